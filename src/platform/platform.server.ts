@@ -14,7 +14,7 @@ import { migrate } from './postgres/schema/migrate.server.ts';
 import { openEmbedded } from './postgres/embedded/open-embedded.server.ts';
 import { checkPort } from './config/port.server.ts';
 
-/** The sockets to the world, opened once per process and handed to whoever needs them. */
+/** Database, files, mail, log and what else reaches outside the process: opened once per process and passed on. */
 export type Platform = {
   config: Config;
   db: Database;

@@ -14,7 +14,7 @@ export type BusyAnswer = {
 
 export type ListenerOptions = {
   fetch: (request: Request, env: Bindings) => Response | Promise<Response>;
-  /** Answers what costs next to nothing, and says whether it has. */
+  /** Answers what needs no rendering and no database, and resolves to whether it did. */
   answerAtOnce?: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<boolean>;
   admission: Admission;
   /** What this visitor is told when there is no room. */

@@ -5,7 +5,7 @@ import type { Work } from './admission.server.ts';
 /** Bodies up to this size are received before their request counts as work: nobody holds a place by sending slowly. */
 export const SMALL_BODY_BYTES = 64 * 1024;
 
-/** Asked by monitors and load balancers; costs next to nothing and says how things stand, so never refused. */
+/** Asked by monitors and load balancers, which need them most under load; cheap, so never refused. */
 const ALWAYS = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Partners' notifications and payers who return. */

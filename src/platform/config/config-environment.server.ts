@@ -58,7 +58,7 @@ const encryptionKeys = z
     },
   );
 
-/** Every variable the service reads. Unknown ones are not its business. */
+/** Every variable the service reads. Others are ignored: the system and npm set many. */
 export const environment = z
   .object({
     PORT: wholeNumber(1, 65_535).prefault('3000'),

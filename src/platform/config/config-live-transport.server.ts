@@ -9,7 +9,7 @@ type Given = {
   DATABASE_WITHOUT_TLS?: string | boolean;
 };
 
-/** Whether a host is this machine: what goes there leaves no cable. */
+/** Whether a host is this machine: what is sent there does not cross a network, so it may go unencrypted. */
 export const isThisMachine = (host: string): boolean =>
   host === '' ||
   host === 'localhost' ||

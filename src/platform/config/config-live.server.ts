@@ -84,7 +84,7 @@ function secretMistakes(given: Given): string[] {
   return [...firsts, ...usedTwice(given)];
 }
 
-/** A key that does two things gives both away at once, and neither can be changed alone. */
+/** One key for two purposes: whoever learns it has both, and neither can be replaced alone. */
 function usedTwice(given: Given): string[] {
   const lookup = bytesOf(given.LOOKUP_KEY);
   const uses: [name: string, values: string[]][] = [

@@ -1,6 +1,6 @@
 /**
- * Whom test mode names where nobody has said who runs the service: complete, so that pages and e-mails read as they will,
- * and obviously nobody. Live mode never uses it.
+ * The operator that test mode names where none is configured: complete, so that pages and e-mails have their real
+ * length, and plainly invented. Live mode never uses it.
  */
 export const sampleOperator = {
   legalName: 'Sample Operator',

@@ -6,8 +6,8 @@ import type { FileStore } from './file-store.server.ts';
 export type StoredFile = { id: string; size: number; sha256: string };
 
 /**
- * Kept files, unreadable to whoever only sees the storage. A file never changes: a new content is a new file. A storage
- * may take seconds, so that nothing here may be called inside a transaction (`AskedInsideTransaction`).
+ * Stored files, sealed: the storage alone does not reveal their content. A file never changes: a new content is a new
+ * file. A storage may take seconds, so that nothing here may be called inside a transaction (`AskedInsideTransaction`).
  */
 export type Files = {
   /**

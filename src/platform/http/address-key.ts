@@ -1,6 +1,7 @@
 /**
  * What a limit counts an internet address by. Whoever has an IPv6 address has all of its /64 (RFC 6177), so those count
- * as one; an IPv4 address in IPv6 clothes is the IPv4 address. What is no address stays as it is.
+ * as one; an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2) counts as its IPv4 address. What is no address stays as it
+ * is.
  */
 export function addressKey(address: string): string {
   const [bare = ''] = address.split('%');

@@ -8,7 +8,7 @@ const zstd = promisify(zlib.zstdCompress);
 const zip = promisify(zlib.gzip);
 
 const TEXT = /^(text\/|application\/(json|problem\+json|javascript|manifest\+json)|image\/svg)/;
-/** Below this a packet is a packet. */
+/** In bytes. A smaller answer fits into one packet with its head either way. */
 const WORTH_BYTES = 860;
 /** Up to this many bytes it takes less to compress at once than to hand it to another thread. */
 const SMALL_BYTES = 96 * 1024;

@@ -1,6 +1,6 @@
 import { csvLine, type Cell } from '~/base/csv.ts';
 
-/** Without it Excel takes UTF-8 for something else. */
+/** Without it Excel reads a CSV file in the system's 8-bit encoding instead of UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** Characters that are sent together: a hundred lines or so, instead of a packet for every line. */

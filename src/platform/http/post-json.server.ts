@@ -1,7 +1,7 @@
 import { Agent as PlainAgent, request as requestPlain, type IncomingMessage } from 'node:http';
 import { Agent as SecureAgent, request as requestSecure } from 'node:https';
 
-/** Many times what any partner has to say. */
+/** In bytes: many times the longest answer of a payment partner. */
 const LONGEST_ANSWER = 1024 * 1024;
 
 /** Less than the 5 seconds after which servers close a connection on which nothing comes. */

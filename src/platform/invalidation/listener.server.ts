@@ -24,7 +24,8 @@ const LONGEST_PAUSE_MS = 5000;
 /**
  * Listens on one connection of its own, taken from `pool`, and connects again after growing pauses when it is lost.
  * Whatever was in memory before is invalid after each connecting: what was notified meanwhile was not heard. Every few
- * seconds it notifies itself, so that neither a silent network nor a connection pooler between passes for silence.
+ * seconds it notifies itself, so that a dead network, or a connection pooler that passes no notifications on, is not
+ * taken for a time without changes.
  */
 export function listenForInvalidations(
   pool: Pool,

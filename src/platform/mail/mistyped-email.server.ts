@@ -2,7 +2,7 @@ import { isEmailAddress, tidyEmail } from '~/base/email-address.ts';
 
 /**
  * Which e-mail address somebody probably meant. Our own list, as the kept packages take bt.com for qq.com and com.tr
- * for com.tw: a wrong question costs trust. It stays on the server, browsers get the answer alone.
+ * for com.tw, and a wrong question makes people doubt the form. It stays on the server, browsers get the answer alone.
  */
 
 /** Large mail providers whose names are long enough to be mistyped rather than to be another company's. */
@@ -35,7 +35,7 @@ const meant = [
   ['naver', 'com'],
 ] as const;
 
-/** Real providers whose names lie one slip from those above. */
+/** Real providers whose names differ by one letter from one above: never asked about. */
 const others: ReadonlySet<string> = new Set(
   (
     'mail.com email.com ymail.com fmail.com tmail.com gmx.com gmx.net hotmail.co.uk hotmail.fr hotmail.de hotmail.es ' +
@@ -71,7 +71,7 @@ const endings: Readonly<Record<string, string>> = {
   rog: 'org',
 };
 
-/** A name of five letters or fewer bears one slip, a longer one two. */
+/** One wrong letter in a name of five letters or fewer, two in a longer one. */
 const slipsAllowed = (name: string): number => (name.length <= 5 ? 1 : MOST_SLIPS);
 const MOST_SLIPS = 2;
 

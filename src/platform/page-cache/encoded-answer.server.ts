@@ -4,7 +4,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 export const encodings = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** An answer that is there before anybody asks: its body in the forms it is kept in, `identity` always. */
+/** An answer made ahead of its requests: its body in each encoding that is kept, `identity` always among them. */
 export type EncodedAnswer = {
   /** Without those that depend on the form: length and encoding. */
   headers: Readonly<Record<string, string>>;

@@ -51,7 +51,7 @@ export function makePageCache({
   }
 
   async function current(key: string, make: () => Promise<Response>): Promise<Kept | null> {
-    // A page that is there outlives a database that is not.
+    // While the database is away, the page that is kept is answered.
     const current = await edition().catch(() => null);
     const before = pages.get(key);
     const known = before && (await before.catch(() => null));

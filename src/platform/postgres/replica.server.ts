@@ -25,8 +25,8 @@ const isAway = (error: unknown): boolean =>
 const FOLLOWS = sql`select not pg_is_in_recovery() or exists (select from pg_stat_wal_receiver) as follows`;
 
 /**
- * Reads from the replica while it follows its primary, and from the primary otherwise: whoever reads notices nothing, but
- * the log does, once for each loss.
+ * Reads from the replica while it follows its primary, and from the primary otherwise: a reader sees no difference; the
+ * log says once for each loss that the replica is not used.
  */
 export function readFromReplica(
   url: string,

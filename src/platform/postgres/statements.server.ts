@@ -10,7 +10,7 @@ export const sentStatements = channel('lale:statement');
 /** The name of a query that is built beforehand: Drizzle asks for one, and connections name what recurs themselves. */
 export const UNNAMED = '';
 
-/** A statement gets a name when it comes for this time: what comes once is not worth keeping. */
+/** A statement gets a name, and is prepared, the third time it is sent: a rare one is not worth keeping prepared. */
 const RECURS_AT = 3;
 /** Names of a process, and with it prepared statements of a connection, at most. */
 const MOST_NAMES = 400;

@@ -76,7 +76,7 @@ export async function startChildren(options: ChildrenOptions): Promise<Children>
       ]),
     };
     worker.on('message', (message: unknown) => figures.heard(worker, message));
-    // What is sent to a process that is just ending arrives nowhere.
+    // A message to a process that is just ending fails; it needs none any more.
     worker.on('error', (err) => log.debug({ err }, 'a process does not hear'));
     return child;
   }

@@ -38,7 +38,7 @@ export function collectMetrics(children: () => readonly Worker[]): {
 }
 
 function send(worker: Worker, message: FromParent): void {
-  // One that is ending hears nothing any more.
+  // A process that is ending has closed its channel.
   if (worker.isConnected()) worker.send(message, undefined, undefined, () => undefined);
 }
 

@@ -4,8 +4,9 @@ import { describeError } from '../log/log.server.ts';
 import { fromParent } from './messages.server.ts';
 
 /**
- * How a process is to end. `at once`: somebody sits before it (Ctrl-C). `leave`: it first says that it is not ready, so
- * that whoever sends requests turns to others. `retire`: another process of the same parent has taken its place already.
+ * How a process is to end. `at once`: stopped from a terminal (Ctrl-C). `leave`: it first says that it is not ready, so
+ * that whoever sends requests turns to others. `retire`: another process of the same parent has taken its place
+ * already.
  */
 export type Ending = 'at once' | 'leave' | 'retire';
 

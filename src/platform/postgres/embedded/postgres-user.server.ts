@@ -27,8 +27,8 @@ export function databaseUser(cluster: string): SystemUser | undefined {
 }
 
 /**
- * Plain setuid is enough while the user can walk down to the programs and the data. Below a folder that is closed to
- * it (a home folder, /root) it keeps one right of root's, to pass by file permissions; that takes `setpriv`.
+ * Plain setuid is enough while the user may enter every folder above the programs and the data. Below a folder that is
+ * closed to it (a home folder, /root) it keeps one right of root's, to pass by file permissions; that takes `setpriv`.
  */
 export function runAs(
   user: SystemUser | undefined,
