@@ -1,4 +1,4 @@
-/** As far as a finger or a hand moves without meaning to, in CSS pixels. */
+/** How far a finger or a hand moves unintentionally during a press, in CSS pixels. */
 const STILL_PX = 10;
 
 type Press = { element: HTMLElement; x: number; y: number };

@@ -9,7 +9,7 @@ export const useInBrowser = <T,>(read: () => T, before: T): T =>
 /** False on the server and while hydrating. */
 export const useHasScripts = (): boolean => useInBrowser(() => true, false);
 
-/** Tells the server that scripts run: then it answers with an address, and the page says what happens. */
+/** Tells the server that scripts run: it then answers with an address to go to, and the page shows its progress. */
 export function ScriptsInput() {
   return <input name="scripts" type="hidden" value={useHasScripts() ? 'yes' : 'no'} />;
 }

@@ -5,7 +5,7 @@ import { type ColumnLabel, type Tick, PLOT_HEIGHT } from './scale.ts';
 const ABOVE = 10;
 const BELOW = 28;
 
-/** A series: drawn plain (the first) or hatched and hollow (the second), so that colour is not needed to tell them. */
+/** How a series is drawn: the first plain, the second hatched and hollow, to be told apart without colour. */
 export type SeriesLook = 'plain' | 'second';
 export const seriesLooks: readonly SeriesLook[] = ['plain', 'second'];
 

@@ -8,7 +8,9 @@ import {
   type Option,
 } from '~/base/default-choice.ts';
 
-/** A date that is being typed passes other days on its way: only where it rests is said. */
+/**
+ * While a date is typed, each key makes another date: the change is announced once it stays so long, in milliseconds.
+ */
 const REST_MS = 800;
 
 /**

@@ -14,6 +14,9 @@ export function lazyPart<Props extends object>(
   return lazy(async () => ({ default: await orNever(fetchPart()) }));
 }
 
-/** What cannot be had never comes: React waits with that part alone, where an error would take the page away. */
+/**
+ * A promise that never settles where the file fails: React then suspends that part alone; an error would replace the
+ * page.
+ */
 export const orNever = <T,>(file: Promise<T>): Promise<T> =>
   file.catch(() => new Promise<never>(() => undefined));

@@ -3,7 +3,7 @@ import { qrPath } from './qr-path.ts';
 /** Squares of white round the code: a reader needs four (ISO/IEC 18004). */
 const MARGIN = 4;
 
-/** A QR code as a picture; black on white in every colour scheme, or no camera reads it. */
+/** A QR code as a picture; black on white in every colour scheme, as cameras need it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = qrPath(text);
   const side = size + 2 * MARGIN;

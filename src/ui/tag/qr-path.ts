@@ -7,7 +7,7 @@ export type QrCode = {
   path: string;
 };
 
-/** A QR code that survives a fold and a photocopy: a quarter of it may be lost. */
+/** With error correction Q: it is read with a quarter of it lost, as on folded or copied paper. */
 export function qrPath(text: string): QrCode {
   const { data, size } = encode(text, { ecc: 'Q', border: 0 });
   const runs = data.flatMap((row, y) =>
