@@ -7,7 +7,7 @@ import { countJobs } from '~/platform/jobs/jobs.server.ts';
 import type { Figure } from '~/platform/http/metrics.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
-/** What an operator wants to be woken by. */
+/** The figures that alerts are set on, shown at `/metrics`. */
 export function figures(platform: Platform): Figure[] {
   const { db, now } = platform;
   return [

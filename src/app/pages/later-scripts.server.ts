@@ -1,6 +1,6 @@
 import type { EntryContext } from 'react-router';
 
-/** No type that a browser knows: the script waits. */
+/** A type that browsers do not run: `start` makes a module script of it. */
 const WAITING = 'text/later-module';
 
 type Assets = EntryContext['manifest'];

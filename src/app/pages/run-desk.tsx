@@ -6,7 +6,7 @@ import { ReferenceProvider, referenceOnPage } from '~/features/site/reference.ts
 import { TextsProvider } from '~/ui/texts/texts.tsx';
 import { MarkRun } from './mark-run.tsx';
 
-/** Brings a page of the desk to life, with the client router: staff stay in it all day. */
+/** Hydrates a page of the desk with the client router, as staff go from page to page all day. */
 export async function runDesk(): Promise<void> {
   const { texts } = await loadTexts(document);
   startTransition(() => {

@@ -13,7 +13,7 @@ import { TextsProvider } from '~/ui/texts/texts.tsx';
 
 type Module = { default: ComponentType };
 
-/** Brings a visitor's page to life: what the server has drawn in `main`, from the data that it was drawn from. */
+/** Hydrates what the server has drawn in a visitor's `main`, from the data that it was drawn from. */
 export async function runPage({ modules }: PageFiles, data: PageData): Promise<void> {
   leaveToBrowser();
   const main = document.getElementById('main');

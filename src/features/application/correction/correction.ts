@@ -1,4 +1,4 @@
-/** Longer is a letter, not a note. */
+/** Characters of the note to the traveller, at most. */
 export const LONGEST_NOTE = 1000;
 
 /** So long a traveller has to answer; the link in the e-mail is good for as long. */

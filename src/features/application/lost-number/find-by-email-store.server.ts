@@ -12,7 +12,7 @@ export type Owned = {
   isPayer: boolean;
 };
 
-/** Two large families', each with insurance; an agency asks us. */
+/** Applications in one e-mail, at most: two large families, each with insurance; agencies write to support. */
 const MOST = 4 * MOST_TRAVELLERS;
 
 /** The applications of an e-mail address, its traveller's or its payer's, newest first. Upper and lower case are one. */

@@ -3,7 +3,7 @@ import { makeLimiter, type Limiter } from '~/platform/http/rate-limit.server.ts'
 import { BIRTH_DATE_TRIES } from './status-view.ts';
 
 type Limits = {
-  /** Look-ups by one address: a number is a secret of 60 bits, so this slows scanners, not families. */
+  /** Look-ups by one address: a number has 60 random bits, so a limit that no family reaches is low enough. */
   lookup: Limiter;
   /** Dates of birth tried for one application. */
   birthDate: Limiter;

@@ -13,7 +13,7 @@ export const paymentPartner = pgTable(
     /** Starts that failed one after the other, since the last one that succeeded. */
     failures: integer().notNull().default(0),
     lastFailureAt: moment('last_failure_at'),
-    /** When it was found dead; null while it answers. */
+    /** Since when it counts as down; null while it answers. */
     downSince: moment('down_since'),
   },
   (t) => [check('payment_partner_failures', sql`${t.failures} >= 0`)],
