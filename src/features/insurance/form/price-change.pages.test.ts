@@ -1,5 +1,5 @@
 import { count } from 'drizzle-orm';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { languages } from '~/base/languages.ts';
 import { usd } from '~/base/money.ts';
 import { application } from '~/features/application/tables.server.ts';
@@ -84,9 +84,12 @@ describe('a price that changes while somebody fills the form in', () => {
 describe('a plan that is taken off sale', () => {
   const sell = (isOnSale: boolean, validFrom: Date | null = null) =>
     decidePlans(platform, { '14-days.on_sale': isOnSale }, validFrom);
+  beforeEach(async () => {
+    await setPrice(149);
+    await sell(true);
+  });
 
   it('is not offered any more, and says so to whoever had chosen it', async () => {
-    await setPrice(149);
     const visit = browser();
     const page = await visit('/insurance');
     expect(page.html).toContain('value="14-days"');
