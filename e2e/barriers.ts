@@ -42,6 +42,12 @@ export const shapelessControls = (page: Page) =>
       .filter((element) => {
         const own = element.getBoundingClientRect();
         if (!element.checkVisibility({ opacityProperty: true }) || own.width <= 1) return false;
+        // Drawn by the system itself, in its own colours.
+        const isNative =
+          element instanceof HTMLInputElement &&
+          ['radio', 'checkbox'].includes(element.type) &&
+          getComputedStyle(element).appearance === 'auto';
+        if (isNative) return false;
         const hasEdge = (one: Element) => {
           const style = getComputedStyle(one);
           return style.borderTopStyle !== 'none' && Number.parseFloat(style.borderTopWidth) >= 1;
