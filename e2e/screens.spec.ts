@@ -1,4 +1,4 @@
-import { indian, payByCard, southAfrican, walkToReview } from './apply.ts';
+import { indian, payByCard, southAfrican, walkOn, walkToReview } from './apply.ts';
 import { test } from './lale.ts';
 import { take } from './pictures.ts';
 
@@ -21,13 +21,13 @@ for (const language of ['en', 'ar']) {
       'security',
       'download',
       'not-found',
-      'payment-troubleshoot',
-      'payment-mock',
-      'paypal-test',
-      'direct-card',
       'test-mode',
       'status/lost-number',
       'insurance/terms',
+      // The lab is for engineers.
+      ...(language === 'en'
+        ? ['payment-troubleshoot', 'payment-mock', 'paypal-test', 'direct-card']
+        : []),
     ]) {
       await page.goto(`${prefix}/${name}`);
       await take(page, name.replace('/', '-'), { language });
@@ -59,6 +59,26 @@ for (const language of ['en', 'ar']) {
     await page.locator('button[value="cancel"]').click();
     await page.waitForURL('**/payment-cancel**');
     await take(page, 'cancelled', { language });
+  });
+
+  test(`@screens of a group in ${language}`, async ({ page }) => {
+    await page.goto(`/${language}/application`);
+    await page.locator('input[name="party"][value="group"]').check();
+    await walkOn(page, southAfrican());
+    await page.locator('button[value="confirm"]').click();
+    await page.waitForURL('**/application/travellers');
+    await page.locator('button[value="add"]').click();
+    await page.waitForURL('**/application?traveller=2');
+    await walkOn(page, indian());
+    await page.locator('button[value="confirm"]').click();
+    await page.waitForURL('**/application/travellers');
+    await take(page, 'travellers', { language });
+    await page.locator('button[value="pay"]').click();
+    await payByCard(page);
+    await page.waitForURL('**/payment-success**');
+    const number = await page.getByText(/TRG/).first().textContent();
+    await page.goto(`/${language}/status?ref=${encodeURIComponent(number ?? '')}`);
+    await take(page, 'group-status', { language });
   });
 
   test(`@screens with a supporting document in ${language}`, async ({ page }) => {
