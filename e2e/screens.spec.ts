@@ -76,9 +76,10 @@ for (const language of ['en', 'ar']) {
     await page.locator('button[value="pay"]').click();
     await payByCard(page);
     await page.waitForURL('**/payment-success**');
-    const number = await page.getByText(/TRG/).first().textContent();
-    await page.goto(`/${language}/status?ref=${encodeURIComponent(number ?? '')}`);
-    await take(page, 'group-status', { language });
+    const shown = (await page.locator('main').textContent())?.replaceAll(/\s/g, '') ?? '';
+    const [number] = /TRG[0-9A-Z]{13}/.exec(shown) ?? [];
+    await page.goto(`/${language}/status?ref=${number}`);
+    await take(page, 'group-status', { language, from: 'main h2' });
   });
 
   test(`@screens with a supporting document in ${language}`, async ({ page }) => {
