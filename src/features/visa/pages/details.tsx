@@ -4,6 +4,7 @@ import { limitsInTexts } from '~/features/form/answers/limits.ts';
 import { PhoneQuestion } from '~/features/form/page/phone-question.tsx';
 import { Question } from '~/features/form/page/question.tsx';
 import { formHandle } from '~/ui/answers-form.ts';
+import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { FieldRow, FormGroup } from '~/ui/layout.tsx';
 import { AgeNotice } from '../parts/age-notice.tsx';
 import { NameLines } from '../parts/name-lines.tsx';
@@ -12,7 +13,8 @@ import { ZoneDifferences } from '../passport-reader/zone-differences.tsx';
 import { promisedNow } from '../rules/promised-now.ts';
 import type { StepAnswer } from '../parts/step-view.ts';
 import { handleStepSubmit } from '../wizard/handle-step-submit.server.ts';
-import { useStepForm } from '../parts/use-step-form.tsx';
+import { ONE_NAME, UNNAMED } from '../rules/typed.ts';
+import { useStepForm, type StepForm } from '../parts/use-step-form.tsx';
 import { useServerClock } from '../parts/visitor-time.tsx';
 import { parentsOffered } from '../wizard/parents-offered.server.ts';
 import { openStep, viewOf } from '../wizard/wizard.server.ts';
@@ -29,6 +31,38 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 export const action = (args: Route.ActionArgs) => handleStepSubmit('details', args);
+
+/*
+ * What a box makes needless is hidden by style sheet alone, so it is without scripts as well; not where it has a problem
+ * to show.
+ */
+const unlessOneName = 'group-has-[[name=oneName]:checked]/names:not-has-[.has-error]:hidden';
+const unlessUnnamed = 'group-has-[[type=checkbox]:checked]/parent:hidden';
+
+/** The name of a parent, or that no document has one. */
+function Parent({
+  field,
+  form,
+  suggestions,
+}: {
+  field: keyof typeof UNNAMED;
+  form: StepForm;
+  suggestions: readonly string[];
+}) {
+  const { t } = useTranslation('visa');
+  return (
+    <div className="group/parent grid gap-3">
+      <div className={unlessUnnamed}>
+        <Question field={field} form={form} suggestions={suggestions} />
+      </div>
+      <CheckBox
+        defaultChecked={form.start[UNNAMED[field]] === 'yes'}
+        label={t(`details.${UNNAMED[field]}`)}
+        name={UNNAMED[field]}
+      />
+    </div>
+  );
+}
 
 function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['visa', 'catalog']);
@@ -53,10 +87,20 @@ function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
         title={t('details.passport')}
       >
         <PassportReader form={step} now={now} refused={answer?.lines} />
-        <FieldRow>
-          <Question field="lastName" form={step} hint={t('details.lastNameHint')} />
-          <Question field="firstName" form={step} hint={t('details.firstNameHint')} />
-        </FieldRow>
+        <div className="group/names form-fields">
+          <FieldRow>
+            <Question field="lastName" form={step} hint={t('details.lastNameHint')} />
+            <div className={unlessOneName}>
+              <Question field="firstName" form={step} hint={t('details.firstNameHint')} />
+            </div>
+          </FieldRow>
+          <CheckBox
+            defaultChecked={step.start[ONE_NAME] === 'yes'}
+            hint={t('details.oneNameHint')}
+            label={t('details.oneName')}
+            name={ONE_NAME}
+          />
+        </div>
         <NameLines form={step} />
         <Question field="passportNumber" form={step} />
         <Question field="dateOfBirth" form={step} />
@@ -71,10 +115,8 @@ function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
         <ZoneDifferences answers={step.answers} country={view.country} typed={step.typed} />
       </FormGroup>
       <FormGroup hint={t('details.parentsHint')} title={t('details.parents')}>
-        <FieldRow>
-          <Question field="motherName" form={step} suggestions={parents} />
-          <Question field="fatherName" form={step} suggestions={parents} />
-        </FieldRow>
+        <Parent field="motherName" form={step} suggestions={parents} />
+        <Parent field="fatherName" form={step} suggestions={parents} />
       </FormGroup>
       <FormGroup hint={t('details.contactHint')} title={t('details.contact')}>
         <Question field="email" form={step} />

@@ -2,6 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { AzLines, AzPreview } from '~/ui/gallery/az-preview.tsx';
 import { isRespelt, machineReadable } from '~/features/application/machine-readable.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
+import { ONE_NAME } from '../rules/typed.ts';
 import type { FieldErrors } from '~/features/form/page/use-field-errors.tsx';
 
 /**
@@ -10,7 +11,8 @@ import type { FieldErrors } from '~/features/form/page/use-field-errors.tsx';
  */
 export function NameLines({ form }: { form: FieldErrors<'nameConfirmed'> & { typed: Typed } }) {
   const { t } = useTranslation('visa');
-  const { firstName = '', lastName = '' } = form.typed;
+  const { lastName = '' } = form.typed;
+  const firstName = form.typed[ONE_NAME] ? '' : (form.typed.firstName ?? '');
   const names = [lastName, firstName].map(machineReadable);
   const lines = names
     .flatMap((name) => (name.ok && name.text !== '' ? [name.text] : []))

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { answersOf, readTyped } from './typed.ts';
+import { ONE_NAME, UNNAMED, answersOf, readTyped, typedOf } from './typed.ts';
 
 const date = (field: string, day: string, month: string, year: string) => ({
   [`${field}-day`]: day,
@@ -53,8 +53,24 @@ describe('reading a form', () => {
     form.set('lastName', new File([], 'name'));
     expect(readTyped(form, ['firstName', 'lastName', 'validPassport'])).toEqual({
       firstName: 'x'.repeat(1000),
+      [ONE_NAME]: '',
       lastName: '',
       validPassport: '',
     });
+  });
+});
+
+describe('names that a passport does not have', () => {
+  it.each(['motherName', 'fatherName'] as const)('%s is said by a box', (parent) => {
+    const typed = { [parent]: 'somebody', [UNNAMED[parent]]: 'yes' };
+    expect(answersOf(typed)[parent]).toBe('UNKNOWN');
+    expect(typedOf({ [parent]: 'UNKNOWN' }, [parent])).toMatchObject({ [UNNAMED[parent]]: 'yes' });
+    expect(answersOf({ [parent]: 'somebody' })[parent]).toBe('somebody');
+  });
+
+  it('a single name is typed once, and is both names for whoever asks for two', () => {
+    const typed = { lastName: 'Suharto', firstName: 'left over', [ONE_NAME]: 'yes' };
+    expect(answersOf(typed)).toMatchObject({ lastName: 'Suharto', firstName: 'Suharto' });
+    expect(answersOf({ ...typed, [ONE_NAME]: '' }).firstName).toBe('left over');
   });
 });
