@@ -29,7 +29,7 @@ export const lastChanged: Readonly<Record<InformationPage, PlainDate>> = {
   requirements: day('2026-11-23'),
   'processing-times': day('2026-11-21'),
   terms: day('2026-11-21'),
-  privacy: day('2026-11-21'),
+  privacy: day('2026-11-23'),
   kvkk: day('2026-11-23'),
   'cancellation-policy': day('2026-11-23'),
   refund: day('2026-11-23'),

@@ -147,6 +147,12 @@ test.each([
   ['refund', ['converting currency', '7 business days']],
   ['privacy', ['Visa applications | 5 years', 'certificates | 10 years', 'us | 2 years']],
   ['privacy', ['logs | 1 year', 'by tax law | 10 years', 'within 30 days']],
+  ['privacy', ['stays on your device and is not sent to us', 'same data about each traveller']],
+  [
+    'privacy',
+    ['sees everyone’s name', 'change everyone’s answers', 'receipt, which name everyone'],
+  ],
+  ['kvkk', ['read on your device and is not sent to us', 'names, statuses and documents']],
   ['kvkk', ['Visa data | 5 years', 'Insurance data | 10 years', 'Communication | 2 years']],
   ['kvkk', ['Logs | 1 year', 'by tax law | 10 years', 'within 30 days', 'Law No. 6698']],
   ['security', ['3-D Secure', 'within 24 hours', 'within 72 hours', 'encrypted connections']],
