@@ -8,16 +8,16 @@ import { application, applicationDocument, downloadLink } from './tables.server.
 
 export type ChangedEmail = {
   from: string;
-  /** The application, and those of its order that had the same address. */
+  /** The changed application, and those of its order that had the same address. */
   applicationIds: string[];
   /** Whether the address was the payer's, too. */
   isPayer: boolean;
 };
 
 /**
- * Gives an application another e-mail address, and with it the others of its order and the order's payer that had the
- * old one. What was sent to the old one opens nothing any more: `email_version` counts on, which every link names.
- * Null where there is nothing to change.
+ * Gives an application another email address, and with it the other applications of its order and the order's payer
+ * where they had the old one. Links sent to the old address stop working: each names the `email_version` it was made
+ * for, which is raised here. Returns null where the address is the same.
  */
 export async function changeEmail(
   tx: Transaction,
@@ -26,7 +26,8 @@ export async function changeEmail(
 ): Promise<ChangedEmail | null> {
   const known = await applicationById(tx, applicationId);
   if (!known) return null;
-  // The payments first, as settling and deciding take their locks: the order's row is changed below.
+  // Payments are locked first, in the order in which settling and deciding take their locks: the order's row is changed
+  // below.
   await lockPayments(tx, known.orderNumber);
   const held = await lockApplication(tx, applicationId);
   if (!held || held.email === email) return null;
@@ -53,7 +54,10 @@ export async function changeEmail(
   return { from, applicationIds, isPayer: orderId !== null };
 }
 
-/** The payer is also written to about children who have an address of their own (`recipientOf`). Answers their ids. */
+/**
+ * Ends the links of the order's other applications when the payer's address changes: some of their emails went to the
+ * payer, too (`recipientOf`). Returns their ids.
+ */
 async function endLinksOfOthers(
   tx: Transaction,
   orderNumber: string,

@@ -2,8 +2,8 @@ import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { applicationEarlierPassport } from './tables.server.ts';
 
 /**
- * Remembers the passport that an application named until now, where it is about to name another; the hashes are the
- * keyed ones of the application's kind.
+ * Stores the passport that an application named so far, before it is replaced; the hashes are keyed as those of the
+ * application's kind.
  */
 export async function rememberPassport(
   tx: Transaction,

@@ -5,7 +5,7 @@ import { emailById, openEmail, type Email } from '~/features/email/store.server.
 import { email } from '~/features/email/tables.server.ts';
 import { applicationEmail } from './tables.server.ts';
 
-/** Notes which applications an e-mail is about: it stands with each of them from then on. */
+/** Links an email to the applications that it is about. */
 export async function linkEmail(
   db: Queryable,
   emailId: string,
@@ -16,7 +16,7 @@ export async function linkEmail(
   await db.insert(applicationEmail).values(links).onConflictDoNothing();
 }
 
-/** Oldest first. Personal content, opened: whoever shows it to somebody writes it into the audit trail. */
+/** Oldest first, with their content opened. It is personal: whoever shows it records that in the audit trail. */
 export async function emailsOf(
   db: Queryable,
   sealer: Sealer,
@@ -49,8 +49,9 @@ export async function emailWithApplications(
 }
 
 /**
- * Takes applications whose time is over from their e-mails. What one said goes unless it is about others too; that it was
- * sent stays for its own time, so that a job that runs late does not send it again.
+ * Unlinks applications that are being deleted from their emails. The content of an email is deleted unless it is about
+ * other applications too; the record that it was sent stays until its own retention ends, so that a late job does not
+ * send it again.
  */
 export async function deleteEmailsOf(tx: Transaction, applicationIds: string[]): Promise<void> {
   const gone = await tx

@@ -11,7 +11,7 @@ const member = (kind: 'visa' | 'insurance', travellerPosition: number) => ({
   status: 'pending' as const,
 });
 
-/** Travellers, some insured, and one to six lines of the price for each application. */
+/** Travellers, some insured, with one to six price lines for each application. */
 const orders = fc
   .array(
     fc.record({

@@ -11,8 +11,9 @@ type Member = {
 type Line = { applicationNumber: string; amountMinor: number };
 
 /**
- * Which applications of an unpaid order go when one of them is rejected: itself, and with a visa the open insurance of the
- * same traveller, who has no visa to travel on. An insurance that is rejected leaves its visa alone.
+ * Which applications of an unpaid order leave it when one of them is rejected: the application itself, and with a visa
+ * the open insurance of the same traveller, which is of no use without the visa. Rejecting an insurance leaves the visa
+ * in the order.
  */
 export function leavingWith<A extends Member>(together: readonly A[], rejected: A): A[] {
   const beside = rejected.kind === 'visa' ? insuranceOf(together, rejected) : null;
@@ -20,8 +21,8 @@ export function leavingWith<A extends Member>(together: readonly A[], rejected: 
 }
 
 /**
- * The lines that an unpaid order keeps when some of its applications leave it, each as it was quoted, and what they come
- * to in minor units; no lines and 0 when nobody is left.
+ * The lines that stay when some applications leave an unpaid order, each at its quoted price, and their sum in minor
+ * units; no lines and 0 when no application is left.
  */
 export function linesLeft<L extends Line>(
   lines: readonly L[],

@@ -24,13 +24,13 @@ const transliterations: Readonly<Record<string, string>> = {
   ẞ: 'SS',
 };
 
-/** The lines leave these out; a hyphen or a space becomes a gap. */
+/** Characters that the lines leave out; a hyphen or a space becomes a filler. */
 const LEFT_OUT = /['’‘`´ʻʼʽ.,\p{Cf}]/gu;
 const GAP = /[\s<\p{Dash}]+/gu;
 
 export type MachineReadable =
   | { readonly ok: true; readonly text: string }
-  /** not_latin: letters of another script. characters: digits and signs, which no name has. */
+  /** `not_latin`: letters of another script. `characters`: digits and signs that cannot be part of a name. */
   | { readonly ok: false; readonly error: 'not_latin' | 'characters' };
 
 /** A name in the capitals of a passport's machine-readable lines, gaps as single spaces. Empty for an empty name. */
@@ -47,6 +47,6 @@ export function machineReadable(name: string): MachineReadable {
   return { ok: true, text };
 }
 
-/** Whether the lines print letters that were not typed, so that the traveller should compare them. */
+/** Whether the lines spell the name with other letters than were typed, so that the traveller should compare them. */
 export const isRespelt = (name: string): boolean =>
   machineReadable(name).ok && /[^\p{ASCII}]/u.test(name.replace(LEFT_OUT, '').replace(GAP, ' '));

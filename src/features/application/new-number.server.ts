@@ -4,16 +4,16 @@ import { type Queryable } from '~/platform/postgres/database.server.ts';
 import { makeNumber, prefixes, type NumberKind } from './number.ts';
 import { isNumberTaken, numberIsFree } from './store.server.ts';
 
-/** Of 60 random bits the same come twice about never; a hundred times in a row means a broken source. */
+/** Two equal draws of 60 random bits practically never happen; a hundred in a row mean a broken random source. */
 const TRIES = 100;
 
 export type RandomSource = (size: number) => Uint8Array;
 
 /**
- * Stores an application under a number that nobody has, by one statement: `store` is given a number, and the condition
- * that it is free, which its statement must have; it answers null where the statement has stored nothing. So does this,
- * where something else stood against it. Two that draw one number at the same moment fail together on its being unique.
- * `random`: a cryptographic source; tests bring their own.
+ * Stores an application under a number that is not taken. `store` does so in one statement that must contain the
+ * condition it is given (the number is free), and returns null where nothing was stored. Another number is tried then,
+ * unless this one is free, so that another condition of `store` failed: the result is null. Two processes that draw one
+ * number at the same moment fail on its unique constraint. `random`: a cryptographic source; tests pass their own.
  */
 export async function withNewNumber<T>(
   db: Queryable,

@@ -24,7 +24,10 @@ function times(a: number, b: number): number {
   return product;
 }
 
-/** The I of the prefix TRI stands for 1, as Crockford reads it; prefixes are a fixed list, so no other can pose as it. */
+/**
+ * The I of the prefix TRI stands for 1, as Crockford reads it. Prefixes are a fixed list, so no other number is
+ * affected.
+ */
 const valueOf = (letter: string): number => ALPHABET.indexOf(letter === 'I' ? '1' : letter);
 
 /** The value of the polynomial at α, by Horner's rule; null where a character is not one of the letters. */
@@ -39,8 +42,8 @@ function evaluate(text: string): number | null {
 }
 
 /**
- * The character that makes prefix and body (up to 30 characters) complete.
- * @throws Error on foreign letters.
+ * The check character for a prefix and body of up to 30 characters.
+ * @throws Error on a character that is not in the alphabet.
  */
 export function checkCharacter(text: string): string {
   const sum = evaluate(text);
@@ -48,5 +51,5 @@ export function checkCharacter(text: string): string {
   return ALPHABET.charAt(times(sum, ALPHA));
 }
 
-/** Whether a text that ends in its check character is whole. */
+/** Whether a text ends in the check character of what precedes it. */
 export const hasValidCheckCharacter = (text: string): boolean => evaluate(text) === 0;

@@ -89,7 +89,7 @@ describe('the check character', () => {
         for (let index = 0; index < number.length; index += 1) {
           for (const letter of [...LETTERS, 'I', 'L', 'O', 'U']) {
             const typed = replaced(number, index, letter);
-            // O, I and L after the prefix may only stand for the 0 or 1 that was there.
+            // After the prefix O is read as 0, I and L as 1: no mistake where that was the digit.
             if (normaliseNumber(typed) === number) continue;
             expect([typed, readNumber(typed)]).toEqual([typed, { ok: false, error: 'mistyped' }]);
           }

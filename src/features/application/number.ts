@@ -10,12 +10,12 @@ export type NumberPrefix = (typeof prefixes)[NumberKind];
 const PREFIX_LENGTH = 3;
 const BODY_LENGTH = 12;
 export const NUMBER_LENGTH = PREFIX_LENGTH + BODY_LENGTH + 1;
-/** Shorter input is told so before anything else (specification, section 5). */
+/** Shorter input gets its own message, before any other check (specification, section 5). */
 export const SHORTEST_NUMBER = 6;
 
 /**
- * A new number: prefix, 12 characters of 5 random bits each, check character. `bytes`, at least 12, must come from
- * a cryptographic source: whoever knows the number sees the status, so its 60 bits are a secret.
+ * A new number: prefix, 12 characters of 5 random bits each, check character. `bytes`, at least 12, must come from a
+ * cryptographic source: whoever knows the number sees the status, so its 60 bits are a secret.
  */
 export function makeNumber(prefix: NumberPrefix, bytes: Uint8Array): string {
   if (bytes.length < BODY_LENGTH)
@@ -26,11 +26,11 @@ export function makeNumber(prefix: NumberPrefix, bytes: Uint8Array): string {
 }
 
 /**
- * What was typed or pasted in the one form we store: capitals, no spaces, hyphens or invisible marks, digits Latin;
- * after the prefix O is 0, I and L are 1. Says nothing about whether it is a number.
+ * What was typed or pasted in the form we store: capitals, Latin digits, no spaces, hyphens or invisible marks; after
+ * the prefix O becomes 0, I and L become 1. Does not check that it is a number.
  */
 export function normaliseNumber(text: string): string {
-  // Decomposed, so that marks fall away: a Turkish keyboard's capital i carries a dot.
+  // Decomposed so that marks can be removed: a Turkish keyboard's capital I may carry a dot.
   const bare = latinDigits(text.normalize('NFKD'))
     .replace(/[\s\p{Dash}\p{Cf}\p{M}]/gu, '')
     .toUpperCase();
@@ -38,14 +38,16 @@ export function normaliseNumber(text: string): string {
   return bare.slice(0, PREFIX_LENGTH) + body;
 }
 
-/** mistyped: meant as one of ours, but with a slip in it. not_a_number: something else altogether. */
+/**
+ * `mistyped`: looks like one of our numbers, but the check character is wrong. `not_a_number`: does not look like one.
+ */
 export type NumberError = 'empty' | 'too_short' | 'not_a_number' | 'mistyped';
 
 export type NumberReading =
   | { readonly ok: true; readonly number: string; readonly kind: NumberKind }
   | { readonly ok: false; readonly error: NumberError };
 
-/** Reads what a visitor typed. Whether such an application exists is another question. */
+/** Reads what a visitor typed; does not say whether such an application exists. */
 export function readNumber(text: string): NumberReading {
   const number = normaliseNumber(text);
   if (number === '') return { ok: false, error: 'empty' };
@@ -65,7 +67,7 @@ function kindOf(number: string): NumberKind | null {
   return prefix === prefixes.group ? 'group' : null;
 }
 
-/** For reading and writing down: "TRV 7K2M 9QXD 4HPB R". */
+/** In groups of four for reading and copying by hand: "TRV 7K2M 9QXD 4HPB R". */
 export const formatNumber = (number: string): string =>
   [number.slice(0, PREFIX_LENGTH), ...(number.slice(PREFIX_LENGTH).match(/.{1,4}/g) ?? [])].join(
     ' ',

@@ -5,7 +5,7 @@ import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Application } from './store.server.ts';
 import { application } from './tables.server.ts';
 
-/** Stops the clock of a paid, undecided application until its traveller answers; false where it cannot stop. */
+/** Pauses a paid, undecided application until its traveller answers; returns false where it cannot be paused. */
 export async function pauseClock(tx: Transaction, id: string, at: Date): Promise<boolean> {
   const rows = await tx
     .update(application)
@@ -23,8 +23,8 @@ export async function pauseClock(tx: Transaction, id: string, at: Date): Promise
 }
 
 /**
- * Lets the clock run again: the promised moment moves by the time that it stood, on to the next opening where that
- * would lie outside working hours, closures known `at` this moment included. Nothing happens to one that runs.
+ * Ends the pause: the promised moment moves by the time it lasted, on to the next opening where that would lie outside
+ * working hours, closures known `at` this moment included. Does nothing to an application that is not paused.
  */
 export async function resumeClock(
   tx: Transaction,

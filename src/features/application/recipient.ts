@@ -2,7 +2,7 @@ import { dateOf, isMinor, parseDate, UTC } from '~/base/dates/dates.ts';
 
 export type Recipient = {
   to: string;
-  /** Whom the e-mail addresses. */
+  /** The name in the email's greeting. */
   name: string;
   language: string;
   /** The traveller's name where the e-mail goes to the payer in their place; null where it goes to the traveller. */
@@ -26,8 +26,8 @@ type Paid = {
 };
 
 /**
- * To whom we write about one application, once: to its traveller; to the payer about who travels along and was under 18
- * when the order was paid, or gave the payer's own address. Upper and lower case of an address are one.
+ * To whom we write about one application: to its traveller; to the payer about a fellow traveller who was under 18 when
+ * the order was paid, or who gave the payer's own address. Case of addresses is ignored.
  */
 export function recipientOf(application: Applied, order: Paid): Recipient {
   const { email, language, travellerPosition } = application;
@@ -35,7 +35,7 @@ export function recipientOf(application: Applied, order: Paid): Recipient {
   const birth = parseDate(application.dateOfBirth);
   const isChild = birth !== null && isMinor(birth, dateOf(order.paidAt ?? order.createdAt, UTC));
   const sharesAddress = email.toLowerCase() === order.customerEmail.toLowerCase();
-  // The first traveller is the payer, at any age.
+  // The first traveller is the payer, whatever their age.
   if (travellerPosition === 1 || !(isChild || sharesAddress)) {
     return { to: email, name, language, onBehalfOf: null };
   }
@@ -47,6 +47,6 @@ export function recipientOf(application: Applied, order: Paid): Recipient {
   };
 }
 
-/** Whether what we write about an application reaches the payer: a second e-mail would say the same to one address. */
+/** Whether the email about an application goes to the payer's address: a second one would repeat it there. */
 export const reachesPayer = (application: Applied, order: Paid): boolean =>
   recipientOf(application, order).to.toLowerCase() === order.customerEmail.toLowerCase();

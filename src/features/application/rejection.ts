@@ -1,6 +1,6 @@
 /**
  * Why an application is rejected, as the desk chooses and as the traveller reads in their own language
- * (`rejection:reason.<code>`). `other` says nothing by itself: it needs the reviewer's own words.
+ * (`rejection:reason.<code>`). `other` needs the reviewer's own words.
  */
 export const rejectionCodes = [
   'passport_unreadable',
@@ -35,7 +35,7 @@ const ofOneKind: Readonly<Partial<Record<RejectionCode, 'visa' | 'insurance'>>> 
 export const rejectionCodesFor = (kind: 'visa' | 'insurance'): RejectionCode[] =>
   rejectionCodes.filter((code) => (ofOneKind[code] ?? kind) === kind);
 
-/** A reason as it is kept: from the list, in the reviewer's words, or both. */
+/** A reason as it is stored: a code of the list, the reviewer's words, or both. */
 export type Rejection = { code: RejectionCode; words: string | null };
 
 /** Why an application was rejected; null where it was not. */
@@ -47,6 +47,6 @@ export const rejectionOf = ({
   rejectionReason: string | null;
 }): Rejection | null => code && { code, words };
 
-/** Whether the list says something that the words do not. */
+/** Whether the code has a text of its own. */
 export const speaks = (code: RejectionCode): code is Exclude<RejectionCode, 'other'> =>
   code !== 'other';

@@ -1,6 +1,6 @@
 import { defineMachine } from '~/base/machine.ts';
 
-/** Processing means handed to the authorities by a reviewer. Nothing leaves approved or rejected. */
+/** `processing`: a reviewer has sent it to the authorities. `approved` and `rejected` are final. */
 export const applicationStatuses = ['pending', 'processing', 'approved', 'rejected'] as const;
 export type ApplicationStatus = (typeof applicationStatuses)[number];
 
@@ -18,7 +18,7 @@ export const statusMachine = defineMachine(applicationStatuses, statusEvents, {
 export const isFinal = (status: ApplicationStatus): boolean =>
   status === 'approved' || status === 'rejected';
 
-/** Whether staff may do that now. An unpaid application can only be rejected. */
+/** Whether staff may apply this event now. An unpaid application can only be rejected. */
 export const mayDecide = (status: ApplicationStatus, paid: boolean, event: StatusEvent): boolean =>
   statusMachine.next(status, event) !== null && (paid || event === 'reject');
 
@@ -26,8 +26,8 @@ export const paymentStatuses = ['pending', 'completed', 'failed'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 /**
- * An application's payment status: completed once its order is paid (a refund later does not undo that), failed
- * after a failed attempt until the next begins, else pending. `latestAttemptFailed` speaks of the order's newest attempt.
+ * An application's payment status: completed once its order is paid (also after a refund), failed after a failed
+ * attempt until the next begins, otherwise pending. `latestAttemptFailed`: of the order's newest attempt.
  */
 export function paymentStatus(order: {
   paid: boolean;

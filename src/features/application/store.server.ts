@@ -34,7 +34,7 @@ export async function insertApplication(
   return stored;
 }
 
-/** What a traveller changes of an application that is not paid; its number, status and history stay. */
+/** Stores what a traveller changes of an unpaid application; its number, status and history stay. */
 export async function changeApplication(
   tx: Transaction,
   id: string,
@@ -71,7 +71,7 @@ export async function applicationByNumber(
   return row ?? null;
 }
 
-/** Whether nobody has a number: a condition of the statement that gives it out. */
+/** Whether a number is not taken: a condition for the statement that assigns it. */
 export const numberIsFree = (number: string): SQL =>
   sql`not exists (select 1 from ${application} where ${application.number} = ${number})`;
 
@@ -108,7 +108,7 @@ export async function applicationsNumbered(
   return db.select().from(application).where(inArray(application.number, numbers));
 }
 
-/** The clock starts: paid and promised moments, once. */
+/** Sets the moments of payment and promise, once. */
 export async function startClock(
   tx: Transaction,
   { id, paidAt, promisedAt }: { id: string; paidAt: Date; promisedAt: Date | null },
@@ -123,7 +123,7 @@ export async function startClock(
   return true;
 }
 
-/** Changes a status if it still is the one that was read; null means that somebody was first. */
+/** Changes a status if it still is the one that was read; returns null where it was changed in between. */
 export async function changeStatus(
   tx: Transaction,
   change: {
@@ -131,7 +131,7 @@ export async function changeStatus(
     from: ApplicationStatus;
     to: ApplicationStatus;
     at: Date;
-    /** Of a change to rejected. */
+    /** For a change to rejected. */
     rejection?: Rejection | undefined;
     staffId: string | null;
   },
@@ -167,7 +167,7 @@ export async function eventsOf(db: Queryable, applicationId: string): Promise<Ap
     .orderBy(asc(applicationEvent.at), asc(applicationEvent.id));
 }
 
-/** Delivers a file: the newest counts, an earlier one is kept as replaced. */
+/** Attaches a file for the traveller: the newest is the one to download, an earlier one is kept as replaced. */
 export async function attachDocument(
   tx: Transaction,
   row: typeof applicationDocument.$inferInsert,
@@ -202,7 +202,7 @@ export async function currentDocument(
   return row ?? null;
 }
 
-/** When the document was delivered whose place another one took; null for a first one. */
+/** When the document that this one replaces was attached; null for a first one. */
 export async function replacedMoment(
   db: Queryable,
   { applicationId, documentId }: { applicationId: string; documentId: string },
@@ -264,9 +264,9 @@ export async function countWaiting(
 }
 
 /**
- * The application, locked until the transaction ends: what decides about it comes one after the other. As every lock of
- * ours it leaves the key alone: rows that refer to it may be stored meanwhile, which a lock `for update` makes wait, and
- * deadlock with who stored such a row first.
+ * The application, locked until the transaction ends, so that decisions about it run one after the other. `for no key
+ * update`, as all our locks: rows that refer to it may be stored meanwhile, which `for update` would delay, with
+ * deadlocks against transactions that stored such a row first.
  */
 export async function lockApplication(tx: Transaction, id: string): Promise<Application | null> {
   const [row] = await tx

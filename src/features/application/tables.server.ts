@@ -29,8 +29,8 @@ import { applicationStatuses } from './status-machine.ts';
 import { MOST_TRAVELLERS } from './travellers.ts';
 
 /**
- * What every application has, whatever it asks for; the visa's and the insurance's own answers stand in tables of
- * theirs. Personal: names, e-mail, phone, birth date, nationality (kept as long as the kind's retention says).
+ * What every application has, of either kind; the answers of a visa or an insurance are in tables of their own.
+ * Personal: names, email, phone, birth date, nationality (deleted as the kind's retention says).
  */
 export const application = pgTable(
   'application',
@@ -40,13 +40,13 @@ export const application = pgTable(
     number: text().notNull().unique(),
     status: text({ enum: applicationStatuses }).notNull().default('pending'),
     actionRequired: boolean('action_required').notNull().default(false),
-    /** Since when the promised moment waits for the traveller; null while it runs. */
+    /** Start of a pause in which the traveller has to answer; null while there is none. */
     pausedAt: moment('paused_at'),
     language: text().notNull(),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     email: text().notNull(),
-    /** Counts on with every change of the address: links in e-mails to an earlier one open nothing. */
+    /** Raised with every change of the address; links in emails to an earlier one stop working. */
     emailVersion: integer('email_version').notNull().default(0),
     phone: text().notNull(),
     dateOfBirth: date('date_of_birth').notNull(),
@@ -68,7 +68,7 @@ export const application = pgTable(
     /** Counted from payment; null until then. */
     promisedAt: moment('promised_at'),
     decidedAt: moment('decided_at'),
-    /** From the list; of a rejected application alone. */
+    /** For rejected applications only: the reason of the list. */
     rejectionCode: text('rejection_code', { enum: rejectionCodes }),
     /** The reviewer's own words, as they were written. */
     rejectionReason: text('rejection_reason'),
@@ -81,7 +81,7 @@ export const application = pgTable(
     ...enumChecks(t),
     index('application_order').on(t.orderNumber),
     index('application_email_start').on(sql`lower(${t.email})`, t.startsOn),
-    // The queue, whole and of one nationality or service: each list of the desk begins with one of them.
+    // The queue, whole or of one nationality or service: each list of the desk uses one of these.
     index('application_queue').on(t.kind, queueGroupSql(t), queueKeySql(t), t.id),
     index('application_country').on(t.kind, t.countryCode, queueGroupSql(t), queueKeySql(t), t.id),
     index('application_service').on(t.kind, t.service, queueGroupSql(t), queueKeySql(t), t.id),
@@ -89,21 +89,21 @@ export const application = pgTable(
       .on(t.createdAt)
       .where(sql`${t.status} = 'pending'`),
     index('application_newest').on(t.kind, t.createdAt, t.id),
-    // The desk's statistics read these alone, never the rows themselves.
+    // The desk's statistics read these indexes alone, never the rows.
     index('application_submitted').on(t.createdAt, t.id, t.kind, t.countryCode),
     index('application_visa_decided')
       .on(t.decidedAt, t.status, t.paidAt, t.promisedAt)
       .where(sql`${t.kind} = 'visa' and ${t.paidAt} is not null and ${t.decidedAt} is not null`),
     index('application_name').on(t.kind, t.lastName, t.firstName, t.id),
-    // Trigrams find parts of three letters and more, and beginnings of words of any length. Where a nationality or service
-    // is asked for with a name, rows of others are not read: names and nationalities go together.
+    // Trigrams find parts of three letters and more, and beginnings of words of any length. With a nationality or
+    // service first, a search within one skips the rows of others.
     index('application_search').using(
       'gin',
       t.countryCode,
       t.service,
       t.searchText.op('gin_trgm_ops'),
     ),
-    // Without a locale of the system's, PostgreSQL makes trigrams of a to z and digits alone.
+    // Under the C locale PostgreSQL makes trigrams of a to z and digits alone.
     index('application_search_other')
       .using('gin', sql`${bytesSql(t.searchText)} gin_trgm_ops`)
       .where(hasOtherLettersSql(t.searchText)),
@@ -177,9 +177,9 @@ export const applicationCorrection = pgTable(
     answeredAt: moment('answered_at'),
     /** Before and after of each changed field, sealed. */
     changes: bytes(),
-    /** Withdrawn by staff, overtaken by the decision, or never answered. */
+    /** Withdrawn by staff, ended by a decision, or not answered in time. */
     closedAt: moment('closed_at'),
-    /** Nobody answered in time. */
+    /** Set where it was not answered in time. */
     expiredAt: moment('expired_at'),
   },
   (t) => [
@@ -204,7 +204,10 @@ export const applicationDocument = pgTable(
     createdAt: moment('created_at').notNull(),
     staffId: uuid('staff_id').references(() => staffAccount.id),
     replacedAt: moment('replaced_at'),
-    /** Keyed hash of the file's bytes: the same file given to two travellers is a mistake. Null for what we drew ourselves. */
+    /**
+     * Keyed hash of the file's bytes, to find the same file given to two travellers by mistake. Null for files that we
+     * made.
+     */
     contentHash: bytes('content_hash'),
   },
   (t) => [
@@ -240,8 +243,8 @@ export const applicationEmail = pgTable(
 );
 
 /**
- * Passports that an application named before a correction, as keyed hashes: whoever applies twice is found by them too.
- * Personal, kept and deleted with the application.
+ * Passports that an application named before a correction, as keyed hashes, so that possible duplicates are found by
+ * them too. Personal, deleted with the application.
  */
 export const applicationEarlierPassport = pgTable(
   'application_earlier_passport',

@@ -6,16 +6,19 @@ import { machineReadable } from './machine-readable.ts';
 import { tidyPhone } from './phone/phone.ts';
 
 /*
- * The kinds of text that an application asks for. Every message is a code; its words are `<form>:errors.<field>.<code>`.
- * `zod/mini`, because the same schemas check in the browser.
+ * The kinds of text that an application asks for. Each message is a code; its text is `<form>:errors.<field>.<code>`.
+ * `zod/mini`, because browsers check with the same schemas.
  */
 
 const CONTROL = /[^\P{Cc}\n]/u;
 const OTHER_SCRIPT = /(?=\p{L})\P{Script=Latin}/u;
-/** What no place and no address has: pictures, currency and most signs of arithmetic. Direction marks are pasted along. */
+/**
+ * Characters that no place and no address has: pictures, currency and most mathematical signs. Direction marks are
+ * allowed, as they are pasted along.
+ */
 const NOT_WRITTEN = /[^\p{L}\p{Mn}\p{Mc}\p{N}\p{P}\p{Zs}\p{Cf}\n+|°№´`]|\uFE0F/u;
 
-/** How people write that there is no name; "NA" alone is a name. */
+/** Ways to write that one has no name; "NA" alone is a name. */
 const NO_NAME = /^(?:[^\p{L}\p{N}]+|n\/a|n\.a\.?)$/iu;
 
 const answered = () => z.string('required').check(z.trim(), z.minLength(1, 'required'));
@@ -27,7 +30,7 @@ const within = (answer: z.ZodMiniString, min: number, max: number) =>
     z.refine((typed) => !CONTROL.test(typed), 'characters'),
   );
 
-/** Text of so many characters without control characters, trimmed. */
+/** Trimmed text without control characters, of `min` to `max` characters. */
 export const text = (min: number, max: number) => within(answered(), min, max);
 
 /** Text that the authorities can read: Latin letters, accents included, with digits and the signs of an address. */
@@ -41,7 +44,10 @@ export const latinText = (min: number, max: number) =>
 export const place = (min: number, max: number) =>
   latinText(min, max).check(z.refine((typed) => /\p{L}/u.test(typed), 'no_letter'));
 
-/** A name that the machine-readable lines of a passport can print. A sign instead of a name is told before its length. */
+/**
+ * A name that the machine-readable lines of a passport can print. That it is no name at all is reported before its
+ * length.
+ */
 export const name = (min: number, max: number) =>
   within(answered().check(z.refine((typed) => !NO_NAME.test(typed), 'no_name')), min, max).check(
     (payload) => {
@@ -61,7 +67,7 @@ function wrongIn(typed: string): string {
   return read.ok ? 'characters' : read.error;
 }
 
-/** An address that can be one, written tidily. What only looks mistyped is asked about, never refused. */
+/** A well-formed email address, tidied. One that only looks mistyped is asked about, not refused. */
 export const email = () =>
   z
     .string('required')
@@ -75,7 +81,7 @@ export const email = () =>
 const PHONE = /^\+?[\d\s\-/.()]*$/;
 const digitsOf = (typed: string) => typed.replace(/\D/g, '').length;
 
-/** At most 15 digits (ITU-T E.164), with the usual signs between them. Whether they are a number is `ReadPhone`'s to say. */
+/** At most 15 digits (ITU-T E.164), with the usual signs between them. `ReadPhone` decides whether it is a number. */
 export const phone = () =>
   z.string('required').check(
     z.overwrite(tidyPhone),
@@ -105,14 +111,14 @@ const dateText = () =>
     z.refine(isPlainDate, 'date_invalid'),
   );
 
-/** YYYY-MM-DD, a day that exists. */
+/** YYYY-MM-DD, a date that exists. */
 export const date = () =>
   z.pipe(
     dateText(),
     z.transform((typed): PlainDate => (isPlainDate(typed) ? typed : z.NEVER)),
   );
 
-/** A date, or the word for a document that does not end. */
+/** A date, or the word for a document that does not expire. */
 export const dateOrUnlimited = () =>
   z.pipe(
     z.string('required').check(
@@ -132,7 +138,7 @@ export const countryCode = () =>
     .string('required')
     .check(z.trim(), z.toUpperCase(), z.minLength(1, 'required'), z.regex(/^[A-Z]{3}$/, 'unknown'));
 
-/** One of a list; nothing chosen and something else are told apart. */
+/** One option of a list; no choice and an unknown choice get different codes. */
 export const oneOf = <const Option extends string>(options: readonly Option[]) =>
   z.enum(options, { error: ({ input }) => (input ? 'unknown' : 'required') });
 

@@ -1,7 +1,7 @@
-/** One order is for so many travellers at most. */
+/** Most travellers in one order. */
 export const MOST_TRAVELLERS = 10;
 
-/** The insurance that stands in an order beside a visa: the same traveller's; null where there is none. */
+/** The insurance of the same traveller beside a visa in an order; null where there is none. */
 export const insuranceOf = <A extends { kind: 'visa' | 'insurance'; travellerPosition: number }>(
   together: readonly A[],
   { travellerPosition }: { travellerPosition: number },
@@ -11,7 +11,7 @@ export const insuranceOf = <A extends { kind: 'visa' | 'insurance'; travellerPos
 
 type OfTraveller = { travellerPosition: number };
 
-/** Numbers open what they name: nobody is shown those of a fellow traveller. */
+/** A traveller's number shows that traveller alone, so fellow travellers' applications are filtered by this. */
 export const isSameTraveller = (one: OfTraveller, other: OfTraveller): boolean =>
   one.travellerPosition === other.travellerPosition;
 
@@ -19,7 +19,7 @@ export const isSameTraveller = (one: OfTraveller, other: OfTraveller): boolean =
 export const areSeveral = (together: readonly OfTraveller[]): boolean =>
   new Set(together.map(({ travellerPosition }) => travellerPosition)).size > 1;
 
-/** What an order holds, one entry for each traveller, in their order: an e-visa before the insurance that came along. */
+/** An order's applications by traveller, in their order: an e-visa before its insurance. */
 export function byTraveller<A extends OfTraveller & { kind: 'visa' | 'insurance' }>(
   together: readonly A[],
 ): { position: number; applications: A[] }[] {
@@ -34,7 +34,7 @@ export function byTraveller<A extends OfTraveller & { kind: 'visa' | 'insurance'
     }));
 }
 
-/** The moment by which all e-visas of an order are promised; null where they differ, or one has none. */
+/** The moment by which all e-visas of an order are promised; null where they differ or one has none. */
 export function sharedPromise(
   together: readonly { kind: 'visa' | 'insurance'; promisedAt: Date | null }[],
 ): Date | null {
@@ -43,7 +43,7 @@ export function sharedPromise(
   return visas.every(({ promisedAt }) => promisedAt?.getTime() === first?.getTime()) ? first : null;
 }
 
-/** For whom each application of an order is, by its number; empty where all are of one traveller. */
+/** For whom each application of an order is, by its number; empty for one traveller. */
 export function travellersByNumber(
   together: readonly (OfTraveller & { number: string; firstName: string; lastName: string })[],
 ): ReadonlyMap<string, { position: number; name: string }> {

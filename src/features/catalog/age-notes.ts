@@ -2,16 +2,16 @@ import type { Country } from './regime.ts';
 import { noteFor } from './notes.ts';
 
 /**
- * What somebody's age changes about the e-visa of a nationality. `consulate`: the visa comes from a consulate. `unclear`: the
- * authorities put this age into two groups, one of which needs a consulate. `visa_free`: no visa is needed. `no_document`: the
- * e-visa needs no supporting document.
+ * What a traveller's age changes about the e-visa of a nationality. `consulate`: the visa comes from a consulate.
+ * `unclear`: the authorities name this age in two groups, one of which needs a consulate. `visa_free`: no visa is
+ * needed. `no_document`: no supporting document is needed.
  */
 export type AgeNote = 'consulate' | 'unclear' | 'visa_free' | 'no_document';
 
 type Group = { from: number; to: number; note: AgeNote };
 const OLDEST = 200;
 
-/** By full years of age, both included; the first group counts. Sources: the notes of `data/countries.csv`. */
+/** Ages in full years, both included; the first matching group counts. Sources: the notes of `data/countries.csv`. */
 const groups: Readonly<Record<string, readonly Group[]>> = {
   DZA: [
     { from: 0, to: 14, note: 'visa_free' },
@@ -34,12 +34,12 @@ const groups: Readonly<Record<string, readonly Group[]>> = {
   ],
 };
 
-/** Nationalities whose note speaks of ages. */
+/** Nationalities with a note about ages. */
 export const agedCountries = Object.keys(groups);
 
 /**
- * What a traveller of this age on the day of arrival has to know before paying; null for nothing. It warns and does not stop:
- * the authorities decide. Gone with the regime that its note was written for, see `noteFor`.
+ * What a traveller of this age on the day of arrival has to know before paying; null for nothing. It warns and does not
+ * stop, as the authorities decide. Null, too, once the regime it was written for has changed, see `noteFor`.
  */
 export function ageNoteFor(country: Pick<Country, 'code' | 'regime'>, age: number): AgeNote | null {
   if (noteFor(country) === undefined) return null;

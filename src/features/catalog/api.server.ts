@@ -18,10 +18,7 @@ export const countriesQuery = z.object({
   language: z.enum(languages.map(({ code }) => code)).optional(),
 });
 
-/**
- * The calls of the catalog. `seeders` are all features' own: `POST /api/seed` is one call for the whole service,
- * and the catalog may not know who stands above it.
- */
+/** The catalog's calls. `seeders`: those of all features, as `POST /api/seed` seeds the whole service. */
 export function catalogApi({ db, now }: Pick<Platform, 'db' | 'now'>, seeders: readonly Seeder[]) {
   const app = new Hono();
 

@@ -2,7 +2,7 @@ import { EVISA_VALIDITY_DAYS, type Country, type Entries, type Regime } from './
 
 /**
  * Reads `data/countries.csv`: a header, then one nationality per line, fields with commas in double quotes.
- * @throws Error with the line number when a line does not hold together.
+ * @throws Error with the line number for an inconsistent line.
  */
 export function parseCountries(csv: string): Country[] {
   return csv

@@ -14,7 +14,7 @@ export type NoEvisaReason =
   | 'special_passport'
   | 'identity_card';
 
-/** What a traveller may do. `reason` is the stable code whose words are `catalog:eligibility.<reason>`. */
+/** What a traveller may do. `reason` is the stable code whose text is `catalog:eligibility.<reason>`. */
 export type Eligibility =
   | { regime: 'visa_free'; reason: 'visa_free' | 'visa_free_document'; stayDays: number }
   | {
@@ -26,7 +26,10 @@ export type Eligibility =
     }
   | { regime: 'no_evisa'; reason: NoEvisaReason };
 
-/** The e-visa is granted to ordinary passports; other documents go to a consulate, but where they are exempt. */
+/**
+ * The e-visa is granted to ordinary passports only; holders of other documents need a consulate, unless they are
+ * exempt.
+ */
 const refusedDocuments: Record<Exclude<TravelDocument, 'ordinary'>, NoEvisaReason> = {
   diplomatic: 'diplomatic_passport',
   service: 'service_passport',
@@ -35,9 +38,8 @@ const refusedDocuments: Record<Exclude<TravelDocument, 'ordinary'>, NoEvisaReaso
 };
 
 /**
- * The one decision about who can do what, from the nationality's facts and the travel document. Ages are not part of
- * it: age notes are shown, not enforced.
- * @throws Error when a country that grants a stay has no length of it, which only broken reference data can cause.
+ * What a nationality may do on a travel document. Ages are not part of it: age notes are shown, not enforced.
+ * @throws Error for a country that grants a stay without a length, which only broken reference data can cause.
  */
 export function eligibility(
   country: Pick<Country, 'code' | 'regime' | 'maxStayDays' | 'entries' | 'others'>,

@@ -1,7 +1,7 @@
 /** Distance from `A` to the first of the 26 regional indicator letters, two of which make a flag. */
 const TO_REGIONAL_INDICATOR = 0x1f1e6 - 0x41;
 
-/** Two letters of the flag a country is shown with: its own, Hong Kong's for the overseas passport (GBN). */
+/** The two letters of a country's flag; British overseas nationals (GBN) get Hong Kong's. */
 export function flagCode(country: { code: string; iso2: string | null }): string | null {
   return country.code === 'GBN' ? 'HK' : country.iso2;
 }

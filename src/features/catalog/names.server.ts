@@ -9,7 +9,7 @@ import {
   supportingVisaCountries,
 } from './supporting-documents.ts';
 
-/** The name of a nationality in a language; English where the desk added one that has no text yet. */
+/** The name of a nationality in a language; English for one that has no translation, because the desk added it. */
 export function countryName(country: { code: string; name: string }, language: Language): string {
   return textsIn(language, 'countries')(country.code, country.name);
 }
@@ -20,7 +20,7 @@ export function placeName(code: string, language: Language): string {
 }
 
 /**
- * Every nationality for a select, named and sorted as readers of the language expect: the same list for the same
+ * Every nationality for a select, named and sorted as readers of the language expect; made once for one list of
  * countries.
  */
 export const countryOptions = oncePerLanguage(
@@ -46,7 +46,7 @@ const places = oncePerLanguage(
     codes.map((id) => ({ id, name: placeName(id, language) })),
 );
 
-/** The countries whose residence permit counts: the 20 that are listed first, then the other Schengen states. */
+/** The countries whose residence permit counts: the 20 listed first, then the other Schengen states. */
 export function residenceOptions(language: Language): {
   first: readonly CountryOption[];
   further: readonly CountryOption[];

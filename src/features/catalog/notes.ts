@@ -1,9 +1,9 @@
 import type { Country, Regime } from './regime.ts';
 
 /**
- * Nationalities about which a traveller should read one more sentence (`catalog:notes.<code>`): ages, kinds of
- * passport, how days are counted. Each holds only under the regime it was written for; when the desk changes the
- * regime, the sentence goes. Shown, never enforced; ages see `age-notes.ts`. Sources: the notes of `data/countries.csv`.
+ * Nationalities with one more sentence to read (`catalog:notes.<code>`): ages, kinds of passport, how days are counted.
+ * Each holds only under the regime it was written for, and is not shown once the desk has changed the regime. Shown,
+ * never enforced; for ages see `age-notes.ts`. Sources: the notes of `data/countries.csv`.
  */
 const notedUnder = {
   BLR: 'visa_free',
@@ -41,7 +41,7 @@ const isNoted = (code: string): code is NotedCountry => Object.hasOwn(notedUnder
 export const notedCountries = Object.keys(notedUnder);
 
 /**
- * What a border officer also asks of travellers who come with a supporting document (mfa.gov.tr, 2026-05):
+ * Further conditions at the border for travellers who come with a supporting document (mfa.gov.tr, 2026-05):
  * `catalog:conditions.<code>`.
  */
 export const documentPathConditions = [

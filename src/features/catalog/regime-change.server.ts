@@ -25,7 +25,7 @@ export const regimeValue = z
   .refine(({ regime, entries }) => isEligible({ regime }) === (entries !== null));
 export type RegimeValue = z.infer<typeof regimeValue>;
 
-/** How a change names what it is about: `DZA` for ordinary passports, `DZA.service` for another document. */
+/** The key of a change: `DZA` for ordinary passports, `DZA.service` for another document. */
 export const regimeSubject = (code: string, document: TravelDocument): string =>
   document === 'ordinary' ? code : `${code}.${document}`;
 
@@ -33,8 +33,8 @@ type Kept = { first: readonly Country[]; edition: string; countries: readonly Co
 const kept = new WeakMap<Settings, Kept>();
 
 /**
- * The countries as they are at a moment: the list that the service began with, under what was decided since. The same
- * list until a decision takes effect, so that what is made of it is made once (`oncePerLanguage`).
+ * The countries as they are at a moment: the seeded list, changed by the decisions since. Returns the same list until
+ * another decision takes effect, so that what is derived from it can be cached (`oncePerLanguage`).
  */
 export function countriesAt(
   first: readonly Country[],
@@ -73,7 +73,7 @@ function termsOf({ regime, maxStayDays, entries, source, note }: RegimeValue) {
   return { regime, maxStayDays, entries, source, note, validityDays } as const;
 }
 
-/** The stay that other documents are granted without a visa, where any is. */
+/** The visa-free stay of other documents, in days, where there is one. */
 function othersOf(
   code: string,
   decided: Readonly<Record<string, unknown>>,

@@ -34,9 +34,9 @@ export type Country = {
   /** Null without an e-visa. */
   entries: Entries | null;
   validityDays: typeof EVISA_VALIDITY_DAYS | null;
-  /** Days that documents other than ordinary passports are granted without a visa; those left out need a consulate. */
+  /** Days granted without a visa on documents other than ordinary passports; holders of the others need a consulate. */
   others?: Partial<Record<TravelDocument, number>>;
-  /** For the desk: what the sources disagree about, what to confirm. Never shown to travellers. */
+  /** For the desk: where the sources disagree, what to confirm. Never shown to travellers. */
   note: string;
   /** For the desk: where the facts come from, with dates. */
   source: string;

@@ -7,15 +7,15 @@ import {
   insertCountries,
 } from './store.server.ts';
 
-/** `counts`: rows there are now, by what they are; `inserted`: how many of them this call added. */
+/** `counts`: rows there are now, by table; `inserted`: how many of them this call added. */
 export type Seeded = { counts: Record<string, number>; inserted: number };
 
-/** Makes sure that a feature's reference data is there. Idempotent; never deletes or overwrites. */
+/** Inserts a feature's reference data where it is missing. Idempotent; never deletes or overwrites. */
 export type Seeder = (tx: Transaction, now: Date) => Promise<Seeded>;
 
 /**
- * Fills an empty table once with the countries that the project ships. A table with any row is left alone: from
- * then on the desk's settings win.
+ * Fills the empty table with the countries that the project ships. A table with any row is left alone: from then on the
+ * desk's settings count.
  */
 export async function seedCatalog(tx: Transaction, now: Date): Promise<Seeded> {
   const there = await countCountries(tx);
@@ -28,7 +28,7 @@ export async function seedCatalog(tx: Transaction, now: Date): Promise<Seeded> {
   return { counts: { countries: inserted }, inserted };
 }
 
-/** Runs every feature's seeder in one transaction and adds up what they answer. */
+/** Runs every feature's seeder in one transaction and adds up the results. */
 export async function seedAll(
   db: Database,
   seeders: readonly Seeder[],

@@ -8,14 +8,14 @@ import { countriesAt } from './regime-change.server.ts';
 import { EVISA_VALIDITY_DAYS, isEligible, type Country } from './regime.ts';
 import { country } from './tables.server.ts';
 
-/** An empty list is the one before the first seeding, and not worth keeping. */
+/** An empty list is not cached: the table has not been seeded yet. */
 const countriesCache = cacheUntilChanged({
   topic: 'country',
   read: readCountries,
   isKept: (countries) => countries.length > 0,
 });
 
-/** Every nationality, by English name, as it is granted now. Empty only before the first seeding. */
+/** Every nationality, by English name, with its terms at present. Empty only before the first seeding. */
 export async function allCountries({
   db,
   now,
@@ -24,7 +24,7 @@ export async function allCountries({
   return countriesAt(first, settings, now());
 }
 
-/** The nationality with this three-letter code in any case, as it is granted now, or undefined. */
+/** The nationality with this three-letter code in any case, with its terms at present, or undefined. */
 export async function countryByCode(
   platform: Pick<Platform, 'db' | 'now'>,
   code: string,
@@ -32,20 +32,22 @@ export async function countryByCode(
   return countryIn(await allCountries(platform), code);
 }
 
-/** The same in a list that was read before: for whoever asks inside a transaction. */
+/** The same, in a list that was read before: for callers inside a transaction. */
 export function countryIn(countries: readonly Country[], code: string): Country | undefined {
   const wanted = code.toUpperCase();
   return countries.find((one) => one.code === wanted);
 }
 
-/** Every nationality as the service began with it: the table as it is. */
+/** Every nationality as it was seeded: the table without later decisions. */
 export const firstCountries = (db: Database): Promise<readonly Country[]> =>
   countriesCache.current(db);
 
 /** After a change to the table in this process: the next read asks the database. */
 export const invalidateCountries = (db: Database): void => countriesCache.invalidate(db);
 
-/** The list of before where it still holds: what was made of it, names in six languages, is kept with it. */
+/**
+ * Returns the previous list where the table is unchanged, so that names derived from it in six languages stay cached.
+ */
 async function readCountries(
   db: Queryable,
   before?: readonly Country[],
@@ -64,7 +66,7 @@ export async function countCountries(db: Queryable): Promise<number> {
   return row?.countries ?? 0;
 }
 
-/** Waits until no other transaction is filling the table: two processes starting at once fill it once. */
+/** Locks the table against writing, so that two processes that start at once seed it only once. */
 export async function lockCountries(tx: Transaction): Promise<void> {
   await tx.execute(sql`lock table ${country} in share row exclusive mode`);
 }

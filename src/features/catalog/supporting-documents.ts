@@ -29,7 +29,7 @@ export const firstResidenceCountries = [
   'CHE',
 ] as const;
 
-/** The other Schengen states: their permits count all the same. */
+/** The other Schengen states, whose permits count too. */
 export const furtherResidenceCountries = [
   'EST',
   'ISL',

@@ -3,19 +3,21 @@ import { check, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import { regimes } from './regime.ts';
 
-/** Nationalities and what they were granted at first; what was decided since is a dated setting. Public facts, kept for good. */
+/**
+ * Nationalities and their terms when they were seeded; later decisions are dated settings. Public facts, kept for good.
+ */
 export const country = pgTable(
   'country',
   {
     /** Three letters: ISO 3166, or the passport's nationality code (GBN, XKX). */
     code: text().primaryKey(),
     iso2: text(),
-    /** In English; other languages are texts. */
+    /** In English; other languages are in `locales`. */
     name: text().notNull(),
     regime: text({ enum: regimes }).notNull(),
     maxStayDays: smallint('max_stay_days'),
     entries: text({ enum: ['single', 'multiple'] }),
-    /** Editorial, for the desk alone: conflicts between sources, what to confirm. */
+    /** For the desk alone: conflicts between sources, what to confirm. */
     note: text().notNull().default(''),
     source: text().notNull().default(''),
     updatedAt: moment('updated_at').notNull(),
@@ -23,7 +25,7 @@ export const country = pgTable(
   (t) => [
     ...enumChecks(t),
     check('country_code', sql`${t.code} ~ '^[A-Z]{3}$'`),
-    // A check passes on null, so each says what null means.
+    // A check constraint passes on null, hence the coalesce.
     check('country_stay', sql`coalesce(${t.maxStayDays} > 0, ${t.regime} = 'no_evisa')`),
     check(
       'country_evisa',

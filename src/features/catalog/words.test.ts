@@ -12,7 +12,7 @@ function some<T>(value: T | undefined): T {
 
 describe('the words of the catalog', () => {
   it('exist for every reason that eligibility gives', () => {
-    // One that is exempt on a service passport, too: no country begins so, but an administrator may say it.
+    // Adds a country exempt on a service passport: none is seeded so, but an administrator may decide it.
     const exempt = { ...some(referenceCountries[0]), others: { service: 30 } };
     const reasons = [...referenceCountries, exempt].flatMap((country) =>
       travelDocuments.map((document) => eligibility(country, document).reason),

@@ -12,7 +12,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { readStored } from '~/features/email/stored-content.server.ts';
 import { emailHtml } from '~/features/email/layout/email-html.tsx';
 
-/** A kept e-mail as it looked, for staff; its own links lead nowhere. Each look is written down. */
+/** A stored email as it looked, for staff; its own links are removed. Each view is recorded in the audit trail. */
 export function emailApi(platform: Platform) {
   const { db, sealer, config, now } = platform;
   const app = new Hono<StaffEnv>();

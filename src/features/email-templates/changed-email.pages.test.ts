@@ -77,7 +77,7 @@ test('another e-mail address of an insurance gets number and way to pay, and wha
   const gone = await openPayerLink(platform, payerToken(old?.text), randomBytes(32));
   expect(gone).toMatchObject({ ok: false });
   expect(await insuranceLinks.canResume(platform, saved)).toBe(false);
-  // Who came by the old link is no payer any more; who changed the address still is.
+  // A browser that became the payer's by the old link no longer is; the one that changed the address still is.
   expect(await mayChange(other, number)).toBe(false);
   expect(await mayChange(visit, number)).toBe(true);
 });

@@ -18,7 +18,7 @@ export type Decided = {
   download: string | null;
 };
 
-/** What the e-mails about one application share; `other`: the traveller, where they go to the payer. */
+/** What the emails about one application share; `other`: the traveller's name, where the email goes to the payer. */
 export function about(
   { t, page, footer, reply, language }: Words,
   { application, recipient }: Pick<Decided, 'application' | 'recipient'>,
@@ -38,11 +38,11 @@ export function about(
   };
 }
 
-/** Why it came, to a payer who reads of somebody else. */
+/** Why a payer gets an email about another traveller. */
 export const whyYou = ({ t }: Pick<Words, 't'>, { onBehalfOf }: Recipient): string[] =>
   onBehalfOf === null ? [] : [t('member.why', { name: onBehalfOf })];
 
-/** Approved, with the download or with the word that it follows. */
+/** Approved, with the download, or with a note that it will follow. */
 export function approvedEmail(words: Words, decided: Decided): EmailContent {
   const { t } = words;
   const { application, download } = decided;
@@ -66,7 +66,7 @@ export function approvedEmail(words: Words, decided: Decided): EmailContent {
   };
 }
 
-/** The document has been attached after the approval, in place of one of `replacedOf` where there was one. */
+/** The document was attached after the approval, replacing one of `replacedOf` where there was one. */
 export function documentEmail(
   words: Words,
   decided: Decided & { download: string; replacedOf: Date | null },

@@ -11,22 +11,22 @@ import type { Operated } from '~/features/settings/operator.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { Footer, Row } from '~/features/email/layout/content.ts';
 
-/** What every e-mail needs: its language, the words, who writes and where links lead. */
+/** What every email needs: its language, the texts, the operator's address and how to link to pages. */
 export type Words = {
   language: Language;
   t: Translate<'email'>;
-  /** Why applications are rejected. */
+  /** The texts of reasons for rejection. */
   rejection: Translate<'rejection'>;
   footer: Footer;
-  /** How to reach us, as a closing sentence. */
+  /** Closing sentence on how to reach us. */
   reply: string;
   /** The operator's e-mail address, or its placeholder. */
   contact: string;
   /** A line of an order or of a receipt: what it is for, and its amount. */
   row(line: { code: string; detail: string | null; amountMinor: number }): Row;
-  /** Why a line goes back. */
+  /** Why a line is refunded. */
   reason(line: ReceiptLine): string;
-  /** Who took the money. */
+  /** The name of the payment provider. */
   partner(provider: string): string;
   /** A page of ours in the e-mail's language. */
   page(path: string): string;
@@ -34,7 +34,7 @@ export type Words = {
   promise(at: Date): { moment: string; turkiye: string };
 };
 
-/** As it is written in texts. */
+/** As texts write it, without a scheme. */
 const OFFICIAL_SITE = 'evisa.gov.tr';
 
 export function wordsFor(operated: Operated, tag: string): Words {

@@ -33,7 +33,7 @@ import { SEND_JOB } from '~/features/email/queue.server.ts';
 
 const queued = z.object({ emailId: z.uuid() });
 
-/** Every handler may run again: an e-mail is sent once. */
+/** Every handler may run again without a second email being sent. */
 export function emailJobs(platform: Platform): JobHandlers {
   return {
     [SEND_JOB]: (payload) => send(platform, queued.parse(payload).emailId),
@@ -49,7 +49,7 @@ export function emailJobs(platform: Platform): JobHandlers {
   };
 }
 
-/** Sends an e-mail about an application as it is to be by now; not at all where there is nothing to say any more. */
+/** Sends an email about an application as things stand now; sends nothing where there is nothing left to say. */
 async function send(platform: Platform, emailId: string): Promise<void> {
   const { db, sealer } = platform;
   const email = await emailById(db, sealer, emailId);
@@ -64,7 +64,7 @@ async function send(platform: Platform, emailId: string): Promise<void> {
   await sendOnce(platform, { id: email.id, language, applicationIds }, write);
 }
 
-/** What is about no application: its job alone knows whom it goes to, and its content is not kept. */
+/** For emails about no application: only their job knows the recipient, and their content is not kept. */
 async function insertAndSend(
   platform: Platform,
   { language, ...occasion }: Pick<NewEmail, 'kind' | 'about'> & { language: string },
@@ -74,7 +74,7 @@ async function insertAndSend(
   await sendOnce(platform, { id, language, applicationIds: [] }, write);
 }
 
-/** An e-mail with a link, about no application. The link itself is a secret: its hash tells one occasion from the next. */
+/** An email with a link, about no application. The link is a secret, so its hash identifies the email. */
 async function sendLink(
   platform: Platform,
   kind: LinkKind,
@@ -95,7 +95,7 @@ async function sendLink(
 const sendResume = (platform: Platform, mail: ResumeMail): Promise<void> =>
   sendLink(platform, 'resume', mail, mail.days);
 
-/** Nobody hears of an address that has no applications. */
+/** Sends nothing to an address that has no applications. */
 async function sendNumbers(platform: Platform, payload: unknown): Promise<void> {
   const { id, email, language } = numbersAskedBy(platform, payload);
   const owned = await applicationsOfEmail(platform.db, email);
@@ -118,7 +118,7 @@ async function sendInvitation(platform: Platform, payload: unknown): Promise<voi
   await sendLink(platform, 'invitation', mail, mail.days);
 }
 
-/** Nothing for an address without an active account: the page that asked said the same to everybody. */
+/** Sends nothing to an address without an active account; the page that asked says the same for every address. */
 async function sendReset(platform: Platform, payload: unknown): Promise<void> {
   const mail = await resetMailOf(platform, payload);
   if (!mail) return;

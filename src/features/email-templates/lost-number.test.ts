@@ -10,7 +10,7 @@ const platform = await makeTestPlatform();
 const app = makeTestApp(platform);
 const jobs = emailJobs(platform);
 
-/** What the job queue's other e-mails say is over before a question is asked. */
+/** Runs the jobs that wait, so that their emails are not counted, and then asks. */
 async function ask(email: string, { language = 'en', answer = '' } = {}) {
   await platform.runJobs(jobs);
   platform.sent.length = 0;

@@ -9,8 +9,8 @@ import type { Words } from './email-words.server.ts';
 export type Listed = Owned & { link: string };
 
 /**
- * The numbers of an address's applications: what each is, where it stands, and where it opens. No personal data but first
- * names, where the address is the payer's of several travellers: their order is listed with its one link, then each.
+ * The numbers of an address's applications: kind, status and link of each. No personal data but first names, where the
+ * address is the payer's of several travellers: then the order is listed with its link, followed by each application.
  */
 export function numbersEmail(words: Words, owned: readonly Listed[]): EmailContent {
   const { t, language } = words;

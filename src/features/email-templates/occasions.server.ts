@@ -45,7 +45,7 @@ import { unpaidRejection, type UnpaidRejection } from './unpaid-rejection.server
 import { unpaidEmail } from './unpaid-email.server.ts';
 import { uselessPaymentEmail } from './useless-payment-email.server.ts';
 
-/** What there is to write about, whom it concerns, and the writing, from what is stored by then. */
+/** What an email is about, to whom it goes, and how it is written from the data stored by then. */
 type Found = {
   language: string;
   applicationIds: string[];
@@ -54,7 +54,9 @@ type Found = {
 
 type Occasion = (platform: Platform, subject: string) => Promise<Found | null>;
 
-/** E-mails about applications, by kind: from what they are about to what they say; null once there is nothing to say. */
+/**
+ * Emails about applications, by kind: each finds what is to be said of a subject, or null where nothing is any more.
+ */
 export const occasions = {
   /** Subject: the order's number. */
   unpaid: (platform, number) => unpaid(platform, number, false),
@@ -70,7 +72,7 @@ export const occasions = {
   /** Subject: the application's id. */
   approved,
   rejected,
-  /** Of an unpaid order, to its payer who is not the traveller. Subject: the application's id. */
+  /** For the payer of an unpaid order who is not the traveller. Subject: the application's id. */
   rejected_payer: rejectedPayer,
   /** Subject: the document's id. */
   document: delivered,
@@ -84,7 +86,7 @@ export type ApplicationEmail = keyof typeof occasions;
 export const isApplicationEmail = (kind: string): kind is ApplicationEmail =>
   Object.hasOwn(occasions, kind);
 
-/** Who was rejected before the order was paid has left it. */
+/** Applications rejected before the payment are no longer part of the order. */
 const stillIn = (lines: readonly OrderLine[], applications: readonly Application[]) =>
   applications.filter(({ number }) => lines.some((line) => line.applicationNumber === number));
 
@@ -97,7 +99,7 @@ async function unpaid(
 ): Promise<Found | null> {
   const { db } = platform;
   const order = await orderByNumber(db, orderNumber);
-  // Paid, or closed, before its turn in the queue came.
+  // Paid or closed before the job ran.
   if (!order || order.lab || order.paidAt || order.closedAt) return null;
   const lines = await linesOf(db, order.id);
   const applications = stillIn(lines, await applicationsOfOrder(db, order.number));
@@ -113,7 +115,7 @@ async function unpaid(
 async function received(platform: Platform, orderNumber: string): Promise<Found | null> {
   const { db } = platform;
   const order = await orderByNumber(db, orderNumber);
-  // The payment lab's orders hold nothing to write about.
+  // Orders of the payment lab hold no applications.
   if (!order?.paidAt || order.lab) return null;
   const { paidAt, paidBy } = order;
   const lines = await linesOf(db, order.id);
@@ -163,7 +165,7 @@ async function returned(platform: Platform, refundId: string): Promise<Found | n
   return aboutMoney(platform, order, what, usd(refund.amountMinor));
 }
 
-/** A payment that buys nothing: the order it was meant for, and how much of it the e-mail is about. */
+/** A payment that buys nothing: the order it was meant for, and the amount that the email is about. */
 async function aboutMoney(
   platform: Platform,
   order: Order,
@@ -250,7 +252,7 @@ async function corrected(
 ): Promise<Found | null> {
   const found = await correctionById(platform.db, correctionId);
   const application = found && (await applicationById(platform.db, found.applicationId));
-  // Answered or taken back before the queue came to it: the link would lead nowhere.
+  // Answered or withdrawn before the job ran: the link would no longer work.
   if (!found || !application || found.answeredAt || found.closedAt) return null;
   const recipient = await recipientFor(platform, application);
   const { to, language } = recipient;
@@ -266,7 +268,10 @@ async function corrected(
   return { language, applicationIds: [application.id], write };
 }
 
-/** @throws Error without the application's order, which the database rules out. */
+/**
+ * To whom an email about an application goes.
+ * @throws Error without the application's order, which the database rules out.
+ */
 export async function recipientFor(
   { db }: Pick<Platform, 'db'>,
   application: Application,

@@ -17,10 +17,10 @@ export type PlannedDecision = {
   words: string | null;
 };
 
-/** Stands where the download will be: it is made when the e-mail goes. */
+/** Placeholder for the download link, which is made when the email is sent. */
 const NOWHERE = '#';
 
-/** The e-mail about a decision that is still to be sent, as it will be; pictures are asked for where it is shown. */
+/** The email about a decision before it is sent. Its pictures are relative, for the page that shows it. */
 export async function previewDecision(
   platform: Platform,
   application: Application,
@@ -31,7 +31,7 @@ export async function previewDecision(
   const words = wordsFor(await withOperator(platform), recipient.language);
   const visa = application.kind === 'visa' ? await visaDetailsOf(db, sealer, application.id) : null;
   const replaced = kind === 'attach' ? await currentDocument(db, application.id) : null;
-  // An insurance that is approved without a file gets its certificate before its e-mail goes.
+  // For an approved insurance without a file the certificate is made before the email is sent.
   const download = fileId !== null || application.kind === 'insurance' ? NOWHERE : null;
   const decided = { ...application, rejectionCode, rejectionReason };
   const facts = { application: decided, recipient, visa, download };

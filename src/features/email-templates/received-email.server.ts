@@ -66,7 +66,7 @@ export function receivedEmail(words: Words, purchase: Purchase): EmailContent {
   };
 }
 
-/** To the payer of several travellers: what happens, whom we write to, and the moment where all have the same. */
+/** To the payer of several travellers: what happens, whom we write to, and the promised moment where all share one. */
 function ofSeveral({ t, promise }: Words, applications: readonly Application[]): string[] {
   const shared = sharedPromise(applications);
   return [

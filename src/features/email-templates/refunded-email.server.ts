@@ -8,14 +8,14 @@ import type { EmailContent, Row } from '~/features/email/layout/content.ts';
 import type { Words } from './email-words.server.ts';
 
 export type Refunded = {
-  /** What the credit note says. */
+  /** The facts on the credit note. */
   facts: ReceiptFacts;
   creditNumber: string;
   /** Opens the credit note for seven days. */
   download: string;
 };
 
-/** When a traveller sees money that goes back, our time and the bank's. */
+/** When refunded money arrives: how long we take and how long banks take. */
 export const whenItArrives = ({ t }: Words): string =>
   t('refunded.expect', {
     min: TRANSFER_DAYS.min,
@@ -24,7 +24,7 @@ export const whenItArrives = ({ t }: Words): string =>
     bankMax: BANK_DAYS.max,
   });
 
-/** Money goes back: how much of which line and why, by which way, and when to expect it. */
+/** A refund: how much of which line and why, by which way, and when to expect it. */
 export function refundedEmail(
   words: Words,
   { facts, creditNumber, download }: Refunded,

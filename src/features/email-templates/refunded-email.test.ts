@@ -19,7 +19,7 @@ const { platform } = service;
 const { place, start, pay, comeBack } = purchases(service);
 const manager = await storeStaff(platform, { role: 'manager' });
 
-/** An order of 94.00, paid by card, whose processing price goes back soon after. */
+/** A card order of 94.00 whose processing price is refunded afterwards. */
 async function refunded() {
   const order = await place();
   await comeBack(await pay(await start(order)));
@@ -56,7 +56,7 @@ describe('a refund', () => {
         corrects: { number: receipt && numberOf(receipt) },
       },
     });
-    // The case ends with the refund, which another e-mail says, once too.
+    // The refund also rejects the application, which is told in an email of its own.
     const isRefund = ({ subject }: { subject: string }) => subject.startsWith('Your refund');
     expect(platform.sent).toHaveLength(2);
     expect(platform.sent.filter(isRefund)).toHaveLength(1);

@@ -13,8 +13,8 @@ import type { UnpaidRejection } from './unpaid-rejection.server.ts';
 type Rejected = Pick<Decided, 'application' | 'recipient'>;
 
 /**
- * Rejected, with the reason in the traveller's language and the reviewer's words as they were written. `unpaid`: it was in
- * an order that was not paid, so nothing goes back; null where it was paid.
+ * Rejected, with the reason in the traveller's language and the reviewer's words as written. `unpaid`: the application
+ * was in an unpaid order, so nothing is refunded; null where it was paid.
  */
 function rejectedEmail(
   words: Words,
@@ -55,7 +55,10 @@ function rejectedEmail(
   }
 }
 
-/** The one e-mail to a traveller whose application was rejected, who may pay an order of others, too. */
+/**
+ * The email to a traveller whose application was rejected; where they are the payer of an unpaid order, it also says
+ * what is due.
+ */
 export const rejectionEmail = (
   words: Words,
   rejected: Rejected,
@@ -67,8 +70,8 @@ export const rejectionEmail = (
     : rejectedEmail(words, rejected, unpaid);
 
 /**
- * Tells the payer of an unpaid order who of it was rejected and why, and what is due now with `link`, the payer's own way
- * to the payment. Null where nothing is left to pay: the order is closed, or what was left is paid by now.
+ * Tells the payer of an unpaid order which application was rejected and why, and what is due now, with `link` to the
+ * payment. Null where nothing is due: the order is closed, or the rest is paid by now.
  */
 export function rejectedPayerEmail(
   words: Words,

@@ -6,13 +6,13 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { isApplicationEmail, occasions } from './occasions.server.ts';
 
 /**
- * Sends an e-mail about an application again, or tries one again that failed. It says what it said then, with links
- * that are valid anew; where that was not kept, what there is to say now. What is over by now is not sent.
+ * Sends an email about an application again, or retries one that failed: with its kept text and fresh links, or, where
+ * no text was kept, with what there is to say now. Nothing is sent about what has ended by now.
  */
 export async function resend(platform: Platform, emailId: string): Promise<void> {
   const { db, sealer } = platform;
   const found = await emailWithApplications(db, sealer, emailId);
-  // Deleted, or sent, between the wish and its turn in the queue.
+  // Deleted or sent before the job ran.
   if (!found || found.email.sentAt || !isApplicationEmail(found.email.kind)) return;
   const { email, applicationIds } = found;
   const { id, kind, about, resentFrom } = found.email;

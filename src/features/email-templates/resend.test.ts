@@ -108,7 +108,7 @@ describe('an e-mail about an application', () => {
     expect(failed).toMatchObject({ sentAt: null, failure: 'address', failedAt: platform.now() });
     expect(await again(id, needed(failed).id)).toMatchObject({ ok: true });
     expect(await emails(id)).toMatchObject([{ failure: null }]);
-    // The queue's own next try comes as well: still one e-mail.
+    // The queue's own retry runs too: still one email.
     await platform.pool.query('update graphile_worker._private_jobs set run_at = now()');
     await run();
     expect(sent).toHaveLength(1);

@@ -1,10 +1,13 @@
 import { footerWith, type EmailContent } from '~/features/email/layout/content.ts';
 import type { Words } from './email-words.server.ts';
 
-/** What a link opens: a draft on another device, or the choice of a first or of another password at the desk. */
+/** What a link opens: a draft on another device, or the choice of a first or new staff password. */
 export type LinkKind = 'resume' | 'invitation' | 'password_reset';
 
-/** An e-mail about no application, with a link. `count`: how long it works, a new password in minutes, the rest in days. */
+/**
+ * An email about no application, with a link. `count`: how long the link works, in minutes for a new password,
+ * otherwise in days.
+ */
 export function secretLinkEmail(
   { t, language, footer, reply }: Words,
   kind: LinkKind,
@@ -14,7 +17,7 @@ export function secretLinkEmail(
   return {
     language,
     subject: t(`${kind}.subject`),
-    // What is said of a draft beside is too long for a list of e-mails.
+    // The note about a draft is too long for the preview in a list of emails.
     preview: kind === 'resume' ? t('resume.preview', { count }) : note,
     heading: t(`${kind}.heading`),
     greeting: t('greetingNobody'),

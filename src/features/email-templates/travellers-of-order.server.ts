@@ -11,7 +11,7 @@ const NO_BREAK = '\u00a0';
 
 const nameOf = ({ firstName, lastName }: Application): string => `${firstName} ${lastName}`;
 
-/** The numbers between the perforations: of several travellers the order's alone, as the list names the others. */
+/** The numbers in the box: for several travellers the order's number alone, as the list below names the others. */
 export function orderNumbers(
   { t }: Words,
   order: Pick<Order, 'number'>,
@@ -24,7 +24,7 @@ export function orderNumbers(
   return { label: t('number', { count: numbers.length }), values: numbers };
 }
 
-/** Who travels, and each one's numbers; with the promised moments where they are not the same. None for one traveller. */
+/** The travellers with their numbers, and their promised moments where these differ. Empty for one traveller. */
 export function travellersList(words: Words, applications: readonly Application[]): Section[] {
   if (!areSeveral(applications)) return [];
   const { t, promise } = words;
@@ -36,7 +36,7 @@ export function travellersList(words: Words, applications: readonly Application[
       const named = {
         name: nameOf(one),
         what: kinds(`kind.${kind}`),
-        // In one line, however narrow the screen is.
+        // No-break spaces keep a number on one line.
         number: formatNumber(number).replaceAll(' ', NO_BREAK),
       };
       const isTold = kind === 'visa' && isShared;
@@ -48,7 +48,7 @@ export function travellersList(words: Words, applications: readonly Application[
   return [{ kind: 'list', title: t('several.list'), items }];
 }
 
-/** What an order costs: line by line, of several travellers a sum for each with the lines below the name. */
+/** What an order costs, line by line; for several travellers a sum for each, with the lines below the name. */
 export function orderRows(
   words: Words,
   lines: readonly OrderLine[],

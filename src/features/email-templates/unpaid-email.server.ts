@@ -35,8 +35,8 @@ const ofSeveral = {
 } as const;
 
 /**
- * An order that is not paid yet: its numbers, what is to pay, what happens then, and `link`, the payer's own way to the
- * payment on any device. `isReminder`: a day later, for the last time.
+ * An unpaid order: its numbers, what is due, what happens after payment, and `link`, by which the payer pays on any
+ * device. `isReminder`: the one reminder a day later.
  */
 export function unpaidEmail(
   words: Words,
@@ -91,7 +91,7 @@ export function unpaidEmail(
   };
 }
 
-/** What payment sets off, by what was applied for. */
+/** What happens after payment, by kind of application. */
 function whatFollows(
   { t }: Words,
   applications: readonly Application[],

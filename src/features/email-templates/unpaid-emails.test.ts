@@ -20,7 +20,7 @@ const jobs = emailJobs(platform);
 const staff = await storeStaff(platform);
 const HOUR = 3600_000;
 
-/** Marks an order as paid by the attempt that it was stored with. */
+/** Marks an order as paid by its stored attempt. */
 async function pay(number: string) {
   const [attempt] = await attemptsFor(db, number);
   const attemptId = needed(attempt).id;
@@ -33,13 +33,13 @@ async function written() {
   return [...sent];
 }
 
-/** The clock's hourly look, and what it sets off. */
+/** Runs the hourly job and the jobs that it queues. */
 async function hourly() {
   await remindUnpaid(platform);
   return written();
 }
 
-// Whoever an earlier test left unpaid has been reminded.
+// Reminds the orders that earlier tests left unpaid, so that they do not count.
 beforeEach(async () => {
   clock.advance(48 * HOUR);
   await hourly();
@@ -58,7 +58,7 @@ describe('an unpaid application', () => {
     expect(email?.text).toContain('we’ll check your answers and send your application');
     expect(email?.text).toContain('You can change any answer');
     expect(email?.html).toContain('Continue to payment');
-    // The payer's own way: whoever opens it may pay and change what is not paid.
+    // The payer's link: a browser that opens it may pay and change what is unpaid.
     const token = /\/en\/my-order\/([\w.-]+)/.exec(email?.text ?? '')?.[1] ?? '';
     const opened = await openPayerLink(platform, token, randomBytes(32));
     expect(opened).toMatchObject({ ok: true, value: { number } });

@@ -10,22 +10,22 @@ import {
 } from '~/features/order/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 
-/** What a rejection does, or did, to the unpaid order that the application is of. */
+/** What rejecting an application changes, or changed, in its unpaid order. */
 export type UnpaidRejection = {
   order: Order;
-  /** Whether the e-mail about the traveller goes to the payer: it then says what is due, too. */
+  /** Whether the email about the traveller goes to the payer; it then says what is due, too. */
   isPayers: boolean;
-  /** Whether the order is, or was, of more than this application. */
+  /** Whether the order holds, or held, more than this application. */
   isOfSeveral: boolean;
   /** All that the order holds or held. */
   together: readonly Application[];
-  /** The insurance of the same traveller that ends with the visa. */
+  /** The insurance of the same traveller that leaves with the visa. */
   endsToo: Application | null;
-  /** What is left to pay, in minor units; null where nobody is left, or where it is paid by now. */
+  /** What is due now, in minor units; null where no application is left or the rest is paid. */
   due: { lines: readonly OrderLine[]; amountMinor: number } | null;
 };
 
-/** Null where the application was paid. It may be rejected already, or about to be. */
+/** Null where the application was paid. It may be rejected already, or be about to. */
 export async function unpaidRejection(
   db: Queryable,
   application: Application,
@@ -33,7 +33,7 @@ export async function unpaidRejection(
   const order = await orderByNumber(db, application.orderNumber);
   if (!order || application.paidAt) return null;
   const lines = await linesOf(db, order.id);
-  // Paid after it was closed: its money goes back as any that was paid.
+  // Paid after the order was closed: refunded like any paid application.
   const isPaidFor = lines.some(({ applicationNumber }) => applicationNumber === application.number);
   if (order.paidAt && isPaidFor) return null;
   const together = await applicationsOfOrder(db, order.number);

@@ -6,8 +6,8 @@ import type { Words } from './email-words.server.ts';
 import { whenItArrives } from './refunded-email.server.ts';
 
 /**
- * A payment that buys nothing. closedPaid: it came after the application had been closed, and will go back. paidTwice: the
- * order was paid already, and it has gone back. otherAmount: the order had come to another amount, and it has gone back.
+ * About a payment that buys nothing. `closedPaid`: it came after the application was closed, and will be refunded.
+ * `paidTwice`: the order was paid already; refunded. `otherAmount`: the order's amount had changed; refunded.
  */
 export function uselessPaymentEmail(
   words: Words,
@@ -19,7 +19,7 @@ export function uselessPaymentEmail(
   const { t, language } = words;
   const amount = formatMoney(paid, language);
   const number = formatNumber(order.number);
-  // Of a second payment the texts speak of the order anyway.
+  // The texts about a second payment name the order in any case.
   const isOrder = isOfSeveral && what === 'closedPaid';
   return {
     language,

@@ -1,7 +1,7 @@
 /**
- * Why an e-mail did not leave. address: the mail server knows no such recipient. refused, later: it did not take the
- * e-mail, for good or for now. unreachable: no answer. over: what it is about was over by then. other: it could not be
- * made, or something unheard of.
+ * Why an email was not sent. `address`: the mail server does not know the recipient. `refused`, `later`: the server
+ * rejected it for good or for now. `unreachable`: no answer. `over`: there was nothing to say any more. `other`: it
+ * could not be written, or an unknown error.
  */
 export const emailFailures = [
   'address',
@@ -16,8 +16,8 @@ export type EmailFailure = (typeof emailFailures)[number];
 const unreachable = ['ECONNECTION', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EDNS', 'ESOCKET'];
 
 /**
- * Reads what a mail client threw: `responseCode` of the server (RFC 5321, 4.2.1: 4xx for now, 5xx for good), `code` of
- * the client, `EENVELOPE` where the server refused sender or recipient.
+ * Classifies what a mail client threw: `responseCode` of the server (RFC 5321, 4.2.1: 4xx for now, 5xx for good),
+ * `code` of the client, `EENVELOPE` where the server refused sender or recipient.
  */
 export function failureOf(error: unknown): EmailFailure {
   if (typeof error !== 'object' || error === null) return 'other';

@@ -1,4 +1,4 @@
-/** Which e-mail it is: what set it off, and so what it says. */
+/** The kinds of email, named after what causes them. */
 export const emailKinds = [
   'numbers',
   'unpaid',

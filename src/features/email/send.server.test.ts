@@ -24,7 +24,7 @@ const jobs = emailJobs(bySmtp);
 const staff = await storeStaff(platform, { role: 'manager' });
 afterAll(() => mail.close());
 
-/** The id of what an approval has queued. */
+/** The id of the email that an approval has queued. */
 async function emailAbout(applicationId: string): Promise<string> {
   const approved = { kind: 'approved', about: applicationId, createdAt: platform.now() } as const;
   return (await insertEmail(platform.db, approved)).id;
@@ -32,7 +32,7 @@ async function emailAbout(applicationId: string): Promise<string> {
 
 type Mood = 'accept' | 'refuse_sender' | 'refuse_recipient' | 'refuse_content';
 
-/** A mail server that speaks SMTP and keeps what it accepted. */
+/** An SMTP server that records what it accepted. */
 async function startServer(mood: Mood) {
   const sources: { source: Buffer; recipients: number }[] = [];
   const refuse = (code: number) => Object.assign(new Error('not now'), { responseCode: code });
@@ -63,7 +63,7 @@ async function startServer(mood: Mood) {
   return { accepted, stop };
 }
 
-/** Lets every waiting job run now, as if its back-off were over. */
+/** Runs every waiting job now, ignoring its back-off. */
 async function runJobs() {
   await platform.pool.query(
     "update graphile_worker._private_jobs set run_at = now() - interval '1 s'",
@@ -104,7 +104,7 @@ describe('a mail server that is away for an hour', () => {
 
     const server = await startServer('accept');
     await runJobs();
-    // The same jobs once more, as after a crash of the queue's own bookkeeping.
+    // The same job again, as after a crash before the queue recorded its end.
     await enqueue(platform.db, SEND_JOB, { emailId: await emailAbout(approved.id) });
     await runJobs();
     await runJobs();

@@ -10,19 +10,19 @@ import { claimEmail, emailById, markFailed, markSent, storeContent } from './sto
 import { withoutLinks } from './stored-content.server.ts';
 
 /**
- * Longer than any conversation with a mail server lasts (`mail.server.ts` gives up sooner): a process that took an
- * e-mail and has not come back until then has died.
+ * Longer than any exchange with a mail server (`mail.server.ts` times out sooner): a process that claimed an email that
+ * long ago has died.
  */
 const CLAIM_MS = 10 * 60_000;
 
-/** `to`: whom it goes to, by the time it is written. */
+/** `to`: the recipient at the time of writing. */
 export type WrittenEmail = { to: string; content: EmailContent };
 
 /**
- * Sends an e-mail that was written down, once. `applicationIds`: those in whose trail it is noted; what it says is kept
- * if there are any. Order of events: claim, send, mark. A process that dies between the second and the third sends it
- * again, with the same Message-ID, so that receivers can drop the double; nothing else doubles, nothing is lost.
- * @throws Error when the mail server does not take it, and while another process is at it: the queue tries again.
+ * Sends a stored email once. `applicationIds`: those whose history records it; its content is kept if there are any.
+ * The order is claim, send, mark: a process that dies between send and mark causes a second sending with the same
+ * Message-ID, so that receivers can drop it. Nothing is lost.
+ * @throws Error when the mail server does not take it, and while another process is sending it: the queue retries.
  */
 export async function sendOnce(
   platform: Platform,

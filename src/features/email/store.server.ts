@@ -10,11 +10,11 @@ import { email } from './tables.server.ts';
 
 export type EmailRow = typeof email.$inferSelect;
 
-/** What an e-mail said; `body` is for whoever writes e-mails to read. */
+/** What an email said; the shape of `body` belongs to `stored-content.server.ts`. */
 const content = z.object({ to: z.string(), subject: z.string(), body: z.unknown() });
 export type StoredContent = z.infer<typeof content>;
 
-/** An e-mail with its content, opened; `about` is what its row calls subject. */
+/** An email with its content decrypted; `about` is the column `subject`. */
 export type Email = Omit<EmailRow, 'content' | 'subject'> & {
   about: string;
   content: StoredContent | null;
@@ -30,10 +30,13 @@ export function openEmail(sealer: Sealer, { content: sealed, subject, ...row }: 
 export type NewEmail = {
   id?: string;
   kind: EmailKind;
-  /** What it is about: an application's id, an order's number. One occasion is one e-mail, however often it is queued. */
+  /**
+   * What it is about: an application's id, an order's number. Kind and subject make one occasion, for which one email
+   * is stored, however often it is queued.
+   */
   about: string;
   createdAt: Date;
-  /** It says again what was said, and is an occasion of its own. */
+  /** Repeats an email, as an occasion of its own. */
   isRepeat?: boolean;
   resentFrom?: string;
   staffId?: string;
@@ -50,7 +53,7 @@ export function emailRow(written: NewEmail): { id: string; row: NewRow } {
   return { id: values.id, row: rowOf(email, values) };
 }
 
-/** Writes down an e-mail that is to be sent, once per occasion. Answers its id; `isNew`: nobody had written it down before. */
+/** Stores an email to be sent, once per occasion. Returns its id; `isNew`: it was not stored before. */
 export async function insertEmail(
   db: Queryable,
   written: NewEmail,
@@ -70,15 +73,15 @@ export async function insertEmail(
   return { id: earlier.id, isNew: false };
 }
 
-/** The same for every try of one e-mail; says nothing about what it is (RFC 5322, 3.6.4). */
+/** The same for every try of one email, and without information about it (RFC 5322, 3.6.4). */
 function messageIdOf(id: string, publicUrl: string): string {
   const hash = createHash('sha256').update(id).digest('hex').slice(0, 32);
   return `<${hash}@${new URL(publicUrl).hostname}>`;
 }
 
 /**
- * Takes an unsent e-mail for this process. Null when it has been sent, or when somebody else took it after
- * `takenAfter` and has not given it back.
+ * Claims an unsent email for this process. Null when it was sent, or claimed by another process after `takenAfter` and
+ * not released.
  */
 export async function claimEmail(
   db: Queryable,
@@ -124,7 +127,7 @@ export async function markSent(tx: Queryable, id: string, at: Date): Promise<voi
     .where(eq(email.id, id));
 }
 
-/** Keeps why it did not leave, and releases it: any process may try again. */
+/** Stores why it failed and releases it, so that any process may retry. */
 export async function markFailed(
   db: Queryable,
   id: string,
@@ -136,7 +139,7 @@ export async function markFailed(
     .where(and(eq(email.id, id), isNull(email.sentAt)));
 }
 
-/** Another try is on its way; false where none had failed. */
+/** Clears the failure before another try; returns false where none had failed. */
 export async function retryEmail(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx
     .update(email)
@@ -151,12 +154,12 @@ export async function emailById(db: Queryable, sealer: Sealer, id: string): Prom
   return row ? openEmail(sealer, row) : null;
 }
 
-/** Locks an e-mail until the transaction ends: who send it again at once come one after the other. */
+/** Locks an email until the transaction ends, so that two who resend it run one after the other. */
 export async function lockEmail(tx: Transaction, id: string): Promise<void> {
   await tx.select({ id: email.id }).from(email).where(eq(email.id, id)).for('no key update');
 }
 
-/** Whether an e-mail is being sent again at the moment. */
+/** Whether a repetition of an email is waiting to be sent. */
 export async function isBeingResent(db: Queryable, id: string): Promise<boolean> {
   const rows = await db
     .select({ id: email.id })
@@ -166,7 +169,7 @@ export async function isBeingResent(db: Queryable, id: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** Communication has a time of its own, shorter than an application's. */
+/** Emails are kept for two years, shorter than applications. */
 export async function deleteEmails(db: Queryable, before: Date): Promise<void> {
   await db.delete(email).where(lt(email.createdAt, before));
 }

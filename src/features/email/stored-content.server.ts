@@ -5,7 +5,7 @@ import type { EmailContent } from './layout/content.ts';
 const link = z.object({ label: z.string(), href: z.string() });
 const row = z.object({ label: z.string(), value: z.string(), note: z.string().optional() });
 
-/** An e-mail as it was kept: whoever changes what e-mails are made of keeps the old ones readable. */
+/** The stored shape of an email. Changes to `EmailContent` must keep earlier ones readable. */
 const storedContent = z.object({
   language: z.enum(languages.map(({ code }) => code)),
   subject: z.string(),
@@ -39,7 +39,7 @@ const storedContent = z.object({
   }),
 });
 
-/** A kept e-mail; null for none, and for one that was kept in a shape nobody reads any more. */
+/** A stored email; null where nothing was stored or the shape is no longer known. */
 export function readStored(kept: unknown): EmailContent | null {
   const read = storedContent.safeParse(kept);
   return read.success ? read.data : null;
@@ -47,7 +47,7 @@ export function readStored(kept: unknown): EmailContent | null {
 
 type Link = { label: string; href: string };
 
-/** The links that only the traveller may have: all but the footer's. */
+/** The links meant for the traveller alone: all but those of the footer. */
 const ownLinks = ({ button, sections }: EmailContent): Link[] => [
   button,
   ...sections.flatMap((section) =>
@@ -68,10 +68,10 @@ function withLinks(content: EmailContent, hrefOf: (label: string) => string): Em
   };
 }
 
-/** An e-mail to keep: its links open documents and forms, so none is kept. */
+/** An email to store: without its links, which open documents and forms. */
 export const withoutLinks = (content: EmailContent): EmailContent => withLinks(content, () => '#');
 
-/** A kept e-mail with the links of one that was written now; where these lead elsewhere, the new one. */
+/** A stored email with the links of one written now, by label; the new email where one of the labels is missing there. */
 export function renewed(kept: EmailContent, written: EmailContent): EmailContent {
   const fresh = new Map(ownLinks(written).map(({ label, href }) => [label, href]));
   const isWhole = ownLinks(kept).every(({ label }) => fresh.has(label));

@@ -5,32 +5,34 @@ import { emailFailures } from './failure.ts';
 import { emailKinds } from './kinds.ts';
 
 /**
- * Every e-mail that we send, once: `occasion` is unique, so a job that runs twice finds its own trace. As communication
- * it is kept 2 years. The content is personal and sealed; it goes earlier, with the applications that it is about.
+ * Every email that we send: `occasion` is unique, so a job that runs twice sends it once. Kept for 2 years as
+ * communication. The content is personal and sealed; it is deleted earlier with the applications that it is about.
  */
 export const email = pgTable(
   'email',
   {
     id: uuid().primaryKey(),
     kind: text({ enum: emailKinds }).notNull(),
-    /** What it is about, once: `approved:<id>`; of one that says again what was said, its own id. */
+    /** What it is about, once: `approved:<id>`; for a repetition its own id. */
     occasion: text().notNull().unique(),
     /** Number of the order, or id of the application, document, refund, correction or draft; never an address. */
     subject: text().notNull(),
-    /** In which it was written, and the name of the message: empty until it is first taken to be sent. */
+    /** The language and Message-ID; null until it is first claimed. */
     language: text(),
     messageId: text('message_id'),
     createdAt: moment('created_at').notNull(),
-    /** While one process is sending, so that no other does; empty again after a failure. */
+    /** Set while one process is sending, so that no other does; null again after a failure. */
     claimedAt: moment('claimed_at'),
     sentAt: moment('sent_at'),
     tries: integer().notNull().default(0),
-    /** To whom and what it said, without its secret links. Empty until it is first written, and where it is about no application. */
+    /**
+     * Recipient and text, without secret links. Null before it is first written, and for emails about no application.
+     */
     content: bytes(),
-    /** The last try that failed, and why; empty again while another one is on its way. */
+    /** The last failed try and its reason; null again while another is queued. */
     failedAt: moment('failed_at'),
     failure: text({ enum: emailFailures }),
-    /** The e-mail that this one says again, and who asked for it. */
+    /** The email that this one repeats, and who asked for it. */
     resentFrom: uuid('resent_from').references((): AnyPgColumn => email.id, {
       onDelete: 'set null',
     }),

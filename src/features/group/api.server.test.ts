@@ -55,7 +55,7 @@ const southAfrican = (name: string, changes: Answers = {}) =>
 const indian = (name: string, changes: Answers = {}) => traveller(name, countries.india, changes);
 const child = { dateOfBirth: '2015-02-03' };
 
-/** A price that is asked for before it is paid, as a client that has no price list would. */
+/** Asks for the price by sending a wrong one, as a client without a price list would. */
 async function priceOf(body: Body): Promise<string> {
   const { status, answer } = await post({ ...body, totalAmount: '0.01' });
   expect(status).toBe(409);

@@ -37,7 +37,7 @@ import {
 } from './check-group.ts';
 import { newGroup, storeGroup } from './submit-group.server.ts';
 
-/** `POST /api/orders`: it describes; what each answer must be is `checkGroup`'s to say. */
+/** The body of `POST /api/orders`, for its description; `checkGroup` checks each answer. */
 export const orderRequest = z
   .object({
     applications: z
@@ -94,7 +94,7 @@ export function groupApi(platform: Platform) {
     }
   });
 
-  /** The answer by the prices and plans of these settings; null where there are newer ones. */
+  /** The response by the prices and plans of these settings; null where newer ones came in the meantime. */
   async function answerAt(
     settings: Settings,
     {
@@ -118,7 +118,7 @@ export function groupApi(platform: Platform) {
     const admitted = photos.ok ? photos.value : null;
     const checked = checkGroup(travellers, insurancesIn(body.insurances), {
       plans: sold.plans,
-      // Those that were not let in are a problem of their own.
+      // Files that were refused are reported as a problem of their own.
       photos: admitted?.uploads.length ?? 1,
     });
     const wrong = photos.ok ? photos.value.problems : [photos.error];
@@ -130,7 +130,7 @@ export function groupApi(platform: Platform) {
         texts: 'insurance',
       })),
     ];
-    // Each insured child keeps photos of their own: they are deleted with the application.
+    // Each insured child gets copies of the photos, which are deleted with its application.
     const children = problems.length > 0 ? [] : checked.travellers.filter(needsPhotos);
     const files: PhotoFiles[] = [];
     try {
@@ -171,10 +171,13 @@ export function groupApi(platform: Platform) {
   return app;
 }
 
-/** Newer settings came while an order was being placed: nothing of it is stored. */
+/** Newer settings came while the order was being placed: nothing of it is stored. */
 class SettingsChanged extends Error {}
 
-/** @throws SettingsChanged */
+/**
+ * Stores the order with its photos.
+ * @throws SettingsChanged
+ */
 async function place(
   tx: Transaction,
   { sealer }: Pick<Platform, 'sealer'>,
@@ -193,7 +196,7 @@ async function place(
     sold: OnSale;
     now: Date;
     totalAmount: unknown;
-    /** Of the photos, once for each insured child, in the order of the travellers. */
+    /** The photos, once for each insured child, in the order of travellers. */
     files: readonly PhotoFiles[];
     language: Language;
     sessionHash: Buffer;
@@ -268,7 +271,7 @@ function problemOf(language: Language, problems: readonly PlacedProblem[]): Prob
 const asObject = (value: unknown): Record<string, unknown> | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
 
-/** One more than are allowed are looked at, so that too many are told. */
+/** Reads one traveller more than allowed, so that `checkGroup` reports too many. */
 async function travellersIn(platform: Platform, given: unknown): Promise<TravellerAsked[]> {
   const list: unknown[] = Array.isArray(given) ? given.slice(0, MOST_TRAVELLERS + 1) : [];
   const now = platform.now();
@@ -286,7 +289,7 @@ async function travellersIn(platform: Platform, given: unknown): Promise<Travell
   );
 }
 
-/** What is no insurance at all asks for nobody and for no plan: `checkGroup` says so. */
+/** Items of the wrong shape become an insurance for nobody by no plan, which `checkGroup` reports. */
 function insurancesIn(given: unknown): InsuranceAsked[] {
   const list: unknown[] = Array.isArray(given) ? given.slice(0, MOST_TRAVELLERS + 1) : [];
   return list.map((one) => {

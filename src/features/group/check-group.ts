@@ -7,18 +7,18 @@ import type { Zone } from '~/features/visa/passport-reader/zone.ts';
 import type { Answers, Situation, Values } from '~/features/visa/rules/answers.ts';
 import { check } from '~/features/visa/rules/check.ts';
 
-/** What is asked for one traveller: the answers, and what they are judged against. */
+/** One traveller's answers, and the facts they are checked against. */
 export type TravellerAsked = {
   answers: Answers;
   situation: Situation;
-  /** What was read from the passport, where somebody had it read. */
+  /** The machine-readable lines of the passport, where they were read. */
   zone?: Zone | null;
 };
 
-/** An insurance for one of the travellers, `application` being the place in the list, from 0. */
+/** An insurance for one traveller; `application`: index into the list. */
 export type InsuranceAsked = { application: number; productId: string };
 
-/** A problem with its place in the call (`applications[1].passportExpiryDate`), and whose texts say it. */
+/** A problem with its path in the request (`applications[1].passportExpiryDate`), and the form whose texts name it. */
 export type PlacedProblem = {
   place: string;
   problem: Problem;
@@ -32,7 +32,7 @@ export type CheckedTraveller = Pick<TravellerAsked, 'situation' | 'zone'> & {
 
 export type CheckedGroup = {
   problems: readonly PlacedProblem[];
-  /** In the order of the call; to be used without problems alone. */
+  /** In the order of the request; only valid where there are no problems. */
   travellers: readonly CheckedTraveller[];
 };
 
@@ -40,8 +40,8 @@ const place = (list: 'applications' | 'insurances', index: number, field: string
   `${list}[${index}].${field}`;
 
 /**
- * Checks an order of several travellers: each one's answers by the rules of one application, one arrival for all, no
- * passport twice, and who is to be insured by which plan. `photos`: how many photos of a parent's ID came along.
+ * Checks an order of several travellers: each one's answers by the rules of a single application, one arrival for all,
+ * no passport twice, and who is insured by which plan. `photos`: number of photos of a parent's ID.
  */
 export function checkGroup(
   travellers: readonly TravellerAsked[],
@@ -69,7 +69,7 @@ export function checkGroup(
     if (arrivalDate && first?.values.arrivalDate && arrivalDate !== first.values.arrivalDate) {
       group(place('applications', index, 'arrivalDate'), 'differs');
     }
-    // Two countries may give out the same number.
+    // Two countries may issue the same number.
     const passport = passportNumber && `${situation.country?.code} ${passportNumber}`;
     if (passport && passports.has(passport)) {
       group(place('applications', index, 'passportNumber'), 'repeated');
@@ -103,7 +103,7 @@ export function checkGroup(
   };
 }
 
-/** Under age on the day of arrival: an insurance needs a parent's ID then. */
+/** Under 18 on the day of arrival: their insurance needs a parent's ID. */
 export const isChild = ({
   dateOfBirth,
   arrivalDate,

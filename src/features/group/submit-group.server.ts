@@ -21,31 +21,31 @@ import { isChild, type CheckedTraveller } from './check-group.ts';
 
 export type GroupSubmission = {
   language: string;
-  /** Of the browser, so that a payment call without a reference finds its order. */
+  /** The browser's, so that a payment call without a reference finds its order. */
   sessionHash: Buffer | null;
   now: Date;
-  /** Whose prices are charged: nothing is stored once there are newer ones. */
+  /** The settings whose prices are charged: nothing is stored once there are newer ones. */
   settings: Settings;
-  /** What insurance is sold at this moment, and on which terms. */
+  /** The insurance plans and terms at this moment. */
   sold: OnSale;
 };
 
 type Made = {
   applicationNumber: string;
-  /** Of the insurance; null without one. */
+  /** The insurance; null without one. */
   insurance: { id: string; applicationNumber: string; needsPhotos: boolean } | null;
   amount: Money;
   lines: readonly NewLine[];
   rows: readonly NewRow[];
 };
 
-/** The order that was made, and of each traveller, in their order, the numbers and what they cost together. */
+/** The new order, and for each traveller the numbers and their sum, in order. */
 export type GroupMade = { order: Order; totalAmount: Money; travellers: readonly Made[] };
 
 /**
- * An order of checked travellers at the prices of this moment, not stored yet. The first traveller pays. An order of one
- * application bears that application's number, one of several a number of its own.
- * @throws Error without travellers, or for an insurance that is not sold any more.
+ * An order of checked travellers at current prices, not stored yet. The first traveller pays. An order of one
+ * application has that application's number, one of several a number of its own.
+ * @throws Error without travellers, or for an insurance that is no longer sold.
  */
 export function newGroup(
   sealer: Sealer,
@@ -54,7 +54,7 @@ export function newGroup(
 ): GroupMade & Pick<ReturnType<typeof newOrder>, 'rows' | 'jobs'> {
   const prices = visaPricesAt(settings, now);
   const isOne = travellers.length === 1 && travellers[0]?.plan === null;
-  // Numbers that are taken, which 60 random bits rule out, undo the statement that stores them.
+  // Not checked before: a number that is taken, practically impossible with 60 random bits, rolls the statement back.
   const ownNumber = makeNumber(prefixes.visa, randomBytes(12));
   const orderNumber = isOne ? ownNumber : makeNumber(prefixes.group, randomBytes(12));
   const made = travellers.map(({ values, situation, zone, plan }, index): Made => {
@@ -111,7 +111,7 @@ export function newGroup(
   };
 }
 
-/** Stores all of a group, or nothing and false where there are newer settings than those that it was priced by. */
+/** Stores a group completely; returns false and stores nothing where newer settings than its own exist. */
 export const storeGroup = (
   db: Queryable,
   { rows, jobs }: Pick<ReturnType<typeof newGroup>, 'rows' | 'jobs'>,

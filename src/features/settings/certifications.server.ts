@@ -10,12 +10,12 @@ const certification = z.object({
   evidence: z.url({ protocol: /^https$/ }),
 });
 
-/** Null for one that was taken away. */
+/** Null for one that was removed. */
 export const certificationValue = certification.nullable();
 
 export type Kept = Certification & { id: string };
 
-/** Those that stand at a moment, expired ones included: administrators see what to renew. */
+/** The certifications at a moment, expired ones included, so that administrators see what to renew. */
 export const certificationsAt = (settings: Settings, at: Date): Kept[] =>
   Object.entries(valuesAt(settings, 'certifications', at)).flatMap(([id, value]) => {
     const read = certificationValue.parse(value);

@@ -55,7 +55,7 @@ describe('what is in force at a moment', () => {
       fc.property(anySettings, anyMoment, (settings, moment) => {
         const values = valuesAt(settings, 'visa_prices', moment);
         for (const subject of ['a', 'b', 'c']) {
-          // The rule once more, told the long way: of all that count, the latest moment, then the later decision.
+          // A naive version of the rule to compare with: the latest moment counts, then the later decision.
           let best: Change | null = null;
           for (const change of settings.changes) {
             const counts =

@@ -1,4 +1,4 @@
-/** What administrators decide, each with its own values; `settings` keeps them all in one way. */
+/** The sections that administrators decide on, each with its own values. */
 export const sections = [
   'visa_prices',
   'plan_prices',
@@ -11,34 +11,34 @@ export const sections = [
 ] as const;
 export type Section = (typeof sections)[number];
 
-/** One decision: these subjects have these values from that moment on. Null values take a subject away. */
+/** One decision: these subjects have these values from `validFrom` on. A null value removes a subject. */
 export type Change = {
   id: number;
   section: Section;
-  /** By subject: a price's item, a country's code, a field of the operator. Whose section it is reads them. */
+  /** By subject: a price's item, a country's code, a field of the operator. The section's feature parses them. */
   values: Readonly<Record<string, unknown>>;
   validFrom: Date;
   reason: string;
-  /** Null for what the service brought along itself. */
+  /** Null for decisions that the service was seeded with. */
   staffId: string | null;
   createdAt: Date;
-  /** Taken back before it took effect. */
+  /** Withdrawn before it took effect. */
   withdrawn: { at: Date; staffId: string | null } | null;
 };
 
 /** All decisions, oldest first. */
 export type Settings = {
-  /** Of the newest decision or withdrawal; 0 before the first. */
+  /** Id of the newest decision or withdrawal; 0 before the first. */
   version: number;
   changes: readonly Change[];
 };
 
 export const noSettings: Settings = { version: 0, changes: [] };
 
-/** Settings are read once and asked many times in each request. */
+/** Cached: each request asks the same settings many times. */
 const sorted = new WeakMap<Settings, Map<Section, readonly Change[]>>();
 
-/** In the order in which they count: of two for one moment the later decision wins. */
+/** A section's valid decisions in order of effect: of two for one moment the later decision wins. */
 function standing(settings: Settings, section: Section): readonly Change[] {
   let known = sorted.get(settings);
   if (!known) sorted.set(settings, (known = new Map()));
@@ -51,7 +51,7 @@ function standing(settings: Settings, section: Section): readonly Change[] {
   return made;
 }
 
-/** What each subject of a section is at a moment; a change counts from its very moment on. */
+/** The value of each subject at a moment; a decision counts from its exact moment on. */
 export function valuesAt(
   settings: Settings,
   section: Section,
@@ -61,15 +61,15 @@ export function valuesAt(
   return Object.assign({}, ...past.map(({ values }) => values));
 }
 
-/** The decision that a section stands on at a moment, for sections whose decisions say everything; null before the first. */
+/** The decision in force at a moment, for sections whose decisions contain all values; null before the first. */
 export const changeAt = (settings: Settings, section: Section, at: Date): Change | null =>
   standing(settings, section).findLast(({ validFrom }) => validFrom <= at) ?? null;
 
-/** When a section changes after `at`, soonest first. */
+/** The moments after `at` at which a section changes, soonest first. */
 export const momentsAfter = (settings: Settings, section: Section, at: Date): Date[] =>
   standing(settings, section).flatMap(({ validFrom }) => (validFrom > at ? [validFrom] : []));
 
-/** The same settings with one more decision, to look at what it would do before it is kept. */
+/** The settings with one more decision, to check its effects before it is stored. */
 export const withChange = (
   settings: Settings,
   change: Pick<Change, 'section' | 'values' | 'validFrom'>,
@@ -88,21 +88,20 @@ export const withChange = (
   ],
 });
 
-/** The same settings without a decision that is not in force yet. */
+/** The settings without a decision that is not in force yet. */
 export const withoutChange = (settings: Settings, id: number): Settings => ({
   ...settings,
   changes: settings.changes.filter((change) => change.id !== id),
 });
 
-/** Differs whenever anything that is in force now differs. */
+/** A key that changes whenever a value in force changes. */
 export function editionAt({ version, changes }: Settings, at: Date): string {
   const past = changes.filter(({ validFrom }) => validFrom <= at).length;
   return `${version}.${past}`;
 }
 
 /**
- * How long an answer made now stays right, in whole seconds, `most` at the longest: until the next decision takes
- * effect.
+ * How long an answer made now may be cached, in whole seconds, at most `most`: until the next decision takes effect.
  */
 export function freshSeconds({ changes }: Settings, at: Date, most: number): number {
   const next = changes
@@ -111,7 +110,7 @@ export function freshSeconds({ changes }: Settings, at: Date, most: number): num
   return Math.min(most, ...next);
 }
 
-/** The decision that gives a subject its values at a moment; null where none does. */
+/** The decision that gives a subject its value at a moment; null where none does. */
 export const inForce = (
   settings: Settings,
   section: Section,

@@ -1,12 +1,12 @@
 import type { Closure } from '~/base/dates/closures.ts';
 import { addMonths, daysInclusive, type PlainDate } from '~/base/dates/dates.ts';
 
-/** The longest closure, in days; a longer one is a typing mistake, or an end of the service. */
+/** Most days of one closure; a longer one is taken for a typing mistake. */
 export const MOST_CLOSED_DAYS = 31;
-/** How far ahead the last day may lie. */
+/** Years ahead in which the last day must lie. */
 export const CLOSURE_YEARS_AHEAD = 2;
 
-/** Why a closure is not accepted; words are `settings:error.<code>`. */
+/** Why a closure is not accepted; texts are `settings:error.<code>`. */
 export type ClosureProblem =
   | 'closure_backwards'
   | 'closure_past'
@@ -17,13 +17,13 @@ export type ClosureProblem =
 const overlap = (one: Closure, other: Closure): boolean =>
   one.from <= other.to && other.from <= one.to;
 
-/** Whether no two of them share a day. */
+/** Whether no two closures share a day. */
 export const areApart = (closures: readonly Closure[]): boolean =>
   closures.every((one, index) => closures.slice(index + 1).every((other) => !overlap(one, other)));
 
 /**
- * What is wrong with a new closure beside those that stand; null for nothing. `today`: the day in UTC, which may still be
- * closed.
+ * What is wrong with a new closure beside the existing ones; null for nothing. `today`: the day in UTC, which may still
+ * be closed.
  */
 export function closureProblem(
   { from, to }: { from: PlainDate; to: PlainDate },

@@ -6,12 +6,12 @@ import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { momentsAfter, valuesAt, type Settings } from './change.ts';
 import { currentSettings, readSettings } from './store.server.ts';
 
-/** What a decision says of a closure, by its id; null for one that was removed. */
+/** The value of a closure, by its id; null for one that was removed. */
 export const closureValue = z
   .object({ from: z.iso.date(), to: z.iso.date() })
   .nullable() satisfies z.ZodType<Closure | null>;
 
-/** Those of a section's values, soonest first. */
+/** The closures in a section's values, soonest first. */
 export const closuresOf = (values: Readonly<Record<string, unknown>>) =>
   Object.entries(values)
     .flatMap(([id, value]) => {
@@ -22,10 +22,10 @@ export const closuresOf = (values: Readonly<Record<string, unknown>>) =>
 
 const DAY_MS = 86_400_000;
 
-/** The closures of settings, and between which moments they are those: each request asks for them several times. */
+/** Cached for each settings with the period in which they hold: each request asks several times. */
 const known = new WeakMap<Settings, { from: Date; until: Date; closures: readonly Closure[] }>();
 
-/** What is known at a moment of the days on which the office will be closed from that day on, soonest first. */
+/** The closures known at a moment that have not ended by then, soonest first. */
 export function closuresAt(settings: Settings, at: Date): readonly Closure[] {
   const before = known.get(settings);
   if (before && at >= before.from && at < before.until) return before.closures;
@@ -46,6 +46,6 @@ export const closuresNow = async ({
 }: Pick<Platform, 'db' | 'now'>): Promise<readonly Closure[]> =>
   closuresAt(await currentSettings(db), now());
 
-/** For a promise that is made: as the transaction sees it. A closure entered after `at` does not count. */
+/** For a promise that is made: as the transaction sees them. A closure entered after `at` does not count. */
 export const closuresIn = async (tx: Transaction, at: Date): Promise<readonly Closure[]> =>
   closuresAt(await readSettings(tx, 'closed_days'), at);

@@ -62,7 +62,7 @@ describe('a decision', () => {
     ]);
     expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
     expect(both).toContainEqual({ ok: false, error: 'settings_changed' });
-    // Another section is nobody's business.
+    // A decision in another section does not conflict.
     expect(await change('operator', { name: 'y' })).toMatchObject({ ok: true });
   });
 

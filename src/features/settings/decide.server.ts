@@ -11,32 +11,35 @@ import {
 } from './store.server.ts';
 
 /**
- * Why a decision is not kept. `settings_changed`: somebody decided in this section since the page was made.
- * `in_force`: it has taken effect, and what was never changes. `does_not_fit`: with the other decisions the section
- * would not hold together, now or at a later moment.
+ * Why a decision is not stored. `settings_changed`: somebody decided in this section since the page was rendered.
+ * `in_force`: it has taken effect and can no longer be withdrawn. `does_not_fit`: the section's values would contradict
+ * each other, now or at a later moment.
  */
 export type DecideError = 'settings_changed' | 'not_found' | 'in_force' | 'does_not_fit';
 
-/** Of the newest decision or withdrawal in a section; two administrators who saw the same cannot both save. */
+/**
+ * Id of the newest decision or withdrawal in a section; it stops two administrators who saw the same state from both
+ * saving.
+ */
 export function sectionVersion({ changes }: Settings, section: Section): string {
   const own = changes.filter((change) => change.section === section);
   const withdrawn = own.filter((change) => change.withdrawn !== null).length;
   return `${Math.max(0, ...own.map(({ id }) => id))}.${withdrawn}`;
 }
 
-/** Whether a section's values hold together; asked for every moment at which they will change. */
+/** Whether a section's values are consistent; asked for every moment at which they will change. */
 export type Fits = (values: Readonly<Record<string, unknown>>) => boolean;
 
-/** Whether a section holds together from `at` on. */
+/** Whether a section is consistent from `at` on. */
 export const fitsFrom = (settings: Settings, section: Section, at: Date, fits: Fits): boolean =>
   [at, ...momentsAfter(settings, section, at)].every((moment) =>
     fits(valuesAt(settings, section, moment)),
   );
 
-/** What happens in the transaction of a decision that is kept: the audit trail's entry. */
+/** Runs in the transaction of a stored decision: writes the audit entry. */
 export type Trace = (tx: Transaction, changeId: number) => Promise<void>;
 
-/** Keeps a decision, unless somebody was first. `validFrom` null: from this moment on. */
+/** Stores a decision, unless somebody else was first. `validFrom` null: from now on. */
 export async function decide(
   db: Database,
   asked: {
@@ -52,7 +55,7 @@ export async function decide(
   trace: Trace,
 ): Promise<Outcome<{ id: number; validFrom: Date }, DecideError>> {
   const { section, values, reason, staffId, seen, now } = asked;
-  // A moment that passed while the page was being confirmed is now.
+  // A moment that passed while the page was being confirmed counts as now.
   const validFrom = asked.validFrom && asked.validFrom > now ? asked.validFrom : now;
   const outcome = await db.transaction(
     async (tx): Promise<Outcome<{ id: number; validFrom: Date }, DecideError>> => {
@@ -77,7 +80,7 @@ export async function decide(
   return outcome;
 }
 
-/** Takes a decision back that is not in force yet. */
+/** Withdraws a decision that is not in force yet. */
 export async function withdraw(
   db: Database,
   asked: { section: Section; id: number; staffId: string; now: Date },

@@ -8,8 +8,8 @@ const money = z
 const monies = z.record(z.string(), money);
 
 /**
- * Prices as a change keeps them, by item.
- * @throws Error where what is kept is none, which only we can cause.
+ * The prices in a stored decision, by item.
+ * @throws Error for a stored value that is no price, which only a fault of ours can cause.
  */
 export const moneyValues = (
   values: Readonly<Record<string, unknown>>,

@@ -3,7 +3,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { valuesAt, type Settings } from './change.ts';
 import { currentSettings } from './store.server.ts';
 
-/** What is said of the operator; the last three are addresses that may be left out. */
+/** The operator's details; the last three are addresses that may be left out. */
 export const operatorFields = [
   'legalName',
   'address',
@@ -16,7 +16,7 @@ export const operatorFields = [
 ] as const satisfies readonly (keyof Operator)[];
 export type OperatorField = (typeof operatorFields)[number];
 
-/** Who runs the service at a moment: the settings, over the configuration that it was started with. */
+/** The operator at a moment: the settings override the configuration. */
 export function operatorAt(
   { operator }: Pick<Config, 'operator'>,
   settings: Settings,
@@ -25,7 +25,7 @@ export function operatorAt(
   const decided = valuesAt(settings, 'operator', at);
   const known = operatorFields.flatMap((field) => {
     const value = decided[field];
-    // An address that was taken away: the footer leads to an e-mail again.
+    // A removed address falls back to email in the footer.
     return typeof value === 'string' ? [[field, value === '' ? undefined : value] as const] : [];
   });
   return { ...operator, ...Object.fromEntries(known) };
@@ -40,14 +40,14 @@ export const operatorNow = async ({
 
 const OPERATED = Symbol('the operator of now');
 
-/** A platform whose configuration names the operator as the settings do now; `withOperator` alone makes one. */
+/** A platform whose configuration has the operator's current details; only `withOperator` makes one. */
 export type Operated<P extends Pick<Platform, 'config'> = Pick<Platform, 'config'>> = P & {
   readonly [OPERATED]: true;
 };
 
 /**
- * The platform as the operator runs it now: what it says of the operator is what the settings say. Whatever is told in the
- * operator's name asks for an `Operated`, so that it cannot speak of who the service was started with.
+ * The platform with the operator's current details. Code that shows or writes these takes an `Operated`, so that it
+ * cannot use the details in the configuration by mistake.
  */
 export async function withOperator<P extends Pick<Platform, 'db' | 'config' | 'now'>>(
   platform: P,

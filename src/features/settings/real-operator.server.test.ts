@@ -43,7 +43,7 @@ describe('at the start', async () => {
   });
 
   test('live mode names every placeholder at once', async () => {
-    // Live mode puts no samples in the place of what nobody named.
+    // Live mode leaves missing details out and shows no samples.
     const named = '[to be named]';
     const placeholders = {
       legalName: named,
@@ -67,7 +67,7 @@ describe('at the start', async () => {
   });
 
   test('so do details of the desk', async () => {
-    // In force from tomorrow on: the other tests ask what holds today.
+    // In force from tomorrow on, so that the other tests of today are not affected.
     const tomorrow = new Date(platform.now().getTime() + 24 * 3600_000);
     await platform.db.insert(settingChange).values({
       section: 'operator',

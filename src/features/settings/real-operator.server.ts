@@ -4,7 +4,7 @@ import type { Operator } from '~/platform/config/config.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { operatorNow } from './operator.server.ts';
 
-/** What travellers and the law must be told of whoever runs the service, and the variable that says it first. */
+/** The details that the law requires, with the environment variable of each. */
 const required = {
   legalName: 'OPERATOR_LEGAL_NAME',
   address: 'OPERATOR_ADDRESS',
@@ -15,7 +15,7 @@ const required = {
 
 const isPlaceholder = (text: string): boolean => /^\s*(\[.*\])?\s*$/.test(text);
 
-/** What is still a placeholder, in one line each. */
+/** The missing details, one line each. */
 export function operatorMistakes(operator: Operator): string[] {
   const fields = Object.entries(required).flatMap(([field, variable]) => {
     const value = field in operator ? String(Reflect.get(operator, field)) : '';
@@ -32,9 +32,9 @@ export function operatorMistakes(operator: Operator): string[] {
 }
 
 /**
- * Live mode shows travellers who they deal with: what the desk's settings say, else the environment. What only the
+ * In live mode the operator must be named, in the desk's settings or the environment. A missing detail that only the
  * operator sees is a warning.
- * @throws ConfigError that names every placeholder
+ * @throws ConfigError that names every missing detail.
  */
 export async function requireRealOperator(
   platform: Pick<Platform, 'db' | 'config' | 'now' | 'log'>,

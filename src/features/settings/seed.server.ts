@@ -3,13 +3,10 @@ import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Section } from './change.ts';
 import { lockSettings, insertChange, readSettings } from './store.server.ts';
 
-/** Before anything was sold. */
+/** A date before anything was sold. */
 const FROM_THE_BEGINNING = new Date(0);
 
-/**
- * Keeps the first prices of a section, once: from then on they change by decisions alone, whatever a later release
- * brings along. Answers how many were added.
- */
+/** Stores the first prices of a section, once; later releases do not change them. Returns how many were added. */
 export async function seedPrices(
   tx: Transaction,
   section: Section,

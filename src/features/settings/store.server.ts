@@ -7,14 +7,13 @@ import { settingChange } from './tables.server.ts';
 const settingsCache = cacheUntilChanged({ topic: 'setting_change', read: refresh });
 
 /**
- * The settings as the database has them: asked again only after a change, by whatever process. Other processes hear of
- * one within a second, and the one that made it at once. What is agreed with a traveller reads them in its own
- * transaction: `readSettings`.
+ * The settings as the database has them, cached until one changes: the changing process notices at once, others within
+ * a second. What is agreed with a traveller reads them in its own transaction: `readSettings`.
  * @throws AskedInsideTransaction
  */
 export const currentSettings = (db: Database): Promise<Settings> => settingsCache.current(db);
 
-/** Asks for the version alone; everything is read only where it is a new one. */
+/** Reads the version; everything else only where it is a new one. */
 async function refresh(db: Database, known: Settings = noSettings): Promise<Settings> {
   const [row] = await db.select({ version: max(settingChange.id) }).from(settingChange);
   return (row?.version ?? 0) === known.version ? known : readSettings(db);
@@ -23,7 +22,7 @@ async function refresh(db: Database, known: Settings = noSettings): Promise<Sett
 /** After a change in this process: the next read asks the database. */
 export const invalidateSettings = (db: Database): void => settingsCache.invalidate(db);
 
-/** The settings as this transaction sees them, or `section` alone of them. */
+/** The settings as this transaction sees them, or one `section` of them. */
 export async function readSettings(db: Queryable, section?: Section): Promise<Settings> {
   const rows = await db
     .select()
@@ -44,17 +43,23 @@ export async function readSettings(db: Queryable, section?: Section): Promise<Se
   return { version: rows.at(-1)?.id ?? 0, changes };
 }
 
-/** Whether nothing was decided since settings were read: a condition of the statement that stores what follows from them. */
+/**
+ * Whether nothing was decided since settings were read: a condition for the statement that stores what follows from
+ * them.
+ */
 export const settingsAreStill = ({ version }: Pick<Settings, 'version'>): SQL =>
   sql`(select coalesce(max(${settingChange.id}), 0) from ${settingChange}) = ${version}`;
 
 export const holdsStill = async (db: Queryable, settings: Settings): Promise<boolean> =>
   (await db.execute(sql`select 1 where ${settingsAreStill(settings)}`)).rowCount === 1;
 
-/** Any number that nothing else locks. */
+/** Any number that no other advisory lock uses. */
 const LOCK = 7_303_019;
 
-/** Until this transaction ends, no other one changes settings; reading goes on. It takes no right to the table. */
+/**
+ * Lets no other transaction change settings until this one ends; reading is not blocked. An advisory lock, as the
+ * service's role has no right to lock the table.
+ */
 export async function lockSettings(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
 }
@@ -64,14 +69,14 @@ export type NewChange = Pick<
   'section' | 'values' | 'validFrom' | 'reason' | 'staffId' | 'createdAt'
 >;
 
-/** Answers the new change's id. */
+/** Returns the new decision's id. */
 export async function insertChange(tx: Transaction, change: NewChange): Promise<number> {
   const [row] = await tx.insert(settingChange).values(change).returning({ id: settingChange.id });
   if (!row) throw new Error('A change was not stored');
   return row.id;
 }
 
-/** The caller has made sure, under `lockSettings`, that it is not in force yet. */
+/** The caller has checked, under `lockSettings`, that it is not in force yet. */
 export async function insertWithdrawal(
   tx: Transaction,
   { id, section }: { id: number; section: Section },

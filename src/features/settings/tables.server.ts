@@ -14,8 +14,8 @@ import { enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import { sections } from './change.ts';
 
 /**
- * Every decision of an administrator, dated, for good: what was sold and promised when. Append-only, by triggers.
- * No personal data but the operator's own.
+ * Every decision of an administrator, dated and kept for good. Append-only, by triggers. No personal data but the
+ * operator's own.
  */
 export const settingChange = pgTable(
   'setting_change',
@@ -25,10 +25,10 @@ export const settingChange = pgTable(
     values: jsonb().$type<Record<string, unknown>>().notNull(),
     validFrom: moment('valid_from').notNull(),
     reason: text().notNull(),
-    /** Null for what the service brought along. */
+    /** Null for decisions that the service was seeded with. */
     staffId: uuid('staff_id').references(() => staffAccount.id),
     createdAt: moment('created_at').notNull(),
-    /** This row takes that one back, before it took effect. */
+    /** The decision that this row withdraws. */
     withdraws: integer()
       .unique()
       .references((): AnyPgColumn => settingChange.id),
@@ -37,7 +37,7 @@ export const settingChange = pgTable(
     ...enumChecks(t),
     index('setting_change_section').on(t.section),
     check('setting_change_values', sql`jsonb_typeof(${t.values}) = 'object'`),
-    // What nobody dated back can never change what was agreed before.
+    // No decision may be dated back, as that would change what was agreed before.
     check(
       'setting_change_not_backdated',
       sql`${t.validFrom} >= ${t.createdAt} or ${t.staffId} is null`,

@@ -16,7 +16,7 @@ type Args = { request: Request; context: Readonly<RouterContextProvider> };
 type Typed = Readonly<Record<string, string>>;
 type Begun = { applicationNumber: string | null; changing: string | null };
 
-/** A form in which an unpaid application can be opened again. `Draft`: what a browser keeps of it. */
+/** A form in which an unpaid application can be opened again. `Draft`: what it keeps for a browser. */
 export type FormToChange<Draft extends Begun> = {
   kind: ChangeForm;
   /** The page that asks whether to open it, and where the form begins once it is open. */
@@ -29,7 +29,7 @@ export type FormToChange<Draft extends Begun> = {
       draft: Draft,
       reopened: { applicationNumber: string; typed: Typed },
     ) => Promise<unknown>;
-    /** Answers the cookie to set. */
+    /** Returns the cookie to set. */
     reopenHere: (
       tx: Transaction,
       platform: Platform,
@@ -37,7 +37,7 @@ export type FormToChange<Draft extends Begun> = {
     ) => Promise<SetCookie>;
     noCookie: (platform: Platform) => SetCookie;
   };
-  /** Whether opening the application makes the browser forget another one that it has begun. */
+  /** Whether opening the application would replace a draft of another one in this browser. */
   loses: (draft: Draft | null, number: string) => boolean;
   /** The controls that give a stored application's answers. */
   typedOf: (platform: Platform, found: Changeable, language: Language) => Promise<Typed>;
@@ -48,8 +48,8 @@ const refIn = (request: Request): string =>
   (new URL(request.url).searchParams.get('ref') ?? '').slice(0, 40);
 
 /**
- * Opens an unpaid application again in its form, with all its answers; what is stored stays until they are submitted. The
- * answer is the cookie to set, null where the browser has the draft.
+ * Opens an unpaid application again in its form, with all its answers; what is stored stays until they are submitted.
+ * Returns the cookie to set, or null where the browser has the draft already.
  */
 async function openChange<Draft extends Begun>(
   { kind, drafts, typedOf }: FormToChange<Draft>,
@@ -64,7 +64,7 @@ async function openChange<Draft extends Begun>(
   if (!found.ok) return found;
   const { number } = found.value.application;
   const draft = await drafts.open(platform, request);
-  // It was opened before: what has been changed since is kept.
+  // Opened before: keep what has been changed since.
   if (draft?.changing === number) return ok({ setCookie: null });
   const typed = await typedOf(platform, found.value, language);
   const reopened = { applicationNumber: number, typed };
@@ -98,7 +98,7 @@ export function changePage<Draft extends Begun>(form: FormToChange<Draft>) {
       return data(view, { headers });
     },
 
-    /** Opens it, or leaves it as it was. */
+    /** Opens it, or goes back to its status page. */
     async take({ request, context }: Args) {
       const platform = context.get(platformContext);
       const ref = refIn(request);

@@ -14,7 +14,7 @@ export type ChangePageView =
   | {
       kind: 'asked';
       number: string;
-      /** Whether another application that was begun here is lost. */
+      /** Whether a draft of another application in this browser would be replaced. */
       loses: boolean;
     }
   | { kind: 'refused'; why: ChangeRefusal; ref: string; supportEmail: string };

@@ -15,8 +15,8 @@ export type ChangeRefusal = Unchangeable | 'unknown' | 'not_payer' | 'decided';
 export type Changeable = { order: Order; application: Application };
 
 /**
- * The unpaid application that a number names, its own or its order's, for the browser that may change it; an insurance
- * beside an e-visa is changed with that. Whoever only knows the number learns nothing but that.
+ * Finds the unpaid application that a number names, its own or its order's, for the browser that may change it. An
+ * insurance beside an e-visa is changed together with the e-visa. A browser that is not the payer's learns only that.
  */
 export async function findChangeable(
   platform: Platform,
@@ -27,7 +27,7 @@ export async function findChangeable(
   const read = readNumber(typed);
   const order = read.ok ? await findOrder(platform, read.number) : null;
   if (!read.ok) return refused('unknown');
-  // An unknown number is told from another's by nobody.
+  // Whether a number exists is not told to a browser that is not the payer's.
   const isOwn = order && (await isPayer(platform.db, sessionHashOf(platform, request), order));
   if (!order || !isOwn) return refused('not_payer');
   const together = await applicationsOfOrder(platform.db, order.number);

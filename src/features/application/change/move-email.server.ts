@@ -5,10 +5,10 @@ import { queueEmail } from '~/features/email/queue.server.ts';
 import { changeEmail } from '../change-email-store.server.ts';
 
 /**
- * Gives an unpaid application, and with it its order's payer, the e-mail address that its traveller changed it to. What was
- * sent to the old one opens nothing any more, and the number with the way to pay goes to the new one. The browser that
- * changed it stays the payer's; other browsers were made so by the links that end. Call it with the order held and its
- * payer's browser checked. Answers whether the address is another one.
+ * Gives an unpaid application, and with it its order's payer, the email address that its traveller changed it to. Links
+ * sent to the old address stop working; an email with the number and the payment link goes to the new one. The browser
+ * that changed it stays the payer's; browsers that became so by an old link do not. Call it with the order locked and
+ * the payer's browser checked. Returns whether the address changed.
  */
 export async function moveEmail(
   tx: Transaction,
@@ -22,7 +22,7 @@ export async function moveEmail(
     applicationId: string;
     email: string;
     order: Order;
-    /** Of the browser that changes it. */
+    /** The hash of the browser that makes the change. */
     sessionHash: Buffer | null;
     now: Date;
   },
@@ -36,7 +36,7 @@ export async function moveEmail(
   if (sessionHash && !order.sessionHash?.equals(sessionHash)) {
     await addPayerDevice(tx, { orderId: order.id, sessionHash, createdAt: now });
   }
-  // Another address is another occasion; what was not sent yet to the old one goes to the new one anyway.
+  // A new email for the new address; one to the old address that is still unsent is sent to the new one anyway.
   await queueEmail(tx, { kind: 'unpaid', about: order.number, createdAt: now, isRepeat: true });
   return true;
 }

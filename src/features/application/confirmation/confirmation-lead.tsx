@@ -5,7 +5,7 @@ import type { StatusView } from '../status/status-view.ts';
 import { sharedPromise } from '../travellers.ts';
 import type { SuccessView } from './success-view.server.ts';
 
-/** By when it is promised, and to whom we write. */
+/** The promised moment, and the address we write to. */
 export function ConfirmationLead({ view }: { view: SuccessView }) {
   const { t } = useTranslation('application');
   const [first] = view.applications;
@@ -29,7 +29,9 @@ export function ConfirmationLead({ view }: { view: SuccessView }) {
   );
 }
 
-/** Of several travellers: the time that all visas share; where they differ it stands with each traveller's numbers. */
+/**
+ * For several travellers: the moment shared by all visas. Where they differ, each stands with the traveller's numbers.
+ */
 function OrderLead({ view: { applications } }: { view: SuccessView }) {
   const { t } = useTranslation('application');
   const shared = sharedPromise(applications);
@@ -50,7 +52,7 @@ function OrderLead({ view: { applications } }: { view: SuccessView }) {
   );
 }
 
-/** When the certificate comes: at once, or after a person has looked at a minor's application. */
+/** When the certificate comes: at once, or once staff have checked a minor's application. */
 function InsuranceLead({ view, email }: { view: StatusView; email: string | null }) {
   const { t } = useTranslation('application');
   if (view.status === 'rejected') return t('success.decided');

@@ -26,7 +26,7 @@ export function Confirmation({ view }: { view: SuccessView }) {
   const isGroup = view.applications.length > 1;
   const isInsurance = first?.kind === 'insurance' && !isGroup;
   const isCertified = isInsurance && first.document !== null;
-  // A person decides on a child's insurance alone: whoever reads this is the parent.
+  // Staff decide only on a minor's insurance, so a parent reads this.
   const isChild = isInsurance && first.decidedBy === 'reviewer';
   const hasInsurance = view.applications.some(({ kind }) => kind === 'insurance');
   const visa = view.applications.find(({ kind }) => kind === 'visa');
@@ -152,7 +152,7 @@ function ReceiptButton({ view: { receipt, number } }: { view: SuccessView }) {
     );
   }
   return (
-    // A document request: the answer is the file, and the page stays.
+    // Submitted as a document request: the response is the file, and the page stays open.
     <Form method="post" reloadDocument>
       <Button icon="download" look="secondary">
         {t('receipt.download')}
@@ -161,7 +161,7 @@ function ReceiptButton({ view: { receipt, number } }: { view: SuccessView }) {
   );
 }
 
-/** This browser's own attempt did not pay: said before a traveller sees two amounts on the card. */
+/** Another attempt paid the order, not this browser's: explained before the traveller sees two amounts on the card. */
 function Overtaken({ kind, amount }: NonNullable<SuccessView['overtaken']>) {
   const { t } = useTranslation('application');
   if (kind === 'elsewhere') {

@@ -5,7 +5,7 @@ import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
 
-/** Back from the payment partner before its answer. */
+/** Shown when the traveller is back from the provider before the provider has confirmed. */
 export function ConfirmingPayment({ orderNumber }: { orderNumber: string }) {
   const { t } = useTranslation('application');
   return (

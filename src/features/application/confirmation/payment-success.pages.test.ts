@@ -126,7 +126,7 @@ describe('/payment-success', () => {
     expect(chosen.html).toContain('lang="fr"');
   });
 
-  /** Where a browser is led that pressed Pay on a page in `shown`, of an order in Arabic. */
+  /** The address that a browser is redirected to after Pay or Cancel on a lab page, for an order in Arabic. */
   const paidFrom = async (path: string, acceptLanguage: string, way: 'pay' | 'cancel') => {
     const placed = await placeApplication(platform, { language: 'ar' }, payer.sessionHash);
     const pressed = await app.request(path, {
@@ -165,7 +165,7 @@ describe('/payment-success', () => {
 });
 
 describe('who only knows the number', () => {
-  /** The page, and what its scripts fetch. */
+  /** What the page and its data request say. */
   const everywhere = async (path: string, headers: Record<string, string> = {}) => {
     const html = await (await app.request(path, { headers })).text();
     const asData = { ...headers, accept: 'application/json' };
@@ -178,7 +178,7 @@ describe('who only knows the number', () => {
     const order = await place();
     const result = await comeBack(await pay(await start(order)));
     expect(await everywhere(result, { cookie: payer.cookie })).toMatch(/Thank you, Sofía/);
-    // Whoever was shown the payer's address names the attempt as well.
+    // A request with the payer's address names the attempt too.
     for (const path of [result, `/payment-success?order=${order.number}`]) {
       const shown = await everywhere(path);
       expect(shown).toContain('Thank you. We’ve received your payment');

@@ -19,20 +19,20 @@ import type { StatusView } from '../status/status-view.ts';
 import { areSeveral, byTraveller } from '../travellers.ts';
 
 export type SuccessView = {
-  /** The order's; for somebody who only knows the number of one application, that one. */
+  /** The order's number; for a browser that only knows the number of one application, that number. */
   number: string;
   applications: StatusView[];
-  /** The order is of several travellers, and this browser may know of all. */
+  /** Whether the order has several travellers and this browser may see all of them. */
   isOfSeveral: boolean;
-  /** Of an order of several travellers one line for each, named or by position; else what was bought, piece by piece. */
+  /** For several travellers one line each, with the name or position; otherwise the lines of the order. */
   lines: { code: string; detail: string | null; amount: Money }[];
   total: Money;
   transactionId: string | null;
-  /** Only for the payer's own browser; everybody else who has the number does without. */
+  /** Only for the payer's own browser; null for others who know the number. */
   email: string | null;
-  /** Another attempt than the one this browser made has paid: what became of the money of this one. */
+  /** What became of the money of this browser's attempt, where another attempt paid the order. */
   overtaken: { kind: 'returning' | 'returned' | 'elsewhere'; amount: Money } | null;
-  /** The order's receipt. `isOpen`: this browser is the payer's, and need not say a date of birth. */
+  /** The order's receipt. `isOpen`: this is the payer's browser, so no date of birth is asked for. */
   receipt: { id: string; number: string; isOpen: boolean } | null;
   isTest: boolean;
   /** Whom to write to when something is wrong. */
@@ -53,13 +53,13 @@ export async function successView(
     linesOf(platform.db, order.id),
     operatorNow(platform),
   ]);
-  // Who was rejected before the order was paid has left it.
+  // Applications rejected before the payment are no longer part of the order.
   const together = placed.filter((one) =>
     bought.some(({ applicationNumber }) => applicationNumber === one.number),
   );
   const asked = together.filter((application) => application.number === number);
   const isOfSeveral = areSeveral(together);
-  // The order's number opens all of several travellers, as on the status page; one traveller's own opens that alone.
+  // The order's number shows all travellers, as on the status page; a traveller's own number shows only that traveller.
   const showsOrder = isPayer || asked.length === 0;
   const applications =
     showsOrder && (isPayer || isOfSeveral)
@@ -119,7 +119,7 @@ export async function successView(
   };
 }
 
-/** What each of several travellers costs; `detail`: the name, for somebody else than the payer the position. */
+/** What each of several travellers costs; `detail`: the name for the payer, the position for others. */
 function linesByTraveller(
   together: readonly Application[],
   lines: readonly OrderLine[],

@@ -13,7 +13,7 @@ export type TestPaymentView = {
   total: Money | null;
 };
 
-/** A payment of the test pages: there is no application to go on with. */
+/** A payment made on the test pages, which belongs to no application. */
 export function TestSuccess({ view }: { view: TestPaymentView }) {
   const { t } = useTranslation('payment');
   const language = useLanguage();

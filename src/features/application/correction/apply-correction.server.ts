@@ -7,14 +7,14 @@ import type { CorrectionAnswer } from './correction-answer.ts';
 import { markAnswered, type Correction } from './correction-store.server.ts';
 import type { Change } from './correction.ts';
 
-/** What a corrected application would be. */
+/** What the application would be with the traveller's corrections. */
 export type JudgedCorrection<Problem> = {
   problems: Problem[];
   changes: readonly Change[];
   store: (tx: Transaction) => Promise<void>;
 };
 
-/** Takes a traveller's answer: all of it, once, and the clock runs again; or nothing. */
+/** Applies a traveller's corrections once: all of them, after which the promised moment counts on, or none. */
 export function applyCorrection<Details, Problem>(
   { db, sealer, now }: Pick<Platform, 'db' | 'sealer' | 'now'>,
   { id, applicationId }: Correction,
@@ -24,7 +24,7 @@ export function applyCorrection<Details, Problem>(
     detailsOf,
     judge,
   }: {
-    /** What is locked before the application, in the order of a decision. */
+    /** Locks whatever must be locked before the application, in the order in which decisions take their locks. */
     lock?: (tx: Transaction, applicationId: string) => Promise<unknown>;
     detailsOf: (db: Queryable, sealer: Sealer, applicationId: string) => Promise<Details | null>;
     judge: (
@@ -38,13 +38,13 @@ export function applyCorrection<Details, Problem>(
   const at = now();
   return db.transaction(async (tx): Promise<CorrectionAnswer<Problem>> => {
     await lock(tx, applicationId);
-    // As a decision does: the application first, so that one of the two comes after the other.
+    // Locked first, as a decision does, so that the two run one after the other.
     const application = await lockApplication(tx, applicationId);
     const details = await detailsOf(tx, sealer, applicationId);
     if (!application || !details || application.decidedAt) return { kind: 'over', why: 'over' };
     const { problems, changes, store } = await judge(tx, application, details, at);
     if (problems.length > 0) return { kind: 'problems', problems, typed };
-    // One that was answered meanwhile waits for nothing.
+    // Not paused: it was answered in the meantime, which `markAnswered` finds.
     if (changes.length === 0 && application.pausedAt) return { kind: 'unchanged', typed };
     if (!(await markAnswered(tx, sealer, { id, at, changes }))) {
       return { kind: 'over', why: 'answered' };

@@ -1,19 +1,25 @@
-/** answered: by an earlier answer. over: the link, the request or the application is. */
+/**
+ * `answered`: an earlier answer used the link. `over`: the link has expired, or staff have closed the request or
+ * decided the application.
+ */
 export type CorrectionOver = 'answered' | 'over';
 
 /** What the controls of a correction hold, by control name, valid or not. */
 type Typed = Readonly<Record<string, string>>;
 
-/** What became of a traveller's answer. typed: the page is only shown in another language. */
+/** What became of a traveller's answer. `typed`: the page is only shown in another language. */
 export type CorrectionAnswer<Problem> =
   | { kind: 'done' }
   | { kind: 'over'; why: CorrectionOver }
   | { kind: 'typed'; typed: Typed }
   | { kind: 'problems'; problems: Problem[]; typed: Typed }
-  /** Nothing differs from what we have: the link stays. */
+  /** The answer changes nothing: the link stays valid. */
   | { kind: 'unchanged'; typed: Typed };
 
-/** The HTTP status of a link that opens nothing any more: what was answered is still thanked for after a reload. */
+/**
+ * The HTTP status of a link that no longer opens the form. After an answer it is 200, because a reload shows the
+ * thank-you page again.
+ */
 export const overStatus = { answered: 200, over: 410 } as const;
 
 const statuses = { done: 200, typed: 200, problems: 422, unchanged: 422 } as const;

@@ -14,7 +14,7 @@ const signed = z.object({ correctionId: z.uuid(), emailVersion: z.number() });
 /** Where the fields of a kind are corrected. */
 const places = { visa: 'application/correct', insurance: 'insurance/correct' } as const;
 
-/** The address for the e-mail: it opens only the reopened fields, until they are answered or the time is over. */
+/** The address for the email. It opens only the reopened fields, until they are answered or the link expires. */
 export function correctionAddress(
   { config, signer }: Pick<Platform, 'config' | 'signer'>,
   { id, askedAt }: Correction,
@@ -31,7 +31,7 @@ export type OpenCorrection<Details, Field> = {
   fields: Field[];
 };
 
-/** What a link opens: the application of one kind, what that kind keeps of it, and the fields to correct. */
+/** What a link opens: the application, the details of its kind, and the fields to correct. */
 export async function openCorrectionLink<Details, Field>(
   platform: Platform,
   token: string,

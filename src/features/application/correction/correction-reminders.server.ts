@@ -8,8 +8,8 @@ import { lockApplication, addEvent } from '../store.server.ts';
 const before = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
 
 /**
- * Reminds travellers who have not answered, once, and stops waiting for those whose time is over: the application goes
- * back to the queue, marked, and its clock runs again.
+ * Reminds travellers who have not answered, once, and closes requests whose time has passed: the application goes back
+ * to the queue, marked, and its promised moment counts on.
  */
 export async function remindOfCorrections({
   db,
@@ -18,7 +18,7 @@ export async function remindOfCorrections({
   const at = now();
   for (const applicationId of await unansweredSince(db, before(at, CORRECTION_DAYS))) {
     await db.transaction(async (tx) => {
-      // As an answer does: the application first.
+      // Locked first, as an answer does.
       const found = await lockApplication(tx, applicationId);
       if (!found || !(await expireCorrection(tx, applicationId, at))) return;
       await resumeClock(tx, found, at);

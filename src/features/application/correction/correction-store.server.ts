@@ -22,7 +22,7 @@ export async function correctionById(db: Queryable, id: string): Promise<Correct
   return row ?? null;
 }
 
-/** All that were asked of one application, the newest first. */
+/** All corrections asked of one application, newest first. */
 export async function correctionsOf(db: Queryable, applicationId: string): Promise<Correction[]> {
   return db
     .select()
@@ -36,7 +36,7 @@ export const isOpenCorrection = and(
   isNull(applicationCorrection.closedAt),
 );
 
-/** What is being waited for; null for nothing. */
+/** The correction that a traveller has yet to answer; null where there is none. */
 export async function openCorrectionOf(
   db: Queryable,
   applicationId: string,
@@ -53,7 +53,9 @@ const changesShape = z.array(
   z.object({ field: z.string(), before: z.string(), after: z.string() }),
 );
 
-/** False where it was answered or closed before. The changes hold document numbers: they are sealed. */
+/**
+ * Stores the changes, sealed because they hold document numbers. Returns false where it was answered or closed before.
+ */
 export async function markAnswered(
   tx: Transaction,
   sealer: Sealer,
@@ -67,13 +69,13 @@ export async function markAnswered(
   return rows.length > 0;
 }
 
-/** What an answer changed; nothing for one that is still waited for. */
+/** What an answer changed; empty before there is one. */
 export function openChanges(sealer: Sealer, { id, changes }: Correction): Change[] {
   if (changes === null) return [];
   return changesShape.parse(JSON.parse(sealer.unsealText(changes, `${CHANGES}:${id}`)));
 }
 
-/** Nobody waits for the answer any more; false where nobody did. */
+/** Closes a correction without an answer; returns false where it was answered or closed before. */
 export async function closeCorrection(
   tx: Transaction,
   applicationId: string,
@@ -87,7 +89,7 @@ export async function closeCorrection(
   return rows.length > 0;
 }
 
-/** Notes, and names, those asked before a moment whose travellers have not been reminded yet. */
+/** Marks corrections asked before a moment as reminded, and returns those that were not yet. */
 export async function claimDueReminders(
   tx: Transaction,
   askedBefore: Date,
@@ -107,7 +109,7 @@ export async function claimDueReminders(
   return rows.map(({ id }) => id);
 }
 
-/** Applications whose traveller was asked before a moment and has not answered. */
+/** Applications with a correction asked before a moment and not answered. */
 export async function unansweredSince(db: Queryable, askedBefore: Date): Promise<string[]> {
   const rows = await db
     .select({ applicationId: applicationCorrection.applicationId })
@@ -116,7 +118,7 @@ export async function unansweredSince(db: Queryable, askedBefore: Date): Promise
   return rows.map(({ applicationId }) => applicationId);
 }
 
-/** Closes what nobody answered in time; false where it was closed or answered meanwhile. */
+/** Closes a correction that was not answered in time; returns false where it was closed or answered before. */
 export async function expireCorrection(
   tx: Transaction,
   applicationId: string,

@@ -4,8 +4,8 @@ import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { CoverView } from './cover-view.ts';
 
 /**
- * The terms that insurances were bought on, each version once, in a language; applications of another kind have none.
- * The insurance feature knows them, and the composition hands them in.
+ * The terms that insurances were bought on, each version once, in a language; empty for applications of another kind. A
+ * parameter, because the insurance feature stands above this one: `src/app` passes it in.
  */
 export type BoughtCovers = (
   db: Queryable,

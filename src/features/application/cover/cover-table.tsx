@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { TermsLink } from './terms-link.tsx';
 import type { CoverView } from './cover-view.ts';
 
-/** What is covered, up to which sums, by whom, and a link to the version of the terms that this is taken from. */
+/** What is covered, up to which sums, by which insurer, with a link to that version of the terms. */
 export function CoverTable({
   cover,
   title,
@@ -64,7 +64,7 @@ export function CoverTable({
   );
 }
 
-/** The terms that insurances were bought on; nothing where none was. */
+/** The terms that insurances were bought on; renders nothing where there are none. */
 export function BoughtCovers({ covers }: { covers: readonly CoverView[] }) {
   const { t } = useTranslation('insurance');
   return covers.map((cover) => (

@@ -1,6 +1,6 @@
 /** Insurance terms as a page shows them, in its language. */
 export type CoverView = {
-  /** Under which its terms are kept; null where nothing is sold. */
+  /** The version under which the terms are stored; null where no insurance is sold. */
   version: number | null;
   insurer: string | null;
   address: string | null;

@@ -8,7 +8,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
 import { makeLimiter, type Limiter } from '~/platform/http/rate-limit.server.ts';
 
-/** Sets off the e-mail with the numbers. */
+/** The job that sends the email with the numbers. */
 export const NUMBERS_JOB = 'application.numbers_asked';
 
 type Limits = { email: Limiter; address: Limiter; all: Limiter };
@@ -21,8 +21,8 @@ const limitsOf = oncePerPool((pool): Limits => ({
 export type AskNumbersError = 'required' | 'invalid' | 'limit';
 
 /**
- * Has the numbers of an address's applications sent to it. Whether there are any is found out in the job, so that
- * neither words nor time of the answer tell: at most 3 an hour and address of e-mail, 10 an hour and visitor, 600 an hour.
+ * Has the numbers of an address's applications sent to it. The job finds out whether there are any, so that neither the
+ * text nor the time of the answer tells. Limits per hour: 3 for an email address, 10 for a visitor, 600 in all.
  */
 export async function askNumbers(
   platform: Platform,
@@ -32,7 +32,7 @@ export async function askNumbers(
   if (email === '') return refused('required');
   if (!isEmailAddress(email)) return refused('invalid');
   const limits = limitsOf(platform);
-  // The visitor's own first: who is over it uses up nobody else's.
+  // The visitor's own limit first, so that one who exceeds it does not use up the others.
   for (const [limiter, key] of [
     [limits.address, asked.address],
     [limits.email, email.toLowerCase()],
@@ -51,7 +51,7 @@ const contextOf = (id: string) => `${NUMBERS_JOB}:${id}`;
 const jobPayload = z.object({ id: z.uuid(), sealed: z.string(), language: z.string() });
 const jobSecret = z.object({ email: z.string() });
 
-/** What the job asks for: for the feature that writes e-mails. `id` names this one wish. */
+/** What the job is asked to send; read by the feature that writes emails. `id` names this one request. */
 export function numbersAskedBy(
   { sealer }: Pick<Platform, 'sealer'>,
   payload: unknown,

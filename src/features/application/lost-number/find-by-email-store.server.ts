@@ -8,21 +8,21 @@ import { MOST_TRAVELLERS } from '../travellers.ts';
 export type Owned = {
   application: Application;
   order: typeof order.$inferSelect;
-  /** Whether the address is the payer's, who sees the whole order; else it is a fellow traveller's. */
+  /** Whether the address is the payer's, who sees the whole order; otherwise it is a fellow traveller's. */
   isPayer: boolean;
 };
 
 /** Applications in one e-mail, at most: two large families, each with insurance; agencies write to support. */
 const MOST = 4 * MOST_TRAVELLERS;
 
-/** The applications of an e-mail address, its traveller's or its payer's, newest first. Upper and lower case are one. */
+/** The applications whose traveller or payer has an email address, newest first; case is ignored. */
 export async function applicationsOfEmail(db: Queryable, email: string): Promise<Owned[]> {
   const address = email.toLowerCase();
   const paid = db
     .select({ number: order.number })
     .from(order)
     .where(and(eq(sql`lower(${order.customerEmail})`, address), eq(order.lab, false)));
-  // Two look-ups by index, each of one table.
+  // Two queries, so that each can use an index.
   const own = db
     .select({ id: application.id })
     .from(application)

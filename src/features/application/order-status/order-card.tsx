@@ -19,7 +19,7 @@ export function OrderCard({
   supportEmail,
 }: {
   everyone: readonly StatusView[];
-  /** Somebody came for a document, and has not said whose. */
+  /** Somebody came to download a document and has not chosen whose. */
   picksDownload: boolean;
   supportEmail: string;
 }) {
@@ -74,7 +74,7 @@ export function OrderCard({
   );
 }
 
-/** They name the payer, whose own page opens them by the date of birth. */
+/** Receipts name the payer, so the payer's own page opens them, by the date of birth. */
 function OrderReceipts({ everyone }: { everyone: readonly StatusView[] }) {
   const { t } = useTranslation('application');
   const payer = everyone.find(({ receipts }) => receipts.length > 0);

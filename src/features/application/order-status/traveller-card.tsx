@@ -11,7 +11,7 @@ import { situationOf } from '../status/situation.ts';
 import { StatusTags } from '../status/status-tags.tsx';
 import type { StatusView } from '../status/status-view.ts';
 
-/** One traveller of an order: e-visa and insurance, each with its number, where it stands and what to do. */
+/** One traveller of an order: e-visa and insurance, each with its number, status and next step. */
 export function TravellerCard({
   position,
   applications,
@@ -83,7 +83,7 @@ function TravellerApplication({ view, headingId }: { view: StatusView; headingId
           </ButtonLink>
         </div>
       ) : null}
-      {/* An insurance beside an e-visa is changed with that. */}
+      {/* An insurance beside an e-visa is changed together with the e-visa. */}
       {situation === 'unpaid' && (view.kind === 'visa' || view.beside.length === 0) ? (
         <ButtonLink
           aria-describedby={headingId}

@@ -30,7 +30,7 @@ export function loader({ request }: Route.LoaderArgs) {
 
 const statuses = { required: 422, invalid: 422, mistyped: 422, limit: 429 } as const;
 
-/** Answers the same for every address that can be one. */
+/** The answer is the same for every well-formed address, so that it does not tell who has applied. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm({ request, context });
   const field = (name: string) => {

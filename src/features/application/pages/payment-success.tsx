@@ -19,8 +19,8 @@ import type { Route } from './+types/payment-success.ts';
 const headersOf = { 'Cache-Control': 'no-store' };
 
 /**
- * What the query claims is not believed: it names an attempt or an order, and the database says what became of it. Only
- * in test mode `test` shows what a test page claims, and calls it that.
+ * The query is not trusted: it names an attempt or an order, and what became of it is read from the database. Only in
+ * test mode `test` shows the result that a test page claims, marked as a test.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
@@ -49,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ kind, view }, { headers: headersOf });
 }
 
-/** The receipt, for its payer's browser; every other is asked for the date of birth. */
+/** Opens the receipt for its payer's browser; others are asked for the date of birth. */
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
   const result = await paymentResult(platform, context.get(paymentsContext), request);

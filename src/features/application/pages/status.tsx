@@ -52,15 +52,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   });
   if (found.ok) {
     const { view } = found.value;
-    // An order of one traveller is shown as the e-visa in it, which names the insurance.
+    // An order of one traveller is shown as its e-visa, which names the insurance.
     const everyone = areSeveral(found.value.everyone ?? []) ? found.value.everyone : null;
     const covers = await context.get(boughtCoversContext)(
       platform.db,
-      // A visa is bought on no terms: they are not asked for.
+      // A visa has no terms of insurance.
       view.kind === 'insurance' ? [view.number] : [],
       context.get(languageContext),
     );
-    // The address names what is shown, and what is to be opened of it.
+    // The address says what is shown, and which document is to be opened.
     const answer = { ...asked, error: null, view, everyone, covers, carriedAnswers: null };
     return data(answer, { headers: headersOf() });
   }
@@ -74,7 +74,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data(answer, { status: error.code === 'not_found' ? 404 : 200, headers: headersOf() });
 }
 
-/** The date of birth for the download. */
+/** Handles the date of birth for a download. */
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
   const form = await readForm({ request, context });
@@ -82,7 +82,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const value = form.get(name);
     return typeof value === 'string' ? value.slice(0, 40) : '';
   };
-  // The page that follows a refusal counts as a look-up; the date of birth has a limit of its own.
+  // Showing the page again after a refusal counts as a look-up; tries of dates have their own limit.
   const found = await find(platform, field('ref'));
   const dateOfBirth = {
     day: field('dateOfBirth-day'),
@@ -102,7 +102,7 @@ function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
   const ui = useTranslation('ui').t;
   const { view, everyone, covers, typed, kind, error, asksFor, supportEmail } = loaderData;
   const message = useLookupMessage(error);
-  // The answer to a date of birth is a file, and the page stays: what was said of an earlier one is over.
+  // A right date of birth is answered with the file while the page stays: hide the error of an earlier one.
   const [answered, setAnswered] = useState<typeof actionData>();
   const refused = (answered === actionData ? null : actionData?.refused) ?? null;
   const problems = message
@@ -148,7 +148,7 @@ function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
   );
 }
 
-/** Decided by a machine within minutes: worth looking at again. */
+/** Decided automatically within minutes, so the page reloads by itself. */
 const isMoving = (view: StatusView): boolean => view.confirming || situationOf(view) === 'issuing';
 
 export { StatusPage as default };

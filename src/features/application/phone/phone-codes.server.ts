@@ -6,7 +6,10 @@ import { placeName } from '~/features/catalog/names.server.ts';
 import { referenceCountries } from '~/features/catalog/reference-data.ts';
 import { toPhoneCodes, type PhoneCodes } from './phone-codes.ts';
 
-/** Each country once: of a country with several passports the code of one, and Türkiye, where some travellers live. */
+/**
+ * Each country once: where a country has several passports, the code of one of them; and Türkiye, where some travellers
+ * live.
+ */
 const regions: readonly { code: string; region: string | null }[] = [
   ...referenceCountries.map(({ code, iso2 }) => ({ code, region: iso2 })),
   { code: 'TUR', region: 'TR' },
@@ -25,7 +28,7 @@ const listIn = oncePerLanguage((all: typeof regions, language: Language): PhoneC
   return toPhoneCodes(
     options
       .toSorted((a, b) => compare(a.place, b.place))
-      // The code keeps its order inside Arabic.
+      // The isolate marks keep the code's order inside Arabic.
       .map(({ id, place, digits }) => ({ id, name: `${place} (\u2066+${digits}\u2069)` })),
   );
 });

@@ -12,7 +12,7 @@ describe('the list', () => {
     const list = phoneCodeOptions(phoneCodesIn(language));
     expect(list.length).toBeGreaterThan(190);
     expect(new Set(list.map(({ id }) => id)).size).toBe(list.length);
-    // Places, not passports; of the two Congos one says in brackets which it is.
+    // Countries, not passports: only the two Congos need brackets.
     const bracketed = list.filter(({ name }) => !/^[^()]+ \(\u2066\+\d{1,3}\u2069\)$/.test(name));
     expect(bracketed.filter(({ id }) => id !== 'COD' && id !== 'COG')).toEqual([]);
     expect(list.find(({ id }) => id === 'TUR')?.name).toContain('+90');

@@ -2,12 +2,12 @@ import type { CountryOption } from '~/features/catalog/picker/search.ts';
 import { tidyPhone } from './phone.ts';
 
 /**
- * The control beside a phone number, by name: a country, whose code a number without one gets. It is no answer by itself;
- * where the number begins with a code, that one counts.
+ * Name of the control beside a phone number: a country, whose code is added to a number without one. Not an answer by
+ * itself; a code in the number takes precedence.
  */
 export const PHONE_COUNTRY = 'phoneCountry';
 
-/** Countries with their codes for a select, as one text: a line each, in half the bytes of objects. */
+/** Countries with their codes for a select, one per line: half the bytes of a list of objects. */
 export type PhoneCodes = string;
 
 export const toPhoneCodes = (options: readonly CountryOption[]): PhoneCodes =>
@@ -15,7 +15,9 @@ export const toPhoneCodes = (options: readonly CountryOption[]): PhoneCodes =>
 
 const read = new Map<PhoneCodes, readonly CountryOption[]>();
 
-/** The same list for the same text: options are written once for each. Names end with the code: "Germany (+49)". */
+/**
+ * The options; the same list for the same text, so that they are made once. Names end with the code: "Germany (+49)".
+ */
 export function phoneCodeOptions(codes: PhoneCodes): readonly CountryOption[] {
   const known = read.get(codes);
   if (known) return known;
@@ -54,8 +56,8 @@ export function countryOfNumber(
 }
 
 /**
- * What the number becomes when a country is chosen beside it: the code of another country is exchanged. A number without
- * one stays, for the server reads it in the chosen country.
+ * What the number becomes when a country is chosen beside it: another country's code is replaced. A number without a
+ * code stays as it is; the server reads it in the chosen country.
  */
 export function numberWithCodeOf(
   typed: string,

@@ -1,21 +1,21 @@
 import { latinDigits } from '~/base/digits.ts';
 import { ok, type Outcome } from '~/base/outcome.ts';
 
-/** Why a tidy number cannot be called. Words: `errors.phone.<code>` of each form. */
+/** Why a tidy number cannot be called. Texts: `errors.phone.<code>` of each form. */
 export type PhoneRefusal = 'no_country_code' | 'not_possible';
 
 /**
- * Reads a tidy phone number as one that can be called from anywhere. `nationality`: in whose country a number without a
- * country code is read; '' where that is not known.
+ * Reads a tidy phone number as one that can be called from anywhere. `nationality`: the country in which a number
+ * without a country code is read; '' where it is unknown.
  */
 export type ReadPhone = (tidy: string, nationality: string) => Outcome<string, PhoneRefusal>;
 
-/** For browsers: the lists of numbers of all countries are the server's, which judges what is sent. */
+/** For browsers: the number ranges of all countries are too large to send, so only the server checks. */
 export const leavePhoneToServer: ReadPhone = (tidy) => ok(tidy);
 
 /**
- * What somebody typed or pasted, as a phone number is written: Latin digits, plain signs, and the plus sign for the 00
- * that most countries dial before a country code.
+ * A phone number as typed or pasted, with Latin digits and plain signs, and a plus sign for the 00 that most countries
+ * dial before a country code.
  */
 export const tidyPhone = (typed: string): string =>
   latinDigits(typed.normalize('NFKC'))

@@ -11,7 +11,7 @@ import { phone } from '../texts.ts';
 
 const SOUTH_AFRICA = 'ZAF';
 
-/** As a form does: tidied, then read. */
+/** Tidies, then reads, as a form does. */
 const read = (typed: string, nationality: string = SOUTH_AFRICA) => {
   const tidy = z.parse(phone(), typed);
   const found = readPhone(tidy, nationality);

@@ -11,9 +11,9 @@ const regions = new Map([
 ]);
 
 /**
- * With a country code a number has to be possible there: number ranges open faster than lists are updated. Without one
- * it has to be a valid number of the nationality's own country, or of the one chosen beside it, as a wrong guess would
- * call a stranger. Answers E.164.
+ * With a country code a number has to be possible there, no more: number ranges open faster than lists are updated.
+ * Without one it has to be a valid number of the nationality's country, or of the one chosen beside it, because a wrong
+ * guess would call a stranger. Returns E.164.
  */
 export const readPhone: ReadPhone = (tidy, nationality) => {
   if (tidy.startsWith('+')) {
@@ -26,14 +26,17 @@ export const readPhone: ReadPhone = (tidy, nationality) => {
   return number?.isValid() ? ok(number.number) : refused('no_country_code');
 };
 
-/** A number with its country code, grouped for reading; what cannot be read as it was. */
+/** A number with its country code, grouped for reading; unchanged where it cannot be read. */
 export function writePhone(typed: string, nationality: string): string {
   const read = readPhone(tidyPhone(typed), nationality);
   const number = read.ok ? parsePhoneNumberFromString(read.value) : undefined;
   return number?.formatInternational() ?? typed;
 }
 
-/** Answers that were stored before numbers were read: the same number in another form is no change. */
+/**
+ * Reads the phone number of answers stored before numbers were normalised, so that another notation of it counts as no
+ * change.
+ */
 export function withReadPhone<A extends { phone?: string }>(stored: A, nationality: string): A {
   const read = readPhone(tidyPhone(stored.phone ?? ''), nationality);
   return read.ok ? { ...stored, phone: read.value } : stored;

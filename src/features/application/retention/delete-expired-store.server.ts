@@ -10,18 +10,23 @@ import {
   downloadLink,
 } from '../tables.server.ts';
 
-/** Deletes what a kind keeps of these applications beside us; answers the files that go with it. */
+/**
+ * Deletes what the visa or the insurance feature stores of these applications; returns the files that belong to them.
+ */
 export type DeleteAnswers = (tx: Transaction, applicationIds: string[]) => Promise<string[]>;
 
 type ExpiredApplication = {
   kind: 'visa' | 'insurance';
   /** Their last event lies before this moment. */
   before: Date;
-  /** At most so many at once. */
+  /** Most applications in one transaction. */
   limit: number;
 };
 
-/** Deletes applications with their answers, documents and history; says how many and which files are nobody's now. */
+/**
+ * Deletes applications with their answers, documents and history; returns how many, and the files that now belong to
+ * nothing.
+ */
 export async function deleteExpiredRows(
   tx: Transaction,
   { kind, before, limit }: ExpiredApplication,
@@ -45,7 +50,7 @@ export async function deleteExpiredRows(
   return { applications: ids.length, files: await deleteApplications(tx, ids, deleteAnswers) };
 }
 
-/** Deletes these applications with all that is kept of them; says which files are nobody's now. */
+/** Deletes these applications with all that is stored of them; returns the files that now belong to nothing. */
 export async function deleteApplications(
   tx: Transaction,
   ids: string[],

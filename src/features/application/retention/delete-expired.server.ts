@@ -5,9 +5,8 @@ import { deleteExpiredRows, type DeleteAnswers } from './delete-expired-store.se
 const BATCH = 100;
 
 /**
- * Deletes the applications of one kind whose last event lies before a moment, with answers, documents and history.
- * What the ledger keeps of them is their number. Their files follow by a job. Returns how many
- * applications were deleted.
+ * Deletes the applications of one kind whose last event lies before a moment, with answers, documents and history; the
+ * ledger keeps their number. A job deletes their files afterwards. Returns how many applications were deleted.
  */
 export async function deleteExpiredApplications(
   platform: Platform,

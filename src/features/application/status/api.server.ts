@@ -13,8 +13,8 @@ const notFound = () =>
   });
 
 /**
- * The status of one application by its number, and of all that an order holds by the order's; the same rules and limits as
- * on the status page.
+ * The status of one application by its number, or of all in an order by the order's number; with the rules and limits
+ * of the status page.
  */
 export function applicationApi(platform: Platform) {
   const app = new Hono();

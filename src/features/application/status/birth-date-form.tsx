@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '~/ui/button.tsx';
 import { DateField, type DateParts } from '~/ui/fields/date-field.tsx';
 import { BIRTH_DATE_TRIES } from './status-view.ts';
 
-/** Asks for the applicant's date of birth before something of theirs is downloaded. */
+/** Asks for the applicant's date of birth before a download. */
 export function BirthDateForm({
   number,
   label,
@@ -13,19 +13,19 @@ export function BirthDateForm({
   refused,
 }: {
   number: string;
-  /** What is downloaded, on the button. */
+  /** The button's text: what is downloaded. */
   label: string;
   receiptId?: string;
-  /** The date of birth that did not open it. */
+  /** The date of birth that was refused. */
   refused: DateParts | null;
 }) {
   const { t } = useTranslation('application');
   useEffect(() => {
-    // After a refusal the error summary has the focus.
+    // After a refusal the error summary takes the focus.
     if (!refused) document.getElementById('dateOfBirth')?.focus();
   }, [refused]);
   return (
-    // A document request: the answer is the file, and the page stays.
+    // A document request: the response is the file, and the page stays open.
     <Form className="mt-6 grid justify-items-start gap-5" method="post" reloadDocument>
       <input name="ref" type="hidden" value={number} />
       {receiptId ? <input name="receipt" type="hidden" value={receiptId} /> : null}

@@ -4,7 +4,7 @@ import { Notice } from '~/ui/notice.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { StatusView } from './status-view.ts';
 
-/** What the traveller is asked to correct, where, and until when; what staff wrote about it stands in the e-mail alone. */
+/** What the traveller is asked to correct, where, and until when. The note of staff is in the email alone. */
 export function CorrectionNotice({
   correction: { fields, until },
   kind,

@@ -4,7 +4,7 @@ import type { DateParts } from '~/ui/fields/date-field.tsx';
 import { BirthDateForm } from './birth-date-form.tsx';
 import type { StatusView } from './status-view.ts';
 
-/** First the button, then the applicant's date of birth. */
+/** A button first, which then asks for the applicant's date of birth. */
 export function DownloadBox({
   view,
   isAsked,
@@ -12,7 +12,7 @@ export function DownloadBox({
 }: {
   view: StatusView;
   isAsked: boolean;
-  /** The date of birth that did not open it. */
+  /** The date of birth that was refused. */
   refused: DateParts | null;
 }) {
   const { t } = useTranslation('application');

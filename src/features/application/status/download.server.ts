@@ -15,7 +15,7 @@ import {
   type ApplicationDocument,
 } from '../store.server.ts';
 
-/** A link opened by date of birth or e-mail lives long enough for a slow line, too short to be passed on. */
+/** Long enough for a slow connection, too short to be passed on. */
 const LINK_MS = 10 * 60_000;
 const LINK_BITS = 128;
 /** The link in an e-mail is signed, not stored. */
@@ -37,7 +37,7 @@ export function downloadAddress(
 
 export type MailLinkError = 'malformed' | 'expired' | 'no_document';
 
-/** Opens the link of an e-mail; answers the token of a short-lived link. */
+/** Checks the link of an email; returns the token of a short-lived link. */
 export async function openByMail(
   platform: Platform,
   token: string,
@@ -53,12 +53,12 @@ export async function openByMail(
   return ok(await open(platform, document));
 }
 
-/** A date of birth as it was typed, and the id of the receipt it is to open; else it opens the document. */
+/** A date of birth as typed, and the id of the receipt to open; null for the document. */
 export type Asked = { day: string; month: string; year: string; receiptId: string | null };
 
 /**
- * Opens by the applicant's date of birth; answers the path of a short-lived link. After five wrong dates within an hour
- * even the right one is refused, in the same words. Null says no more than "not opened".
+ * Checks the applicant's date of birth; returns the path of a short-lived link, or null. After five wrong dates within
+ * an hour a right one is refused in the same words.
  */
 export async function openByBirthDate(
   platform: Platform,
@@ -87,7 +87,7 @@ async function open(platform: Platform, document: ApplicationDocument): Promise<
   return token;
 }
 
-/** The file behind a short-lived link, for saving; null once the link is over, or was never there. */
+/** The file behind a short-lived link, as an attachment; null for an expired or unknown link. */
 export async function readLink(platform: Platform, token: string): Promise<Response | null> {
   const found = await documentOfLink(platform.db, hashToken(token));
   if (!found || found.link.expiresAt <= platform.now()) return null;

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useToast } from '~/ui/toast/toast.tsx';
 
-/** Says a message once when it appears; with a new `key` it says it again. */
+/** Shows a message once when it appears; a new `key` shows it again. */
 export function ErrorToast({ message }: { message: string }) {
   const { t } = useTranslation('application');
   const { toast } = useToast();

@@ -3,7 +3,9 @@ import { makeLimiter, type Limiter } from '~/platform/http/rate-limit.server.ts'
 import { BIRTH_DATE_TRIES } from './status-view.ts';
 
 type Limits = {
-  /** Look-ups by one address: a number has 60 random bits, so a limit that no family reaches is low enough. */
+  /**
+   * Look-ups by one address. A number has 60 random bits, so even a limit that no family reaches rules out guessing.
+   */
   lookup: Limiter;
   /** Dates of birth tried for one application. */
   birthDate: Limiter;

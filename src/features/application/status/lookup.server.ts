@@ -32,14 +32,14 @@ export type Found = {
   view: StatusView;
   application: Application;
   document: ApplicationDocument | null;
-  /** All that the order holds, by traveller, where it was asked for by the order's number. */
+  /** All applications of the order, by traveller, where its number was asked for. */
   everyone: StatusView[] | null;
 };
 
 /**
- * Finds an application by its number as typed, and counts who looks: a number is all it takes. The number of an order of
- * several travellers opens all of them, a traveller's own opens that traveller; `sessionHash` is the browser's, whose
- * payer is also led from the one to the other.
+ * Finds an application by its number as typed, and counts the look-up. The number is all that is needed: an order's
+ * number opens all its travellers, a traveller's own number opens that traveller. `sessionHash`: of the browser; the
+ * payer's also gets a link from the traveller to the order.
  */
 export async function lookUp(
   platform: Platform,
@@ -53,8 +53,8 @@ export async function lookUp(
 }
 
 /**
- * As `lookUp`, for where something else limits the tries. An unknown number costs the same statements as a known one,
- * so that neither the time nor the shape of the answer tells them apart before the answer itself does.
+ * As `lookUp`, without its limit. An unknown number costs the same statements as a known one, so that the time of the
+ * answer does not tell which it was.
  */
 export async function find(
   platform: Platform,
@@ -64,7 +64,7 @@ export async function find(
   const read = readNumber(typed);
   if (!read.ok) return refused({ code: read.error });
   const standings = await statusFactsOf(platform.db, read.number);
-  // The number of an order of several opens the first of them.
+  // An order's number opens its first application.
   const asked =
     standings.find((one) => one.application.number === read.number) ?? standings[0] ?? null;
   const orderNumber = asked?.application.orderNumber ?? read.number;
@@ -116,14 +116,17 @@ export function statusView({
   processingAt: Date | null;
   /** Absent where nothing goes back. */
   returned?: Returned | undefined;
-  /** False for who knows the number of one of several travellers: nothing of the others is told, not even how many. */
+  /**
+   * False for a browser that knows only the number of one of several travellers: it learns nothing of the others, not
+   * even how many.
+   */
   showsOrder?: boolean;
 }): StatusView {
-  // What a guest tries neither marks the payer's application nor holds it up.
+  // A guest's attempts neither change the status of the payer's application nor delay it.
   const tried = attempts.filter(({ begunBy }) => begunBy === 'payer');
   const isPaid = Boolean(order?.paidAt);
   const isClosed = Boolean(order?.closedAt);
-  // What is decided is said as decided; of anything else in a closed order nothing follows.
+  // A decision stays; any other application of a closed order gets none.
   const isFinal = application.status === 'approved' || application.status === 'rejected';
   const isHalted = isClosed && !isFinal;
   const confirming = !isPaid && tried.some(isDecidedByPartner);
@@ -174,7 +177,7 @@ export function statusView({
 const promisedNow = ({ pausedAt, promisedAt }: Application): Date | null =>
   pausedAt ? null : promisedAt;
 
-/** A receipt names the payer: a fellow traveller's date of birth does not open it. */
+/** A receipt names the payer, so a fellow traveller's date of birth does not open it. */
 const isPayer = ({ firstName, lastName, email }: Application, order: Order): boolean =>
   `${firstName} ${lastName}` === order.customerName && email === order.customerEmail;
 
@@ -184,7 +187,7 @@ const receiptEntry = (receipt: OrderStatusFacts['receipts'][number]) => ({
   number: numberOf(receipt),
 });
 
-/** An insurance is decided by a person only for a traveller who is under age on the first day. */
+/** Staff decide on an insurance only where the traveller is under 18 on its first day. */
 export function decidedBy({
   kind,
   dateOfBirth,
@@ -195,7 +198,7 @@ export function decidedBy({
   return birth && first && isMinor(birth, first) ? 'reviewer' : 'service';
 }
 
-/** The provider's id of the payment that paid, else of the one that failed last. */
+/** The provider's id of the payment that paid, or else of the last one that failed. */
 function transactionOf(order: Order | null, attempts: readonly Attempt[]): string | null {
   const paying = attempts.find(({ id }) => id === order?.paidBy);
   if (paying) return paying.providerReference ?? paying.captureId;

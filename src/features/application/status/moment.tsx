@@ -9,12 +9,14 @@ const zoneOfBrowser = () => {
   return isTimeZone(zone) ? zone : null;
 };
 
-/** The visitor's own zone; null on the server, while hydrating, and in browsers that do not tell. */
+/** The visitor's time zone; null on the server, while hydrating, and in browsers that do not tell. */
 export function useVisitorZone(): string | null {
   return useInBrowser(zoneOfBrowser, null);
 }
 
-/** A function that writes moments in the visitor's zone once scripts run, in UTC before; the zone is always named. */
+/**
+ * A function that writes moments in the visitor's zone once scripts run and in UTC before; the zone is always named.
+ */
 export function useMoments(): (at: Date, style: MomentStyle) => string {
   const language = useLanguage();
   const zone = useVisitorZone() ?? UTC;

@@ -7,8 +7,8 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { StatusView } from './status-view.ts';
 
 /**
- * Pay for what is saved and unpaid, also after an attempt that failed. `due`: what the whole order costs. `isOfAll`: each
- * of several travellers is changed beside their own name.
+ * The button that pays an unpaid order, also after a failed attempt. `due`: what the whole order costs. `isOfAll`: for
+ * several travellers, each of whom is changed in their own card.
  */
 export function PayBox({
   view,

@@ -11,7 +11,7 @@ export function ReceiptLinks({
   refused,
 }: {
   view: StatusView;
-  /** The id of the one that is asked for. */
+  /** The id of the receipt or credit note whose date of birth is being asked for. */
   asksFor: string | null;
   refused: DateParts | null;
 }) {

@@ -12,7 +12,10 @@ export type Situation =
   | 'issuing'
   | 'updating';
 
-/** What the card speaks about first. `updating` is the specification's default, for a status this page does not know. */
+/**
+ * Which situation the card explains first. `updating` is the specification's default, for a status this page does not
+ * know.
+ */
 export function situationOf(view: StatusView): Situation {
   if (view.status === 'rejected' || view.status === 'approved') return view.status;
   if (view.confirming) return 'confirming';

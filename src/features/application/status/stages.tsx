@@ -3,7 +3,7 @@ import { Timeline } from '~/ui/timeline.tsx';
 import { useMoments } from './moment.tsx';
 import type { Stage } from './timeline.ts';
 
-/** The dated events of an application, and what is to come. `explain`: what the current stage means, not since when. */
+/** The past and coming events of an application. `explain`: say what the current stage means instead of since when. */
 export function Stages({
   stages,
   kind,

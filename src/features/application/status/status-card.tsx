@@ -25,11 +25,11 @@ export function StatusCard({
   supportEmail,
 }: {
   view: StatusView;
-  /** The terms that it was bought on. */
+  /** The terms that the insurance was bought on. */
   covers: readonly CoverView[];
-  /** What the traveller wants to download, and is asked for the date of birth: the id of a receipt, else the document. */
+  /** What the traveller wants to download and is asked the date of birth for: the id of a receipt, or the document. */
   asksFor: string | null;
-  /** The date of birth that did not open the document. */
+  /** The date of birth that was refused. */
   refused: DateParts | null;
   supportEmail: string;
 }) {

@@ -9,7 +9,7 @@ import type { LookupError } from './lookup.server.ts';
 
 export type LookupMessage = { text: string; hint?: string };
 
-/** The specification's message, and under it what tells a slip from a number that nobody has. */
+/** The specification's message, with a second line that tells a mistyped number from an unknown one. */
 export function useLookupMessage(error: LookupError | null): LookupMessage | null {
   const { t } = useTranslation('application');
   if (!error) return null;
@@ -31,7 +31,7 @@ export function useLookupMessage(error: LookupError | null): LookupMessage | nul
   }
 }
 
-/** A plain GET form: its address can be kept and sent. */
+/** A plain GET form, so that the address of the result can be bookmarked and shared. */
 export function StatusSearch({
   kind,
   typed,
@@ -44,7 +44,7 @@ export function StatusSearch({
   const { t } = useTranslation('application');
   const read = readNumber(typed);
   return (
-    // A new result brings a new form, so that it shows the number as it was understood.
+    // A new result remounts the form, so that it shows the number as it was read.
     <Form
       className="grid justify-items-start gap-7"
       id={ANSWERS_FORM}

@@ -24,7 +24,7 @@ import {
 export type Standing = {
   application: Application;
   document: ApplicationDocument | null;
-  /** What the traveller is waited for; one at most (`application_correction_open`). */
+  /** The correction that is open; the database allows one (`application_correction_open`). */
   correction: Correction | null;
   processingAt: Date | null;
   returned: Returned;
@@ -77,8 +77,8 @@ const standings = builtOnce((db) => {
 });
 
 /**
- * What is ordered together with a number, an application's or an order's, by one statement: by traveller; a visa stands
- * before the insurance that came along.
+ * The applications ordered together with a number, an application's or an order's, in one statement: by traveller, a
+ * visa before its insurance.
  */
 export async function statusFactsOf(db: Queryable, number: string): Promise<Standing[]> {
   const rows = await standings(db).execute({ number });
@@ -114,7 +114,10 @@ const orderWithAll = builtOnce((db) => {
     .prepare(UNNAMED);
 });
 
-/** An order with its attempts and receipts by one statement: there are few of either, so each comes with each. */
+/**
+ * An order with its attempts and receipts in one statement. Each attempt is joined with each receipt; there are few of
+ * both.
+ */
 export async function orderStatusFacts(db: Queryable, number: string): Promise<OrderStatusFacts> {
   const rows = await orderWithAll(db).execute({ number });
   return {

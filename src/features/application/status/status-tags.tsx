@@ -10,7 +10,7 @@ const tones: Readonly<Record<StatusView['status'], StatusTone>> = {
   rejected: 'red',
 };
 
-/** The status of an application, and what is beside it: to be answered, not paid. `testId`: of the status. */
+/** Tags: the status of an application, and whether an answer or the payment is missing. `testId`: of the status. */
 export function StatusTags({ view, testId }: { view: StatusView; testId?: string }) {
   const { t } = useTranslation(['application', 'correction']);
   const situation = situationOf(view);

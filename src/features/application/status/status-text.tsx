@@ -52,7 +52,10 @@ export function StatusText({
   );
 }
 
-/** What becomes of the money. A rejected insurance is paid back by itself; a withdrawn one by the time of its withdrawal. */
+/**
+ * What happens to the money. A rejected insurance is refunded automatically; for a withdrawn one it depends on the time
+ * of the withdrawal.
+ */
 function MoneyBack({ view: { kind, paymentStatus, rejection } }: { view: StatusView }) {
   const { t } = useTranslation('application');
   if (paymentStatus !== 'completed' || rejection?.code === 'withdrawn') return null;
@@ -67,7 +70,7 @@ function MoneyBack({ view: { kind, paymentStatus, rejection } }: { view: StatusV
   );
 }
 
-/** Closed because the traveller asked for it, with nothing to add. */
+/** Rejected because the traveller asked for it, without further words. */
 const isWithdrawn = ({ status, rejection }: StatusView): boolean =>
   status === 'rejected' && rejection?.code === 'withdrawn' && !rejection.words;
 
@@ -82,7 +85,7 @@ function Sentences({ view, situation }: { view: StatusView; situation: Situation
   const { t } = useTranslation('application');
   const language = useLanguage();
   const date = view.decidedAt ? formatDate(dateOf(view.decidedAt, UTC), language) : '';
-  // What is to be done stands in the notice below.
+  // The correction notice below says what to do.
   if (situation === 'correcting') return null;
   if (isWithdrawn(view)) return <p>{t('text.withdrawnOn', { date })}</p>;
   if (situation === 'rejected') return <p>{t('text.rejectedOn', { date })}</p>;
@@ -92,7 +95,7 @@ function Sentences({ view, situation }: { view: StatusView; situation: Situation
       reviewer: 'text.unpaidReviewed',
       service: 'text.unpaidInsurance',
     } as const;
-    // Somebody else pays for this traveller, and hears how that goes.
+    // The payer gets the emails about this payment.
     if (!view.due) return <p>{t('text.unpaidByPayer')}</p>;
     return (
       <>

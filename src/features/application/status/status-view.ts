@@ -5,7 +5,7 @@ import { byTraveller } from '../travellers.ts';
 import type { ApplicationStatus, PaymentStatus } from '../status-machine.ts';
 import type { DecidedBy, Stage, StageName } from './timeline.ts';
 
-/** What the status page and the status call show of one application. No passport number, ever. */
+/** What the status page and the status call show of one application; never a passport number. */
 export type StatusView = {
   kind: 'visa' | 'insurance';
   number: string;
@@ -13,7 +13,7 @@ export type StatusView = {
   lastName: string;
   status: ApplicationStatus;
   actionRequired: boolean;
-  /** What the traveller is asked to correct, and until when; no word of it. */
+  /** The fields to correct, and until when; not the note of staff. */
   correction: { fields: readonly string[]; until: Date } | null;
   createdAt: Date;
   /** Arrival date of a visa, first insured day of an insurance; YYYY-MM-DD. */
@@ -23,27 +23,32 @@ export type StatusView = {
   total: Money;
   /** Which traveller of the order, from 1. */
   travellerPosition: number;
-  /** What a payment names: the order's number; the application's own for who may know of no other. */
+  /** What a payment names: the order's number, or the application's own where the reader may not know of others. */
   orderNumber: string;
-  /** The order of several travellers that this one is of, for its payer's browser. */
+  /** The number of the order of several travellers that this one belongs to, for the payer's browser. */
   wholeOrder: string | null;
-  /** What paying the order costs: more than `total` where it holds more than this. Null for who may not know of the rest. */
+  /**
+   * What paying the whole order costs, which may be more than `total`; null where the reader may not know of the rest.
+   */
   due: Money | null;
   /** The same traveller's other applications in the order. */
   beside: { kind: 'visa' | 'insurance'; number: string }[];
   paymentStatus: PaymentStatus;
-  /** The provider has taken the payment on and has not decided yet. */
+  /** The provider is still deciding about the payment. */
   confirming: boolean;
   payable: boolean;
-  /** Its order was closed because another application in it was rejected; what is paid for it all the same goes back. */
+  /**
+   * The order was closed because another application in it was rejected; a payment that arrives all the same is
+   * refunded.
+   */
   closed: boolean;
   transactionId: string | null;
-  /** What has gone back of `total`, and what is on its way back. */
+  /** How much of `total` has been refunded, and how much is being refunded. */
   returned: { done: Money; coming: Money };
   promisedAt: Date | null;
   decidedAt: Date | null;
   rejection: Rejection | null;
-  /** The delivered file, in bytes; null while there is none to download. */
+  /** Size of the delivered file in bytes; null before there is one. */
   document: { size: number } | null;
   /** Receipt and credit notes, where this application is the payer's own. */
   receipts: { id: string; kind: 'receipt' | 'credit_note'; number: string }[];
@@ -51,7 +56,7 @@ export type StatusView = {
   timeline: Stage[];
 };
 
-/** Wrong dates of birth, within an hour, after which nothing of an application is downloaded. */
+/** Wrong dates of birth within an hour after which all downloads of an application are refused. */
 export const BIRTH_DATE_TRIES = 5;
 
 const stageNames: Readonly<Record<StageName, string>> = {
@@ -63,7 +68,7 @@ const stageNames: Readonly<Record<StageName, string>> = {
   rejected: 'Rejected',
 };
 
-/** The answer of the status calls, with the specification's names. Moments are ISO 8601 in UTC. */
+/** The body of the status call, with the specification's names. Moments are ISO 8601 in UTC. */
 export function statusAnswer(view: StatusView) {
   const moment = (at: Date | null) => at?.toISOString() ?? null;
   return {
@@ -98,7 +103,7 @@ export function statusAnswer(view: StatusView) {
   };
 }
 
-/** The answer of the status call of an order: what `statusAnswer` says of each of its applications, by traveller. */
+/** The body of the status call of an order: `statusAnswer` for each application, by traveller. */
 export function orderStatusAnswer(everyone: readonly StatusView[]) {
   const [first] = everyone;
   return {
@@ -113,7 +118,7 @@ export function orderStatusAnswer(everyone: readonly StatusView[]) {
   };
 }
 
-/** How a decision stands to what was promised; `days` are whole calendar days (UTC) before it. */
+/** How a decision compares with the promised moment; `days` are whole calendar days (UTC) before it. */
 export function punctuality(
   decidedAt: Date | null,
   promisedAt: Date | null,

@@ -113,7 +113,7 @@ describe('the status page', () => {
     expect(html).toContain('Some details in the application are different from the passport.');
     expect(html).toContain('contact support');
     expect(html).toMatch(/quote number <bdi[^>]*>TRV [^<]+<\/bdi>/);
-    // Nothing was paid for it: there is no money to speak of.
+    // Nothing was paid, so the text does not mention refunds.
     expect(html).not.toContain('refund policy');
     expect(html).not.toContain('action="/pay"');
     const arabic = await page(`/ar/status?ref=${application.number}`);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { formatNumber } from '../number.ts';
 
-/** Whom to write to when something is wrong, and the number to quote. */
+/** The address to write to when something is wrong, and the number to quote. */
 export function SupportLine({
   email,
   number,
@@ -28,7 +28,7 @@ export function SupportLine({
   );
 }
 
-/** The operator's address is a placeholder until it is configured. */
+/** The operator's address is a placeholder, and no link, until it is configured. */
 function MailLink({ email, children }: { email: string; children?: ReactNode }) {
   return (
     <bdi dir="ltr">

@@ -14,13 +14,13 @@ export type Stage = {
   readonly state: 'done' | 'now' | 'next' | 'failed';
   /** When it happened or began; null while it is to come. */
   readonly at: Date | null;
-  /** By when it is promised, for the last stage of a paid application that is not decided. */
+  /** The promised moment, for the last stage of a paid application that is not decided. */
   readonly by: Date | null;
 };
 
 /**
- * Who decides. authorities: a reviewer checks and hands over; reviewer: a reviewer alone; service: nobody, a certificate
- * is made once it is paid.
+ * Who decides. `authorities`: a reviewer checks and sends it on; `reviewer`: a reviewer alone; `service`: automatic, a
+ * certificate is made once it is paid.
  */
 export type DecidedBy = 'authorities' | 'reviewer' | 'service';
 
@@ -42,8 +42,8 @@ const stage = (
 ): Stage => ({ name, state, at, by });
 
 /**
- * The four stages that the specification names, for an insurance those that it has. A decision ends the list: an application that was never handed over
- * has no processing stage then, and a rejected one ends with that.
+ * The four stages that the specification names; an insurance has fewer. A decision ends the list: an application that
+ * was never sent to the authorities has no processing stage then, and a rejected one ends with the rejection.
  */
 export function timeline(facts: StageFacts): Stage[] {
   const { decidedBy, status, createdAt, paidAt, processingAt, decidedAt, promisedAt } = facts;

@@ -4,7 +4,7 @@ import { makeTestApp } from '../../../../test/pages.ts';
 import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 
-/** A service with its result pages, and what payers do. Call it at the top of a test file. */
+/** A service with its result pages, and the actions of payers. Call it at the top of a test file. */
 export async function resultVisits() {
   const service = await startTestService();
   const { platform, payments } = service;
@@ -13,7 +13,7 @@ export async function resultVisits() {
     purchases(service);
   const HOUR = 3600_000;
 
-  /** What the payer sees: the data for the scripts stands behind it. */
+  /** The visible page, without the data for its scripts. */
   async function page(path: string, cookie = '') {
     const response = await app.request(path, { headers: { cookie: `${payer.cookie}; ${cookie}` } });
     const html = (await response.text()).split('<script id="page-data"')[0] ?? '';
@@ -23,12 +23,12 @@ export async function resultVisits() {
       caching: response.headers.get('cache-control'),
       h1: /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1],
       html: html.replaceAll('<!-- -->', ''),
-      // Without links, which carry the query on to other languages.
+      // Without links, whose addresses repeat the query in other languages.
       text: html.replaceAll(/<[^>]*>/g, ''),
     };
   }
 
-  /** A second attempt as a second window makes it once the first is half an hour old. */
+  /** A second attempt, as another window may begin one once the first is half an hour old. */
   async function secondWindow(order: Order): Promise<string> {
     platform.clock.advance(31 * 60_000);
     return start(order);

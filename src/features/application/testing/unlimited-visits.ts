@@ -1,7 +1,7 @@
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 
-/** A service whose visitors each come from an address of their own, so that no test runs into another's limit. */
+/** A service whose visitors each have an address of their own, so that tests do not share rate limits. */
 export async function unlimitedVisits() {
   const platform = await makeTestPlatform({ variables: { TRUST_PROXY: 'yes' } });
   const app = makeTestApp(platform);
@@ -15,7 +15,7 @@ export async function unlimitedVisits() {
   async function page(path: string, init?: RequestInit) {
     const response = await request(path, init);
     const html = await response.text();
-    // Only what a visitor sees: the data for the scripts stands behind it.
+    // The visible page, without the data for its scripts.
     return {
       response,
       html: html.split('<script id="page-data"')[0]?.replaceAll('<!-- -->', '') ?? '',

@@ -11,26 +11,26 @@ import { useTap } from './use-tap.tsx';
 type CountryFieldProps = FieldText & {
   /** Named and sorted for the page's language: `countryOptions`. */
   options: readonly CountryOption[];
-  /** Code that is chosen at first. */
+  /** Code chosen at first. */
   value?: string;
   width?: FieldWidth;
   onChoose?: (code: string) => void;
 };
 
-/** The list, its search and all synonyms: fetched when somebody reaches for the field. */
+/** The list with its search and all synonyms, loaded when the field gets the focus or the pointer. */
 const fetchPicker = async () => (await import('./country-picker.tsx')).CountryPicker;
-/** Also from a first touch elsewhere: where the list is there already, iOS shows its keyboard with it. */
+/** Loaded at a first touch elsewhere, too: iOS shows its keyboard only where the list opens at once. */
 const prefetchPicker = () => void fetchPicker().catch(() => undefined);
 
 /**
- * A native select of countries that posts a code under `name`. With scripts it opens a searchable list instead of the
- * browser's; the select stays the control, with its label, its value and its place in the form, so that whatever
- * does not reach our list (assistive technology on a telephone, a failed script) still finds the browser's.
+ * A native select of countries that submits a code under `name`. With scripts it opens a searchable list in place of
+ * the browser's. The select stays the form control, with its label and value, so that assistive technology on phones
+ * and browsers without scripts use the native list.
  */
 export function CountryField({ options, value = '', width, onChoose, ...text }: CountryFieldProps) {
   const { t } = useTranslation('catalog');
   const select = useRef<HTMLSelectElement>(null);
-  /** What the list begins with; undefined while it is closed. */
+  /** The text that the list's search begins with; undefined while closed. */
   const [list, setList] = useState<{ search: string; chosen: string }>();
   useTap(select, toggle);
   useEffect(() => {
@@ -42,7 +42,7 @@ export function CountryField({ options, value = '', width, onChoose, ...text }: 
   const [picker, setPicker] = useState<{ Picker: typeof CountryPicker }>();
 
   function open(search: string) {
-    // What is typed while the list is fetched belongs to its search.
+    // Letters typed while the list is loading go into its search.
     setList((now) => ({
       search: (now?.search ?? '') + search,
       chosen: select.current?.value ?? '',
@@ -71,7 +71,7 @@ export function CountryField({ options, value = '', width, onChoose, ...text }: 
     const control = select.current;
     if (control && control.value !== code) {
       control.value = code;
-      // Forms and pages listen to the select; a value set by script tells nobody by itself.
+      // Forms listen to the select; a value set by script fires no events.
       control.dispatchEvent(new Event('input', { bubbles: true }));
       control.dispatchEvent(new Event('change', { bubbles: true }));
     }
@@ -93,7 +93,7 @@ export function CountryField({ options, value = '', width, onChoose, ...text }: 
 
   const isEmpty = options.length === 0;
   const first = optionOf('', t(isEmpty ? 'countryField.empty' : 'countryField.choose'));
-  // Written anew, the options would forget what was chosen since.
+  // Fixed at mount: rendering another `defaultValue` would reset the choice.
   const [start] = useState(value);
   return (
     <Field {...text} width={width}>

@@ -15,25 +15,25 @@ import { matchCountries, prepareSearch, type CountryOption } from './search.ts';
 type CountryPickerProps = {
   name: string;
   options: readonly CountryOption[];
-  /** Code of the present choice, empty for none. */
+  /** Code of the current choice, empty for none. */
   chosen: string;
   /** What was typed to open it. */
   search: string;
   onChoose: (code: string) => void;
-  /** Closed by a key: the focus goes back to the select. */
+  /** Closed by a key: the caller moves the focus back to the select. */
   onClose: () => void;
-  /** The focus went elsewhere by itself. */
+  /** The focus has moved elsewhere. */
   onLeave: () => void;
 };
 
-/** The list that hangs from an open country field: an editable combobox with a listbox, after WAI-ARIA's pattern. */
+/** The open list of a country field: an editable combobox with a listbox, after the WAI-ARIA pattern. */
 export function CountryPicker(props: CountryPickerProps) {
   const { name, options, chosen, onChoose, onClose, onLeave } = props;
   const { t } = useTranslation('catalog');
   const [search, setSearch] = useState(props.search);
   const matches = matchCountries(search, options);
   const [moved, setMoved] = useState<number>();
-  // Until a key moves it, the highlight is on the present choice, or on the best match of what is typed.
+  // Until a key moves it, the highlight is on the current choice, or on the best match of what is typed.
   const start = search === '' ? matches.findIndex(({ id }) => id === chosen) : 0;
   const highlight = Math.min(moved ?? start, matches.length - 1);
   const current = matches[highlight];
@@ -50,7 +50,7 @@ export function CountryPicker(props: CountryPickerProps) {
   useEffect(() => prepareSearch(options), [options]);
 
   function onKeyDown(event: KeyboardEvent) {
-    // While a word is being composed, its keys are not ours.
+    // Keys pressed while an input method composes a word belong to it.
     if (event.nativeEvent.isComposing) return;
     const next = movedHighlight(event.key, highlight, matches.length);
     if (next !== undefined) {
@@ -63,7 +63,7 @@ export function CountryPicker(props: CountryPickerProps) {
       event.preventDefault();
       onClose();
     } else if (event.key === 'Tab') {
-      // The focus goes back first, so that the browser's Tab leads from the select to the next field.
+      // The focus goes back first, so that Tab leads from the select to the next field.
       if (current && search !== '') onChoose(current.id);
       else onClose();
     }
@@ -124,7 +124,7 @@ export function CountryPicker(props: CountryPickerProps) {
           tabIndex={-1}
         >
           {matches.map(({ id, name: country }, index) => (
-            // The focus never enters the list: the combobox hears the keys.
+            // The focus stays in the combobox, which handles the keys.
             <button
               aria-selected={index === highlight}
               className={classNames(

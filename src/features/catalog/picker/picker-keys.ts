@@ -22,8 +22,8 @@ export function movedHighlight(key: string, highlight: number, count: number): n
 type Key = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean };
 
 /**
- * What a key adds to the search text while the focus is still on the select: the first opens the list, further ones come
- * while it is fetched (`begun` is what was typed until then). Undefined leaves the key to the browser.
+ * What a key adds to the search text while the focus is still on the select: the first opens the list, further ones are
+ * added while it loads (`begun` is the text so far). Undefined leaves the key to the browser.
  */
 export function openingText(
   { key, ctrlKey, metaKey, altKey }: Key,
@@ -34,6 +34,6 @@ export function openingText(
   if (altKey) return undefined;
   if (key === ' ' && begun !== '') return key;
   if (key === ' ' || key === 'Enter' || key === 'F4') return '';
-  // Longer names are keys that write nothing: Tab, Dead, Process, …
+  // Keys with longer names write nothing: Tab, Dead, Process, …
   return /^.$/u.test(key) ? key : undefined;
 }

@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart into a base letter and a mark. */
+/** Letters that Unicode does not decompose into a base letter and a mark. */
 const plainLetters: Record<string, string> = {
   ı: 'i',
   ø: 'o',
@@ -8,7 +8,7 @@ const plainLetters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
-  // Arabic spellings that people use for one another.
+  // Arabic letters that people use for one another.
   ة: 'ه',
   ى: 'ي',
   ی: 'ي',

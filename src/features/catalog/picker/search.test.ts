@@ -143,7 +143,7 @@ describe('the search for a country', () => {
     }
   });
 
-  // What stands in brackets says which passport of a country; no two languages say it alike. One interface in turn.
+  // Names with brackets (which passport of a country) differ between languages; countries take turns in the interfaces.
   it('finds every country by its name in each of our languages', () => {
     const missed = interfaces.flatMap((other) =>
       optionsIn(other).flatMap(({ id, name }, index) => {

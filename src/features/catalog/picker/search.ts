@@ -3,16 +3,16 @@ import { searchText } from './search-text.ts';
 import { forgivenSlips, slips } from './spelling.ts';
 import { synonyms } from './synonyms.ts';
 
-/** `english` is there where the page's language calls the country otherwise: it is found by both names. */
+/** `english`: the English name, where the page's language has another; both are searched. */
 export type CountryOption = { id: string; name: string; english?: string };
 
 const NO_MATCH = Infinity;
 
 /**
- * The options that a query means, best first: the name itself, a synonym, the beginning of the name or of one of its
- * words, the beginning of what another language calls it, all words in any order, a part. Where nothing fits, a slip or
- * two are forgiven. Capitals, accents and punctuation do not matter. An empty query means every option, in the given
- * order.
+ * The options that match a query, best first: the name itself, a synonym, the beginning of the name or of one of its
+ * words, the beginning of a name in another language, all words in any order, a part. Where nothing matches, one or two
+ * typing mistakes are allowed. Case, accents and punctuation are ignored. An empty query matches every option, in the
+ * given order.
  */
 export function matchCountries<Option extends CountryOption>(
   query: string,
@@ -32,7 +32,7 @@ export function matchCountries<Option extends CountryOption>(
 /** `elsewhere`: what another language calls it. */
 type Term = { text: string; as: 'name' | 'synonym' | 'elsewhere' | 'code' };
 
-/** How well each kind of term fits what is wanted; what the traveller sees counts most. */
+/** The score of each kind of term; the name on the page counts most. */
 function scoresFor(wanted: string): Readonly<Record<Term['as'], (text: string) => number>> {
   const mayBegin = saysEnough(wanted);
   return {
@@ -42,12 +42,15 @@ function scoresFor(wanted: string): Readonly<Record<Term['as'], (text: string) =
       if (text === wanted) return 0.75;
       return mayBegin && text.startsWith(wanted) ? 3.5 : NO_MATCH;
     },
-    // The beginning of a code means nothing.
+    // The beginning of a code does not count.
     code: (text) => (text === wanted ? 1 : NO_MATCH),
   };
 }
 
-/** Few Latin letters begin a name in some language of nearly every country; a Chinese one is half a name. */
+/**
+ * Whether a query is long enough for names in other languages: a few Latin letters begin a name of nearly every country
+ * in some language; one Chinese character is half a name.
+ */
 function saysEnough(wanted: string): boolean {
   if (/\p{Script=Han}/u.test(wanted)) return true;
   return wanted.length >= (/^[a-z ]+$/.test(wanted) ? 3 : 2);
@@ -64,7 +67,7 @@ function ranked<Option>(
     .map(({ option }) => option);
 }
 
-/** Options live as long as the page; their terms are worked out once. */
+/** Terms are computed once for each option. */
 const known = new WeakMap<CountryOption, Term[]>();
 
 function knownTermsOf(option: CountryOption): Term[] {
@@ -73,10 +76,13 @@ function knownTermsOf(option: CountryOption): Term[] {
   return terms;
 }
 
-/** How many options' terms are worked out at a stroke: a few milliseconds on an ordinary telephone. */
+/** Options whose terms are computed without a break: a few milliseconds on an ordinary phone. */
 const AT_ONCE = 10;
 
-/** Works the terms of all options out, a few at a time, so that the first letter is not slow. Answers how to stop. */
+/**
+ * Computes the terms of all options ahead, a few at a time, so that the first letter typed is not slow. Returns a
+ * function that stops it.
+ */
 export function prepareSearch(options: readonly CountryOption[]): () => void {
   let done = 0;
   const timer = setInterval(() => {
@@ -116,7 +122,7 @@ function rank(wanted: string, text: string): number {
   if (` ${text}`.includes(` ${wanted}`)) return 3;
   const words = text.split(' ');
   if (wanted.split(' ').every((part) => words.some((word) => word.startsWith(part)))) return 4;
-  // Two letters stand somewhere inside half of all names.
+  // Two letters occur inside half of all names.
   return wanted.length > 2 && text.includes(wanted) ? 5 : NO_MATCH;
 }
 

@@ -1,6 +1,6 @@
 /**
- * How many slips lie between two words: a letter too many, missing, wrong, or two neighbours swapped.
- * Stops counting above `limit` and answers `limit + 1`.
+ * The number of typing mistakes between two words: a letter too many, missing, wrong, or two neighbours swapped. Stops
+ * counting above `limit` and returns `limit + 1`.
  */
 export function slips(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
@@ -30,7 +30,7 @@ function at(row: number[], column: number): number {
   return row[column] ?? Infinity;
 }
 
-/** Slips that a word of this length is forgiven: none below four letters, two from eight on. */
+/** How many mistakes a word of this length may have: none below four letters, two from eight on. */
 export function forgivenSlips(length: number): number {
   if (length < 4) return 0;
   return length < 8 ? 1 : 2;

@@ -1,6 +1,7 @@
 /**
- * What people call a country beside its name: short forms, former names, what the passport's own language says.
- * Names in the page's language and in English need no entry, nor those that browsers know (`names-elsewhere.ts`). By code; spelling and accents do not matter.
+ * What people call a country besides its name: short forms, former names, its name in the passport's own language.
+ * Names in the page's language and in English need no entry, nor those that browsers know (`names-elsewhere.ts`). By
+ * code; case and accents are ignored.
  */
 export const synonyms: Readonly<Record<string, readonly string[]>> = {
   ALB: ['Shqipëria'],

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 
-/** How far a finger may slide, in CSS pixels, before the touch is a scroll and no tap. */
+/** How far a finger may move, in CSS pixels, before the touch is a scroll and no tap. */
 const SLIP = 10;
 
 /**
- * Calls `onTap` for a finger's tap and keeps the browser's own answer away: a telephone opens a select's wheel from
- * the touch itself, which the later mouse events can no longer stop. Screen readers send no touches and so still get
- * the wheel. The state changes at once, because iOS shows its keyboard only for a focus set inside the event.
+ * Calls `onTap` for a tap and prevents the browser's default: phones open a select's native list from the touch itself,
+ * which later mouse events cannot stop. Screen readers send no touch events and so still get the native list. The state
+ * changes synchronously, because iOS shows its keyboard only for a focus set inside the event.
  */
 export function useTap(target: RefObject<HTMLElement | null>, onTap: () => void): void {
   const tapped = useEffectEvent(onTap);

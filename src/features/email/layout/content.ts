@@ -1,9 +1,9 @@
 import type { Language } from '~/base/languages.ts';
 
-/** `note` stands below the label, smaller. */
+/** `note`: smaller, below the label. */
 export type Row = { label: string; value: string; note?: string | undefined };
 
-/** A part below the button. */
+/** A section below the button. */
 export type Section =
   | { kind: 'list'; title: string; items: readonly string[] }
   | {
@@ -16,19 +16,19 @@ export type Section =
     }
   | { kind: 'quote'; title: string; text: string };
 
-/** What an e-mail says, in one language, before it is HTML or plain text. Everything in it is plain text. */
+/** What an email says in one language, independent of HTML or plain text. All strings are plain text. */
 export type EmailContent = {
   language: Language;
   subject: string;
-  /** What a list of e-mails shows after the subject. */
+  /** The preview that a list of emails shows after the subject. */
   preview: string;
   heading: string;
   greeting: string;
   paragraphs: readonly string[];
-  /** Stand between the perforations; written in groups. */
+  /** Shown in the box at the top; written in groups of four. */
   numbers: { label: string; values: readonly string[] } | null;
   button: { label: string; href: string };
-  /** Small print below the button. */
+  /** Small text below the button. */
   note: string | null;
   sections: readonly Section[];
   closing: readonly string[];
@@ -36,20 +36,23 @@ export type EmailContent = {
 };
 
 export type Footer = {
-  /** Names `official.label`, which is a link there. */
+  /** Contains `official.label`, which becomes a link. */
   privateService: string;
   official: { label: string; href: string };
   operator: string;
   privacy: { text: string; label: string; href: string };
 };
 
-/** The foot of an e-mail that is about no application: it says why it came, and no copy of it is kept. */
+/** The footer of an email about no application: it says why it was sent. No copy of such an email is kept. */
 export const footerWith = (footer: Footer, text: string): Footer => ({
   ...footer,
   privacy: { ...footer.privacy, text },
 });
 
-/** What stands before and after the link to the official site. An e-mail kept from before named it after its sentence. */
+/**
+ * The text before and after the link to the official site. In emails kept by earlier versions the name follows the
+ * sentence.
+ */
 export function aroundOfficial({ privateService, official }: Footer): [string, string] {
   const at = privateService.indexOf(official.label);
   if (at < 0) return [`${privateService} `, '.'];

@@ -2,7 +2,7 @@ import type { Direction } from '~/base/languages.ts';
 import { colours, sizes } from './email-look.ts';
 import { aroundOfficial, type Footer } from './content.ts';
 
-/** Logo, then the strip of the Bosphorus. The lockup stays left to right in every language, where its line begins. */
+/** Logo and picture strip. The logo reads left to right in every language, at the start of the line. */
 export function EmailHead({ assets, dir }: { assets: string; dir: Direction }) {
   const mark = { width: 25, height: 34, verticalAlign: 'middle', border: 0 } as const;
   return (
@@ -64,7 +64,7 @@ export function EmailHead({ assets, dir }: { assets: string; dir: Direction }) {
   );
 }
 
-/** Who writes, what Lale is not, and where the reader's data are explained. */
+/** Who sends the email, that Lale is a private service, and where the privacy policy is. */
 export function EmailFooter({ footer }: { footer: Footer }) {
   const [before, after] = aroundOfficial(footer);
   const link = { color: colours.cobalt };

@@ -7,7 +7,10 @@ import { Sections } from './email-sections.tsx';
 import { emailStyles } from './email-styles.ts';
 import { colours, fonts, sizes } from './email-look.ts';
 
-/** A whole HTML document of tables and inline styles: many mail programs know nothing else. `assets` is our origin. */
+/**
+ * A whole HTML document of tables and inline styles, as many mail programs support nothing else. `assets`: origin of
+ * the pictures.
+ */
 export function emailHtml(content: EmailContent, assets: string): string {
   return `<!doctype html>${renderToStaticMarkup(<EmailDocument assets={assets} content={content} />)}`;
 }
@@ -23,7 +26,7 @@ function EmailDocument({ content, assets }: { content: EmailContent; assets: str
         <meta content="width=device-width, initial-scale=1" name="viewport" />
         <meta content="light dark" name="color-scheme" />
         <meta content="light dark" name="supported-color-schemes" />
-        {/* iOS turns numbers and dates into links otherwise. */}
+        {/* Stops iOS from turning numbers and dates into links. */}
         <meta content="telephone=no, date=no, address=no, email=no" name="format-detection" />
         <title>{content.subject}</title>
         <style>{emailStyles}</style>

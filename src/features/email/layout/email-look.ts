@@ -1,6 +1,6 @@
 import { factsOf, type Language } from '~/base/languages.ts';
 
-/** Tokens of the look, repeated here: an e-mail carries its own styles and cannot read custom properties. */
+/** The design tokens again, as values: mail programs do not support custom properties. */
 export const colours = {
   ground: '#eeeae0',
   paper: '#ffffff',
@@ -18,7 +18,7 @@ export const sizes = { width: 600, side: 48, stripHeight: 150 } as const;
 
 export type Fonts = { text: string; display: string };
 
-/** Mail programs bring no web fonts: the nearest that is on the reader's machine. */
+/** Mail programs load no web fonts: names the closest fonts installed on readers' machines. */
 export const fonts = (language: Language): Fonts =>
   factsOf(language).script === 'arabic'
     ? {

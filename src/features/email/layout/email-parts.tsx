@@ -9,7 +9,7 @@ export function Paragraphs({ texts }: { texts: readonly string[] }) {
   ));
 }
 
-/** Application numbers between two perforations, as on the luggage tag. */
+/** Application numbers in a box with perforated edges, as on a luggage tag. */
 export function Numbers({ numbers }: { numbers: NonNullable<EmailContent['numbers']> }) {
   const perforation = `2px dashed ${colours.line2}`;
   return (
@@ -40,7 +40,7 @@ export function Numbers({ numbers }: { numbers: NonNullable<EmailContent['number
             fontSize: 24,
             lineHeight: '34px',
             fontWeight: 500,
-            // Groups are apart, and the number is still one line on a narrow screen.
+            // Narrower, so that a number in groups fits on one line of a narrow screen.
             letterSpacing: '-0.01em',
           }}
         >
@@ -51,7 +51,7 @@ export function Numbers({ numbers }: { numbers: NonNullable<EmailContent['number
   );
 }
 
-/** The one button, in a table cell so that Outlook paints its ground. */
+/** The one button. The colour is on a table cell, because Outlook ignores it on links. */
 export function Button({
   button,
   note,

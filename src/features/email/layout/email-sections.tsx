@@ -76,10 +76,10 @@ function List({ items, dir }: Shared & { items: readonly string[] }) {
   );
 }
 
-/** Addresses in running text, which not every mail program makes links of. */
+/** Links the addresses in running text, which not every mail program does. */
 function Linked({ text }: { text: string }) {
   return text.split(/(https?:\/\/\S*[^\s.,;:!?()،])/).map((part, index) =>
-    // Every second part is an address.
+    // `split` with a group: every second part is an address.
     index % 2 === 1 ? (
       <a className="link" dir="ltr" href={part} key={index} style={{ color: colours.cobalt }}>
         {part}
@@ -161,7 +161,7 @@ function ReceiptRow({
   );
 }
 
-/** Words of somebody at the desk, in whatever language they wrote. */
+/** Text written by staff, in whatever language they chose. */
 function Quote({ text, dir }: Shared & { text: string }) {
   const [start] = sides(dir);
   const border = `3px solid ${colours.brass}`;

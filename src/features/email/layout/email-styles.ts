@@ -1,4 +1,4 @@
-/** Colours for a dark screen, class by class; both ways in which mail programs ask for them. */
+/** Colours for dark mode by class, in the two notations that mail programs understand. */
 const dark: Readonly<Record<string, string>> = {
   '.ground': 'background-color:#071b27!important',
   '.card': 'background-color:#10364b!important',
@@ -15,7 +15,7 @@ const rules = (prefix: string): string =>
     .map(([selector, style]) => `${prefix}${selector}{${style}}`)
     .join('');
 
-/** The little CSS an e-mail has besides inline styles; what does not understand it still shows a good e-mail. */
+/** The CSS besides inline styles; the email is complete in programs that ignore it. */
 export const emailStyles = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
   '.dark-only{display:none;max-height:0;overflow:hidden}',

@@ -1,7 +1,7 @@
 import { colonIn } from '~/base/languages.ts';
 import { aroundOfficial, type EmailContent, type Row, type Section } from './content.ts';
 
-/** The same e-mail for programs that show no HTML. Lines end with a line feed. */
+/** The email for programs that show no HTML. Lines end with a line feed. */
 export function emailText(content: EmailContent): string {
   const { footer, button, numbers } = content;
   const colon = colonIn(content.language);

@@ -4,25 +4,25 @@ import type { ReadPhone } from '~/features/application/phone/phone.ts';
 import { codeOf } from '~/features/application/texts.ts';
 import type { Typed } from './controls.ts';
 
-/** What is wrong with an answer. Words: `<form>:errors.<field>.<code>`; the rest is written into them. */
+/** What is wrong with an answer. Text: `<form>:errors.<field>.<code>`, with the rest as its parameters. */
 export type Problem<Field extends string = string> = {
   field: Field;
   code: string;
   date?: PlainDate;
   /** The limit that is exceeded. */
   count?: number;
-  /** What was probably meant. */
+  /** What the traveller probably meant. */
   suggestion?: string;
-  /** Of an uploaded file. */
+  /** The name of an uploaded file. */
   name?: string;
 };
 
-/** What a rule finds: nothing, a code, or a code with what goes into its words. */
+/** What a rule returns: null, a code, or a code with parameters for its text. */
 export type Finding = string | Omit<Problem, 'field'> | null;
 
 /**
- * A rule between answers. It is asked only when the answers it `needs` are there and nothing is wrong with them, and
- * the field it is about has no problem yet; so the order of a table is the order of importance.
+ * A rule across answers. It runs only when the answers it `needs` are given and valid and its field has no problem yet,
+ * so the order of the table is the order of importance.
  */
 export type Rule<Field extends string, Values, Situation> = {
   field: Field;
@@ -30,19 +30,19 @@ export type Rule<Field extends string, Values, Situation> = {
   find: (values: Values, situation: Situation) => Finding;
 };
 
-/** required: must be answered. optional: is checked if answered. no: is not looked at. */
+/** `required`: must be answered. `optional`: checked if answered. `no`: ignored. */
 export type Asked = 'required' | 'optional' | 'no';
 
 export type Checked<Field extends string, Values> = {
-  /** At most one a field, in the form's order. */
+  /** At most one for each field, in the form's order. */
   problems: readonly Problem<Field>[];
-  /** The answers that are valid, one by one and with one another. */
+  /** The answers without problems. */
   values: Values;
 };
 
 type Answers<Question extends string> = Readonly<Partial<Record<Question, string>>>;
 
-/** Makes the check of a form: the same on its pages, while somebody types, and for a call. */
+/** Makes the check of a form, which its pages, the inline check and the API share. */
 export function checkOf<
   Field extends string,
   Question extends Field,
@@ -56,29 +56,29 @@ export function checkOf<
   nationalityOf,
   valuesOf,
 }: {
-  /** What makes a single answer valid. */
+  /** The schema of each single answer. */
   questions: Readonly<Record<Question, z.ZodMiniType>>;
-  /** Questions and rules in the order in which they are judged. */
+  /** Questions and rules in the order in which they run. */
   checks: readonly (Question | Rule<Field, Values, Situation>)[];
-  /** In which problems are told, where that is not the order of `checks`. */
+  /** The order of reported problems, where it differs from `checks`. */
   order?: readonly Field[];
   asked: (question: Question, answers: Answers<Question>, situation: Situation) => Asked;
-  /** In whose country a phone number without a country code is read. */
+  /** The country in which a phone number without a country code is read. */
   nationalityOf: (answers: Answers<Question>, situation: Situation) => string;
-  /** The same: what was read has the types of `questions` only where these are known. */
+  /** The form's own cast: what was read has the types of `questions` only where these are known. */
   valuesOf: (read: Record<string, unknown>) => Values;
 }) {
   const readOne = (question: Question, answer: string) => z.safeParse(questions[question], answer);
   const empty = new Map<Question, ReturnType<typeof readOne>>();
 
-  /** Kept: most answers of a beginner are empty, and to make the schema's error takes longer than all the rest. */
+  /** Cached: most answers are empty at first, and creating the schema's error costs more than the rest of the check. */
   function readEmpty(question: Question) {
     const known = empty.get(question) ?? readOne(question, '');
     empty.set(question, known);
     return known;
   }
 
-  /** Judges all answers. Who wants to know about one page or one field looks at that field's problem. */
+  /** Checks all answers. For one page or one field, filter the problems. */
   return (answers: Answers<Question>, situation: Situation): Checked<Field, Values> => {
     const found = new Map<Field, Problem<Field>>();
     const values: Record<string, unknown> = {};
@@ -117,15 +117,15 @@ export function checkOf<
   };
 }
 
-/** For browsers: what only the server can find, with the controls that it judged. */
+/** For browsers: the codes that only the server can find, with the controls they depend on. */
 const serversAlone: readonly { codes: readonly string[]; judged: readonly string[] }[] = [
-  // The lists of numbers of all countries are the server's.
+  // Only the server has the number ranges of all countries.
   { codes: ['no_country_code', 'not_possible'], judged: ['phone', 'nationality'] },
-  // Stays open until it is answered with the next button.
+  // A question that stays open until it is answered and submitted.
   { codes: ['mistyped'], judged: ['email'] },
 ];
 
-/** The problems that the server alone can find, as long as the page still holds what it judged. */
+/** The problems that only the server can find, as long as the page still holds the same answers. */
 export const stillJudged = <Field extends string>(
   { problems, typed: sent }: { problems: readonly Problem<Field>[]; typed: Typed },
   now: Typed,
@@ -136,13 +136,13 @@ export const stillJudged = <Field extends string>(
       ?.judged.every((control) => (now[control] ?? '') === (sent[control] ?? '')),
   );
 
-/** Today as the border sees it. */
+/** Today in Türkiye. */
 export const todayOf = ({ now }: { now: Date }): PlainDate => dateOf(now, TURKIYE);
 
-/** Nobody is older; selectors offer 80 years, typing accepts these (product decision). */
+/** Highest age accepted when typed, in years; selectors offer 80 (product decision). */
 const OLDEST_YEARS = 120;
 
-/** What cannot be right about a date of birth. */
+/** What is wrong with a date of birth. */
 export function findBirth(birth: PlainDate | undefined, today: PlainDate): Finding {
   if (!birth) return null;
   if (birth > today) return 'future';

@@ -1,12 +1,12 @@
 import { dateFromParts, noDate, parseDate, partsOf } from '~/base/dates/dates.ts';
 
-/** What stands in the controls of a form, by control name, valid or not. */
+/** The values of a form's controls by name, valid or not. */
 export type Typed = Readonly<Record<string, string>>;
 
-/** No control holds more; the longest answer has 300 characters. */
+/** Characters kept of one control; the longest answer has 300. */
 const LONGEST = 1000;
 
-/** A text of a form, cut to a length; '' for what is missing or a file. */
+/** A text field of a form, cut to `longest` characters; '' where it is missing or a file. */
 export function textOf(form: FormData, name: string, longest: number): string {
   const value = form.get(name);
   return typeof value === 'string' ? value.slice(0, longest) : '';
@@ -14,29 +14,29 @@ export function textOf(form: FormData, name: string, longest: number): string {
 
 const dateParts = ['day', 'month', 'year'] as const;
 
-/** The day, month and year that were typed for a date. */
+/** The day, month and year typed for a date. */
 export const partsTyped = (typed: Typed, field: string) => ({
   day: typed[`${field}-day`] ?? '',
   month: typed[`${field}-month`] ?? '',
   year: typed[`${field}-year`] ?? '',
 });
 
-/** A date that is none stays wrong rather than becoming empty. */
+/** The text of an impossible date is kept, so that it is reported as wrong and not as missing. */
 function dateAnswer(typed: Typed, field: string): string {
   const parts = partsTyped(typed, field);
   const isEmpty = Object.values(parts).every((part) => part.trim() === '');
   return isEmpty ? '' : (dateFromParts(parts) ?? noDate(parts.year));
 }
 
-/** How the fields of a form are typed: a date in three controls, anything else in one of the field's own name. */
+/** How the fields of a form map to controls: a date has three, anything else one of the field's own name. */
 export type FormFields<Field extends string> = {
-  /** Those that are typed, in the form's order. */
+  /** The typed fields, in the form's order. */
   fields: readonly Field[];
   dates: readonly Field[];
-  /** What else answers a field: the address that was chosen of two, a box instead of a date. */
+  /** Further controls that answer a field: the address chosen of two, a box instead of a date. */
   beside: Readonly<Partial<Record<Field, readonly string[]>>>;
   /**
-   * What is kept along with a field and is no answer itself: who made a choice, the form or the visitor
+   * Controls kept along with a field that are no answers: who made a choice, the form or the visitor
    * (`~/base/default-choice.ts`), or what was read from a document.
    */
   choosers: Readonly<Partial<Record<Field, readonly string[]>>>;
@@ -51,7 +51,7 @@ export function controlsOf<Field extends string>(
   return [...own, ...(beside[field] ?? [])];
 }
 
-/** Everything that a page sends for some fields. */
+/** All controls of some fields. */
 export const controlsOfAll = <Field extends string>(
   form: FormFields<Field>,
   some = form.fields,
@@ -65,7 +65,7 @@ export const fieldOf = <Field extends string>(
   control: string,
 ): Field | undefined => some.find((field) => controlsOf(form, field).includes(control));
 
-/** Reads the controls of some fields out of what was sent; a box that is not ticked and a control that is missing are ''. */
+/** Reads the controls of some fields from submitted form data; an unticked box or missing control is ''. */
 export const readControls = <Field extends string>(
   form: FormFields<Field>,
   sent: FormData,
@@ -75,7 +75,7 @@ export const readControls = <Field extends string>(
     controlsOfAll(form, some).map((control) => [control, textOf(sent, control, LONGEST)]),
   );
 
-/** The answers that the controls give, in the API's form. */
+/** The answers in the controls, in the API's form. */
 export function answersIn<Field extends string>(
   { fields, dates }: FormFields<Field>,
   typed: Typed,
@@ -87,7 +87,7 @@ export function answersIn<Field extends string>(
   return answers;
 }
 
-/** The controls that give these answers: what `answersIn` reads. */
+/** The controls for given answers: the inverse of `answersIn`. */
 export function controlsHolding<Field extends string>(
   { fields, dates }: FormFields<Field>,
   answers: Readonly<Partial<Record<Field, string>>>,

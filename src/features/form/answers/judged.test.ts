@@ -18,7 +18,7 @@ test.each([
   [{ phone: '+49 171 1234567' }, ['mistyped']],
   [{ nationality: 'ZAF' }, ['mistyped']],
   [{ email: 'thabo@gmail.com' }, ['no_country_code']],
-  // The answer to the question is no reason to take it away.
+  // Answering the question does not change the address, so the problem stays.
   [{ emailAnswer: 'thabo@gmial.com' }, ['no_country_code', 'mistyped']],
 ])('%j leaves %j', (changes, left) => {
   expect(keptWith(changes)).toEqual(left);

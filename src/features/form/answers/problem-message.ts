@@ -6,16 +6,19 @@ import type { Message } from '~/features/application/words.ts';
 import type { Problem } from './check.ts';
 import { limitsInTexts } from './limits.ts';
 
-/** Whose texts name its fields (`<form>:labels.<field>`) and the problems that it has alone (`form:errors` has the others). */
+/**
+ * The namespace with the field names (`<form>:labels.<field>`) and the form's own problems (`form:errors` has the
+ * rest).
+ */
 export type FormName = 'visa' | 'insurance';
 
-/** Where the words of an error stand: the form's own, or those that both forms say alike. */
+/** The keys of an error's text: the form's own, then the shared ones. */
 export const errorKeys = (form: FormName, field: string, code: string, part: 'title' | 'text') =>
   [field, 'any'].flatMap((of) =>
     [form, 'form'].map((namespace) => `${namespace}:errors.${of}.${code}.${part}`),
   );
 
-/** The words for a problem; codes that mean the same for every field have their words under `any`. */
+/** The text for a problem; codes with one meaning for every field have their text under `any`. */
 export function messageOf(
   t: Translate,
   language: Language,

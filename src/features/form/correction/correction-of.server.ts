@@ -29,10 +29,10 @@ export type CorrectionPageData<Field> =
   | { open: { fields: readonly Field[]; note: string; typed: Typed }; why: null }
   | { open: null; why: CorrectionOver };
 
-/** What a traveller sends. */
+/** What the page of a correction submits. */
 export type SentCorrection = { typed: Typed; form: FormData; address: string };
 
-/** How one kind of application is corrected by the link that its traveller got; `Open`: the fields that may be reopened. */
+/** Loader, action and rules for the correction of one kind of application; `Open`: the fields that may be reopened. */
 export function correctionOf<Field extends string, Open extends Field, Details>({
   kind,
   detailsOf,
@@ -44,17 +44,17 @@ export function correctionOf<Field extends string, Open extends Field, Details>(
   kind: 'visa' | 'insurance';
   detailsOf: (db: Queryable, sealer: Sealer, applicationId: string) => Promise<Details | null>;
   correctableOf: (names: readonly string[]) => Open[];
-  /** What the controls begin with. */
+  /** The initial values of the controls. */
   typedFrom: (open: OpenCorrection<Details, Open>) => Typed;
   readTyped: (form: FormData, fields: readonly Open[]) => Typed;
-  /** Takes the answer: all of it, once, and the clock runs again; or nothing. */
+  /** Checks and applies the answer: all of it, once, or none. */
   judge: (
     platform: Platform,
     open: OpenCorrection<Details, Open>,
     sent: SentCorrection,
   ) => Promise<CorrectionAnswer<Problem<Field>>>;
 }) {
-  /** What a link opens. */
+  /** Opens a link. */
   const open = (platform: Platform, token: string) =>
     openCorrectionLink(platform, token, { kind, detailsOf, correctableOf });
 
@@ -67,7 +67,7 @@ export function correctionOf<Field extends string, Open extends Field, Details>(
     const opened = await open(platform, token);
     if (!opened.ok) return { kind: 'over', why: opened.error };
     const typed = readTyped(form, opened.value.fields);
-    // Kept nowhere and not judged: the page is only shown in another language.
+    // Not checked or stored: the page is only shown in another language.
     if (form.get('intent') === SWITCH_LANGUAGE) return { kind: 'typed', typed };
     return judge(platform, opened.value, { typed, form, address });
   }

@@ -16,7 +16,7 @@ import { FormHead } from '../page/form-head.tsx';
 import { useFieldErrors, type FieldErrors } from '../page/use-field-errors.tsx';
 import type { CorrectionPageData } from './correction-of.server.ts';
 
-/** What staff wrote, and the controls of the reopened fields, or that there is nothing to answer any more. */
+/** The note of staff with the controls of the reopened fields, or a note that the link has ended. */
 export function CorrectionPage<Field extends string, Open extends Field>({
   form,
   page: { open, why },
@@ -28,7 +28,7 @@ export function CorrectionPage<Field extends string, Open extends Field>({
   page: CorrectionPageData<Open>;
   answer: CorrectionAnswer<Problem<Field>> | undefined;
   takesFiles?: boolean;
-  /** Draws the controls. */
+  /** Renders the controls. */
   children: (form: FieldErrors<Field> & { typed: Typed }, fields: readonly Open[]) => ReactNode;
 }) {
   const { t } = useTranslation('correction');
@@ -70,7 +70,7 @@ export function CorrectionPage<Field extends string, Open extends Field>({
   );
 }
 
-/** Done now, done before, or too late: each says what is next. */
+/** Answered now, answered before, or expired: each says what happens next. */
 function CorrectionEnd({ word }: { word: 'done' | CorrectionOver }) {
   const { t } = useTranslation('correction');
   const title = t(`page.${word}Title`);
@@ -78,7 +78,7 @@ function CorrectionEnd({ word }: { word: 'done' | CorrectionOver }) {
     <NarrowPage>
       <title>{`${title} · Lale`}</title>
       <PageHead lead={t(`page.${word}Lead`)} title={title} />
-      {/* Nothing to answer any more, but another language may be asked for. */}
+      {/* An empty form for the language switch, which submits the form of that id. */}
       <form hidden id={ANSWERS_FORM} method="post" />
       <FormActions>
         <ButtonLink arrow to="/status">

@@ -1,21 +1,21 @@
 import * as z from 'zod/mini';
 import type { Typed } from '../answers/controls.ts';
 
-/** How long a link by e-mail works; the draft itself lives two days longer. */
+/** Days that a link by email works; the draft itself is kept two days longer. */
 export const LINK_DAYS = 28;
 
-/** What a draft holds, sealed. A form of one page has one step. */
+/** The content of a draft, stored sealed. A form of one page has one step. */
 export type DraftContent<Step extends string> = {
   /** Every control as it was left, valid or not. */
   typed: Record<string, string>;
-  /** Steps on which Next was pressed: there, what is wrong is shown from the first. */
+  /** Steps on which Next was pressed: their problems are shown as soon as they open. */
   attempted: Step[];
-  /** Which opened page wrote a step last, and which version of the draft that made. */
+  /** For each step, the page that wrote it last and the version of the draft this made. */
   written: Partial<Record<Step, { version: number; page: string; turn: number }>>;
 };
 
 /**
- * Reads what was sealed.
+ * Parses stored content.
  * @throws Error for anything else.
  */
 export const draftContentOf = <Step extends string>(steps: readonly [Step, ...Step[]]) =>
@@ -28,35 +28,38 @@ export const draftContentOf = <Step extends string>(steps: readonly [Step, ...St
     ),
   });
 
-/** What an opened page sends about one step. */
+/** What a page submits for one step. */
 export type Writing<Step extends string> = {
   step: Step;
   entries: Typed;
-  /** Made anew whenever a page is rendered: two tabs differ, Back into the same page does not. */
+  /** A random id made whenever a page is rendered: two tabs have different ones, going back to a page keeps it. */
   page: string;
   /** The draft's version when the page was rendered. */
   seen: number;
-  /** Counts what this page has sent; something older that arrives late is not written. */
+  /** Counts what this page has sent, so that an older message arriving late is not written. */
   turn: number;
-  /** next, or another button, or nothing but the passing of time: see `use-keep.tsx`. */
+  /** `next`, `button` for another button, or `itself` while typing: see `use-keep.tsx`. */
   by: 'next' | 'button' | 'itself';
 };
 
 export type Written<Step extends string> = {
   content: DraftContent<Step>;
-  /** Controls whose answer another page had changed meanwhile, with that answer. The last write counts, but is said. */
+  /**
+   * Answers that another page had changed in the meantime and this one has replaced: the last write wins, and is
+   * reported.
+   */
   replaced: Typed;
 };
 
 export type WritingRules<Step extends string> = {
   controlsOf: (step: Step) => readonly string[];
-  /** New entries over old ones. */
+  /** Merges new entries into old ones. */
   retype: (old: Typed, entries: Typed) => Typed;
-  /** Steps whose old problems are over, because the new answers void what was answered there. */
+  /** Steps whose old problems no longer count, because the new answers void what was answered there. */
   begunAnew: (old: Typed, now: Typed) => readonly Step[];
 };
 
-/** Writes one step into a draft; `version` is the one that this makes. */
+/** Writes one step into a draft; `version`: the draft's next version. */
 export function write<Step extends string>(
   { controlsOf, retype, begunAnew }: WritingRules<Step>,
   old: DraftContent<Step>,
@@ -69,7 +72,7 @@ export function write<Step extends string>(
 
   const isFromElsewhere = last !== undefined && !isSamePage && last.version > seen;
   const replaced = isFromElsewhere ? differences(controlsOf(step), old.typed, entries) : {};
-  // What nobody has asked to write replaces nothing: the traveller hears of it at the next button.
+  // Saving while typing replaces nothing of another page: that is reported at the next button.
   if (by === 'itself' && Object.keys(replaced).length > 0) return { content: old, replaced };
   const typed = retype(old.typed, entries);
   const anew = begunAnew(old.typed, typed);
@@ -100,7 +103,7 @@ type Begun = {
   content: { typed: Typed };
 };
 
-/** Whether opening an application again would make this browser forget another one that it has begun. */
+/** Whether opening an application again would replace a draft of another one in this browser. */
 export const losesDraft = (draft: Begun | null, number: string): boolean =>
   draft !== null &&
   draft.applicationNumber === null &&

@@ -36,7 +36,7 @@ export function draftStore({ draft, device, link }: DraftTables) {
   );
 
   return {
-    /** A draft, and the first browser that may open it, by one statement. */
+    /** Inserts a draft with the first browser that may open it, in one statement. */
     async insertDraft(
       db: Queryable,
       row: NewDraft,
@@ -45,7 +45,7 @@ export function draftStore({ draft, device, link }: DraftTables) {
       await storeTogether(db, { rows: [rowOf(draft, row), rowOf(device, first)] });
     },
 
-    /** A draft without a browser of its own. */
+    /** Inserts a draft without a browser of its own. */
     async insertDraftAlone(tx: Transaction, row: NewDraft): Promise<void> {
       await tx.insert(draft).values(row);
     },
@@ -54,19 +54,21 @@ export function draftStore({ draft, device, link }: DraftTables) {
       await tx.insert(device).values(row);
     },
 
-    /** The draft that a browser's token opens, while it lasts. */
+    /** The draft that a browser's token opens, until it expires. */
     async draftOfDevice(db: Queryable, tokenHash: Buffer, now: Date): Promise<DraftRow | null> {
       const [row] = await ofDevice(db).execute({ tokenHash, now });
       return row?.draft ?? null;
     },
 
-    /** Holds a draft until the transaction ends, so that two tabs are heard one after the other. */
+    /** Locks a draft until the transaction ends, so that two tabs write one after the other. */
     async lockDraft(tx: Transaction, id: string): Promise<DraftRow | null> {
       const [row] = await tx.select().from(draft).where(eq(draft.id, id)).for('no key update');
       return row ?? null;
     },
 
-    /** As `changeDraft`, as part of another statement: a row where the draft was closed. `and` has to hold, too. */
+    /**
+     * `closeDraft` as part of another statement: returns a row where the draft was closed. `and`: a further condition.
+     */
     closeDraftSql(
       { id, version }: Pick<DraftRow, 'id' | 'version'>,
       { answers, applicationNumber }: Required<Pick<NewDraft, 'answers' | 'applicationNumber'>>,
@@ -85,7 +87,10 @@ export function draftStore({ draft, device, link }: DraftTables) {
       return row ?? null;
     },
 
-    /** Changes a draft that is not submitted and still is the version that was read; else false, and nothing is changed. */
+    /**
+     * Changes a draft that is not submitted and still has the version that was read; otherwise returns false and
+     * changes nothing.
+     */
     async changeDraft(
       db: Queryable,
       { id, version }: Pick<DraftRow, 'id' | 'version'>,
@@ -101,7 +106,7 @@ export function draftStore({ draft, device, link }: DraftTables) {
       return row;
     },
 
-    /** Drafts whose time is over, held until the transaction ends; at most so many. */
+    /** Expired drafts, locked until the transaction ends; at most `atMost`. */
     async expiredDrafts(tx: Transaction, now: Date, atMost: number): Promise<string[]> {
       const old = await tx
         .select({ id: draft.id })
@@ -134,7 +139,7 @@ export function draftStore({ draft, device, link }: DraftTables) {
       return rows.length > 0;
     },
 
-    /** Uses a link up and says which draft it opens; null when it was used before, or is over. */
+    /** Consumes a link and returns the draft it opens; null when it was used before or has expired. */
     async spendLink(tx: Transaction, tokenHash: Buffer, now: Date): Promise<string | null> {
       const [row] = await tx
         .update(link)

@@ -2,8 +2,8 @@ import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { bytes, moment } from '~/platform/postgres/columns.server.ts';
 
 /**
- * The tables of one kind of form (`visa_draft`, …). Personal throughout: answers are sealed, and deleted 30 days after the
- * last change.
+ * The tables of one kind of form (`visa_draft`, …). Personal throughout: answers are sealed, and deleted 30 days after
+ * the last change.
  */
 export function draftTables(form: string) {
   const draft = pgTable(
@@ -11,20 +11,20 @@ export function draftTables(form: string) {
     {
       id: uuid().primaryKey(),
       answers: bytes().notNull(),
-      /** Counts up with every change, so that a second tab cannot silently overwrite the first. */
+      /** Raised with every change, so that a second tab cannot overwrite the first unnoticed. */
       version: integer().notNull(),
       language: text().notNull(),
       createdAt: moment('created_at').notNull(),
       expiresAt: moment('expires_at').notNull(),
-      /** Once submitted: the application's number. The answers are emptied with it. */
+      /** The application's number once submitted; the answers are deleted then. */
       applicationNumber: text('application_number'),
-      /** An unpaid application that was opened again: its answers are these, once they are submitted. */
+      /** The number of an unpaid application that was opened again and will be changed by these answers. */
       changing: text(),
     },
     (t) => [index(`${form}_draft_expiry`).on(t.expiresAt)],
   );
 
-  /** A browser that may open a draft: it holds the token, we hold its hash. */
+  /** A browser that may open a draft: it has the token, we store its hash. */
   const device = pgTable(
     `${form}_draft_device`,
     {

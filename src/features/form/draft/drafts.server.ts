@@ -11,7 +11,7 @@ import type { DraftRow, DraftStore } from './draft-store.server.ts';
 
 /** Drafts deleted in one transaction. */
 const AT_ONCE = 500;
-/** How often a change is made anew because other tabs were first: one of all who try succeeds each time. */
+/** Tries to write a change when other tabs write at the same time; in each round one of them succeeds. */
 const MOST_TRIES = 100;
 
 /** One kind of form that keeps a draft. */
@@ -21,31 +21,31 @@ export type DraftKind<Step extends string, Writing> = {
   cookie: string;
   store: DraftStore;
   /**
-   * Reads what was sealed.
-   * @throws Error for anything that no draft of this kind holds.
+   * Parses stored content.
+   * @throws Error for anything else.
    */
   read: (content: unknown) => DraftContent<Step>;
-  /** Makes what a page sent into a draft's content; `version` is the one that this makes. */
+  /** Merges what a page submitted into a draft's content; `version`: the next one. */
   write: (old: DraftContent<Step>, version: number, writing: Writing) => Written<Step>;
 };
 
 export type Draft<Step extends string> = {
   id: string;
-  /** Counts its changes; 0 is a draft that nobody has kept yet. */
+  /** Counts the draft's changes; 0 is a draft that is not stored yet. */
   version: number;
   content: DraftContent<Step>;
-  /** Set once it was submitted; its answers are gone then. */
+  /** Set once it was submitted; the answers are deleted then. */
   applicationNumber: string | null;
-  /** The unpaid application that was opened again: what is submitted changes it. */
+  /** The unpaid application that these answers will change. */
   changing: string | null;
 };
 
 export type Kept<Step extends string> =
   | { kind: 'kept'; draft: Draft<Step>; replaced: Typed; setCookie: SetCookie | null }
-  /** It was submitted meanwhile, in another tab. */
+  /** It was submitted in the meantime, by another tab. */
   | { kind: 'submitted'; applicationNumber: string };
 
-/** Drafts of one kind of form: sealed on the server, opened by a browser's token. */
+/** Drafts of one kind of form: stored sealed, opened by a browser's token. */
 export function draftsOf<Step extends string, Writing>({
   form,
   cookie,
@@ -67,13 +67,13 @@ export function draftsOf<Step extends string, Writing>({
   const cookieWith = (platform: Pick<Platform, 'config'>, token: string): SetCookie =>
     secretCookie(platform, cookie, token, { maxAgeSeconds: keptForMs / 1000 });
 
-  /** What opens this browser's draft; null where it has none. */
+  /** The hash of this browser's token; null without one. */
   function openerOf(platform: Pick<Platform, 'config'>, request: Request): Buffer | null {
     const token = readSecretCookie(platform, request, cookie);
     return token ? hashToken(token) : null;
   }
 
-  /** The draft of this browser, or null where it has none or its time is over. */
+  /** The draft of this browser; null where it has none or it has expired. */
   async function open(platform: Platform, request: Request): Promise<Draft<Step> | null> {
     const opener = openerOf(platform, request);
     const row = opener && (await store.draftOfDevice(platform.db, opener, platform.now()));
@@ -86,7 +86,7 @@ export function draftsOf<Step extends string, Writing>({
     return { row, setCookie: cookieWith(platform, token) };
   }
 
-  /** Lets a browser open the draft; the answer is the cookie it gets. */
+  /** Lets a browser open the draft; returns the cookie to set. */
   async function addDevice(
     tx: Transaction,
     platform: WithoutPool,
@@ -126,9 +126,9 @@ export function draftsOf<Step extends string, Writing>({
   }
 
   /**
-   * Keeps what a page sent. Two tabs: answers to different steps are merged; of two answers to the same question the
-   * last counts, and `replaced` says what it replaced, so that nothing is overwritten silently. A change is kept only on
-   * the version that it was made of, and made anew on what another tab has kept meanwhile.
+   * Stores what a page submitted. Two tabs: answers to different steps are merged; of two answers to one question the
+   * last counts, and `replaced` says what it replaced. A change is stored only on the version it was made from, and
+   * repeated on what another tab has stored in the meantime.
    */
   async function keep(
     platform: Platform,
@@ -150,7 +150,7 @@ export function draftsOf<Step extends string, Writing>({
       const answers = sealer.sealJson(content, contextOf(id));
       const values = { answers, version, language, expiresAt };
       if (await store.changeDraft(db, before, values)) {
-        // Sent again with every change, so that the browser keeps it as long as we keep the draft.
+        // Set again with every change, so that the cookie lasts as long as the draft.
         const token = readSecretCookie(platform, request, cookie);
         const setCookie = token ? cookieWith(platform, token) : null;
         const draft = { id, version, applicationNumber: null, changing, content };
@@ -164,7 +164,7 @@ export function draftsOf<Step extends string, Writing>({
     return { kind: 'kept', replaced, ...(await create(db, platform, content, language)) };
   }
 
-  /** A draft as it is now; null when it is over. */
+  /** A draft as it is now; null once it has expired. */
   async function reread(
     platform: Pick<Platform, 'db' | 'sealer' | 'now'>,
     id: string,
@@ -173,7 +173,7 @@ export function draftsOf<Step extends string, Writing>({
     return row && row.expiresAt > platform.now() ? unseal(platform, row) : null;
   }
 
-  /** The draft as it is now, held until the transaction ends; null when it is over. */
+  /** Locks a draft until the transaction ends; null once it has expired. */
   async function hold(
     tx: Transaction,
     platform: Pick<Platform, 'sealer' | 'now'>,
@@ -194,7 +194,7 @@ export function draftsOf<Step extends string, Writing>({
     hold,
     addDevice,
 
-    /** A draft that no browser opens by itself: whoever may open another one may open it, too. The answer is its id. */
+    /** A draft without a browser of its own, opened through another one's page (a party). Returns its id. */
     async createBeside(
       tx: Transaction,
       platform: WithoutPool,
@@ -213,12 +213,12 @@ export function draftsOf<Step extends string, Writing>({
       return id;
     },
 
-    /** As long again, for a link that was just asked for. */
+    /** Extends the draft's life for a link that was just asked for. */
     async prolong(tx: Transaction, platform: WithoutPool, draftId: string): Promise<void> {
       await store.updateDraft(tx, draftId, { expiresAt: expiryFrom(platform.now()) });
     },
 
-    /** Answers live on in the application: the draft loses them and keeps its number. */
+    /** Deletes the answers, which the application has now, and stores its number. */
     async close(
       tx: Transaction,
       { sealer }: Pick<Platform, 'sealer'>,
@@ -234,8 +234,8 @@ export function draftsOf<Step extends string, Writing>({
     },
 
     /**
-     * As `close`, as part of the statement that stores the application: a row where the draft still is this version and
-     * not submitted, and `and` holds; else none, and nothing is to be stored.
+     * `close` as part of the statement that stores the application: returns a row where the draft still has this
+     * version, is not submitted, and `and` holds; without one nothing is to be stored.
      */
     closeSql(
       { sealer }: Pick<Platform, 'sealer'>,
@@ -247,12 +247,12 @@ export function draftsOf<Step extends string, Writing>({
       return store.closeDraftSql(draft, { answers, applicationNumber }, and);
     },
 
-    /** Ends the links to a draft that were sent by e-mail and not used yet: they went to an address that is no longer its own. */
+    /** Ends unused links to a draft that were emailed to an address which is no longer the draft's. */
     endLinks: (tx: Transaction, draftId: string): Promise<void> => store.deleteLinks(tx, draftId),
 
     /**
-     * Opens an unpaid application again: `typed` are its answers, and what is submitted next changes it under the same
-     * number. The caller has made sure that it is unpaid, in the same transaction.
+     * Opens an unpaid application again: `typed` are its answers, and the next submit changes it under the same number.
+     * The caller has checked, in the same transaction, that it is unpaid.
      */
     async reopen(
       tx: Transaction,
@@ -271,7 +271,7 @@ export function draftsOf<Step extends string, Writing>({
       return unseal(platform, row);
     },
 
-    /** As `reopen`, in a browser that has no draft of this application: the answer is its cookie. */
+    /** `reopen` in a browser that has no draft of this application. Returns its cookie. */
     async reopenHere(
       tx: Transaction,
       platform: Platform,
@@ -285,17 +285,17 @@ export function draftsOf<Step extends string, Writing>({
       return (await create(tx, platform, content, language, applicationNumber)).setCookie;
     },
 
-    /** Makes the browser forget its draft, to begin another application. */
+    /** Clears the browser's cookie, to begin another application. */
     noCookie: (platform: Pick<Platform, 'config'>): SetCookie =>
       secretCookie(platform, cookie, '', { maxAgeSeconds: 0 }),
 
-    /** Whether a browser says that it has a draft, known or not. */
+    /** Whether a browser sent a draft's cookie, valid or not. */
     isNamed: (platform: Pick<Platform, 'config'>, request: Request): boolean =>
       readSecretCookie(platform, request, cookie) !== undefined,
 
     /**
-     * Deletes drafts whose time is over, 500 in a transaction; returns how many. `before` deletes what hangs on them, in
-     * the same transaction.
+     * Deletes expired drafts, 500 in a transaction; returns how many. `before` deletes what refers to them, in the same
+     * transaction.
      */
     async deleteExpired(
       { db, now }: Pick<Platform, 'db' | 'now'>,

@@ -7,13 +7,13 @@ import type { Typed } from '../answers/controls.ts';
 
 type ReplacedNoticeProps = {
   replaced: Typed;
-  /** Whose texts name the fields (`<form>:labels.<field>`). */
+  /** The form whose texts name the fields (`<form>:labels.<field>`). */
   form: 'visa' | 'insurance';
-  /** Where the words of chosen values stand, by control; what was typed is shown as it is. */
+  /** The keys of chosen values' texts, by control; typed values are shown as they are. */
   words: Readonly<Record<string, string>>;
 };
 
-/** Another tab had other answers to this page: they are shown before they are gone. */
+/** Shows the answers of another tab that this page has replaced. */
 export function ReplacedNotice({ replaced, form, words }: ReplacedNoticeProps) {
   const { t } = useTranslation('visa');
   useAllTexts(true);
@@ -21,7 +21,7 @@ export function ReplacedNotice({ replaced, form, words }: ReplacedNoticeProps) {
   const answers = Object.entries(replaced);
   if (answers.length === 0) return null;
 
-  /** A date is named with its part: "Date of birth (Year)". */
+  /** The label of a control; a date's with its part: "Date of birth (Year)". */
   function labelOf(control: string): string {
     const [field = '', part] = control.split('-');
     const label = t(`${form}:labels.${field}`, field);

@@ -12,10 +12,10 @@ import type { Draft } from './drafts.server.ts';
 
 type Args = { params: { token: string }; context: Readonly<RouterContextProvider> };
 
-/** The token is in the address: the page is kept nowhere. */
+/** The address contains the token, so the page is not cached. */
 const headersOf = { 'Cache-Control': 'no-store' };
 
-/** Loader and action of the page that a link by e-mail leads to; `placeOf`: where a draft is taken up again. */
+/** Loader and action of the page that an emailed link leads to; `placeOf`: where the draft goes on. */
 export function resumePage<Step extends string>(
   links: {
     canResume: (platform: Platform, token: string) => Promise<boolean>;
@@ -28,7 +28,7 @@ export function resumePage<Step extends string>(
   placeOf: (platform: Platform, draft: Draft<Step>, language: Language) => Promise<string>,
 ) {
   return {
-    /** Scanners of e-mails follow links: opening the page uses nothing up, the button does. */
+    /** Email scanners follow links, so opening the page does not consume the link; its button does. */
     async load({ params, context }: Args) {
       const isOpen = await links.canResume(context.get(platformContext), params.token);
       return data({ isOpen }, { status: isOpen ? 200 : 410, headers: headersOf });

@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '~/ui/button.tsx';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 
-/** Opens a draft by the link that was sent; `start` begins a new form where the link is over. */
+/** Opens a draft by an emailed link; `start` begins a new form where the link has expired. */
 export function ResumeView({
   page,
   answer,

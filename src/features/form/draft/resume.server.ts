@@ -13,7 +13,7 @@ import { LINK_DAYS } from './draft-content.ts';
 const DAY_MS = 24 * 3600 * 1000;
 
 type Limits = { email: Limiter; address: Limiter; tries: Limiter };
-/** One of each for all forms together. */
+/** Shared by all forms. */
 const limitsOf = oncePerPool((pool): Limits => ({
   email: makeLimiter(pool, { name: 'resume_email', points: 3, seconds: 3600 }),
   address: makeLimiter(pool, { name: 'resume_address', points: 10, seconds: 3600 }),
@@ -22,7 +22,7 @@ const limitsOf = oncePerPool((pool): Limits => ({
 
 const jobPayload = z.object({
   draftId: z.uuid(),
-  /** Base64 of a sealed { email, token }: the job queue is kept in the clear. */
+  /** Base64 of a sealed { email, token }, as the job queue is not encrypted. */
   sealed: z.string(),
   language: z.string(),
 });
@@ -43,7 +43,7 @@ export function resumeLinks<Step extends string>(
     sealer.sealJson(secret, contextOf(draftId)).toString('base64');
 
   return {
-    /** What the job is to send: for the feature that writes e-mails. */
+    /** What the job is asked to send; read by the feature that writes emails. */
     mailOf({ sealer, config }: Pick<Platform, 'sealer' | 'config'>, payload: unknown): ResumeMail {
       const { draftId, sealed, language } = jobPayload.parse(payload);
       const secret = jobSecret.parse(
@@ -53,7 +53,7 @@ export function resumeLinks<Step extends string>(
       return { email: secret.email, url, language, days: LINK_DAYS };
     },
 
-    /** Makes a link that opens a draft on another device, once, for 28 days, and has it sent. */
+    /** Makes a link that opens a draft on another device, once, within 28 days, and has it sent. */
     async send(
       platform: Platform,
       { draftId, email, language, address }: ResumeRequest,
@@ -78,11 +78,11 @@ export function resumeLinks<Step extends string>(
       return ok(null);
     },
 
-    /** Whether opening would work; asks without using the link up, as scanners of e-mails do. */
+    /** Whether the link would work, without consuming it: email scanners follow links. */
     canResume: (platform: Platform, token: string): Promise<boolean> =>
       drafts.store.isLinkOpen(platform.db, hashToken(token), platform.now()),
 
-    /** Uses the link up and answers the draft with the cookie for this device. */
+    /** Consumes the link; returns the draft and the cookie for this device. */
     async resume(
       platform: Platform,
       token: string,

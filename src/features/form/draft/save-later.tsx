@@ -9,13 +9,13 @@ import { errorKeys } from '../answers/problem-message.ts';
 import { LINK_DAYS } from './draft-content.ts';
 import { asSentences } from '~/features/application/words.ts';
 
-/** What was typed for a link, and why none was sent. */
+/** The address typed for a link, and why no link was sent. */
 export type LinkRefusal = { email: string; code: string; suggestion?: string };
 
-/** Which address was chosen for the link, where the one that was typed looked mistyped. */
+/** Control with the address chosen, where the one typed looked mistyped. */
 export const SAVE_ANSWER = 'saveEmailAnswer';
 
-/** Few addresses look mistyped. */
+/** Loaded only when needed, as few addresses look mistyped. */
 const EmailChoice = lazyPart(
   async () => (await import('~/ui/fields/email-choice.tsx')).EmailChoice,
   {
@@ -23,12 +23,12 @@ const EmailChoice = lazyPart(
   },
 );
 
-/** Part of the page's own form: what is typed on the page is kept along with the link. */
+/** Part of the page's form, so that its answers are saved together with sending the link. */
 export function SaveLater({ later }: { later: LinkRefusal | undefined }) {
   const { t } = useTranslation('visa');
   const ask = later?.suggestion;
   useAllTexts(ask !== undefined);
-  // What asks about an address is worded as at the traveller's own.
+  // The question about an address has the same text as for the traveller's own.
   const field = ask === undefined ? 'saveEmail' : 'email';
   const word = (part: 'title' | 'text') =>
     t(errorKeys('visa', field, later?.code ?? '', part), {
@@ -37,7 +37,7 @@ export function SaveLater({ later }: { later: LinkRefusal | undefined }) {
     });
   const error = later && asSentences({ title: word('title'), text: word('text') || undefined });
 
-  /** Enter would press Next, the form's first button. */
+  /** By default Enter would press Next, the form's first button. */
   function sendOnEnter(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();

@@ -3,7 +3,7 @@ import { ButtonLink } from '~/ui/button.tsx';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { LINK_DAYS } from './draft-content.ts';
 
-/** The link is on its way; `goOn` is where the form goes on at once. */
+/** Confirms that the link was sent; `goOn`: where the form continues. */
 export function SavedView({ goOn }: { goOn: string }) {
   const { t } = useTranslation('visa');
   return (

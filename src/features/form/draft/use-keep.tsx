@@ -2,12 +2,12 @@ import { useCallback, useEffect, useRef, type RefObject } from 'react';
 
 const PAUSE_MS = 800;
 
-/** Where a page is kept, and as which step of its form. */
+/** The address to which a page's answers are sent, and the step they belong to. */
 export type KeptAs = { address: string; step: string };
 
 /**
- * Keeps what is typed in the server's draft while it is typed, so that a reload or a lost connection loses nothing.
- * Each message counts up; one that is overtaken by a later one is not written. `keptAs`: null where it is not kept.
+ * Saves answers to the server's draft while typing, so that a reload or a lost connection loses nothing. Messages are
+ * numbered; one that arrives after a later one is not written. `keptAs`: null where nothing is saved.
  */
 export function useKeep(form: RefObject<HTMLFormElement | null>, keptAs: KeptAs | null) {
   const address = keptAs?.address;
@@ -20,13 +20,13 @@ export function useKeep(form: RefObject<HTMLFormElement | null>, keptAs: KeptAs 
     const body = pending.current;
     if (!body) return;
     pending.current = undefined;
-    // Nothing depends on the answer: what is lost here is sent again with Next.
+    // The response is not needed: what is lost here is sent again with Next.
     if (!address) return;
     fetch(address, { method: 'POST', body, keepalive: true }).catch(() => undefined);
   }, [address]);
 
   useEffect(() => {
-    /** The form itself is sent now, with all it holds: by the router, or by the browser to another language. */
+    /** The form is being submitted with all its answers, by the router or by the browser (another language). */
     const last = (event: SubmitEvent) => {
       if (event.target !== form.current) return;
       pending.current = undefined;

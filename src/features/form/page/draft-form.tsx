@@ -9,7 +9,7 @@ type DraftFormProps = {
   answer: Pick<FormAnswer<string>, 'later'> | undefined;
 } & Omit<ComponentProps<typeof Form>, 'id' | 'method' | 'noValidate'>;
 
-/** A form whose answers are kept in a draft: it says which opening of the page it is, and ends with "save for later". */
+/** A form saved as a draft: it sends the id of its page, and ends with "save for later". */
 export function DraftForm({ view, answer, children, ...form }: DraftFormProps) {
   return (
     <Form {...form} id={ANSWERS_FORM} method="post" noValidate>

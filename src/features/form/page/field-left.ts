@@ -1,11 +1,11 @@
 import { controlsOf, fieldOf, type FormFields, type Typed } from '../answers/controls.ts';
 
-/** The control that was left, and what has the focus now. */
+/** The control that lost the focus, and the one that has it now. */
 export type Leaving = { target: EventTarget | null; goesTo: EventTarget | null };
 
 /**
- * The field that was left and is to be checked: not one that is gone on with, nor one that is left for a button or a link.
- * `saysMissing`: an empty one is checked where another field follows.
+ * The field to check when the focus leaves it: undefined while the focus stays in the field or moves to a button or link.
+ * `saysMissing`: check an empty one, too, where another field follows.
  */
 export function fieldLeft<Field extends string>(
   form: FormFields<Field>,
@@ -16,7 +16,7 @@ export function fieldLeft<Field extends string>(
 ): Field | undefined {
   const field = fieldOf(form, fields, nameOf(target));
   if (!field || fieldOf(form, fields, nameOf(goesTo)) === field) return undefined;
-  // The list of countries has a search of its own.
+  // The country list has a search field of its own.
   const list = target instanceof Element ? target.closest('.country-field') : null;
   if (goesTo instanceof Node && list?.contains(goesTo)) return undefined;
   if (goesTo instanceof HTMLButtonElement || goesTo instanceof HTMLAnchorElement) return undefined;

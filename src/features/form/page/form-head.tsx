@@ -1,7 +1,7 @@
 import { ErrorSummary, type FieldProblem } from '~/ui/fields/error-summary.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 
-/** The title of a form's page, which says so where something is wrong, and what is wrong above all. */
+/** The heading of a form's page, and the summary of what is wrong; the document title then begins with "Error". */
 export function FormHead({
   title,
   problems,

@@ -5,7 +5,7 @@ type Line = Pick<
   'autoCapitalize' | 'autoComplete' | 'inputMode' | 'latin' | 'spellCheck' | 'type' | 'width'
 >;
 
-/** How a question is asked: in one line, in several, or as a date in three controls. */
+/** The kind of control: one line, several lines, or a date in three controls. */
 export type Input =
   | ({ kind: 'line' } & Line)
   | { kind: 'area'; autoComplete: string }
@@ -15,7 +15,7 @@ const line = (more: Line = {}): Input => ({ kind: 'line', autoComplete: 'off', .
 const [latin, wide] = [line({ latin: true }), line({ latin: true, width: 'full' })];
 const date: Input = { kind: 'date' };
 
-/** The questions that are typed, alike in every form that asks them; what is chosen stands with its choices on its page. */
+/** The typed questions, alike in every form; questions with choices are on their pages. */
 export const inputs = {
   lastName: line({ autoComplete: 'family-name', latin: true, width: 'full' }),
   firstName: line({ autoComplete: 'given-name', latin: true, width: 'full' }),
@@ -45,5 +45,5 @@ export const inputs = {
   destination: line(),
 } as const satisfies Record<string, Input>;
 
-/** A question that is typed. */
+/** A typed question. */
 export type Asked = keyof typeof inputs;

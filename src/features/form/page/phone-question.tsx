@@ -12,8 +12,8 @@ import { Question } from './question.tsx';
 import type { FieldErrors } from './use-field-errors.tsx';
 
 /**
- * A phone number, and a country beside it whose code it gets from the server, where it is typed without one. With scripts a
- * code that is typed or filled in chooses its country, and another choice exchanges the code.
+ * A phone number with a country beside it, whose code the server adds to a number without one. With scripts, a typed or
+ * autofilled code selects its country, and another choice replaces the code.
  */
 export function PhoneQuestion<Field extends 'phone'>({
   form,
@@ -25,7 +25,7 @@ export function PhoneQuestion<Field extends 'phone'>({
   form: FieldErrors<Field>;
   field: Field;
   codes: PhoneCodes;
-  /** Chosen at first, where it is known. */
+  /** Nationality, by which the country is chosen at first. */
   nationality?: string;
   hint: ReactNode;
 }) {

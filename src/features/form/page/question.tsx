@@ -10,7 +10,7 @@ import { partsTyped } from '../answers/controls.ts';
 import { inputs, type Asked, type Input } from './inputs.ts';
 import type { FieldErrors } from './use-field-errors.tsx';
 
-/** A question that is typed, with its label, what was typed, and what is wrong with it. */
+/** A typed question with its label, value and problem. */
 export function Question<Field extends Asked>({
   field,
   form,
@@ -23,15 +23,15 @@ export function Question<Field extends Asked>({
 }: {
   field: Field;
   form: FieldErrors<Field>;
-  /** Where the question is a heading of its page. */
+  /** Set where the question is the page's heading. */
   heading?: 'h2';
   hint?: ReactNode;
-  /** Where it is not the field's own. */
+  /** Set where the label is not the field's own. */
   label?: string;
-  /** What can be chosen instead of typed. */
+  /** Values offered in a list below the field. */
   suggestions?: readonly string[];
   width?: FieldWidth;
-  /** Of a date that may be chosen from a calendar. */
+  /** Offers a calendar for a date within these days. */
   calendar?: CalendarDays;
 }) {
   const { t } = useTranslation();

@@ -8,7 +8,7 @@ import type { FormName } from '../answers/problem-message.ts';
 
 export type AnswerGroup = { title: string; answers: readonly Answer[] };
 
-/** The rows of check-your-answers, as a traveller compares them with the passport; `changeAt`: where a field is changed. */
+/** The rows of check-your-answers, written for comparing with the passport; `changeAt`: the link to change a field. */
 export function reviewRows<Field extends string, Question extends Field>(
   t: Translate,
   language: Language,
@@ -31,13 +31,13 @@ export function reviewRows<Field extends string, Question extends Field>(
   const answerTo = (field: Question) => answers[field] ?? '';
   return {
     row,
-    /** As it was typed. */
+    /** The answer as typed. */
     typed: (field: Question) => row(field, answerTo(field), { latin: true }),
     date(field: Question, extra: Partial<Answer> = {}) {
       const day = parseDate(answerTo(field));
       return row(field, day ? formatDate(day, language) : answerTo(field), extra);
     },
-    /** A name, as the machine-readable lines print it. */
+    /** A name in the spelling of the machine-readable lines. */
     name(field: Question) {
       const name = machineReadable(answerTo(field));
       return row(field, name.ok ? name.text : answerTo(field), { latin: true });

@@ -6,19 +6,19 @@ import type { Problem } from '../answers/check.ts';
 import type { Typed } from '../answers/controls.ts';
 import { messageOf, type FormName } from '../answers/problem-message.ts';
 
-/** What the controls of a form begin with, and what stands at them. */
+/** The values and problems of a form's controls. */
 export type FieldErrors<Field extends string> = {
   form: FormName;
   start: Typed;
   errorAt: (field: Field) => string | undefined;
-  /** What the address was probably meant to be, where that is asked. */
+  /** The address that was probably meant, while that question is open. */
   askedEmail: string | null;
 };
 
-/** What was found since something was sent, by field; null where nothing is wrong any more. */
+/** Problems found in the browser since the last submit, by field; null for a field that is right now. */
 export type Found<Field extends string> = ReadonlyMap<string, Problem<Field> | null>;
 
-/** The words for the problems of a form: at each field, and those of the fields that were sent above all. */
+/** The texts of a form's problems: at each field, and in the summary for the fields that were submitted. */
 export function useFieldErrors<Field extends string>(
   form: FormName,
   start: Typed,
@@ -32,7 +32,7 @@ export function useFieldErrors<Field extends string>(
     return now === undefined ? (sent.find((one) => one.field === field) ?? null) : now;
   }
   const words = (problem: Problem) => messageOf(t, language, form, problem);
-  /** What was sent and is still wrong. What is found while somebody types stands at its field alone. */
+  /** Submitted and still wrong. What is found while typing is shown at its field alone. */
   const summary: FieldProblem[] = sent.flatMap(({ field }) => {
     const problem = problemAt(field);
     return problem ? { name: field, message: asLine(words(problem), language) } : [];

@@ -10,38 +10,40 @@ import { useKeep, type KeptAs } from '../draft/use-keep.tsx';
 import type { Leaving } from './field-left.ts';
 import { useFieldErrors, type Found } from './use-field-errors.tsx';
 
-/** What the page of a form is shown from. */
+/** The data of a form's page. */
 export type FormPage<Field extends string> = {
-  /** What its controls hold. */
+  /** The values of its controls. */
   typed: Typed;
-  /** Shown from the first where somebody has tried to go on. */
+  /** Shown at once where somebody has pressed Next before. */
   problems: readonly Problem<Field>[];
-  /** Of the draft; 0 is one that nobody has kept yet. */
+  /** The draft's version; 0 before it is stored. */
   version: number;
-  /** Names this opening of the page. */
+  /** The random id of this rendering of the page. */
   page: string;
-  /** The number of the unpaid application that is changed; null for a new one. */
+  /** The number of the unpaid application being changed; null for a new one. */
   changing: string | null;
 };
 
-/** What a page gets back when it is not left. */
+/** What an action returns when the page stays. */
 export type FormAnswer<Field extends string> = {
   typed?: Typed;
   problems?: readonly Problem<Field>[];
-  /** Answers from another tab that this page has replaced. */
+  /** Answers of another tab that this page has replaced. */
   replaced?: Typed;
   /** Why no link was sent. */
   later?: LinkRefusal;
-  /** Set in the browser: the request did not reach us. */
+  /** Set by the browser where the request failed to reach the server. */
   offline?: true;
 };
 
-/** What the server said of what was sent. */
+/** What the server found in the submitted answers. */
 export type Judged<Field extends string> = { problems: readonly Problem<Field>[]; typed: Typed };
 
-/** What a form looks for while it is answered: fetched when somebody begins to, not with the page. */
+/** The checks while typing: loaded at the first entry, not with the page. */
 export type Checks<Field extends string> = {
-  /** What is wrong with what a page holds; what only the server finds stays as it was judged (`stillJudged`). */
+  /**
+   * The problems of the page's answers; what only the server can find stays until its answer changes (`stillJudged`).
+   */
   problemsIn: (
     entries: Typed,
     judged: Judged<Field>,
@@ -53,15 +55,15 @@ export type Checks<Field extends string> = {
 
 type FormDescription<Field extends string, Question extends Field> = {
   form: FormName;
-  /** What is asked on the page. */
+  /** The fields on the page. */
   fields: readonly Question[];
   controls: FormFields<Question>;
   view: FormPage<Field>;
   answer: FormAnswer<Field> | undefined;
-  /** Where and as what it is kept while it is typed; null where it is not. */
+  /** Where answers are saved while typing; null where they are not. */
   keptAs: KeptAs | null;
   fetchChecks: () => Promise<Checks<Field>>;
-  /** What the toast says of what was sent; the summary says the same. */
+  /** The toast's text for a submit; the summary says the same. */
   toastOf: (
     problems: readonly Problem<Field>[],
     words: (problem: Problem<Field>) => Message,
@@ -72,7 +74,7 @@ const offlineWords = { visa: 'visa:payment.offline', insurance: 'insurance:offli
 
 const noProblems: readonly never[] = [];
 
-/** One form in the browser: what it holds now, what is wrong with it, and what the toast says. */
+/** The state of one form in the browser: values, problems and toast. */
 export function useForm<Field extends string, Question extends Field = Field>({
   form,
   fields,
@@ -85,7 +87,7 @@ export function useForm<Field extends string, Question extends Field = Field>({
 }: FormDescription<Field, Question>) {
   const { t } = useTranslation();
   const { toast } = useToast();
-  /** What controls begin with; they are the browser's from then on. */
+  /** Initial values; the controls are uncontrolled from then on. */
   const start: Typed = answer?.typed ?? view.typed;
   const [typed, setTyped] = useState<Typed>(start);
   const submitted = answer ? (answer.problems ?? noProblems) : view.problems;
@@ -93,7 +95,7 @@ export function useForm<Field extends string, Question extends Field = Field>({
   const element = useRef<HTMLFormElement>(null);
   const keep = useKeep(element, keptAs);
 
-  // A new answer from the server is about everything: what was found since the last one is over.
+  // Every answer of the server covers all fields: what was found since the last one is dropped.
   const [seen, setSeen] = useState(submitted);
   if (seen !== submitted) {
     setSeen(submitted);
@@ -102,7 +104,7 @@ export function useForm<Field extends string, Question extends Field = Field>({
 
   const errors = useFieldErrors(form, start, submitted, inline);
 
-  // The words are the page's own: what matters is that an answer came.
+  // An effect event, as the texts may change: only a new answer shows the toast.
   const tell = useEffectEvent((found: readonly Problem<Field>[], isOffline: boolean) => {
     if (isOffline) {
       const key = offlineWords[form];
@@ -110,7 +112,7 @@ export function useForm<Field extends string, Question extends Field = Field>({
     }
     if (found.length === 0) return;
     window.scrollTo({ top: 0 });
-    // The summary says the same: a toast whose words cannot be fetched is left out.
+    // The summary says the same, so a toast whose texts fail to load is left out.
     toastOf(found, errors.words)
       .then(
         (first) => first && toast({ tone: 'error', title: first.title, description: first.text }),
@@ -124,7 +126,7 @@ export function useForm<Field extends string, Question extends Field = Field>({
 
   const judged = { problems: submitted, typed: start };
 
-  /** A message goes as soon as its field is right. One that is still being mended keeps its message as it is. */
+  /** Removes a message as soon as its field is right; while it is still wrong, the message stays unchanged. */
   async function clearSolved(entries: Typed, shown: readonly Field[]) {
     const left = (await fetchChecks()).problemsIn(entries, judged, element.current);
     const solved = shown.filter((field) => left.every((problem) => problem.field !== field));
@@ -140,11 +142,11 @@ export function useForm<Field extends string, Question extends Field = Field>({
     if (shown.length > 0) void clearSolved(entries, shown).catch(() => undefined);
   }
 
-  // What was typed before the scripts came, or brought back by the browser, told nobody.
+  // Reads values typed before scripts ran, or restored by the browser, which fired no events.
   const readTyped = useEffectEvent(() => setTyped(read()));
   useEffect(() => readTyped(), []);
 
-  /** Checks a field that was left, and those that showed a problem: it may be solved now. */
+  /** Checks the field that was left, and those with a message, which may be right by now. */
   async function onBlur({ target, relatedTarget: goesTo }: FocusEvent<HTMLFormElement>) {
     const entries = read();
     const { problemsIn, fieldLeft } = await fetchChecks();
@@ -163,7 +165,7 @@ export function useForm<Field extends string, Question extends Field = Field>({
     typed,
     element,
     refresh: onChange,
-    /** For what the page itself finds at a field. */
+    /** For problems that the page finds itself. */
     setInline,
     formProps: {
       ref: element,

@@ -9,22 +9,22 @@ import { textOf, type Typed } from '../answers/controls.ts';
 import type { Draft, Drafts } from '../draft/drafts.server.ts';
 import type { NextPage } from './next-page.server.ts';
 
-/** Which form keeps what was sent. */
+/** The form whose answers are stored. */
 type KeptForm<Step extends string, Writing> = {
   drafts: Pick<Drafts<Step, Writing>, 'open' | 'keep'>;
   nextPageOf: (platform: Platform, number: string) => Promise<NextPage>;
 };
 
 /**
- * Keeps what a page sent in this browser's draft. One that is paid for, or was rejected, is over, and another begins.
+ * Stores a page's answers in this browser's draft. Where its application is paid or rejected, a new draft begins.
  * @throws A redirect to the payment where the draft was submitted and is unpaid.
  */
 export async function keepSent<Step extends string, Writing>(
   { drafts, nextPageOf }: KeptForm<Step, Writing>,
   { platform, request, language }: { platform: Platform; request: Request; language: Language },
-  /** Makes what is written, for the draft that there is so far. */
+  /** Merges the answers into the draft so far. */
   write: (draft: Draft<Step> | null) => Promise<Writing>,
-  /** This browser's draft, where it was read before. */
+  /** This browser's draft, where the caller has read it. */
   read?: Draft<Step> | null,
 ) {
   const opened = read === undefined ? await drafts.open(platform, request) : read;
@@ -47,18 +47,18 @@ const numberOf = (form: FormData, name: string): number => {
   return Number.isSafeInteger(value) && value >= 0 ? value : 0;
 };
 
-/** Which opening of a page has sent a form: see `draft-content.ts`. */
+/** The page id, version and counter that a form sends: see `draft-content.ts`. */
 export const openingOf = (form: FormData) => ({
   page: textOf(form, 'page', 64),
   seen: numberOf(form, 'version'),
   turn: numberOf(form, 'turn'),
 });
 
-/** What was typed with the address that was chosen of two: who chose what we took it for has typed that. */
+/** The entries with the address that was chosen of two as if it had been typed. */
 export const withChosenEmail = (typed: Typed): Typed =>
   typed.email === undefined ? typed : { ...typed, email: settledEmail(typed).email };
 
-/** The question whether the address that was sent was mistyped, while it is open, as a problem of its field. */
+/** The open question whether the submitted address was mistyped, as a problem of its field. */
 export function askEmail(typed: Typed): Problem<'email'>[] {
   const { ask } = settledEmail(typed);
   return ask === null ? [] : [{ field: 'email', code: 'mistyped', suggestion: ask }];

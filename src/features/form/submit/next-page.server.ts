@@ -1,10 +1,10 @@
 import { orderOfApplication, type Order } from '~/features/order/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
-/** Where somebody whose draft was submitted belongs: to its payment, or else to its status. */
+/** Where a submitted draft leads: to its payment, or else to its status page. */
 export type NextPage = { url: string; isUnpaid: boolean };
 
-/** The order of a submitted draft while it waits for its payment; null once it is paid, or was closed by a rejection. */
+/** The order of a submitted draft while it is unpaid; null once it is paid or closed. */
 export async function orderToPay(
   { db }: Pick<Platform, 'db'>,
   number: string,
@@ -13,7 +13,7 @@ export async function orderToPay(
   return order && !order.paidAt && !order.closedAt ? order : null;
 }
 
-/** `payment`: the page on which it is paid. */
+/** `payment`: the form's payment page. */
 export const nextPage = async (
   platform: Pick<Platform, 'db'>,
   number: string,

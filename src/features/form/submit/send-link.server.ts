@@ -5,7 +5,7 @@ import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
 import { textOf } from '../answers/controls.ts';
 import { SAVE_ANSWER, type LinkRefusal } from '../draft/save-later.tsx';
 
-/** Has the link sent that opens a draft on another device; answers why none was sent. */
+/** Sends the link that opens a draft on another device; returns why none was sent, or null. */
 export async function sendLink(
   form: FormData,
   send: (email: string) => Promise<Outcome<null, 'too_many'>>,
@@ -19,5 +19,5 @@ export async function sendLink(
   return made.ok ? null : { email: typed, code: made.error };
 }
 
-/** The HTTP status of a page that says why no link was sent. */
+/** The HTTP status of a page with a refused link. */
 export const statusOfRefusal = ({ code }: LinkRefusal): number => (code === 'too_many' ? 429 : 422);

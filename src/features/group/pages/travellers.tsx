@@ -39,7 +39,7 @@ import type { Route } from './+types/travellers.ts';
 export const loader = (args: Route.LoaderArgs) => openTravellers(args);
 export const action = (args: Route.ActionArgs) => handleTravellers(args);
 
-/** While the browser is being led to the payment page, this page stays as it is. */
+/** The page is not reloaded while the browser is redirected to the provider. */
 const keepsData = (answer: TravellersAnswer) => answer.payment?.kind === 'ready';
 
 export const handle = { tellsOffline: true, keepsData };
@@ -65,7 +65,7 @@ function TravellersPage({ loaderData, actionData }: Route.ComponentProps) {
   );
 }
 
-/** The plan that is chosen for each traveller, by position. */
+/** The plan chosen for each traveller, by position. */
 type Plans = Readonly<Record<number, string>>;
 
 const plansOf = ({ travellers }: TravellersView): Plans =>
@@ -73,7 +73,7 @@ const plansOf = ({ travellers }: TravellersView): Plans =>
     travellers.map(({ position, insurance }) => [position, insurance.chosen ?? '']),
   );
 
-/** What the browser brought back, or was chosen before the scripts ran. */
+/** Reads choices that the browser restored, or that were made before scripts ran. */
 const plansInForm = ({ travellers }: TravellersView): Plans =>
   Object.fromEntries(
     travellers.map(({ position }) => {
@@ -143,7 +143,7 @@ function Travellers({
       ) : null}
       <PageHead lead={t('travellers.lead')} title={t('travellers.title')} />
       <DraftForm answer={answer} encType="multipart/form-data" view={view}>
-        {/* What Enter presses in a field of this form: the first button, which must not remove anybody. */}
+        {/* Enter in a field presses the form's first button, which must not be one that removes a traveller. */}
         <button aria-hidden className="sr-only" name="intent" tabIndex={-1} value="quote" />
         {arrival ? (
           <p className="mb-4">{t('travellers.arrival', { date: formatDate(arrival, language) })}</p>

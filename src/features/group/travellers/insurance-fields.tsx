@@ -9,7 +9,7 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useTravellerName } from './traveller-card.tsx';
 import { planControl, type PlanOffered, type TravellerView } from './travellers-view.ts';
 
-/** Whom of the travellers the order insures, and for how long: nobody unless it is chosen. */
+/** The insurance plan of each traveller; none by default. */
 export function InsuranceFields({
   travellers,
   plans,
@@ -48,7 +48,7 @@ export function InsuranceFields({
           {t('insurance:terms.bought')}
         </Link>
       </p>
-      {/* With scripts the total follows the choice by itself. */}
+      {/* With scripts the total updates automatically. */}
       <noscript>
         <Button look="secondary" name="intent" value="quote">
           {t('visa:extra.update')}

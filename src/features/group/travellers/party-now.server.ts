@@ -15,10 +15,10 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { checkGroup, type CheckedGroup, type TravellerAsked } from '../check-group.ts';
 import { planControl } from './travellers-view.ts';
 
-/** Who in a party is to be insured, by position, with which plan. */
+/** The plan chosen for each traveller to be insured, by position. */
 export type PlansChosen = ReadonlyMap<number, string>;
 
-/** A party's answers, judged at one moment. */
+/** A party's answers, checked at one moment. */
 export type PartyNow = {
   members: readonly Member[];
   asked: readonly (TravellerAsked & { situation: { country: ChosenCountry | null } })[];
@@ -28,15 +28,15 @@ export type PartyNow = {
   sold: OnSale;
 };
 
-/** What a plan is kept under, among the answers of the traveller whom it insures. */
+/** The name under which a plan is stored among its traveller's answers. */
 const PLAN = 'insurancePlan';
 
 export const planKept = ({ content }: Pick<Member, 'content'>): string => content.typed[PLAN] ?? '';
 
-/** What is kept of a plan that was chosen. */
+/** The stored entry of a chosen plan. */
 export const entryOfPlan = (id: string) => ({ [PLAN]: id });
 
-/** The plans that a form of the page says, by position; of a traveller whom it does not name, the one that is kept. */
+/** The plans in a submitted form, by position; for travellers it does not mention, the stored one. */
 export const plansIn = (form: FormData | null, members: readonly Member[]): PlansChosen =>
   new Map(
     members.map((member) => {
@@ -50,8 +50,8 @@ export const plansIn = (form: FormData | null, members: readonly Member[]): Plan
   );
 
 /**
- * The travellers of a party at this moment: checked each by themselves and beside one another, with the plans that are on
- * sale. A plan that is sold no more counts as none. `photos`: how many photos of a parent's ID there are.
+ * The travellers of a party now: each checked alone and together, with the plans on sale. A plan that is no longer sold
+ * counts as none. `photos`: number of photos of a parent's ID.
  */
 export async function partyNow(
   platform: Platform,

@@ -18,31 +18,31 @@ import { partyNow, type PlansChosen } from './party-now.server.ts';
 export type SubmittedParty =
   /** The number is that of the first traveller. */
   | { kind: 'submitted'; applicationNumber: string; order: Order }
-  /** Nothing was stored: somebody's answers are missing, or wrong beside the others'. */
+  /** Nothing was stored: answers are missing, or wrong in combination with others'. */
   | { kind: 'incomplete' }
-  /** Nothing was stored: a child is to be insured, and there is no photo of a parent's ID, or a file that is none. */
+  /** Nothing was stored: an insured child needs a photo of a parent's ID, and none came, or a file is no photo. */
   | { kind: 'photos'; problems: readonly Problem[] }
-  /** Nothing was stored: what is due is not what the page showed. */
+  /** Nothing was stored: the amount due differs from the one on the page. */
   | { kind: 'wrong_total'; total: Money }
-  /** The party is submitted, or gone. */
+  /** The party was submitted or has expired. */
   | { kind: 'over' };
 
 export type PartyToSubmit = {
   partyId: string;
   language: Language;
   sessionHash: Buffer;
-  /** What the page showed. */
+  /** The total that the page showed. */
   total: Money | null;
   plans: PlansChosen;
   photos: AdmittedPhotos;
 };
 
-/** So often the travellers, or the settings, may turn out to have changed meanwhile. */
+/** Retries when travellers or settings change while they are being stored. */
 const MOST_TRIES = 20;
 
 /**
- * Makes the applications and the one order of a party, all or none, once: the party is held while it is stored, and each
- * draft remembers its number, so that a second click and another tab find what was made.
+ * Makes the applications and the one order of a party, all or none, once: the party is locked while it is stored, and
+ * each draft remembers its number, so that a second click or another tab finds the same order.
  */
 export async function submitParty(
   platform: Platform,
@@ -56,7 +56,7 @@ export async function submitParty(
   throw new Error('The travellers, or the settings, change all the time');
 }
 
-/** Null, and nothing is stored, where somebody's answers or the settings have changed since they were read. */
+/** Returns null and stores nothing where answers or settings have changed since they were read. */
 async function submitAsRead(
   platform: Platform,
   { partyId, language, sessionHash, total, plans, photos }: PartyToSubmit,
@@ -85,7 +85,7 @@ async function submitAsRead(
   if (!total || !sameMoney(total, made.totalAmount)) {
     return { kind: 'wrong_total', total: made.totalAmount };
   }
-  // Each insured child keeps photos of their own: they are deleted with the application.
+  // Each insured child gets copies of the photos, which are deleted with its application.
   const children = checked.travellers.filter(isInsuredChild);
   const files: PhotoFiles[] = [];
   try {

@@ -6,19 +6,19 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { TravellerView } from './travellers-view.ts';
 
-/** A traveller's name as typed so far, or which one it is. */
+/** A function that names a traveller: the name typed so far, or the number in the list. */
 export function useTravellerName(): (one: Pick<TravellerView, 'name' | 'number'>) => string {
   const { t } = useTranslation('group');
   return ({ name, number }) => name || t('travellers.traveller', { number });
 }
 
-/** One traveller: what is known, what is missing, and how to go on, change or remove it. */
+/** One traveller: what is known and missing, with links to continue, change or remove. */
 export function TravellerCard({
   traveller,
   canRemove,
 }: {
   traveller: TravellerView;
-  /** Somebody has to stay. */
+  /** False for the last traveller of a party. */
   canRemove: boolean;
 }) {
   const { t } = useTranslation(['group', 'visa', 'catalog']);

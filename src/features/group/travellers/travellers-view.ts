@@ -6,28 +6,28 @@ import type { PaymentStart } from '~/features/order/payment-start.ts';
 import type { StepId } from '~/features/visa/rules/steps.ts';
 import type { LeftOut } from '~/features/visa/parts/step-view.ts';
 
-/** One insurance that a traveller can take along. */
+/** An insurance plan that a traveller can add. */
 export type PlanOffered = { id: string; name: string; price: Money };
 
 /** One traveller of a party, as the list shows them. */
 export type TravellerView = {
   position: number;
-  /** From 1, without the gaps of those who were removed. */
+  /** From 1, without gaps for removed travellers. */
   number: number;
-  /** As typed so far; empty before the details. */
+  /** As typed so far; empty before the step with the name. */
   name: string;
   country: string | null;
   documentType: string;
-  /** Where their answers go on; null once they are complete. */
+  /** The next step of their answers; null once they are complete. */
   todo: { step: StepId; url: string } | null;
-  /** Complete by themselves, but not beside the others. */
+  /** A problem in combination with other travellers' answers, where their own are complete. */
   problem: 'arrivalDate.differs' | 'passportNumber.repeated' | null;
-  /** What is looked at, and changed, once complete. */
+  /** The review page of complete answers. */
   reviewUrl: string;
-  /** If all are paid now, in milliseconds since 1970; null while no speed is chosen. */
+  /** The promised moment if the order is paid now, in milliseconds since 1970; null while no speed is chosen. */
   readyBy: number | null;
   speed: string;
-  /** Of the e-visa; null while it is not known. */
+  /** Of the e-visa; null while unknown. */
   price: Money | null;
   /** The plan that was chosen, and whether it needs a parent's ID. */
   insurance: { chosen: string | null; isChild: boolean };
@@ -35,33 +35,33 @@ export type TravellerView = {
 
 export type TravellersView = {
   travellers: readonly TravellerView[];
-  /** The same for all, YYYY-MM-DD; null before the first one has chosen it. */
+  /** The same for all, YYYY-MM-DD; null before the first traveller has chosen it. */
   arrivalDate: string | null;
   /** Days on which the operator closes the office, beside the official holidays. */
   closures: readonly Closure[];
   plans: readonly PlanOffered[];
-  /** Of whoever's answers are complete, with their insurance. */
+  /** Of the travellers with complete answers, insurance included. */
   total: Money;
   isReady: boolean;
   leftOut: LeftOut | null;
-  /** Of the draft that the page's form belongs to, for the link by e-mail. */
+  /** The version of the first traveller's draft, which the page's form belongs to, for the link by email. */
   version: number;
   page: string;
   /** The server's clock, in milliseconds since 1970. */
   now: number;
 };
 
-/** What the page gets back when it is not left. */
+/** What an action returns when the page stays. */
 export type TravellersAnswer = {
   later?: LinkRefusal;
   payment?: PaymentStart;
-  /** What is due now is not what the page showed. */
+  /** The amount due now, where it differs from the page's. */
   newTotal?: Money;
   oldTotal?: Money | null;
-  /** At the photos of a parent's ID. */
+  /** Problems of the photos of a parent's ID. */
   problems?: readonly Problem[];
   offline?: true;
 };
 
-/** The control that chooses a traveller's insurance. */
+/** The name of the control for a traveller's plan. */
 export const planControl = (position: number): string => `insurance-${position}`;

@@ -44,7 +44,7 @@ type StepName = Parameters<typeof handleStepSubmit>[0];
 const take = (step: StepName) => (args: StepArgs) => handleStepSubmit(step, args);
 const at = (position: number, url = '/application') => `${url}?traveller=${position}`;
 
-/** Somebody with letters in the name alone, whose passport says who it is. */
+/** A person whose name has letters only; the passport number is derived from it. */
 const person = (name: string, terms = countries.southAfrica, changes: Answers = {}): Answers => ({
   ...completeAnswers(terms),
   firstName: name,
@@ -63,7 +63,7 @@ const beginGroup = async (answers: Answers, browser = makeBrowser(platform, { pa
   return browser;
 };
 
-/** All steps after the nationality. */
+/** Answers all steps after the nationality. */
 async function answerRest(browser: Browser, answers: Answers, position: number) {
   const fields = controls(answers);
   const isIndian = answers.countryId === 'IND';
@@ -75,7 +75,7 @@ async function answerRest(browser: Browser, answers: Answers, position: number) 
   }
 }
 
-/** The position that a new traveller got. */
+/** Adds a traveller; returns their position. */
 async function add(browser: Browser): Promise<number> {
   const { location } = await browser.post(handleTravellers, { intent: 'add' });
   return Number(new URL(location ?? '', 'http://lale.test').searchParams.get('traveller'));
@@ -104,7 +104,7 @@ const count = async (table: string): Promise<number> => {
   return rows[0]?.n ?? 0;
 };
 
-/** The order that a browser's travellers were submitted with. */
+/** The order that a browser's party was submitted as. */
 async function orderOf(browser: Browser): Promise<string> {
   const { data } = await browser.get(openTravellers, '/application/travellers');
   return typeof data === 'object' && data !== null && 'orderNumber' in data
@@ -151,7 +151,7 @@ describe('a family', () => {
       ['Bela', 'IND', 'PBELA7'],
       ['Carl', 'ZAF', 'PCARL7'],
     ]);
-    // The page now leads to the payment, from whichever traveller somebody comes.
+    // From every traveller, the page now leads to the payment.
     expect((await browser.get(openTravellers)).data).toMatchObject({
       kind: 'submitted',
       orderNumber: number,
@@ -191,7 +191,7 @@ describe('a family', () => {
     }
     const sent = await browser.post(handleReviewSubmit, { intent: 'add' });
     expect(sent).toMatchObject({ status: 303, location: '/application?traveller=2' });
-    // What two of one journey have in common is there already.
+    // Answers shared by travellers of one journey are copied.
     await browser.post(
       handleNationalitySubmit,
       { countryId: 'ZAF', documentType: 'ordinary' },
@@ -216,7 +216,7 @@ describe('a family', () => {
         party: { position: 2, positions: [1, 2] },
       },
     });
-    // The first one cannot be paid for alone any more.
+    // The first traveller can no longer be paid for alone.
     const alone = await browser.post(
       handleReviewSubmit,
       { intent: 'pay', totalAmount: '94.00' },
@@ -314,11 +314,11 @@ describe('one who leaves', () => {
     expect(view.travellers.map(({ name, position }) => [name, position])).toEqual([
       ['Pia Nkosi', second],
     ]);
-    // A page of the one who left that is still open writes into nobody's answers.
+    // A page of the removed traveller that is still open changes nothing.
     const late = await browser.post(take('details'), controls(person('Oda')), at(1));
     expect(late).toMatchObject({ status: 303, location: '/application/travellers' });
     expect((await listOf(browser)).travellers[0]?.name).toBe('Pia Nkosi');
-    // Nor is their position anybody else's later.
+    // Positions of removed travellers are not used again.
     await browser.post(handleTravellers, { intent: `remove:${second}` });
     expect(await add(browser)).toBe(3);
   });

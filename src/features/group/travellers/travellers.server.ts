@@ -39,7 +39,10 @@ import type { TravellersAnswer, TravellersView, TravellerView } from './travelle
 
 type InParty = Draft & { party: PartyPlace };
 
-/** This browser's draft, where it is in a party. @throws A redirect to where any other draft goes on. */
+/**
+ * This browser's draft, where it is in a party.
+ * @throws A redirect to where any other draft goes on.
+ */
 async function openInParty({ request, context }: StepArgs): Promise<InParty> {
   const platform = context.get(platformContext);
   const draft = await openDraft(platform, request);
@@ -49,7 +52,7 @@ async function openInParty({ request, context }: StepArgs): Promise<InParty> {
   return { ...draft, party };
 }
 
-/** The travellers with what is missing of each and what all cost, or, once they are submitted, what waits to be paid. */
+/** The travellers with what is missing and the total, or, once they are submitted, the unpaid order. */
 export async function openTravellers(args: StepArgs) {
   const { request, context } = args;
   const platform = context.get(platformContext);
@@ -58,7 +61,7 @@ export async function openTravellers(args: StepArgs) {
   if (own?.applicationNumber) return openSubmitted(args, own.applicationNumber);
   const { party, version } = await openInParty(args);
   const members = await partyMembers(platform, party.id);
-  // Whether photos are missing is said when they are sent.
+  // Missing photos are reported at the submit.
   const now = await partyNow(platform, members, plansIn(null, members), { language, photos: 1 });
   const travellers = travellersIn(now);
   const view: TravellersView = {
@@ -116,7 +119,7 @@ function besideProblem(place?: string, code?: string): TravellerView['problem'] 
     : null;
 }
 
-/** Of whoever's answers are complete. */
+/** The total of travellers with complete answers. */
 const totalOf = ({ sold }: PartyNow, travellers: readonly TravellerView[]): Money =>
   travellers
     .filter(({ todo }) => todo === null)
@@ -126,7 +129,7 @@ const totalOf = ({ sold }: PartyNow, travellers: readonly TravellerView[]): Mone
     ])
     .reduce<Money>((sum, price) => add(sum, price), usd(0));
 
-/** Keeps the plans that the page sent, then does what its button says; nothing that was chosen is lost on the way. */
+/** Stores the chosen plans, then does what the pressed button says, so that no choice is lost on the way. */
 export async function handleTravellers(args: StepArgs) {
   const { request, context } = args;
   const platform = context.get(platformContext);
@@ -163,11 +166,11 @@ export async function handleTravellers(args: StepArgs) {
     return data<TravellersAnswer>({ later: refusal }, { status: statusOfRefusal(refusal) });
   }
   if (intent === 'pay') return submitAndPay(args, form, party.id);
-  // "quote" and another language: the page shows itself with what was chosen.
+  // For "quote" and another language the page is shown again with the choices.
   return goTo(TRAVELLERS_PAGE + (intent === SWITCH_LANGUAGE ? '' : '#total'), new Headers());
 }
 
-/** The plans that were chosen stay with the travellers whom they insure. */
+/** Stores the chosen plans with the travellers they insure. */
 async function keepPlans(
   { request, context }: StepArgs,
   form: FormData,
@@ -212,7 +215,7 @@ async function submitAndPay(args: StepArgs, form: FormData, partyId: string) {
   switch (submitted.kind) {
     case 'incomplete':
     case 'over':
-      // Another tab has changed something: the page says how things stand.
+      // Another tab has changed something: show the page as it is now.
       return goTo(TRAVELLERS_PAGE, new Headers());
     case 'photos':
       return data<TravellersAnswer>({ problems: submitted.problems }, { status: 422 });
@@ -228,7 +231,7 @@ async function submitAndPay(args: StepArgs, form: FormData, partyId: string) {
   }
 }
 
-/** The payment of a party that is submitted already: a second click, a retry, another tab. */
+/** Starts the payment of a party that is submitted already: a second click, a retry, another tab. */
 function pay(args: StepArgs, form: FormData, applicationNumber: string) {
   const session = ensureSession(args.context.get(platformContext), args.request);
   const headers = new Headers(cookieHeader(session.setCookie));
