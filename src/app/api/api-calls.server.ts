@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { countriesAnswer, seedAnswer } from '~/features/catalog/country-answer.ts';
 import { countriesQuery } from '~/features/catalog/api.server.ts';
 import {
+  insuranceApplicationAnswer,
+  visaApplicationAnswer,
+} from '~/features/desk/api/answer-shapes.ts';
+import {
   approveRequest,
   attachRequest,
   rejectRequest,
@@ -40,10 +44,6 @@ export type Call = {
 const number = { number: 'Application number; spaces, hyphens and case do not matter' };
 const paypalId = { id: 'PayPal’s id of the order' };
 const id = { id: 'Id of the application, or its number' };
-const decided = {
-  200: { description: 'The application as it now is' },
-  409: { description: 'Somebody was first' },
-};
 
 /** Every documented call: path → method → what it takes and answers, from the schemas that check it. */
 export const calls: Record<string, Partial<Record<'get' | 'post' | 'patch', Call>>> = {
@@ -239,14 +239,21 @@ export const calls: Record<string, Partial<Record<'get' | 'post' | 'patch', Call
   },
 };
 
-for (const segment of ['applications', 'insurance-applications']) {
+for (const [segment, staffAnswer] of [
+  ['applications', visaApplicationAnswer],
+  ['insurance-applications', insuranceApplicationAnswer],
+] as const) {
   const base = `/api/admin/${segment}`;
+  const decided = {
+    200: { description: 'The application as it now is', schema: staffAnswer },
+    409: { description: 'Somebody was first' },
+  };
   Object.assign(calls, {
     [base]: {
       get: {
         summary: 'Applications, by what is due',
         staff: true,
-        answers: { 200: { description: 'A page of 200' } },
+        answers: { 200: { description: 'A page of 200', schema: z.array(staffAnswer) } },
       },
     },
     [`${base}/search`]: {
@@ -254,7 +261,7 @@ for (const segment of ['applications', 'insurance-applications']) {
         summary: 'Applications by first name, last name, e-mail or number',
         staff: true,
         body: searchRequest,
-        answers: { 200: { description: 'What was found' } },
+        answers: { 200: { description: 'What was found', schema: z.array(staffAnswer) } },
       },
     },
     [`${base}/{id}/claim`]: {

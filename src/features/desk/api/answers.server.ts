@@ -3,20 +3,26 @@ import { countryName } from '~/features/catalog/names.server.ts';
 import { openInsurance } from '~/features/insurance/store/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { maskNumber } from '~/features/visa/rules/mask-number.ts';
+import { openZone } from '~/features/visa/store/store.server.ts';
+import { compareZone } from '../records/compare-zone.ts';
 import { openNumbers } from '../records/numbers.server.ts';
 import type { Holder } from '../records/claim.server.ts';
 import type { HolderAnswer } from '../records/holder-answer.ts';
 import type { DeskApplication } from '../queue/queue.server.ts';
 import type { Statistics } from '../queue/statistics.server.ts';
+import type { StaffApplicationAnswer } from './answer-shapes.ts';
 
 /** An application as the staff calls answer it, with the specification's names. Document numbers are masked. */
-export function applicationAnswer(platform: Platform, gathered: DeskApplication) {
+export function applicationAnswer(
+  platform: Platform,
+  gathered: DeskApplication,
+): StaffApplicationAnswer {
   const { application, visa, insurance, paymentStatus, mailSentAt, transactionId } = gathered;
   const nationality = countryName(
     { code: application.countryCode, name: application.countryCode },
     'en',
   );
-  return {
+  const both = {
     id: application.id,
     applicationNumber: application.number,
     status: application.status,
@@ -39,10 +45,10 @@ export function applicationAnswer(platform: Platform, gathered: DeskApplication)
     rejectionCode: application.rejectionCode,
     rejectionReason: application.rejectionReason,
     emailSentAt: mailSentAt?.toISOString() ?? null,
-    ...(application.kind === 'visa'
-      ? visaAnswer(platform, gathered, visa)
-      : { nationality, ...insuranceAnswer(platform, application, insurance) }),
   };
+  return application.kind === 'visa'
+    ? { ...both, ...visaAnswer(platform, gathered, visa) }
+    : { ...both, nationality, ...insuranceAnswer(platform, application, insurance) };
 }
 
 /** Who is at work on an application, with the names that a refused decision has. */
@@ -96,6 +102,14 @@ function visaAnswer(
       numbers?.supportingDocument == null ? null : maskNumber(numbers.supportingDocument),
     supportingDocumentStartDate: visa?.supportingDocumentStartDate ?? null,
     supportingDocumentEndDate: visa?.supportingDocumentEndDate ?? null,
+    machineReadableZone:
+      visa &&
+      numbers &&
+      compareZone(openZone(platform.sealer, visa), application, {
+        passportNumber: numbers.passport,
+        passportExpiryDate: visa.passportExpiryDate,
+        reveal: false,
+      }),
   };
 }
 

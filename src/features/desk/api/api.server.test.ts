@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { changeAttempt } from '~/features/payment/settlement/store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { storeCase } from '../testing/case-store.server.ts';
 import { deskCalls, list } from '../testing/desk-calls.ts';
+import { insuranceApplicationAnswer, visaApplicationAnswer } from './answer-shapes.ts';
 
 const { answerOf, aydin, call, platform } = await deskCalls();
 
@@ -62,6 +64,31 @@ describe('lists', () => {
     expect(JSON.stringify(trail)).not.toContain('Sof');
   });
 
+  test('answer what was read from the passport beside what was typed, numbers masked', async () => {
+    const { number } = await storeCase(platform, {
+      firstName: 'Thandi',
+      lastName: 'Nkosi',
+      machineReadableZone: 'TD3|ZAF|ZAF|NKOSI|THANDIWE||A01234567|1984-05-02|',
+    });
+    const { json } = await call('POST', '/applications/search', { search: number });
+    const [{ machineReadableZone }] = z.tuple([visaApplicationAnswer]).parse(json);
+    expect(machineReadableZone).toEqual({
+      areNamesCut: false,
+      rows: [
+        { field: 'lastName', typed: 'Nkosi', read: 'NKOSI', differs: false },
+        { field: 'firstName', typed: 'Thandi', read: 'THANDIWE', differs: true },
+        { field: 'passportNumber', typed: 'A0•••••47', read: 'A0•••••67', differs: true },
+        { field: 'dateOfBirth', typed: '1984-05-02', read: '1984-05-02', differs: false },
+        { field: 'passportExpiryDate', typed: '2033-01-10', read: '', differs: false },
+        { field: 'countryId', typed: 'ZAF', read: 'ZAF', differs: false },
+      ],
+    });
+    const all = await call('GET', '/applications');
+    const typed = z.array(visaApplicationAnswer.strict()).parse(all.json);
+    const others = typed.filter(({ applicationNumber }) => applicationNumber !== number);
+    expect(new Set(others.map((one) => one.machineReadableZone))).toEqual(new Set([null]));
+  });
+
   test.each(['sofia', 'HERNANDEZ', 'ruiz sofía', 'Hernández Ruiz, Sofía', 'sofia@example', 'ruiz'])(
     'find by %j',
     async (search) => {
@@ -96,6 +123,7 @@ describe('lists', () => {
       productId: '7',
     });
     expect(listed.map((one) => one['id'])).not.toContain(sofia.id);
+    expect(z.array(insuranceApplicationAnswer.strict()).safeParse(json).error).toBeUndefined();
   });
 });
 

@@ -43,13 +43,15 @@ const defaults = {
   language: 'en',
   passportNumber: 'A01234547',
   supportingDocumentNumber: null as string | null,
+  /** What was read from the passport's lines, as the form writes it. */
+  machineReadableZone: null as string | null,
 };
 
 /** Stores an application with its order; paid unless told, by one completed payment. */
 export async function storeCase(platform: Platform, given: Case = {}): Promise<Application> {
   const { paid = true, promisedAt, ...rest } = given;
   const facts = { ...defaults, ...rest };
-  const { kind, passportNumber, supportingDocumentNumber, ...row } = facts;
+  const { kind, passportNumber, supportingDocumentNumber, machineReadableZone, ...row } = facts;
   const now = platform.now();
   const id = randomUUID();
   const number = makeNumber(kind === 'visa' ? 'TRV' : 'TRI', randomBytes(12));
@@ -98,6 +100,10 @@ export async function storeCase(platform: Platform, given: Case = {}): Promise<A
         address: '12 Florida Road, Durban',
         stayDays: 30,
         entries: 'single',
+        machineReadableZone:
+          machineReadableZone === null
+            ? null
+            : sealer.seal(machineReadableZone, `visa_application.machine_readable_zone:${id}`),
         ...(supportingDocumentNumber && {
           supportingDocumentType: 'visa' as const,
           supportingDocumentCountry: 'SCHENGEN',
