@@ -2,7 +2,7 @@ import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { Notice } from '~/ui/notice.tsx';
 
-/** Where the card number is typed, above a button that pays. */
+/** Says, above a button that pays, where the card number is entered. */
 export function PartnerNotice() {
   const { t } = useTranslation('payment');
   return (
@@ -12,7 +12,7 @@ export function PartnerNotice() {
   );
 }
 
-/** What somebody accepts by paying, below the button. */
+/** Says, below the button, which terms are accepted by paying. */
 export function AcceptedTerms() {
   const { t } = useTranslation('payment');
   return (

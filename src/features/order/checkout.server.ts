@@ -25,18 +25,18 @@ import {
 } from './store.server.ts';
 
 export type CheckoutError =
-  /** changed: the order came to be another one, or another amount, while it was being paid. */
+  /** `changed`: the order or its amount changed while the payment was being started. */
   | { code: 'already_paid' | 'closed' | 'no_provider' | 'changed' }
   | { code: 'too_many_starts'; retryAfterSeconds: number }
-  /** `retries`: how many of the first provider's three are used. `other`: how else it can be paid. */
+  /** `retries`: used retries of the first provider, of three. `other`: another provider that can be offered. */
   | { code: 'start_failed'; message: string; retries: number; other: ProviderName | null };
 
 export type Checkout = {
   order: Order;
   attemptId: string;
-  /** Where a browser goes next: the provider, or our redirect page for a provider that wants a form. */
+  /** Where the browser goes next: the provider, or our redirect page for a provider that needs a form. */
   paymentUrl: string;
-  /** Path of our redirect page in any case: forms are never redirected to another site. */
+  /** The path of our redirect page in any case, because browsers block forms that are redirected to another site. */
   redirectPath: string;
 };
 
@@ -49,9 +49,9 @@ export async function findOrder(platform: Platform, reference: string): Promise<
 }
 
 /**
- * Starts paying an order: the amount is the order's, whatever the caller thinks. At the provider that is named, else
- * at the first that is not down. The payer's name and e-mail go to the provider with the payer's own attempts alone; a guest's attempt
- * carries what the guest said of himself. Twenty times in ten minutes for one order, by whichever page or call.
+ * Starts paying an order at the named provider, or else the first that is not down; the amount is always the order's.
+ * The payer's name and email are sent to the provider with the payer's own attempts only; a guest's attempt has what
+ * the guest entered. At most twenty starts in ten minutes for one order, over all pages and calls.
  */
 export async function checkout(
   platform: Platform,
@@ -66,7 +66,7 @@ export async function checkout(
   }: {
     by: Beginner;
     address: string;
-    /** Of the page that the browser leaves, and comes back to; null where that is not known: the order's then. */
+    /** The language of the page that the browser leaves and comes back to; null means the order's. */
     language?: Language | null;
     billing?: Partial<AttemptToBegin['customer']>;
     provider?: string | undefined;
@@ -80,7 +80,7 @@ export async function checkout(
   if (!provider) return refused({ code: 'no_provider' });
   const { allowed, retryAfterSeconds } = await limitStart(platform, order, by);
   if (!allowed) return refused({ code: 'too_many_starts', retryAfterSeconds });
-  // A guest uses up none of the payer's retries.
+  // Guests use no retries of the payer.
   const known = by.role === 'payer' ? order.failedStarts : 0;
   const isCounted = provider === providers[0] && by.role === 'payer';
   const started = await begin(platform, provider, {
@@ -95,10 +95,10 @@ export async function checkout(
   });
   if (!started.ok) {
     if (started.error.code !== 'start_failed') return refused({ code: started.error.code });
-    // What a partner refuses of a guest's own words says nothing of the partner.
+    // A provider refusing what a guest entered is no sign of an outage.
     const isGuestRefused = by.role === 'guest' && started.error.isRefusal;
     if (!isGuestRefused) await noteFailedStart(platform, provider.name);
-    // The retries are the first provider's: another one's failure takes none of them away, nor gives any back.
+    // Retries belong to the first provider: failures of another one do not count.
     const failures = isCounted ? await countFailedStart(platform.db, order.number) : known;
     return refused({
       code: 'start_failed',
@@ -133,6 +133,6 @@ function redirectPathOf(platform: Platform, attemptId: string): string {
   return `/gpay-checkout?data=${encodeURIComponent(data)}`;
 }
 
-/** Our own pages by path, so that a visitor stays on the host name by which they came; other addresses unchanged. */
+/** Our own addresses as paths, so that a visitor stays on the same host name; other addresses unchanged. */
 export const ownPath = (url: string, publicUrl: string): string =>
   url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length) : url;

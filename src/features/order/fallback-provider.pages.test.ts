@@ -14,7 +14,7 @@ import { markPaid } from './pay.server.ts';
 
 const platform = await makeTestPlatform();
 const payer = newBrowser(platform);
-/** What the two partners answer now. */
+/** Whether each provider's double answers. */
 const answers = { card: true, paypal: true };
 
 const partner = (name: 'card' | 'paypal'): Provider =>
@@ -40,14 +40,14 @@ const app = makeTestApp(platform, {
 async function order() {
   answers.card = true;
   answers.paypal = true;
-  // Neither is down because of another test.
+  // Ends outages that other tests have caused.
   await noteStart(platform, 'card');
   await noteStart(platform, 'paypal');
   return (await placeApplication(platform, {}, payer.sessionHash)).order;
 }
 
 async function press(number: string, provider?: string): Promise<string> {
-  // What was pressed last decides what is offered: no two presses are of one moment.
+  // The last start decides what is offered, so no two may have the same time.
   platform.clock.advance(1000);
   const answer = await app.request('/pay', {
     method: 'POST',

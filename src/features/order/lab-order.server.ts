@@ -2,12 +2,12 @@ import { usd } from '~/base/money.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { insertOrder, type Order } from './store.server.ts';
 
-/** What a test payment costs: a 7-day insurance, 114.00 USD (specification, section 2). */
+/** The amount of a test payment: a 7-day insurance, 114.00 USD (specification, section 2). */
 const LAB_AMOUNT = usd(11_400);
 
 /**
- * Places a marked order with nothing behind it, for the test pages: outside queue, statistics, e-mails and receipts.
- * Test mode only, which the caller has checked.
+ * Places a marked order without applications, for the test pages: it does not appear in queue or statistics and causes
+ * no emails or receipts. Test mode only, which the caller has checked.
  */
 export async function placeLabOrder(
   { db, now }: Pick<Platform, 'db' | 'now'>,

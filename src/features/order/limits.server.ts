@@ -5,9 +5,9 @@ import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
 import { makeLimiter, type Limiter } from '~/platform/http/rate-limit.server.ts';
 
 type Limits = {
-  /** Payments that one address starts by our pages. */
+  /** Payments started from one address on our pages. */
   payer: Limiter;
-  /** Payments started for one order: by its payer, and apart from that by everybody else who knows its number. */
+  /** Payments started for one order: by its payer, and separately by all others who know its number. */
   order: Limiter;
 };
 
@@ -16,13 +16,13 @@ export const limitsOf = oncePerPool((pool): Limits => ({
   order: makeLimiter(pool, { name: 'pay_order', points: 20, seconds: 600 }),
 }));
 
-/** Counts the start of a payment of an order: what guests start takes nothing away from the payer. */
+/** Counts the start of a payment; guests have a limit of their own, so that they cannot use up the payer's. */
 export const limitStart = (
   platform: Pick<Platform, 'pool'>,
   { number }: { number: string },
   { role }: Beginner,
 ) => limitsOf(platform).order.consume(role === 'payer' ? number : `guest:${number}`);
 
-/** What a page throws, to be shown by `TooManyPayments`. `seconds`: when to try again. */
+/** What a page throws to have `TooManyPayments` shown. `seconds`: until the next try. */
 export const tooManyPayments = (seconds: number) =>
   data(null, { status: 429, headers: { 'Retry-After': String(seconds) } });

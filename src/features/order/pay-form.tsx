@@ -5,8 +5,8 @@ import type { ProviderName } from '~/base/payment-providers.ts';
 import { Button } from '~/ui/button.tsx';
 
 /**
- * A button that pays an unpaid order: `POST /pay`. A whole page load, because the next page may post a form to the
- * payment partner and needs a policy of its own.
+ * A button that pays an unpaid order: `POST /pay`. A full page load, because the next page may submit a form to the
+ * provider and needs its own security policy.
  */
 export function PayForm({
   orderNumber,
@@ -19,7 +19,7 @@ export function PayForm({
   children,
 }: {
   orderNumber: string;
-  /** The first configured one unless told. */
+  /** By default the first configured one. */
   provider?: ProviderName;
   look?: 'primary' | 'secondary';
   busy?: boolean;
@@ -46,7 +46,7 @@ export function PayForm({
   );
 }
 
-/** The other provider, offered where the first could not be opened or did not take the money. */
+/** The other provider, offered where the first failed to start or declined. */
 export function OtherWay({
   orderNumber,
   provider,

@@ -5,9 +5,9 @@ import { queueEmail } from '~/features/email/queue.server.ts';
 import { linesOf, payOrder, type Order, type OrderLine } from './store.server.ts';
 
 /**
- * Marks the order behind a payment as paid, within the transaction that completed the payment, and says which
- * applications it holds. Once only: a second call finds nothing to do and answers null. An order that was closed while
- * the traveller stood at the partner's page is paid all the same, and raises an alert: a person gives the money back.
+ * Marks an order as paid, in the transaction that completed the payment, and returns its applications; null where it
+ * was paid before. An order that was closed while the traveller was at the provider is paid all the same and raises an
+ * alert, as staff must refund it.
  */
 export async function markPaid(
   tx: Transaction,
@@ -30,7 +30,7 @@ export async function markPaid(
     });
   }
   const lines = await linesOf(tx, order.id);
-  // Nothing is done for a closed order: its e-mail says so, and promises nothing. The lab's hold nothing to write about.
+  // The email of a closed order says that it will be refunded. Lab orders hold no applications.
   const kind = order.closedAt ? 'paid_closed' : 'received';
   if (!order.lab) await queueEmail(tx, { kind, about: order.number, createdAt: paid.at });
   const applicationNumbers = [...new Set(lines.map((line) => line.applicationNumber))];

@@ -3,7 +3,7 @@ import { problem } from '~/platform/http/problem.server.ts';
 import type { CheckoutError } from './checkout.server.ts';
 import { totalOf, type Order } from './store.server.ts';
 
-/** A failed payment call is a problem that also says `success: false`, as the specification's client reads it. */
+/** The response of a failed payment call, with `success: false` as the specification's client expects. */
 export const paymentProblem = (
   status: number,
   code: string,
@@ -15,7 +15,7 @@ export const paymentProblem = (
 export const noOrder = () =>
   paymentProblem(422, 'order_reference_required', 'Payment needs the reference of an unpaid order');
 
-/** The pages' limit: so many starts of one order. */
+/** Too many starts of one order, on pages and calls together. */
 const tooManyStarts = (retryAfterSeconds: number): Response =>
   problem({
     status: 429,
@@ -25,13 +25,13 @@ const tooManyStarts = (retryAfterSeconds: number): Response =>
     extra: { success: false, error: 'Too many payments of this order were started' },
   });
 
-/** 409 with the right amount: nothing was begun. */
+/** 409 with the correct amount: no payment was begun. */
 export const wrongAmount = (order: Order) =>
   paymentProblem(409, 'wrong_amount', 'Payment amount differs from the order', {
     totalAmount: toDecimal(totalOf(order)),
   });
 
-/** Why a payment did not begin. */
+/** The response for a payment that did not begin. */
 export function checkoutProblem(error: CheckoutError): Response {
   switch (error.code) {
     case 'already_paid':

@@ -1,9 +1,9 @@
 import type { ProviderName } from '~/base/payment-providers.ts';
 
-/** How the start of a payment went, for a page with scripts. */
+/** The result of starting a payment, for a page with scripts. */
 export type PaymentStart =
   | { kind: 'ready'; applicationNumber: string; paymentUrl: string }
-  /** `retries`: how many of the three are used. `other`: how else the order can be paid. */
+  /** `retries`: used ones, of three. `other`: another provider that can be offered. */
   | {
       kind: 'failed';
       applicationNumber: string;
@@ -19,9 +19,12 @@ export const REDIRECT_DELAY_MS = 500;
 export const MANUAL_DELAY_MS = 2500;
 export const MANUAL_SHOWN_MS = 10_000;
 
-/** Whether a failure is shown as "Payment Error" with a Retry, or else as "Application Error" with its message. */
+/**
+ * Whether a failure is shown as "Payment Error" with a Retry, or as "Application Error" with its message
+ * (specification, section 9).
+ */
 export const isAboutPayment = (message: string): boolean => /payment/i.test(message);
 
-/** How many of the three retries are used: the first start that failed was none. */
+/** Used retries, of three: the first failed start is not one. */
 export const retriesOf = (failedStarts: number): number =>
   Math.min(Math.max(failedStarts - 1, 0), MAX_RETRIES);

@@ -1,6 +1,6 @@
 /**
- * Why money goes back, as staff choose it; words: `refund:cause.<code>`. `insurance_rejected` is also what the
- * service itself gives when staff reject an insurance.
+ * Why money is refunded, as staff choose it; texts: `refund:cause.<code>`. `insurance_rejected` is also set
+ * automatically when staff reject an insurance.
  */
 export const refundCauses = [
   'cancelled',
@@ -17,13 +17,13 @@ export const refundCauses = [
 ] as const;
 export type RefundCause = (typeof refundCauses)[number];
 
-/** With the money goes what it bought: an insurance that is paid back for one of these covers nobody any more. */
+/** Whether a refund for this cause also ends the insurance that it refunds. */
 export const endsCover = (cause: RefundCause): boolean =>
   cause !== 'overcharged' && cause !== 'our_error' && cause !== 'missed_promise';
 
 /**
- * Why a line goes back as far as it does; words: `refund:reason.<code>`. adjusted: staff chose another amount than
- * the policy's. The last five give nothing.
+ * Why a line is refunded to its extent; texts: `refund:reason.<code>`. `adjusted`: staff chose another amount than the
+ * policy's. The last five refund nothing.
  */
 export const refundReasons = [
   'everything_back',

@@ -2,25 +2,27 @@ import type { RefundCause } from './refund-cause.ts';
 
 /**
  * What a traveller gets back, as `product.md` reconciles the specification's section 9. Shares are whole percentages.
- * The e-visa fee comes back only for the causes of a full refund. An order keeps the policy of the day it was placed.
+ * The e-visa fee is refunded only for the causes of a full refund. An order keeps the policy of the day it was placed.
  */
 export type RefundPolicy = {
-  /** The processing price in full: so long after payment, whatever happened meanwhile. */
+  /** Hours after payment within which the processing price is refunded in full, whatever happened meanwhile. */
   fullRefundHours: number;
-  /** So much of the processing price, so long after payment, while the application is still pending. */
+  /** The share of the processing price refunded within these hours after payment, while the application is pending. */
   pendingShare: number;
   pendingHours: number;
-  /** So much of the insurance premium up to so many hours before the cover starts, most first; then nothing. */
+  /**
+   * The share of the insurance premium refunded up to these hours before the cover starts, largest first; then nothing.
+   */
   insuranceShares: readonly { share: number; hoursBefore: number }[];
-  /** What a traveller asks for of their own accord is asked for within so many days of payment. */
+  /** Days after payment within which the causes in `timedCauses` must be asked for. */
   requestDays: number;
-  /** Everything paid comes back, the e-visa fee too. */
+  /** Everything is refunded, the e-visa fee too. */
   fullRefundCauses: readonly RefundCause[];
-  /** The processing price comes back in full: we missed the promised moment, or made a serious mistake. */
+  /** The processing price is refunded in full: we missed the promised moment, or made a serious mistake. */
   processingRefundCauses: readonly RefundCause[];
-  /** The insurance premium comes back in full, with proof. */
+  /** The insurance premium is refunded in full, with proof. */
   premiumRefundCauses: readonly RefundCause[];
-  /** Refused where they are asked for later than `requestDays`. */
+  /** Refused when asked for later than `requestDays`. */
   timedCauses: readonly RefundCause[];
 };
 
@@ -36,11 +38,11 @@ export const refundPolicy = {
   fullRefundCauses: ['duplicate_payment', 'overcharged', 'not_submitted', 'not_available'],
   processingRefundCauses: ['missed_promise', 'our_error'],
   premiumRefundCauses: ['illness', 'visa_refused', 'disaster', 'insurance_rejected'],
-  // Our own mistakes, and what an authority decides in its own time, are never too late.
+  // Our own mistakes and late decisions of authorities have no time limit.
   timedCauses: ['cancelled', 'illness', 'disaster'],
 } as const satisfies RefundPolicy;
 
-/** Both ends in business days: our review, our transfer, and what banks add to it. */
+/** In business days: our review, and our transfer with what banks add. */
 export const REVIEW_DAYS = { min: 2, max: 3 } as const;
 export const TRANSFER_DAYS = { min: 5, max: 10 } as const;
 export const BANK_DAYS = { min: 3, max: 5 } as const;

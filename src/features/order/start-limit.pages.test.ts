@@ -24,7 +24,7 @@ const form = (path: (order: Order) => string) => (order: Order, cookie: string) 
     body: new URLSearchParams({ order: order.number, intent: 'pay' }),
   });
 
-/** Every way to start the payment of an order that is stored. */
+/** Every way to start the payment of a stored order. */
 const ways = {
   'POST /api/payment/create': { kind: 'visa', start: call('/api/payment/create') },
   'POST /paypal/order': { kind: 'visa', start: call('/paypal/order') },

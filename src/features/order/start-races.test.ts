@@ -22,7 +22,7 @@ const guest = () => ({ role: 'guest' as const, sessionHash: newBrowser(platform)
 const start = (order: Order, by: Parameters<typeof checkout>[3]['by'] = somePayer) =>
   checkout(platform, [quietProvider()], order, { by, address: '192.0.2.1' });
 
-/** What a start comes to that begins while somebody else holds the order and does this. */
+/** The result of a start that waits for a transaction holding the order's lock while it does this work. */
 async function startDuring(work: (tx: Transaction, order: Order) => Promise<unknown>) {
   const { order } = await placeApplication(platform);
   const held = Promise.withResolvers<void>();
@@ -53,7 +53,7 @@ async function locksWaitedFor(): Promise<number> {
   return rows[0]?.waiting ?? 0;
 }
 
-/** Paid in full by an attempt that another tab has begun. */
+/** Pays the order in full by an attempt of another tab. */
 async function pay(tx: Transaction, { number, amountMinor }: Order) {
   const id = randomUUID();
   const at = platform.now();

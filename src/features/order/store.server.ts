@@ -31,8 +31,8 @@ export type NewOrder = {
 };
 
 /**
- * A new order and its lines as quoted, to be stored together; the total is the sum of the lines, in minor units. Its payer
- * hears of it at once, unless it is the payment lab's.
+ * A new order with its quoted lines, to be stored together; the total is the sum of the lines, in minor units. Its
+ * payer gets an email at once, except for lab orders.
  */
 export function newOrder(
   placed: NewOrder,
@@ -65,13 +65,13 @@ export async function insertOrder(db: Queryable, placed: NewOrder, now: Date): P
   return made;
 }
 
-/** An order, held until the transaction ends. */
+/** An order, locked until the transaction ends. */
 export async function lockOrder(tx: Transaction, number: string): Promise<Order | null> {
   const [row] = await tx.select().from(order).where(eq(order.number, number)).for('no key update');
   return row ?? null;
 }
 
-/** Other lines, another payer's name or amount in an unpaid order; its number stays. */
+/** Changes lines, payer's name or amount of an unpaid order; its number stays. */
 export async function replaceOrder(
   tx: Transaction,
   id: string,
@@ -86,7 +86,7 @@ export async function replaceOrder(
   await tx.insert(orderLine).values(linesToStore(id, lines));
   const [row] = await tx
     .update(order)
-    // A placed order keeps its refund policy; this one is placed now.
+    // A new refund policy applies, because the order is placed anew now.
     .set({ ...values, failedStarts: 0, refundPolicy })
     .where(eq(order.id, id))
     .returning();
@@ -94,7 +94,7 @@ export async function replaceOrder(
   return row;
 }
 
-/** Deletes all lines of an unpaid order but some, which come to an amount in minor units; their places stay. */
+/** Deletes all lines of an unpaid order but some, whose sum is `amountMinor`; the rest keep their positions. */
 export async function removeLines(
   tx: Transaction,
   id: string,
@@ -106,7 +106,7 @@ export async function removeLines(
   await tx.update(order).set({ amountMinor, failedStarts: 0 }).where(eq(order.id, id));
 }
 
-/** The lines of an order with other ones in the place of those of some applications; without new ones these go. */
+/** The lines of an order with those of some applications replaced; without new ones they are removed. */
 export function replaceLines(
   before: readonly OrderLine[],
   numbers: readonly string[],
@@ -149,7 +149,7 @@ export async function orderByNumber(db: Queryable, number: string): Promise<Orde
   return row ?? null;
 }
 
-/** The order that pays an application, found by the application's own number. */
+/** The order of an application, by the application's own number. */
 export async function orderOfApplication(db: Queryable, number: string): Promise<Order | null> {
   const [row] = await db
     .select({ order })
@@ -175,8 +175,8 @@ export async function unpaidOrderOfSession(
 }
 
 /**
- * An order by its own number, or by that of an application in it, and whether a session made it or one of its payer's
- * links was opened in it.
+ * An order by its own number or that of one of its applications, and whether a session is the payer's: it made the
+ * order or opened a payer's link.
  */
 export async function orderAsked(
   db: Queryable,
@@ -207,7 +207,7 @@ const asked = builtOnce((db) => {
     .prepare(UNNAMED);
 });
 
-/** A row, held, while an order is not paid, not closed, and still costs what it did. */
+/** A query that returns a row, locked FOR SHARE, while an order is unpaid, not closed, and still has this amount. */
 export const isDue = ({ number, amountMinor }: Pick<Order, 'number' | 'amountMinor'>): Due => ({
   query: DUE,
   values: { dueNumber: number, dueMinor: amountMinor },
@@ -225,7 +225,7 @@ export async function linesOf(db: Queryable, orderId: string): Promise<OrderLine
     .orderBy(asc(orderLine.position));
 }
 
-/** Marks an order paid once; null when it already was, or there is none. */
+/** Marks an order as paid; null where it was before, or does not exist. */
 export async function payOrder(
   tx: Transaction,
   paid: { number: string; attemptId: string; at: Date },
@@ -239,8 +239,8 @@ export async function payOrder(
 }
 
 /**
- * Gives an order's payer another address, where the old one was theirs; answers the order's id, else null. The links of
- * e-mails to the old one open nothing from then on.
+ * Changes the payer's email address where it was `from`; returns the order's id, or null. Links sent to the old address
+ * stop working.
  */
 export async function changePayerEmail(
   tx: Transaction,
@@ -257,7 +257,7 @@ export async function changePayerEmail(
   return row?.id ?? null;
 }
 
-/** Closes an unpaid order; a paid one is left alone. */
+/** Closes an unpaid order; does nothing to a paid one. */
 export async function closeOrder(tx: Transaction, number: string, at: Date): Promise<void> {
   await tx
     .update(order)
@@ -265,7 +265,7 @@ export async function closeOrder(tx: Transaction, number: string, at: Date): Pro
     .where(and(eq(order.number, number), isNull(order.paidAt), isNull(order.closedAt)));
 }
 
-/** Counts a payment that could not be started; returns how many there were in a row. */
+/** Counts a payment that could not be started; returns how many in a row. */
 export async function countFailedStart(db: Queryable, number: string): Promise<number> {
   const [row] = await db
     .update(order)
@@ -279,7 +279,7 @@ export async function resetFailedStarts(db: Queryable, number: string): Promise<
   await db.update(order).set({ failedStarts: 0 }).where(eq(order.number, number));
 }
 
-/** When each of several orders was paid; an unpaid one is absent. */
+/** When each of several orders was paid; unpaid ones are absent. */
 export async function paidMoments(db: Queryable, numbers: string[]): Promise<Map<string, Date>> {
   if (numbers.length === 0) return new Map();
   const rows = await db
@@ -289,7 +289,7 @@ export async function paidMoments(db: Queryable, numbers: string[]): Promise<Map
   return new Map(rows.flatMap((row) => (row.paidAt ? [[row.number, row.paidAt] as const] : [])));
 }
 
-/** Which attempt paid each of several orders; an unpaid one is absent. */
+/** The attempt that paid each of several orders; unpaid ones are absent. */
 export async function payingAttempts(
   db: Queryable,
   numbers: string[],

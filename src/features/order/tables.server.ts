@@ -18,7 +18,7 @@ import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts
 import { refundCauses, refundReasons } from './refund-cause.ts';
 import type { RefundPolicy } from './refund-policy.ts';
 
-/** What is paid together: one or more applications, any number of payment attempts. Personal: name, e-mail. */
+/** What is paid together: one or more applications, any number of payment attempts. Personal: name, email. */
 export const order = pgTable(
   'purchase_order',
   {
@@ -29,9 +29,9 @@ export const order = pgTable(
     language: text().notNull(),
     customerName: text('customer_name').notNull(),
     customerEmail: text('customer_email').notNull(),
-    /** Counts on with every change of the address: links in e-mails to an earlier one open nothing. */
+    /** Raised with every change of the address; links in emails to an earlier one stop working. */
     emailVersion: integer('email_version').notNull().default(0),
-    /** Hash of the session of the browser that made it: its payer's. Further devices: `order_payer_device`. */
+    /** Session hash of the browser that made it, which is the payer's. Further ones: `order_payer_device`. */
     sessionHash: bytes('session_hash'),
     createdAt: moment('created_at').notNull(),
     paidAt: moment('paid_at'),
@@ -39,21 +39,21 @@ export const order = pgTable(
     paidBy: uuid('paid_by')
       .unique()
       .references(() => paymentAttempt.id),
-    /** Payments that could not be started since the last one that could (0 to 3). */
+    /** Failed starts since the last successful one (0 to 3). */
     failedStarts: smallint('failed_starts').notNull().default(0),
-    /** Closed before it was paid, because all applications in it were rejected: nothing more can be paid. */
+    /** Closed before payment, because all its applications were rejected: it can no longer be paid. */
     closedAt: moment('closed_at'),
-    /** When its payer was reminded of an open payment; once at most. */
+    /** When its payer was reminded to pay; once at most. */
     remindedAt: moment('reminded_at'),
-    /** A lab order stands outside queue and statistics. */
+    /** A lab order does not appear in queue and statistics. */
     lab: boolean().notNull().default(false),
-    /** What the refund policy was when the order was placed. */
+    /** The refund policy when the order was placed. */
     refundPolicy: jsonb('refund_policy').$type<RefundPolicy>().notNull(),
   },
   (t) => [
     index('order_session').on(t.sessionHash),
     index('order_payer_email').on(sql`lower(${t.customerEmail})`),
-    // Revenue is summed over this index alone.
+    // Covers the statement that sums revenue.
     index('order_paid_at')
       .on(t.paidAt, t.amountMinor, t.paidBy)
       .where(sql`${t.paidAt} is not null and not ${t.lab}`),
@@ -68,8 +68,8 @@ export const order = pgTable(
 );
 
 /**
- * A further browser of an order's payer, which opened the link of an e-mail to the payer. Technical: the hash of a
- * session. Kept a year.
+ * A further browser of an order's payer, which opened the link in an email. Technical: the hash of a session. Kept a
+ * year.
  */
 export const orderPayerDevice = pgTable(
   'order_payer_device',
@@ -86,7 +86,7 @@ export const orderPayerDevice = pgTable(
   ],
 );
 
-/** One line of the price, as quoted: an order keeps the price it was quoted. */
+/** One line of the price, as quoted. */
 export const orderLine = pgTable(
   'order_line',
   {
@@ -96,7 +96,7 @@ export const orderLine = pgTable(
       .references(() => order.id),
     position: smallint().notNull(),
     applicationNumber: text('application_number').notNull(),
-    /** `evisa_fee`, `processing_fee`, … with what it is for (`standard`). */
+    /** `evisa_fee`, `processing_fee`, …; the detail says for what (`standard`). */
     code: text().notNull(),
     detail: text(),
     amountMinor: integer('amount_minor').notNull(),
@@ -107,7 +107,7 @@ export const orderLine = pgTable(
   ],
 );
 
-/** What goes back of an order, and why; the money's own way stands in `payment_refund`. Kept 10 years (tax law). */
+/** The refund of an order and its cause; the state of the money is in `payment_refund`. Kept 10 years (tax law). */
 export const orderRefund = pgTable(
   'order_refund',
   {
@@ -118,14 +118,14 @@ export const orderRefund = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => order.id),
-    /** The applications whose lines go back, in the order's order. */
+    /** The applications whose lines are refunded, in the order's order. */
     applicationNumbers: text('application_numbers').array().notNull(),
     cause: text({ enum: refundCauses }).notNull(),
-    /** When the traveller's request reached us: the policy counts from here. */
+    /** When the traveller's request arrived: the policy's periods end here. */
     askedAt: moment('asked_at').notNull(),
-    /** Why staff departed from the proposal; null where they did not. */
+    /** Why staff chose other amounts than proposed; null where they did not. */
     note: text(),
-    /** Staff accounts; null is the service itself. */
+    /** Staff account; null for automatic refunds. */
     requestedBy: uuid('requested_by').references(() => staffAccount.id),
     requestedAt: moment('requested_at').notNull(),
     /** Set in the transaction that completes it and enqueues `order.refunded`. */
@@ -134,7 +134,7 @@ export const orderRefund = pgTable(
   (t) => [...enumChecks(t), index('order_refund_of').on(t.orderId, t.requestedAt)],
 );
 
-/** What goes back of one line of the price. */
+/** What is refunded of one line of the price. */
 export const orderRefundLine = pgTable(
   'order_refund_line',
   {
@@ -148,7 +148,7 @@ export const orderRefundLine = pgTable(
     amountMinor: integer('amount_minor').notNull(),
     /** What the policy proposed. */
     proposedMinor: integer('proposed_minor').notNull(),
-    /** Words: `refund:reason.<code>`. */
+    /** Texts: `refund:reason.<code>`. */
     reason: text({ enum: refundReasons }).notNull(),
   },
   (t) => [

@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { ButtonLink } from '~/ui/button.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 
-/** Too many payments were started one after the other. Whatever else went wrong goes to the frame's own page. */
+/** Error boundary for too many payments in a short time; passes other errors on to the outer page. */
 export function TooManyPayments({ error }: { error: unknown }) {
   const { t } = useTranslation('payment');
   const isTooMany =

@@ -12,12 +12,12 @@ import {
 
 type Failed = Extract<PaymentStart, { kind: 'failed' }>;
 
-/** How a flow words a payment that could not be started. */
+/** The texts of a form for a payment that could not be started. */
 export type FailureWords = { title: string; description: string; offersRetry: boolean };
 
 /**
- * With scripts, for every flow: leads to the payment page after a moment and offers to go by hand, or says why not and
- * tries again; three times, after a pause that gives the partner time.
+ * With scripts, for every form: goes to the payment page after a moment with a link to go at once, or says why it
+ * cannot and retries; three times, after a pause that gives the provider time.
  */
 export function usePaymentStart(
   payment: PaymentStart | undefined,
@@ -39,7 +39,7 @@ export function usePaymentStart(
     });
   }
 
-  // One answer, one message: the words and the retry are of the moment it came.
+  // An effect event: texts and retry of the moment when the result came count, once for each result.
   const tell = useEffectEvent((payment: PaymentStart) => {
     if (payment.kind === 'failed') {
       const { offersRetry, ...words } = wordsOf(payment);
@@ -73,8 +73,8 @@ export function usePaymentStart(
     if (payment) tell(payment);
   }, [payment]);
 
-  // Back from the payment page, a browser may show this page as it was left: nothing may lead on by itself then, and
-  // what it shows is old.
+  // Back from the payment page, a browser may restore this page from its cache: it must not continue automatically
+  // then, and its data are old.
   useEffect(() => {
     const stop = () => timers.current.forEach(clearTimeout);
     const renew = ({ persisted }: PageTransitionEvent) =>

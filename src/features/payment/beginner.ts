@@ -1,12 +1,12 @@
-/** Who begins attempts: the payer of the order, or a guest: anybody else who knows its number and pays it. */
+/** Who begins attempts: the order's payer, or a guest, that is anybody else who knows the number and pays. */
 export const beginnerRoles = ['payer', 'guest'] as const;
 
-/** Who asks for, or asks about, an attempt. `sessionHash`: of the browser's session; null where it keeps none. */
+/** Who asks for, or asks about, an attempt. `sessionHash`: of the browser's session; null without one. */
 export type Beginner = { role: (typeof beginnerRoles)[number]; sessionHash: Buffer | null };
 
 /**
- * Whether somebody may go on with an attempt, and see what became of it. A payer's attempts are every payer's, on all
- * their devices; a guest's belong to the browser that began them.
+ * Whether somebody may continue an attempt and see its result. A payer's attempts are visible on all the payer's
+ * devices; a guest's only in the browser that began them.
  */
 export function isOwnAttempt(
   attempt: { begunBy: Beginner['role']; sessionHash: Buffer | null },

@@ -4,11 +4,11 @@ import { Button, ButtonAnchor } from '~/ui/button.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import type { CheckoutRedirect as ToPartner } from './provider.ts';
 
-/** Specification, section 9: the gateway's form, and PayPal's link. */
+/** Milliseconds before the gateway's form is submitted or PayPal's link followed (specification, section 9). */
 const FORM_MS = 1000;
 const LINK_MS = 500;
 
-/** On the way to the payment partner: by itself after a moment, or at once by its button. */
+/** Leads to the provider: automatically after a moment, or at once by its button. */
 export function CheckoutRedirect({ checkoutRedirect }: { checkoutRedirect: ToPartner }) {
   const { t } = useTranslation('payment');
   return (
@@ -41,7 +41,9 @@ function PostForm({ url, fields }: { url: string; fields: Record<string, string>
   );
 }
 
-/** A page instead of a redirect: browsers would check a redirect against the policy of the form that led here. */
+/**
+ * A page instead of a redirect: browsers would check a redirect against the security policy of the form that led here.
+ */
 function FollowLink({ url }: { url: string }) {
   const { t } = useTranslation('payment');
   useEffect(() => {

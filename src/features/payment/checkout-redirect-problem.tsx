@@ -5,10 +5,10 @@ import { ButtonLink } from '~/ui/button.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { useToast } from '~/ui/toast/toast.tsx';
 
-/** Long enough to read two sentences. */
+/** Milliseconds, enough to read two sentences. */
 const HOME_MS = 8000;
 
-/** A redirect address without usable data: says so and goes home. */
+/** For a redirect address without valid data: says so and goes to the home page. */
 export function CheckoutRedirectProblem() {
   const { t } = useTranslation('payment');
   const { toast } = useToast();

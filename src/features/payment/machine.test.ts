@@ -80,7 +80,7 @@ describe('a payment attempt, every state and event', () => {
   });
 });
 
-/** Applies events in order; what is ignored or refused leaves the state. */
+/** Applies events in order; ignored and refused ones leave the state. */
 function run(events: readonly PaymentEvent[], from: PaymentState = 'created'): PaymentState {
   let state = from;
   for (const event of events) {
@@ -90,7 +90,7 @@ function run(events: readonly PaymentEvent[], from: PaymentState = 'created'): P
   return state;
 }
 
-/** What may arrive, in any order, for an order that nothing else has paid. */
+/** Events that may arrive, in any order, for an order that nothing else has paid. */
 const reports = [
   'redirect',
   'hold',
@@ -101,7 +101,7 @@ const reports = [
   'expire',
 ] as const;
 
-/** As settlement does it: a late capture pays its unpaid order at once. */
+/** As in settlement: a late capture pays its unpaid order at once. */
 function settled(events: readonly PaymentEvent[]): PaymentState {
   return run(events.flatMap((event) => (event === 'capture' ? [event, 'adopt'] : [event])));
 }

@@ -1,6 +1,6 @@
 import { defineMachine } from '~/base/machine.ts';
 
-/** The life of one payment attempt. `captured_late` is money that arrived after the attempt had ended. */
+/** The states of one payment attempt. `captured_late`: captured after the attempt had ended. */
 export const paymentStates = [
   'created',
   'redirected',
@@ -17,9 +17,9 @@ export const paymentStates = [
 export type PaymentState = (typeof paymentStates)[number];
 
 /**
- * redirect, expire and adopt are ours, the others a provider's word. hold: taken on, not decided yet. capture_again:
- * a capture for an order that another attempt's capture has paid. adopt: a late capture pays its unpaid order.
- * refund_part: some of it went back. refund_rest: all of it has.
+ * `redirect`, `expire` and `adopt` are ours, the others reported by a provider. `hold`: accepted, not decided yet.
+ * `capture_again`: a capture for an order that another attempt's capture has paid. `adopt`: a late capture pays its
+ * unpaid order. `refund_part`, `refund_rest`: some or all of it was refunded.
  */
 export const paymentEvents = [
   'redirect',
@@ -41,9 +41,9 @@ const captures = { capture: 'completed', capture_again: 'captured_late' } as con
 const lateCaptures = { capture: 'captured_late', capture_again: 'captured_late' } as const;
 
 /**
- * Evidence comes in any order: a capture may be the first thing we hear. States only rise, along created, redirected,
- * pending, authorised, expired, cancelled, failed, captured: of two endings the better founded stands, whichever came
- * first (a provider's decline over a traveller's cancel over our own giving up).
+ * Events arrive in any order: a capture may be the first. States only rise, in the order created, redirected, pending,
+ * authorised, expired, cancelled, failed, captured: of two endings the higher one stays, whichever came first (a
+ * provider's decline above a traveller's cancel above our expiry).
  */
 export const paymentMachine = defineMachine(paymentStates, paymentEvents, {
   created: {
@@ -67,7 +67,7 @@ export const paymentMachine = defineMachine(paymentStates, paymentEvents, {
 
 const notBeforeCapture = ['adopt', 'refund_part', 'refund_rest'] as const;
 
-/** What makes no sense in a state, so that somebody must look: everything else that does not move is old news. */
+/** Events that contradict a state, so that staff must check: all others that change nothing are merely old. */
 const senseless: Readonly<Record<PaymentState, readonly PaymentEvent[]>> = {
   created: notBeforeCapture,
   redirected: notBeforeCapture,
@@ -76,23 +76,23 @@ const senseless: Readonly<Record<PaymentState, readonly PaymentEvent[]>> = {
   expired: notBeforeCapture,
   cancelled: notBeforeCapture,
   failed: notBeforeCapture,
-  // A late capture pays its order whole or goes back whole.
+  // A late capture pays its order completely or is refunded completely.
   captured_late: ['refund_part'],
   completed: [],
   partially_refunded: [],
-  // What went back cannot pay for anything.
+  // Refunded money cannot pay for anything.
   refunded: ['adopt'],
 };
 
 export type Advance =
   | { readonly kind: 'moved'; readonly to: PaymentState }
-  /** A repetition, or news that something later has overtaken. Nothing is to be done. */
+  /** A repetition, or an event overtaken by a later one. Nothing is to be done. */
   | { readonly kind: 'ignored' }
   | { readonly kind: 'refused' };
 
 /**
- * What an event does to an attempt. A second part refunded is `ignored` too: amounts are kept with the refunds, the
- * state only says that some or all of the capture went back.
+ * What an event does to an attempt. Another partial refund is `ignored` too: amounts are kept with the refunds, and the
+ * state only says that some or all of the capture was refunded.
  */
 export function advance(state: PaymentState, event: PaymentEvent): Advance {
   const to = paymentMachine.next(state, event);
@@ -105,13 +105,13 @@ export const openStates = ['created', 'redirected', 'pending', 'authorised'] as 
 
 export const isOpen = (state: PaymentState): boolean => openStates.some((open) => open === state);
 
-/** Nothing more is expected of the traveller or awaited from the provider. */
+/** Nothing more is expected of the traveller or the provider. */
 export const isDecided = (state: PaymentState): boolean => !isOpen(state);
 
-/** The attempt's capture pays, or paid, its order; money that partly went back still counts. */
+/** The attempt's capture pays, or paid, its order; a partly refunded one still counts. */
 export const isPaid = (state: PaymentState): boolean =>
   state === 'completed' || state === 'partially_refunded';
 
-/** Money is held that may still go back. */
+/** There is captured money that may be refunded. */
 export const mayRefund = (state: PaymentState): boolean =>
   isPaid(state) || state === 'captured_late';

@@ -3,17 +3,17 @@ import type { Outcome } from '~/base/outcome.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import type { PaymentEvent } from './machine.ts';
 
-/** What a provider is told about one attempt. Names and addresses pass through; they are not stored here. */
+/** What a provider is told about one attempt. Names and addresses are passed on, not stored here. */
 export type AttemptToBegin = {
   id: string;
   amount: Money;
   description: string;
   language: string;
-  /** Our own addresses for the payer's browser; each names the attempt by a signed token. */
+  /** Our own addresses for the payer's browser; each contains the attempt in a signed token. */
   returnUrl: string;
   cancelUrl: string;
   customer: {
-    /** Empty for a guest who did not say: nobody is told the payer's. */
+    /** Empty for a guest who gave none: the payer's name is not passed on. */
     name: string;
     email: string;
     address: string;
@@ -25,7 +25,7 @@ export type AttemptToBegin = {
   };
 };
 
-/** Where the browser goes next: a link, or a form that the redirect page posts. */
+/** Where the browser goes next: a link, or a form that the redirect page submits. */
 export type CheckoutRedirect =
   | { kind: 'link'; url: string }
   | { kind: 'form'; url: string; fields: Record<string, string> };
@@ -33,14 +33,14 @@ export type CheckoutRedirect =
 export type Begun = { providerReference: string | null; checkoutRedirect: CheckoutRedirect };
 
 /**
- * `refused`: the provider said no and nothing was made there. `no_answer`: a timeout, a 5xx, nonsense; whether
- * something exists there is unknown, so the attempt stays open until the provider was asked.
+ * `refused`: the provider refused and made nothing. `no_answer`: a timeout, a 5xx or an invalid response; a payment may
+ * exist there, so the attempt stays open until the provider was asked.
  */
 export type BeginError = { code: 'refused' | 'no_answer'; message: string };
 
-/** A verified statement of a provider about one attempt. */
+/** A provider's verified event about one attempt. */
 export type ProviderEvent = {
-  /** Unique at the provider; the same statement delivered twice carries the same id. */
+  /** Unique at the provider; a repeated delivery has the same id. */
   eventId: string;
   attemptId: string;
   event: PaymentEvent;
@@ -48,21 +48,21 @@ export type ProviderEvent = {
   providerReference: string | null;
   captureId: string | null;
   reason: string | null;
-  /** What to keep of the provider's words; no personal data, no card data but the last four digits. */
+  /** What is stored of the provider's message: no personal data, no card data but the last four digits. */
   payload: Record<string, string | number | null>;
 };
 
-/** `nothing`: the provider knows the attempt and it is undecided. `unknown`: it never heard of it. */
+/** `nothing`: the provider knows the attempt and it is undecided. `unknown`: it does not know it. */
 export type Answer = ProviderEvent | 'nothing' | 'unknown' | 'no_answer';
 
-/** How a provider knows an attempt: by our id, and by its own since it began. */
+/** How a provider knows an attempt: by our id, and by its own once it has begun. */
 export type AttemptAsked = { id: string; providerReference: string | null };
 
-/** A verified statement of a provider about money that went back. */
+/** A provider's verified event about a refund. */
 export type ProviderRefundEvent = {
   eventId: string;
   providerRefundId: string;
-  /** Ours; null where the refund was not asked for by us (made by hand at the provider). */
+  /** Our id; null where the refund was made at the provider directly. */
   refundId: string | null;
   captureId: string | null;
   state: RefundState;
@@ -73,8 +73,8 @@ export type ProviderRefundEvent = {
 export type RefundState = 'pending' | 'completed' | 'failed';
 
 /**
- * What a notification turned out to be. ask: it is genuine and about this attempt, but proves nothing by itself.
- * unavailable: it could not be verified just now and has to be delivered again.
+ * What a notification is. `ask`: genuine and about this attempt, but without a result of its own. `unavailable`: it
+ * could not be verified now and must be delivered again.
  */
 export type Notification =
   | { kind: 'payment'; event: ProviderEvent }
@@ -82,7 +82,7 @@ export type Notification =
   | { kind: 'ask'; attemptId: string }
   | { kind: 'irrelevant' | 'unverified' | 'unavailable' };
 
-/** A notification as it came: a signature covers the very bytes. */
+/** A notification as received: signatures cover the exact bytes. */
 export type RawNotification = { headers: Headers; body: Buffer };
 
 export type RefundError = { code: 'refused' | 'no_answer'; message: string };
@@ -98,22 +98,25 @@ export type RefundMade = { providerRefundId: string; state: RefundState };
 /** What a provider's books say about one attempt, for reconciliation. */
 export type Books = { captured: Money | null; captureId: string | null; refunded: Money };
 
-/** A payment partner. One implementation per file in `providers/`; one contract suite runs against all. */
+/** A payment provider. One implementation per file in `providers/`; one contract suite runs against all. */
 export type Provider = {
   name: ProviderName;
   /** Idempotent by the attempt's id. */
   begin(attempt: AttemptToBegin): Promise<Outcome<Begun, BeginError>>;
   /**
-   * What the provider knows about an attempt, in its own verified words. `mayCapture`: money that the payer has
-   * approved and the provider only holds is taken now; without it, asking changes nothing.
+   * What the provider knows about an attempt, verified. `mayCapture`: captures money that the payer has approved;
+   * without it, asking changes nothing.
    */
   ask(attempt: AttemptAsked, options: { mayCapture: boolean }): Promise<Answer>;
-  /** Reads what a browser brought back; null where it is not verifiably the provider's: then the provider is asked. */
+  /**
+   * Reads the query of a returning browser; null where it is not verifiably the provider's, so that the provider must
+   * be asked.
+   */
   readReturn(query: URLSearchParams): ProviderEvent | null;
   readNotification(raw: RawNotification): Promise<Notification>;
-  /** Idempotent by `refundId`: a repetition answers how the refund stands. */
+  /** Idempotent by `refundId`: a repetition returns the refund's state. */
   refund(refund: RefundToMake): Promise<Outcome<RefundMade, RefundError>>;
-  /** How a refund stands that was asked for; `unknown`: the provider never heard of it. */
+  /** The state of a refund that was asked for; `unknown`: the provider does not know it. */
   askRefund(
     refund: RefundToMake & { providerRefundId: string | null },
   ): Promise<RefundMade | 'unknown' | 'no_answer'>;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { usePage } from '~/ui/page/page-context.tsx';
 
-/** Asks the server again and again while a page waits for news; without scripts the whole page reloads. */
+/** Reloads a page's data while it waits for news; without scripts the page itself. */
 export function RefreshEvery({ seconds }: { seconds: number }) {
   const { reload } = usePage();
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { defineMachine } from '~/base/machine.ts';
 
 /**
- * The life of one refund. `held` waits for somebody's release. `sent`: the provider was called, and what it did is not
- * known yet. `pending`: the provider has it and is not done.
+ * The states of one refund. `held`: waits for a release. `sent`: the provider was called, with unknown result.
+ * `pending`: the provider is processing it.
  */
 export const refundStates = [
   'held',
@@ -15,7 +15,9 @@ export const refundStates = [
 ] as const;
 export type RefundProgress = (typeof refundStates)[number];
 
-/** release, withdraw and send are ours, the others a provider's word, which may overtake what we write down. */
+/**
+ * `release`, `withdraw` and `send` are ours, the others reported by the provider, possibly before our own are stored.
+ */
 export const refundEvents = ['release', 'withdraw', 'send', 'wait', 'complete', 'fail'] as const;
 export type RefundEvent = (typeof refundEvents)[number];
 
@@ -31,12 +33,12 @@ export const refundMachine = defineMachine(refundStates, refundEvents, {
   withdrawn: {},
 });
 
-/** On its way at the provider or to it: the sweep asks until it is decided. */
+/** Being processed by the provider, or about to be: the sweep asks until it is decided. */
 export const movingStates = ['requested', 'sent', 'pending'] as const;
 
 export const isMoving = (state: RefundProgress): boolean =>
   movingStates.some((moving) => moving === state);
 
-/** Takes its part of the capture: what has gone back, and what is meant to. */
+/** Counts against the capture: refunded, or meant to be. */
 export const isClaiming = (state: RefundProgress): boolean =>
   state !== 'failed' && state !== 'withdrawn';

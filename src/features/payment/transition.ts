@@ -1,10 +1,10 @@
 import { sameMoney, type Money } from '~/base/money.ts';
 import { advance, isPaid, type PaymentEvent, type PaymentState } from './machine.ts';
 
-/** Why a genuine statement must not be believed as it stands. */
+/** Why a genuine event must not be applied. */
 export type Mismatch = 'wrong_amount' | 'capture_reused';
 
-/** What is known of an attempt when a statement about it arrives. */
+/** The state of an attempt when an event about it arrives. */
 export type Standing = {
   state: PaymentState;
   amount: Money;
@@ -13,28 +13,28 @@ export type Standing = {
   isCompleted: boolean;
   /** Another attempt for the same order is completed. */
   isPaidElsewhere: boolean;
-  /** Something else than its amount is due by now. */
+  /** Another amount is due by now. */
   isSuperseded: boolean;
-  /** Another attempt bears the capture that the statement names. */
+  /** Another attempt has the capture that the event names. */
   isCaptureTaken: boolean;
 };
 
 export type Statement = { event: PaymentEvent; amount: Money | null; captureId: string | null };
 
 /**
- * `completes`: the order is paid by this. `isLate`: the money has to go back. `isSecondCapture`: the partner took money
- * a second time for one attempt, which a person has to look at.
+ * `completes`: the order is paid by this. `isLate`: the money must be refunded. `isSecondCapture`: the provider
+ * captured twice for one attempt, which staff must look at.
  */
 export type Transition =
   | { kind: Mismatch }
   | { kind: 'ignored' | 'refused'; isSecondCapture: boolean }
   | { kind: 'moved'; state: PaymentState; completes: boolean; isLate: boolean };
 
-/** What a verified statement means for an attempt: the rules of settlement, without the database. */
+/** What a verified event means for an attempt: the rules of settlement, without the database. */
 export function transitionOf(attempt: Standing, statement: Statement): Transition {
   const mismatch = mismatchOf(attempt, statement);
   if (mismatch) return { kind: mismatch };
-  // Its capture cannot pay the order: another one has, or the order comes to another amount now.
+  // Its capture cannot pay the order: another one has, or the order has another amount now.
   const paysNothing = attempt.isPaidElsewhere || (attempt.isSuperseded && !attempt.isCompleted);
   const event = statement.event === 'capture' && paysNothing ? 'capture_again' : statement.event;
   const step = advance(attempt.state, event);
@@ -45,7 +45,7 @@ export function transitionOf(attempt: Standing, statement: Statement): Transitio
       statement.event === 'capture' && isOther && captureId !== attempt.captureId;
     return { kind: step.kind, isSecondCapture };
   }
-  // A capture that arrives after the attempt had ended pays an order that is still unpaid.
+  // A capture after the attempt had ended pays an order that is still unpaid.
   const adopted = step.to === 'captured_late' && !paysNothing ? advance(step.to, 'adopt') : step;
   const state = adopted.kind === 'moved' ? adopted.to : step.to;
   return {
@@ -61,6 +61,6 @@ const movesMoney = (event: PaymentEvent) => event === 'capture' || event === 'au
 function mismatchOf(attempt: Standing, { event, amount }: Statement): Mismatch | null {
   if (!movesMoney(event)) return null;
   if (!amount || !sameMoney(amount, attempt.amount)) return 'wrong_amount';
-  // One capture is one attempt: money that has paid one order cannot pay another.
+  // One capture belongs to one attempt: money that has paid one order cannot pay another.
   return attempt.isCaptureTaken ? 'capture_reused' : null;
 }

@@ -11,7 +11,7 @@ import { destinationIn } from '../purchase/destination.server.ts';
 import { verifyCodeOf, type InsuranceDetails } from '../store/store.server.ts';
 import { termsOf } from '../store/terms-store.server.ts';
 
-/** Gathers what a certificate says. Days are Türkiye's, where the insured person travels. */
+/** Loads what a certificate says. Days are those of Türkiye, where the insured person travels. */
 export async function certificateFacts(
   platform: Platform,
   found: Application,

@@ -3,7 +3,7 @@ import type { Language } from '~/base/languages.ts';
 import type { Money } from '~/base/money.ts';
 import type { Terms } from '../rules/terms.ts';
 
-/** All that a certificate says, in the applicant's language where it has one. */
+/** All that a certificate says, in the applicant's language where texts depend on it. */
 export type CertificateFacts = {
   language: Language;
   number: string;
@@ -11,13 +11,13 @@ export type CertificateFacts = {
   firstName: string;
   lastName: string;
   dateOfBirth: PlainDate;
-  /** Written out. */
+  /** The country's name. */
   nationality: string;
   passportNumber: string;
   from: PlainDate;
   /** The last insured day. */
   until: PlainDate;
-  /** Written out. */
+  /** The country's name, or what was typed. */
   destination: string;
   premium: Money;
   paidOn: PlainDate;
@@ -25,8 +25,8 @@ export type CertificateFacts = {
   cancelledOn: PlainDate | null;
   terms: Terms;
   operator: { legalName: string; address: string; taxNumber: string };
-  /** Where the very version of the terms stands. */
+  /** The address of this version of the terms. */
   termsAddress: string;
-  /** Where anybody sees whether it is valid. */
+  /** The address at which anybody can check that the certificate is valid. */
   verifyAddress: string;
 };

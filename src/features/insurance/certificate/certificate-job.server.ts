@@ -24,13 +24,13 @@ import {
 
 export const CERTIFICATE_JOB = 'insurance.certificate';
 
-/** Has the certificate made, once the caller's transaction is through: after payment, approval or cancellation. */
+/** Queues the certificate's job in the caller's transaction: after payment, approval or cancellation. */
 export const orderCertificate = (tx: Transaction, applicationId: string): Promise<void> =>
   enqueue(tx, CERTIFICATE_JOB, { applicationId }, { key: `certificate:${applicationId}` });
 
 /**
- * Cancels an insurance: its code says so from now on, and a certificate that was delivered is replaced by one that says
- * so, too. Once; false where it was cancelled before.
+ * Cancels an insurance: its code is reported as cancelled from now on, and a certificate that was delivered is replaced
+ * by one that says so. Returns false where it was cancelled before.
  */
 export async function cancelInsurance(
   tx: Transaction,
@@ -49,15 +49,15 @@ const payload = z.object({ applicationId: z.uuid() });
 type Insurance = { found: Application; details: InsuranceDetails };
 
 /**
- * Makes the certificate where one is due and delivers it: for a paid adult this also approves the application, decided by
- * the service itself. Running it again does nothing. The decision's e-mail is ordered with the delivery.
+ * Makes and delivers the certificate where one is due; for a paid adult this also approves the application
+ * automatically. Running it again does nothing. The decision's email is queued in the same transaction.
  */
 export async function issueCertificate(platform: Platform, job: unknown): Promise<void> {
   const { applicationId } = payload.parse(job);
   const before = await readInsurance(platform, applicationId);
   const isDue = before !== null && (await dueOf(platform.db, before)) !== 'nothing';
   if (!isDue) return;
-  // Drawing needs a large library: only the process that runs jobs loads it.
+  // Drawing needs a large library: loaded only in the process that runs jobs.
   const { drawCertificate } = await import('./certificate.server.tsx');
   const pdf = await drawCertificate(await certificateFacts(platform, before.found, before.details));
   const file = await platform.files.put(pdf, { mediaType: 'application/pdf' });
@@ -99,7 +99,7 @@ async function deliver(
   const at = now();
   if (due === 'approval') {
     const change = { id: found.id, from: found.status, to: 'approved', at, staffId: null } as const;
-    // Somebody decided at this very moment: what they decided stands.
+    // Somebody decided in the meantime: that decision stays.
     if (!(await changeStatus(tx, change))) return false;
   }
   await attachDocument(tx, {
@@ -112,7 +112,7 @@ async function deliver(
     staffId: null,
   });
   await addEvent(tx, { applicationId, kind: 'document_attached', at });
-  // Due without a cancellation, it is that of an approval: by staff before, or by us just now.
+  // The email of an approval: by staff before, or by this job.
   if (due !== 'cancellation')
     await queueEmail(tx, { kind: 'approved', about: found.id, createdAt: at });
   return true;

@@ -1,7 +1,7 @@
 import { StyleSheet } from '@react-pdf/renderer';
 import { colour, paperLook, px } from '~/platform/pdf/pdf-look.server.ts';
 
-/** The look of the certificate in one reading direction; `dense` draws long names and many covers closer together. */
+/** The certificate's styles for one reading direction; `dense` reduces distances for long names and many covers. */
 export function certificateStyles(direction: 'ltr' | 'rtl', dense: boolean) {
   const look = paperLook(direction, dense);
   const { gap, isRtl, fonts, row, text, end, alignStart, mono, head, small } = look;
@@ -42,7 +42,7 @@ export function certificateStyles(direction: 'ltr' | 'rtl', dense: boolean) {
     bandPart: { alignItems: alignStart },
     perforation: { marginTop: gap(isRtl ? 18 : 26) },
     caption: { fontSize: px(13.5), color: colour.ink2, ...text },
-    // The groups are apart for the eye only; besides, this font's space cannot be read here.
+    // Groups are separated by margins, as this font has no space.
     number: {
       flexDirection: 'row',
       gap: px(14),

@@ -139,16 +139,16 @@ function Certificate({
 }
 
 /**
- * Groups of digits follow one another from right to left inside Arabic. The drawing library draws isolates as letters, but
- * not this mark, after which digits, spaces and a plus count as Latin text (Unicode UAX 9, W7).
+ * Inside Arabic, groups of digits would be ordered from right to left. The drawing library shows isolates as letters,
+ * but not this mark, after which digits, spaces and a plus count as Latin text (Unicode UAX 9, W7).
  */
 const leftToRight = (number: string): string => `\u200e${number}`;
 
-/** What is said here takes more room than a page at its ease has. */
+/** Whether the texts need a denser page. */
 const isLong = ({ firstName, lastName, terms }: CertificateFacts): boolean =>
   firstName.length + lastName.length > 50 ||
   terms.covers.length > 3 ||
-  // Two lines more beside the code.
+  // Adds two lines beside the code.
   terms.complaintContact !== null;
 
 function Facts({
@@ -187,7 +187,7 @@ function Facts({
   );
 }
 
-/** The name in the capitals of a passport's machine-readable lines; null where they say the same. */
+/** The name as the machine-readable lines of a passport print it; null where that is the same. */
 function asPassportPrints(firstName: string, lastName: string): string | null {
   const [last, first] = [machineReadable(lastName), machineReadable(firstName)];
   if (!last.ok || !first.ok) return null;
@@ -204,7 +204,7 @@ function Code({ address }: { address: string }) {
   );
 }
 
-/** A sentence with `<b>…</b>` in it. */
+/** Renders a sentence that contains `<b>…</b>`. */
 function strong(sentence: string, styles: Styles): ReactNode[] {
   return sentence.split(/<\/?b>/).map((part, index) =>
     index % 2 === 1 ? (

@@ -6,8 +6,8 @@ import { reviewBy } from '../rules/review-by.ts';
 import { insurancesNumbered } from '../store/store.server.ts';
 
 /**
- * What a payment sets off for every insurance in an order: an adult's certificate is made at once, by a job; for a
- * traveller under 18 a person decides first, by a promised moment.
+ * What a payment starts for every insurance in an order: an adult's certificate is made by a job at once; for a
+ * traveller under 18 staff decide first, by a promised moment.
  */
 export async function startInsuranceClocks(
   tx: Transaction,

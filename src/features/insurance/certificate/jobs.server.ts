@@ -3,7 +3,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { CERTIFICATE_JOB, issueCertificate } from './certificate-job.server.ts';
 import { deleteInsuranceDrafts } from '../store/draft.server.ts';
 
-/** What insurance does in the background. */
+/** The background jobs of insurance. */
 export function insuranceJobs(platform: Platform): JobHandlers {
   return {
     [CERTIFICATE_JOB]: (payload) => issueCertificate(platform, payload),

@@ -11,7 +11,7 @@ import { storedAnswers } from '../store/stored-answers.ts';
 import { selectPlan } from '../rules/trip.ts';
 import { PLAN_SHOWN, PLAN_WISH, typedOf } from '../rules/typed.ts';
 
-/** An unpaid insurance, opened again in its form. */
+/** Opens an unpaid insurance again in its form. */
 export const { open: openChangePage, take: handleChangeSubmit } = changePage({
   kind: 'insurance',
   paths: { ask: '/insurance/change', form: '/insurance' },
@@ -30,7 +30,8 @@ async function answersToChange(
   const answers = storedAnswers({ application, details });
   const typed = typedOf(answers);
   const sold = await plansOnSale(db, now());
-  // Whose choice the plan was is not kept: one that the form would not choose is the traveller's own.
+  // Whether the traveller or the form chose the plan is not stored: one that the form would not choose counts as the
+  // traveller's.
   const { chosen } = selectPlan(sold, daysTyped(typed), { wish: '', selected: '' });
   const wish = chosen?.id === application.service ? '' : application.service;
   return { ...typed, [PLAN_SHOWN]: application.service, [PLAN_WISH]: wish };

@@ -11,8 +11,8 @@ import type { Traveller } from '../purchase/submit.server.ts';
 import { isMinor, lastInsuredDay } from '../rules/trip.ts';
 
 /**
- * The insurance beside an e-visa that its payer changes before paying: person, first day and plan become what is asked for
- * now, at this moment's price and terms, under the same number. The caller holds application and order.
+ * Changes the insurance beside an e-visa before payment: person, first day and plan become what is asked for now, at
+ * the price and terms of this moment, under the same number. The caller holds the locks of application and order.
  */
 export async function changeInsuranceOfVisa(
   tx: Transaction,

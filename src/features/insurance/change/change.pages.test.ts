@@ -37,7 +37,7 @@ const photo = (name: string) =>
   new File([jpeg, new TextEncoder().encode(name)], name, { type: 'image/jpeg' });
 const child = { ...filledIn, 'dateOfBirth-year': '2012' };
 
-/** A traveller who has submitted an insurance for $149 and stands at its payment. */
+/** A traveller who has submitted an insurance for $149 and is on its payment page. */
 async function submitted(answers: Record<string, string> = filledIn, photos: readonly File[] = []) {
   const visit = browser();
   await visit('/insurance', sentForm(answers, photos));

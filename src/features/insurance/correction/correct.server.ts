@@ -31,7 +31,7 @@ import { checkCorrection, correctableOf, questionsOf, type Correctable } from '.
 
 type Open = OpenCorrection<InsuranceDetails, Correctable>;
 
-/** An insurance, corrected by the link that its traveller got. Photos are never shown again. */
+/** The correction of an insurance by the link that its traveller got. Photos are never shown again. */
 export const { load: loadCorrection, act: handleCorrection } = correctionOf<
   Field,
   Correctable,
@@ -128,7 +128,7 @@ function day(text: string): PlainDate {
   return read;
 }
 
-/** The plan as it was paid, whatever is sold today. */
+/** The plan as it was paid for, whatever is sold now. */
 const planOf = ({ service, amountMinor }: Application, { planDays }: InsuranceDetails) => ({
   id: service,
   name: service,

@@ -4,8 +4,8 @@ import { check, type Problem } from '../rules/check.ts';
 import type { Plan } from '../rules/plans.ts';
 
 /**
- * What staff may ask an insured traveller to correct. Not the plan: it is the price, and dates stay within it. Not the
- * e-mail: the link goes there.
+ * What staff may ask an insured traveller to correct. Not the plan, because its price is paid (dates must stay within
+ * it), and not the email address, because the link was sent to it.
  */
 export const correctable = [
   'lastName',
@@ -20,15 +20,15 @@ export const correctable = [
 ] as const satisfies readonly Field[];
 export type Correctable = (typeof correctable)[number];
 
-/** The known ones of some names, in the order of the form. */
+/** Those of some names that are known, in form order. */
 export const correctableOf = (names: readonly string[]): Correctable[] =>
   correctable.filter((field) => names.includes(field));
 
-/** Those of some fields that are typed. */
+/** Those of some fields that have a typed answer. */
 export const questionsOf = (fields: readonly Correctable[]): Question[] =>
   fields.flatMap((field) => (field === 'parentIdPhotos' ? [] : field));
 
-/** Judges corrected answers by the form's own rules, with the paid plan as the only one there is. */
+/** Checks corrected answers by the form's rules, with the paid plan as the only one. */
 export function checkCorrection(
   {
     stored,
@@ -51,11 +51,11 @@ export function checkCorrection(
     // A longer trip would need another plan, at another price.
     return isLast && all.some(isBeyond) ? { field, code: 'beyond_plan', count: plan.days } : [];
   });
-  // A day in the past is no reason to refuse what was not asked about.
+  // Fields that were not reopened keep their stored values, even where a day has passed since.
   return { problems, values: { ...read(stored), ...values } };
 }
 
-/** Stored answers that the form's rules no longer let pass, as they are kept. */
+/** Stored answers, also those that today's rules would refuse. */
 const read = (stored: Answers): Values => {
   const kept: Record<string, unknown> = {};
   for (const [field, answer] of Object.entries(stored)) if (answer !== '') kept[field] = answer;

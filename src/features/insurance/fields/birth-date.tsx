@@ -5,7 +5,7 @@ import { FieldSet } from '~/ui/fields/field-set.tsx';
 import { hasError } from '~/ui/fields/field.tsx';
 import { DatePart, DateParts, type DateParts as TypedDate } from '~/ui/fields/date-field.tsx';
 
-/** Selectors offer so many years; typing accepts more (product decision). */
+/** Years in the selector; typing accepts older ones (product decision). */
 const YEARS_OFFERED = 80;
 
 /** A date of birth in three selectors that can also be typed into: day, name or number of the month, year. */

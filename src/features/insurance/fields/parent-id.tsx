@@ -7,8 +7,8 @@ import { PHOTO_TYPES } from '../rules/photo-rules.ts';
 import type { InsuranceForm } from '../form/use-insurance-form.tsx';
 
 /**
- * Photos of a parent's ID, for travellers under 18. Without scripts it is always there; with them once the dates say that it
- * is needed, or while there is something in it.
+ * Photos of a parent's ID, for travellers under 18. Without scripts always shown; with scripts shown once the dates
+ * require it, or while photos are chosen.
  */
 export function ParentId({ form, hasScripts }: { form: InsuranceForm; hasScripts: boolean }) {
   const { t } = useTranslation('insurance');
@@ -54,7 +54,7 @@ export function ParentId({ form, hasScripts }: { form: InsuranceForm; hasScripts
         accept={PHOTO_TYPES.join(',')}
         error={error}
         hint={t('parent.files', limitsInTexts)}
-        // Photos that are kept leave the chooser.
+        // Remounts the file chooser once its photos are stored.
         key={form.photos.map(({ id }) => id).join()}
         label={t('labels.parentIdPhotos')}
         multiple

@@ -9,7 +9,7 @@ import { lastInsuredDay } from '../rules/trip.ts';
 import { PLAN_SHOWN, PLAN_WISH } from '../rules/typed.ts';
 import type { InsuranceForm } from '../form/use-insurance-form.tsx';
 
-/** The plans with their prices; one that is shorter than the trip cannot be chosen, and says why. */
+/** The plans with their prices; one that is shorter than the trip is disabled and says why. */
 export function PlanCards({ form }: { form: InsuranceForm }) {
   const { t } = useTranslation('insurance');
   const language = useLanguage();
@@ -37,7 +37,7 @@ export function PlanCards({ form }: { form: InsuranceForm }) {
         error={form.errorAt('productId')}
         heading="h2"
         hint={t('plan.hint')}
-        // Other dates choose anew, and so do other plans: the controls begin again with them.
+        // Remounted for other dates and other plans, so that the default selection applies again.
         key={[days ?? 'open', ...cards.map(({ value }) => value)].join(' ')}
         label={t('labels.productId')}
         name="productId"

@@ -7,7 +7,7 @@ import { check } from '../rules/check.ts';
 import { answersOf, insuranceForm } from '../rules/typed.ts';
 import type { InsuranceView } from './form-view.ts';
 
-/** What is wrong on the page, by the server's rules, as far as a browser can tell. `photos`: kept and chosen. */
+/** Checks the page by the server's rules, as far as a browser can. `photos`: stored and chosen ones. */
 export const checksOf = (
   { now, plans, countries }: InsuranceView,
   photos: (form: HTMLFormElement | null) => number,

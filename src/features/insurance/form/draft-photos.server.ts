@@ -8,8 +8,8 @@ import { draftPhoto, photosOf, submittedPhoto } from '../store/photo-store.serve
 type Form = Pick<Draft, 'id' | 'changing'>;
 
 /**
- * The photos that the form has: those of earlier attempts, and before them those of the application that was opened again,
- * which stay with it whatever becomes of the form.
+ * The photos of the form: those of the draft, and before them those of the application that was opened again, which
+ * stay with it whatever becomes of the draft.
  */
 export async function photosOfDraft(
   { db, sealer }: { db: Queryable; sealer: Sealer },
@@ -24,7 +24,7 @@ export async function photosOfDraft(
   ].map(({ id: photoId, name, size, isStored }) => ({ id: photoId, name, size, isStored }));
 }
 
-/** The file of a photo that a form has; null for any other. */
+/** The file of one of the form's photos; null for any other. */
 export async function photoOfDraft(
   db: Queryable,
   { id, changing }: Form,

@@ -8,7 +8,7 @@ import { OrderSummary } from '~/ui/order-summary.tsx';
 import { planLength } from '../rules/plans.ts';
 import type { InsuranceForm } from './use-insurance-form.tsx';
 
-/** What the answers cost so far, and the button that leads on to the review. */
+/** The price so far, and the button that continues to the review. */
 export function FormSummary({ form, isBusy }: { form: InsuranceForm; isBusy: boolean }) {
   const { t } = useTranslation('insurance');
   const language = useLanguage();

@@ -6,35 +6,35 @@ import type { FormAnswer, FormPage } from '~/features/form/page/use-form.tsx';
 import type { Field } from '../rules/answers.ts';
 import type { Plan } from '../rules/plans.ts';
 
-/** What the form is shown from. */
+/** The data of the form's page. */
 export type InsuranceView = FormPage<Field> & {
   plans: readonly Plan[];
   countries: readonly CountryOption[];
   phoneCodes: PhoneCodes;
   cover: CoverView;
   photos: readonly KeptPhoto[];
-  /** The dates that were just sent have changed the plan. */
+  /** Set where the dates that were just submitted have changed the plan. */
   moved: PlanMove | null;
   /** The server's clock, in milliseconds since 1970. */
   now: number;
 };
 
-/** The form has replaced one plan by another. */
+/** The form has selected another plan than before. */
 export type PlanMove = { from: Plan; to: Plan };
 
 export type KeptPhoto = {
   id: string;
   name: string;
   size: number;
-  /** It belongs to the application that is changed, and stays with it. */
+  /** It belongs to the application that is being changed. */
   isStored: boolean;
 };
 
-/** What the form gets back when it is not left. */
+/** What the action returns when the page stays. */
 export type InsuranceAnswer = FormAnswer<Field> & {
   photos?: readonly KeptPhoto[];
-  /** The dates have changed the plan, which the page did not show yet. Nothing was stored. */
+  /** The dates have selected another plan than the page showed. Nothing was stored. */
   planMoved?: PlanMove;
-  /** The chosen plan costs something else than the page showed. Nothing was stored. */
+  /** The chosen plan's price differs from the one on the page. Nothing was stored. */
   priceChange?: { before: Money; now: Money };
 };

@@ -8,8 +8,8 @@ import type { Platform } from '~/platform/platform.server.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
 
 /**
- * What an empty form takes from the e-visa that `?visa=` names: nationality, passport type, names and first day, for the
- * browser that placed or pays that order; nothing for any other, whatever it knows.
+ * The answers that an empty form takes from the e-visa in `?visa=`: nationality, passport type, names and first day,
+ * for the browser of that order's payer only.
  */
 export async function typedFromVisa(platform: Platform, request: Request): Promise<Typed> {
   const { db } = platform;

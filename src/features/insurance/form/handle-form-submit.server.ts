@@ -43,16 +43,16 @@ import { nextPageOf } from './submitted.server.ts';
 import { answersOf, readTyped } from '../rules/typed.ts';
 
 /**
- * Keeps what the form sent, whatever it is worth, then does what its button says: removes a photo, keeps the chosen ones,
- * shows the plans for the dates, shows itself in another language, sends a link, or goes on to the review. What is wrong
- * keeps the page; nothing that was typed or uploaded is lost.
+ * Stores what the form sent, valid or not, then does what its button says: removes a photo, stores the chosen ones,
+ * shows the plans for the dates, shows the page in another language, sends a link, or goes on to the review. Problems
+ * keep the page open; no answer or photo is lost.
  */
 export async function handleFormSubmit(args: FormArgs) {
   const { context } = args;
   const platform = context.get(platformContext);
   const form = await readForm(args);
   const intent = textOf(form, 'intent', 300) || 'next';
-  // Where nothing is on sale nothing is asked, and nothing is to be kept.
+  // While nothing is on sale the page has no questions, so there is nothing to store.
   if (intent === SWITCH_LANGUAGE && !form.has('lastName')) return stay(args, '', new Headers());
   const sold = await plansOnSale(platform.db, platform.now());
   const typed = withChosenEmail(readTyped(form));
@@ -74,7 +74,7 @@ export async function handleFormSubmit(args: FormArgs) {
     return refuse(platform, sent, { problems: sent.wrong.slice(0, 1) }, 200);
   }
   if (sent.wrong.length === 0) {
-    // Not silently: the page says what another tab had here, and goes its way at the next press.
+    // Answers of another tab were replaced: the page shows them, and continues at the next press.
     if (Object.keys(replaced).length > 0) return refuse(platform, sent, { replaced }, 409);
     if (intent === SWITCH_LANGUAGE) return stay(args, '', headers);
     if (intent === 'later') return sendLater(args, form, sent);
@@ -90,13 +90,13 @@ export async function handleFormSubmit(args: FormArgs) {
 type Sent = SettledPlan & {
   draft: Draft;
   headers: Headers;
-  /** What is wrong with the photos that came along. */
+  /** The problems of the photos just sent. */
   wrong: readonly Problem[];
-  /** Whether the e-mail address was mistyped, where that is open. */
+  /** The open question whether the email address was mistyped. */
   asked: readonly Problem[];
 };
 
-/** A phone number gets its country code while the country that it was read by stands beside it. */
+/** Adds the country code to a phone number now, while the country chosen beside it is known. */
 const withCountryCode = (typed: Typed): Typed => ({
   ...typed,
   phone: writePhone(typed.phone ?? '', (typed[PHONE_COUNTRY] || typed.nationality) ?? ''),
@@ -105,7 +105,7 @@ const withCountryCode = (typed: Typed): Typed => ({
 const isNext = (intent: string) => intent === 'next' || intent === 'pay';
 
 /**
- * Keeps what a page sent in this browser's draft.
+ * Stores a page's answers in this browser's draft.
  * @throws A redirect to the payment where it was submitted and is unpaid.
  */
 export const keepForm = (
@@ -119,14 +119,14 @@ export const keepForm = (
     async () => ({ entries: typed, ...openingOf(form), by }),
   );
 
-/** The same page again, at the place that the button was about. */
+/** The same page again, scrolled to the section of the button. */
 function stay({ request }: FormArgs, place: string, headers: Headers): Response {
   const isSimple = new URL(request.url).pathname.includes('/insurance-simple');
   const page = isSimple ? '/insurance-simple' : '/insurance';
   return redirect(page + place, { status: 303, headers });
 }
 
-/** The page as it was sent, with what there is to say. */
+/** The page with the answers as sent, and the problems. */
 async function refuse(
   platform: Platform,
   { typed, draft, headers }: Sent,
@@ -137,12 +137,12 @@ async function refuse(
   return data<InsuranceAnswer>({ typed, photos, ...answer }, { status, headers });
 }
 
-/** On to the review, where every answer is right and the page has shown what it costs. */
+/** Goes on to the review, where every answer is valid and the page has shown the price. */
 async function goOn({ context }: FormArgs, form: FormData, sent: Sent) {
   const platform = context.get(platformContext);
   const { typed, moved, draft, wrong, asked, headers } = sent;
   const photos = await photosOfDraft(platform, draft);
-  // A photo that was refused is one the traveller believes to have sent: it is said together with the rest.
+  // A refused photo is reported together with the other problems, because the traveller thinks it was sent.
   const situation = await situationNow(platform, photos.length + wrong.length);
   const problems = [...check(answersOf(typed), situation).problems, ...asked, ...wrong.slice(0, 1)];
   const shown = priceShown(textOf(form, SHOWN_PRICES, 2000), typed.productId ?? '');
@@ -170,7 +170,7 @@ async function sendLater(args: FormArgs, form: FormData, sent: Sent) {
   return refuse(platform, sent, { later }, statusOfRefusal(later));
 }
 
-/** Sends the link that opens a draft on another device; answers why none was sent. */
+/** Sends the link that opens a draft on another device; returns why none was sent. */
 export const sendDraftLink = ({ context }: FormArgs, form: FormData, { id: draftId }: Draft) =>
   sendLink(form, (email) =>
     insuranceLinks.send(context.get(platformContext), {
@@ -181,11 +181,11 @@ export const sendDraftLink = ({ context }: FormArgs, form: FormData, { id: draft
     }),
   );
 
-/** The files that a form brings along. */
+/** The files in a form. */
 export async function uploadsIn(form: FormData): Promise<Upload[]> {
   const files = form
     .getAll('parentIdPhotos')
-    // A chooser that was left empty sends a file without a name.
+    // An empty file chooser sends a file without a name.
     .filter((file) => file instanceof File && (file.name !== '' || file.size > 0));
   return Promise.all(
     files.map(async (file) => {
@@ -197,7 +197,7 @@ export async function uploadsIn(form: FormData): Promise<Upload[]> {
   );
 }
 
-/** Adds the uploads that are photos to the draft; answers what is wrong with the others. */
+/** Adds the uploads that are photos to the draft; returns the problems of the others. */
 async function keepPhotos(
   platform: Platform,
   address: string,
@@ -212,7 +212,7 @@ async function keepPhotos(
   try {
     await files.insert(platform.db, { draftId: draft.id });
   } finally {
-    // Each row lasts by itself.
+    // Not in a transaction: every inserted row is final.
     files.keep();
     await files.removeRest();
   }

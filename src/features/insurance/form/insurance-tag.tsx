@@ -7,7 +7,7 @@ import { planLength } from '../rules/plans.ts';
 import { lastInsuredDay } from '../rules/trip.ts';
 import type { InsuranceForm } from './use-insurance-form.tsx';
 
-/** The insurance so far, beside the form. */
+/** A summary of the insurance so far, beside the form. */
 export function InsuranceTag({ form }: { form: InsuranceForm }) {
   const { t } = useTranslation('insurance');
   const language = useLanguage();

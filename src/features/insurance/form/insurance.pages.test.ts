@@ -130,7 +130,7 @@ describe('the insurance page', () => {
     expect(page.html).toContain('Pay $149.00');
     const paying = await visit(location, form({ scripts: 'no' }));
     expect(paying.location).toMatch(/^\/payment-cancel|^\/gpay-checkout\?data=/);
-    // An unpaid application leads to its payment.
+    // An unpaid application redirects to its payment.
     expect((await visit('/insurance')).location).toBe(location);
     expect((await visit('/insurance/review')).location).toBe(location);
   });

@@ -16,7 +16,7 @@ const date = (field: string, day: string, month: string, year: string) => ({
   [`${field}-year`]: year,
 });
 
-/** One mistake each, as somebody would make it, and the field that has to say so. */
+/** One mistake each, and the field that must report it. */
 const mistakes: readonly (readonly [string, string, Record<string, string>])[] = [
   ['no plan', 'productId', { productId: '' }],
   ['a plan that is too short', 'productId', { productId: '7-days' }],
@@ -53,7 +53,7 @@ const mistakes: readonly (readonly [string, string, Record<string, string>])[] =
   ['a child without a parent’s ID', 'parentIdPhotos', date('dateOfBirth', '14', '7', '2015')],
 ];
 
-/** What stands in a control, by its name. */
+/** The value of a control in the page. */
 function valueOf(html: string, name: string): string | undefined {
   const control = new RegExp(`<(?:input|textarea)[^>]*\\bname="${name}"[^>]*>`, 'g');
   const [tag = ''] = html.match(control) ?? [];

@@ -24,10 +24,13 @@ import { selectPlan } from '../rules/trip.ts';
 
 export type FormArgs = { request: Request; context: Readonly<RouterContextProvider> };
 
-/** In the address after "Show the plans": the plan that the page had shown. */
+/** Query parameter after "Show the plans": the plan that the page had shown. */
 export const PLAN_BEFORE = 'before';
 
-/** The form as this browser left it; `?country=` fills in the nationality, `?visa=` what is known from an e-visa. An unpaid application leads to its payment. */
+/**
+ * The form with this browser's draft; `?country=` fills in the nationality, `?visa=` the answers known from an e-visa.
+ * An unpaid application redirects to its payment.
+ */
 export async function openForm({ request, context }: FormArgs): Promise<InsuranceView> {
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
@@ -35,7 +38,7 @@ export async function openForm({ request, context }: FormArgs): Promise<Insuranc
   const opened = await openDraft(platform, request);
   const next = opened && (await nextPageOfDraft(platform, opened));
   if (next?.isUnpaid) throw redirect(next.url);
-  // Who is done with it and comes back wants to insure somebody else.
+  // Its application is finished: the visitor wants to insure somebody else.
   const draft = next ? null : opened;
   const [plans, countries, terms, photos] = await Promise.all([
     plansOnSale(db, platform.now()),
@@ -45,7 +48,7 @@ export async function openForm({ request, context }: FormArgs): Promise<Insuranc
   ]);
   const query = new URL(request.url).searchParams;
   const nationality = nationalityNamed(countries, (query.get('country') ?? '').slice(0, 100));
-  // What was typed here before is the visitor's own.
+  // A draft's own answers take precedence over those of an e-visa.
   const kept: Typed = draft?.content.typed ?? (await typedFromVisa(platform, request));
   const typed = { ...kept, ...(nationality ? { nationality } : {}) };
   const to = selectPlan(plans, daysTyped(typed), choiceIn(typed)).chosen;

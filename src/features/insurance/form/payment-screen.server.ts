@@ -24,7 +24,7 @@ import type { FormArgs } from './open-form.server.ts';
 
 export type PaymentAnswer = { payment?: PaymentStart; offline?: true };
 
-/** An insurance that waits to be paid. Whoever has paid is led to the confirmation, whoever has no number to the form. */
+/** The payment page of an insurance. Redirects to the confirmation where it is paid, to the form without a number. */
 export async function openPayment({ request, context }: FormArgs) {
   const platform = context.get(platformContext);
   const { order, number } = await orderOf(platform, new URL(request.url));
@@ -44,12 +44,15 @@ export async function openPayment({ request, context }: FormArgs) {
   };
 }
 
-/** Starts the payment, or another traveller's application. With scripts the page says what happens and goes on by itself; without, the answer leads there. */
+/**
+ * Starts the payment, or another traveller's application. With scripts the page shows what happens and continues
+ * automatically; without, the response redirects.
+ */
 export async function startPayment({ request, context }: FormArgs) {
   const platform = context.get(platformContext);
   const form = await readForm({ request, context });
   if (form.get('intent') === 'another') {
-    // The draft remembers this application, and leads back here while it is unpaid.
+    // Otherwise the draft would lead back to this application while it is unpaid.
     const forgotten = cookieHeader(noDraftCookie(platform));
     throw redirect('/insurance', { status: 303, headers: forgotten });
   }
@@ -74,7 +77,7 @@ export async function startPayment({ request, context }: FormArgs) {
   const { error } = started;
   if (error.code === 'too_many_starts') throw tooManyPayments(error.retryAfterSeconds);
   if (error.code === 'already_paid') throw redirect(confirmationOf(number));
-  // The screen of payments that could not be started offers the retries where there are no scripts.
+  // Without scripts, the page of failed payments offers the retries.
   if (!hasScripts)
     throw redirect(`/payment-cancel?order=${order.number}`, { status: 303, headers });
   const isStart = error.code === 'start_failed';
@@ -94,7 +97,7 @@ async function orderOf(platform: Platform, url: URL): Promise<{ order: Order; nu
   const order = application ? await findOrder(platform, application.orderNumber) : null;
   if (!application || !order || application.kind !== 'insurance') throw redirect('/insurance');
   if (order.paidAt) throw redirect(confirmationOf(order.number));
-  // Rejected before it was paid: its status says so.
+  // Rejected before it was paid: the status page explains it.
   if (order.closedAt) throw redirect(`/status?ref=${application.number}`);
   return { order, number: application.number };
 }

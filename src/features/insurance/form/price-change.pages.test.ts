@@ -23,7 +23,7 @@ const stored = async () => {
   return row?.all ?? 0;
 };
 
-/** What the page's form carries about the prices that it shows. */
+/** The prices that the page's form sends back. */
 const shownIn = (html: string) => /name="pricesShown" value="([^"]*)"/.exec(html)?.[1] ?? '';
 
 describe('a price that changes while somebody fills the form in', () => {
@@ -43,7 +43,7 @@ describe('a price that changes while somebody fills the form in', () => {
       expect(alert).toContain('149');
       expect(alert).toContain('155');
       expect(await stored()).toBe(before);
-      // The page shows the new price now: who sends it again has agreed to it.
+      // The page shows the new price now, so sending it again agrees to it.
       const again = sentForm({ ...filledIn, pricesShown: shownIn(refused.html) });
       expect((await visit(path, again)).location).toMatch(/\/insurance\/review$/);
       const paying = await visit(`${path}/review`, sentForm({ intent: 'pay' }));
@@ -101,7 +101,7 @@ describe('a plan that is taken off sale', () => {
     expect(refused.response.status).toBe(422);
     expect(refused.html).toContain('The plan you chose is no longer available');
     expect(refused.html).not.toContain('value="14-days"');
-    // The shortest one that is sold and covers the trip takes its place.
+    // It is replaced by the shortest one on sale that covers the trip.
     expect(refused.html).toMatch(
       /<input[^>]*checked=""[^>]*value="30-days"|<input[^>]*value="30-days"[^>]*checked=""/,
     );

@@ -7,7 +7,7 @@ import { planLength } from '../rules/plans.ts';
 import type { ReviewView } from './review.server.ts';
 import { lastInsuredDay } from '../rules/trip.ts';
 
-/** The answers as the traveller compares them with the passport, each with the place where it is changed. */
+/** The answers for comparing with the passport, each with the link to change it. */
 export function reviewAnswers(
   t: Translate<'insurance'>,
   language: Language,

@@ -66,7 +66,7 @@ describe('a draft', () => {
     expect(kept.response.headers.getSetCookie()[0]).toMatch(/^lale_insurance=.*HttpOnly/);
     const { html } = await visit('/insurance');
     expect(html).toContain('value="Hernández"');
-    // Nothing was sent yet: nothing is wrong yet.
+    // Nothing was submitted yet, so no problems are shown.
     expect(html).not.toContain('error-summary');
   });
 

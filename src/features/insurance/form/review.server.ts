@@ -33,27 +33,27 @@ import { giveCookie } from '~/platform/http/cookies.server.ts';
 import type { LinkRefusal } from '~/features/form/draft/save-later.tsx';
 
 export type ReviewView = {
-  /** All of them right. */
+  /** All answers, without problems. */
   answers: Answers;
   plan: Plan;
   nationality: string;
   destination: string;
   isMinor: boolean;
   photos: readonly KeptPhoto[];
-  /** The terms that are sold now. */
+  /** The terms on sale now. */
   cover: CoverView;
-  /** The unpaid application that was opened again; null for a new one. */
+  /** The unpaid application that is being changed; null for a new one. */
   changing: string | null;
 };
 
 export type ReviewAnswer = {
-  /** The plan costs something else than the page showed. Nothing was stored. */
+  /** The plan's price differs from the one on the page. Nothing was stored. */
   priceChange?: { before: Money; now: Money };
   later?: LinkRefusal;
   offline?: true;
 };
 
-/** The answers to check before anything is stored; whoever has not answered everything is led to the form. */
+/** The answers to check before anything is stored; redirects to the form while answers are missing. */
 export async function openReview({ request, context }: FormArgs): Promise<ReviewView> {
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
@@ -88,7 +88,9 @@ export async function openReview({ request, context }: FormArgs): Promise<Review
 
 const formAt = (field: string | undefined): string => `/insurance${field ? `#${field}` : ''}`;
 
-/** This browser's draft; leads to the form where there is none, and to the payment or status where it was submitted. */
+/**
+ * This browser's draft; redirects to the form where there is none, and to the payment or status where it was submitted.
+ */
 async function ownDraft({ request, context }: FormArgs): Promise<Draft> {
   const platform = context.get(platformContext);
   const draft = await openDraft(platform, request);
@@ -98,7 +100,7 @@ async function ownDraft({ request, context }: FormArgs): Promise<Draft> {
   return draft;
 }
 
-/** Stores the application and leads to its payment; the other buttons lead back, or send a link. */
+/** Stores the application and redirects to its payment; other buttons go back, or send a link. */
 export async function handleReviewSubmit(args: FormArgs) {
   const { request, context } = args;
   const platform = context.get(platformContext);
@@ -120,9 +122,9 @@ export async function handleReviewSubmit(args: FormArgs) {
   const written = form.get('totalAmount');
   const shown = typeof written === 'string' ? parseMoney(written) : null;
   if (draft.changing !== null) {
-    // Only the page with the answers knows what is agreed to: a button of another page does not.
+    // Only the review page sends the price that was agreed to: show it first.
     if (shown === null) return redirect('/insurance/review', { status: 303, headers });
-    // Somebody who has just paid hears of it, and does not pay twice.
+    // Asked first, so that somebody who has just paid does not pay twice.
     await askBeforeChange(platform, context.get(paymentsContext), draft.changing);
   }
   const made = await submitDraft(platform, draft.id, {
@@ -141,10 +143,10 @@ export async function handleReviewSubmit(args: FormArgs) {
     const { applicationNumber: number } = made;
     return redirect(changePath(number, number), { status: 303, headers });
   }
-  // The form's page says that nothing is sold at the moment.
+  // The form's page explains that nothing is on sale.
   if (made.kind === 'not_on_sale') return redirect('/insurance', { status: 303, headers });
   if (made.kind === 'over') return redirect('/insurance', { status: 303, headers });
-  // Photos of somebody who is of age.
+  // Photos that an adult does not need.
   await removePhotos(platform, draft.id);
   return redirect(`/insurance/payment?ref=${made.number}`, { status: 303, headers });
 }

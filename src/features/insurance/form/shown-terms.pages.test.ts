@@ -58,7 +58,7 @@ it('before and after payment every page of an insurance names insurer, sums and 
   expect(version).toBeDefined();
   const submitted = await visit('/insurance/review', sentForm({ intent: 'pay' }));
   const number = new URL(submitted.location, 'http://lale').searchParams.get('ref') ?? '';
-  // What is sold from now on is another version.
+  // From now on another version is on sale.
   await publish('Second Insurer', 'USD 22,000');
 
   const payment = await visit(submitted.location);

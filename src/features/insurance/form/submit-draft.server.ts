@@ -12,13 +12,13 @@ import { answersOf } from '../rules/typed.ts';
 
 export type SubmittedDraft =
   | { kind: 'made'; number: string }
-  /** Nothing was stored: an answer is missing, or time has made one wrong; or another amount is due than was shown. */
+  /** Nothing was stored: an answer is missing or no longer valid, or the price differs from the one shown. */
   | Exclude<Applied, { kind: 'made' }>
-  /** The application that was opened again cannot be changed any more, or not by this browser; nothing was stored. */
+  /** The application that was opened again can no longer be changed, or not by this browser; nothing was stored. */
   | { kind: 'unchangeable'; applicationNumber: string }
   | { kind: 'over' };
 
-/** Undoes the transaction: an application is stored with its photos, or not at all. */
+/** Rolls the transaction back: an application is stored with its photos, or not at all. */
 class Refused extends Error {
   readonly why: Exclude<SubmittedDraft, { kind: 'made' }>;
   constructor(why: Exclude<SubmittedDraft, { kind: 'made' }>) {
@@ -28,15 +28,15 @@ class Refused extends Error {
 }
 
 /**
- * Makes an application and its order of a draft, once: the draft is held meanwhile and remembers the number, so that a
- * second click, a retry and another tab find the same application. One that changes an unpaid application is stored under
- * the number that this has.
+ * Makes an application and its order from a draft, once: the draft is locked meanwhile and remembers the number, so
+ * that a second click, a retry and another tab find the same application. A change of an unpaid application is stored
+ * under its existing number.
  */
 export async function submitDraft(
   platform: Platform,
   draftId: string,
   sent: {
-    /** What the page showed for the chosen plan; anything else that is due is refused. Null where it said nothing. */
+    /** The price that the page showed for the chosen plan; any other is refused. Null where it showed none. */
     shown: Money | null;
     language: Language;
     sessionHash: Buffer;

@@ -2,11 +2,11 @@ import { nextPage, type NextPage } from '~/features/form/submit/next-page.server
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Draft } from '../store/draft.server.ts';
 
-/** Where somebody belongs whose draft was submitted under this number. */
+/** The next page of a draft that was submitted under this number. */
 export const nextPageOf = (platform: Pick<Platform, 'db'>, number: string): Promise<NextPage> =>
   nextPage(platform, number, `/insurance/payment?ref=${number}`);
 
-/** The same of a draft; null before it was submitted. */
+/** The next page of a draft; null before it was submitted. */
 export const nextPageOfDraft = async (
   platform: Pick<Platform, 'db'>,
   { applicationNumber }: Draft,

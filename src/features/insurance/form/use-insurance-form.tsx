@@ -12,14 +12,14 @@ import { usePlanMoved } from './use-plan-moved.tsx';
 
 const fetchChecks = () => import('./browser-checks.ts');
 
-/** The form in the browser, and what its answers cost. */
+/** The form's state in the browser, with the price of its answers. */
 export function useInsuranceForm(view: InsuranceView, answer: InsuranceAnswer | undefined) {
   const { post } = usePage();
   const [keeping, setKeeping] = useState<{ isOn: boolean; answer?: InsuranceAnswer }>({
     isOn: false,
   });
   const [photos, setPhotos] = useState(answer?.photos ?? view.photos);
-  // Whoever spoke last knows which photos there are.
+  // The latest of the page, the submit and the photo upload has the current photos.
   const [byPage, byAnswer, byKeeper] = [view.photos, answer?.photos, keeping.answer?.photos];
   useEffect(() => setPhotos(byPage), [byPage]);
   useEffect(() => {
@@ -46,7 +46,7 @@ export function useInsuranceForm(view: InsuranceView, answer: InsuranceAnswer | 
     setInline((shown) => new Map([...shown, ['parentIdPhotos', problem]]));
 
   const refusedPhotos = keeping.answer?.problems;
-  // What the server found of the files that were sent last, once.
+  // Shows what the server found in the files sent last, once.
   const tellRefused = useEffectEvent((found: readonly Problem[]) => say(found[0] ?? null));
   useEffect(() => {
     if (refusedPhotos) tellRefused(refusedPhotos);
@@ -56,7 +56,7 @@ export function useInsuranceForm(view: InsuranceView, answer: InsuranceAnswer | 
     if (answer?.priceChange) window.scrollTo({ top: 0 });
   }, [answer]);
 
-  /** A file that we would refuse need not travel first. */
+  /** Checks files in the browser first, so that refused ones are not uploaded. */
   function onFiles() {
     const files = chosenFiles(element.current);
     const large = files.find(({ size }) => size > LARGEST_PHOTO_BYTES);
@@ -67,7 +67,7 @@ export function useInsuranceForm(view: InsuranceView, answer: InsuranceAnswer | 
         : null;
     say(problem);
     if (problem || files.length === 0 || !element.current) return;
-    // Kept at once: the browser forgets chosen files with the page.
+    // Uploaded at once: a browser forgets chosen files with the page.
     const body = new FormData(element.current);
     body.set('intent', 'photos');
     setKeeping({ isOn: true });

@@ -3,11 +3,13 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { PaymentStart } from '~/features/order/payment-start.ts';
 import { usePaymentStart } from '~/features/order/use-payment-start.tsx';
 
-/** With scripts: begins the payment once by itself. Who comes back from the payment page finds this one at rest. */
+/**
+ * With scripts: begins the payment automatically, once. After coming back from the provider, it does not begin again.
+ */
 export function usePayment(number: string, payment: PaymentStart | undefined, pay: () => void) {
   const { t } = useTranslation(['insurance', 'payment']);
 
-  // Once for each application, whatever is drawn anew.
+  // Once for each application, however often the component renders.
   const begin = useEffectEvent((begun: string) => {
     if (hasBegun(begun)) return;
     remember(begun);
@@ -27,7 +29,7 @@ export function usePayment(number: string, payment: PaymentStart | undefined, pa
 
 const keyOf = (number: string) => `insurance-payment:${number}`;
 
-/** Where a browser keeps nothing for us, the button is there. */
+/** In browsers without storage the visitor uses the button. */
 function hasBegun(number: string): boolean {
   try {
     return sessionStorage.getItem(keyOf(number)) !== null;

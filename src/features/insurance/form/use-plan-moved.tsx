@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { PlanMove } from './form-view.ts';
 import type { Selection } from '../rules/trip.ts';
 
-/** While somebody types, a date is another one with every key: what is said waits until it rests. */
+/** Milliseconds without typing: a date changes with every key, so the message waits. */
 const REST_MS = 800;
 
 /**
- * The last change of plan that the form made by itself, to be said beside the dates; null once the visitor chooses.
- * `begun`: what the page begins with.
+ * The last change of plan made by the form, shown beside the dates; null once the visitor chooses a plan. `begun`: the
+ * change that the page begins with.
  */
 export function usePlanMoved(
   { chosen, choice }: Selection,
@@ -30,7 +30,7 @@ export function usePlanMoved(
     }, REST_MS);
     return () => clearTimeout(timer);
   });
-  // The plan is compared by what it is, whichever list it stands in.
+  // Compared by id, as lists are made anew.
   const chosenId = chosen?.id;
   useEffect(() => tell(chosenId, choice.wish), [chosenId, choice.wish]);
 

@@ -36,7 +36,7 @@ export const handle = formHandle;
 export const loader = (args: Route.LoaderArgs) => openForm(args);
 export const action = (args: Route.ActionArgs) => handleFormSubmit(args);
 
-/** Where the words of chosen values stand. */
+/** The keys of chosen values' texts. */
 const replacedWords = { documentType: 'catalog:travelDocument' };
 
 function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
@@ -154,7 +154,7 @@ function Trip({ form, today }: { form: InsuranceForm; today: ReturnType<typeof d
         ) : null}
       </div>
       <Question field="destination" form={form} />
-      {/* With scripts the plans follow the dates by themselves. */}
+      {/* With scripts the plans follow the dates automatically. */}
       <noscript>
         <Button look="secondary" name="intent" value="quote">
           {t('trip.update')}

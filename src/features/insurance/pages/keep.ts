@@ -3,7 +3,7 @@ import { readTyped } from '../rules/typed.ts';
 import { keepForm } from '../form/handle-form-submit.server.ts';
 import type { Route } from './+types/keep.ts';
 
-/** What the form keeps while it is typed; says nothing, because nothing waits for it. */
+/** Stores the form's answers while they are typed. The response is empty, as nothing uses it. */
 export async function action(args: Route.ActionArgs) {
   const form = await readForm(args);
   const { headers } = await keepForm(args, form, { typed: readTyped(form), by: 'itself' });

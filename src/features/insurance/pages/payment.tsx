@@ -26,7 +26,7 @@ function PageErrors({ error }: { error: unknown }) {
   return <TooManyPayments error={error} />;
 }
 
-/** The application is stored and unpaid: its number, and how its payment stands. */
+/** The payment page of a stored, unpaid application. */
 function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
   const { applicationNumber, orderNumber, total, isStartFailed, retries } = loaderData;
   const { t } = useTranslation(['insurance', 'payment']);
@@ -92,7 +92,7 @@ function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
               onClick={
                 isFailed
                   ? (event) => {
-                      // The partner gets a moment before each retry.
+                      // Pauses before each retry, to give the provider time.
                       event.preventDefault();
                       retry();
                     }

@@ -5,7 +5,10 @@ import { openDraft } from '../store/draft.server.ts';
 import { photoOfDraft } from '../form/draft-photos.server.ts';
 import type { Route } from './+types/photo.ts';
 
-/** A photo of a parent's ID, to the browser that opens the draft it hangs on, until the application is submitted, or while it is changed. */
+/**
+ * A photo of a parent's ID, for the browser whose draft has it, until the application is submitted or while it is being
+ * changed.
+ */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   const id = z.uuid().safeParse(params.id);

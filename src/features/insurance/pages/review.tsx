@@ -28,7 +28,7 @@ export const handle = formHandle;
 export const loader = (args: Route.LoaderArgs) => openReview(args);
 export const action = (args: Route.ActionArgs) => handleReviewSubmit(args);
 
-/** All answers once more, what they cost and what happens then, before anything is stored. */
+/** All answers with the price and what happens next, before anything is stored. */
 function InsuranceReviewPage({ loaderData: view, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['insurance', 'catalog']);
   const language = useLanguage();

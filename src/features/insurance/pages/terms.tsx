@@ -11,7 +11,7 @@ import type { Route } from './+types/terms.ts';
 
 export const handle = { scriptFree: true };
 
-/** One version of the insurer's terms, for good: whoever bought on it reads here what they bought. */
+/** One version of the insurer's terms, available for good to those who bought on it. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, now } = context.get(platformContext);
   const language = context.get(languageContext);

@@ -13,13 +13,16 @@ import type { Route } from './+types/verify.ts';
 
 export const handle = { scriptFree: true };
 
-/** The answer is about today, and the code is in the address: nobody keeps the page or lists it. */
+/** The answer depends on the day, and the address contains the code: no cache and no search engine may keep it. */
 const headersOf = {
   ...PRIVATE_PAGE,
   'Referrer-Policy': 'no-referrer',
 };
 
-/** Whether the certificate with this code is valid today in Türkiye, for anybody who scans it; initials and nothing more. */
+/**
+ * Whether the certificate with this code is valid today in Türkiye, for anybody who scans it; shows initials and no
+ * other personal data.
+ */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   const { allowed, retryAfterSeconds } = await limitsOf(platform).verify.consume(

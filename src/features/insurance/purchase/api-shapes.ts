@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import { MOST_PHOTOS } from '~/features/form/answers/limits.ts';
 
-/** One plan as `GET /api/insurance/products` answers it. */
+/** One plan in the response of `GET /api/insurance/products`. */
 export const productAnswer = z
   .object({
     id: z.string().describe('What other calls take as productId'),
@@ -25,8 +25,8 @@ export const parentIdPhotos = z.array(
 const day = z.string().describe('YYYY-MM-DD');
 
 /**
- * `POST /api/insurance/applications` as the specification lists it, and what the form also asks. It describes; what each
- * answer must be, and what answers mean for one another, is `check`'s to say.
+ * The body of `POST /api/insurance/applications`, for its description: the specification's fields and those of the
+ * form. `check` decides what is valid.
  */
 export const applicationRequest = z
   .object({

@@ -40,7 +40,7 @@ import { plansOnSale } from '../store/plan-store.server.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
 import { asSentences } from '~/features/application/words.ts';
 
-/** No answer is longer; a longer text is cut here, so that patterns never run over megabytes. */
+/** Characters read of one answer; longer texts are cut, so that patterns never run over megabytes. */
 const LONGEST = 1000;
 
 /** The calls of travel insurance. */
@@ -140,7 +140,7 @@ async function apply(
     photos: Outcome<AdmittedPhotos, Problem>;
     language: Language;
     sessionHash: Buffer;
-    /** Of the photos, where all of them are such. */
+    /** The stored files of the photos. */
     photoFiles: PhotoFiles;
   },
 ): Promise<Outcome<z.infer<typeof applicationAnswer>, CallProblem>> {
@@ -214,7 +214,7 @@ function problemOf(
 const readTotal = (total: unknown) =>
   typeof total === 'string' || typeof total === 'number' ? parseMoney(total) : null;
 
-/** The answers of a body; unknown keys are ignored. A nationality may be named instead of coded. */
+/** The answers in a body; unknown keys are ignored. A nationality may be given by code or name. */
 function answersIn(countries: readonly Country[], body: Record<string, unknown>): Answers {
   const answers: Answers = {};
   for (const name of questionNames) {
@@ -231,11 +231,11 @@ function answersIn(countries: readonly Country[], body: Record<string, unknown>)
   return answers;
 }
 
-/** The photos of a call's body, not looked at yet. */
+/** The photos in a call's body, not decoded yet. */
 export function uploadsIn(photos: unknown): Upload[] {
   if (photos === undefined || photos === null) return [];
   const read = parentIdPhotos.safeParse(photos);
-  // Something was sent that is no list of photos: one that cannot be read.
+  // Something other than a list of photos counts as one photo that cannot be read.
   if (!read.success) return [{ name: '', bytes: new Uint8Array() }];
   return read.data.map(({ name, data, dataUrl }) => uploadFromDataUrl(name, data ?? dataUrl ?? ''));
 }

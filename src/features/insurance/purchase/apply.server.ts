@@ -15,29 +15,29 @@ import { allCountries } from '~/features/catalog/store.server.ts';
 export type Applied =
   | { kind: 'made'; submitted: Submitted }
   | { kind: 'invalid'; problems: readonly Problem[] }
-  /** No plan is sold at the moment: without an insurer's terms none is. */
+  /** No plan is on sale, because no insurer's terms are in force. */
   | { kind: 'not_on_sale' }
   | { kind: 'wrong_total'; due: Money };
 
 export type Applying = {
-  /** The nationalities there are, read before the transaction begins. */
+  /** The nationalities, read before the transaction begins. */
   countries: readonly Country[];
   answers: Answers;
-  /** What the caller means to pay: what a page showed for the plan, or a call named; null where neither said anything. */
+  /** The price that the caller agreed to: the one a page showed, or a call named; null for neither. */
   total: Money | null;
   language: Language;
   sessionHash: Buffer | null;
-  /** Stores the answers otherwise than as a new application. */
+  /** Stores the answers in another way than as a new application. */
   store?: (input: InsuranceInput, now: Date) => Promise<Submitted>;
-  /** The parent's ID as it came along. */
+  /** The photos of a parent's ID. */
   photos: {
     count: number;
-    /** Gives them to the application; whatever is wrong with one of them is a problem. */
+    /** Attaches them to the application; returns the problems of those that are no photos. */
     handOver: (tx: Transaction, applicationId: string) => Promise<readonly Problem[]>;
   };
 };
 
-/** What answers are judged against at this moment. */
+/** What answers are checked against at a moment. */
 export async function situationAt(
   query: Queryable,
   { now, countries, photos }: { now: Date; countries: readonly Country[]; photos: number },
@@ -48,8 +48,8 @@ export async function situationAt(
 }
 
 /**
- * Checks and stores an application with its order, in the caller's transaction; anything but `made` has to undo it. The
- * photos of somebody who is of age are left where they are.
+ * Checks and stores an application with its order, in the caller's transaction, which must be rolled back for any
+ * result but `made`. An adult's photos are not attached.
  */
 export async function applyForInsurance(
   tx: Transaction,
@@ -79,7 +79,7 @@ export async function applyForInsurance(
   return { kind: 'made', submitted };
 }
 
-/** What the answers on a page are judged against now; never within a transaction. */
+/** What the answers on a page are checked against now; not inside a transaction. */
 export const situationNow = async (platform: Platform, photos: number): Promise<Situation> =>
   situationAt(platform.db, {
     now: platform.now(),

@@ -5,14 +5,14 @@ import { DEFAULT_DESTINATION } from '../rules/answers.ts';
 
 const TURKIYE = 'TUR';
 
-/** The country under all its names; by far the most travellers mean it and nothing more exact. */
+/** Türkiye under all its names, which most travellers enter as their destination. */
 const names = new Set(
   [DEFAULT_DESTINATION, 'Türkiye', ...languages.map(({ code }) => placeName(TURKIYE, code))].map(
     searchText,
   ),
 );
 
-/** The destination as it is kept: the country by one name, anything else as it was typed. */
+/** The destination as it is stored: Türkiye under one name, anything else as typed. */
 export const keptDestination = (typed: string): string =>
   names.has(searchText(typed)) ? DEFAULT_DESTINATION : typed.trim();
 
@@ -20,7 +20,7 @@ export const keptDestination = (typed: string): string =>
 export const destinationIn = (kept: string, language: Language): string =>
   kept === DEFAULT_DESTINATION ? placeName(TURKIYE, language) : kept;
 
-/** What stands in the form: the country in its language before anybody types (in English the specification's word). */
+/** The default in the form: Türkiye in the form's language (in English the specification's word). */
 export function shownDestination(typed: string | undefined, language: Language): string {
   if (typed !== undefined && !names.has(searchText(typed))) return typed;
   return language === 'en' ? DEFAULT_DESTINATION : placeName(TURKIYE, language);

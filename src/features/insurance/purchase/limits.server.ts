@@ -1,13 +1,13 @@
 import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
 import { makeLimiter, type Limiter } from '~/platform/http/rate-limit.server.ts';
 
-/** For how long the photos from one address are counted together. */
+/** Seconds within which the photos from one address are counted together. */
 export const PHOTO_LIMIT_SECONDS = 600;
 
 type Limits = {
-  /** Photos from one address: each costs up to half a second of computing. */
+  /** Photos from one address: each takes up to half a second of processor time. */
   photos: Limiter;
-  /** Certificates that one address asks about: a code is a secret of 128 bits, so this slows scanners only. */
+  /** Certificate look-ups from one address. Codes are secrets of 128 bits, so this only slows scanners. */
   verify: Limiter;
 };
 

@@ -5,8 +5,8 @@ import { searchText } from '~/features/catalog/picker/search-text.ts';
 import { synonyms } from '~/features/catalog/picker/synonyms.ts';
 
 /**
- * The code of a nationality that a caller names by its three letters or by its name, in any of our languages ("MEX",
- * "Mexico", "Méjico"); null where it is none. Names have to be whole: nothing is guessed.
+ * The code of a nationality given by its three letters or by its name in any of our languages ("MEX", "Mexico",
+ * "Méjico"); null for others. Names must be complete.
  */
 export function nationalityNamed(countries: readonly Country[], text: string): string | null {
   const code = text.trim().toUpperCase();

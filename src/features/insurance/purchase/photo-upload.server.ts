@@ -15,15 +15,15 @@ import {
 import { readPhoto } from './photo.server.ts';
 import type { PhotoError } from '../rules/photo-rules.ts';
 
-/** A file as it came: null bytes stand for one that is too large to be looked at, or that was no file at all. */
+/** An uploaded file; bytes are null for one that is too large to read, or that is no file. */
 export type Upload = { name: string; bytes: Uint8Array | null };
 
 const LONGEST_NAME = 120;
 const DATA_URL = /^data:[^,]{0,200};base64,/i;
-/** Four letters of base 64 stand for three bytes. */
+/** Base64 writes three bytes as four letters. */
 const LONGEST_DATA_URL = Math.ceil((LARGEST_PHOTO_BYTES * 4) / 3) + 300;
 
-/** Reads `data:image/jpeg;base64,…`. What it says of its type is not believed. */
+/** Reads `data:image/jpeg;base64,…`; the type in it is ignored. */
 export function uploadFromDataUrl(name: string, dataUrl: string): Upload {
   if (dataUrl.length > LONGEST_DATA_URL) return { name, bytes: null };
   const head = DATA_URL.exec(dataUrl)?.[0];
@@ -31,14 +31,14 @@ export function uploadFromDataUrl(name: string, dataUrl: string): Upload {
   return { name, bytes: Buffer.from(dataUrl.slice(head.length), 'base64') };
 }
 
-/** An upload with what was drawn anew of it, or why that did not work. */
+/** An upload with its re-encoded picture, or why it could not be decoded. */
 type Decoded = Upload & { read: Outcome<Buffer, PhotoError> };
 
 type StoringPlatform = Pick<Platform, 'db' | 'files' | 'sealer' | 'now'>;
 
 const shownName = (name: string): string => name.slice(-LONGEST_NAME);
 
-/** Uploads that were let in and decoded; nothing else can be stored. */
+/** Uploads within the limits, decoded; only these can be stored. */
 export class AdmittedPhotos {
   readonly uploads: readonly Decoded[];
 
@@ -46,7 +46,7 @@ export class AdmittedPhotos {
     this.uploads = uploads;
   }
 
-  /** What is wrong with those that are no photos. */
+  /** The problems of uploads that are no photos. */
   get problems(): Problem[] {
     return this.uploads.flatMap(({ name, bytes, read }): Problem[] => {
       if (read.ok && bytes !== null) return [];
@@ -55,15 +55,14 @@ export class AdmittedPhotos {
     });
   }
 
-  /** Those that are photos; none where one of them is not, for whoever takes all or nothing. */
+  /** The photos, or none where one upload is no photo: for callers that take all or nothing. */
   get allOrNone(): readonly Decoded[] {
     return this.problems.length === 0 ? this.uploads : [];
   }
 
   /**
-   * Lets photos in from an address, on whichever way they came: as many as an application may have, and no more from
-   * one address than it may send. They are decoded here, one after another: that takes up to a second each, in which no
-   * transaction may wait.
+   * Admits and decodes photos of an address, within the limits for an application and for an address. They are decoded
+   * one after another, up to a second each, which no transaction may wait for.
    * @throws AskedInsideTransaction
    */
   static async admit(
@@ -93,12 +92,12 @@ export const tooMany = (): Problem => ({
 });
 
 /**
- * The files of photos, sealed and stored before a transaction gives them their rows: storing takes as long as the storage
- * does, and no transaction may wait for it. What has no row in the end is removed (`removeRest`).
+ * The files of photos, sealed and stored before a transaction inserts their rows, because no transaction may wait for
+ * the file store. Files without a row in the end are removed (`removeRest`).
  */
 export class PhotoFiles {
   readonly #platform: StoringPlatform;
-  /** Those that no row leads to for good. */
+  /** Files without a committed row so far. */
   readonly #loose = new Map<string, Omit<NewPhoto, 'id'>>();
   readonly #inserted = new Set<string>();
 
@@ -107,6 +106,7 @@ export class PhotoFiles {
   }
 
   /**
+   * Seals and stores the files.
    * @throws AskedInsideTransaction
    * @throws FilesUnavailable
    */
@@ -127,7 +127,7 @@ export class PhotoFiles {
     return stored;
   }
 
-  /** Gives the files their rows, but for photos that the draft has already. */
+  /** Inserts the rows of the files, except for photos that the draft has already. */
   async insert(tx: Queryable, owner: Owner): Promise<void> {
     const { sealer, now } = this.#platform;
     for (const [fileId, photo] of this.#loose) {
@@ -136,12 +136,12 @@ export class PhotoFiles {
     }
   }
 
-  /** Says that the rows have lasted. */
+  /** Call it once the rows are committed. */
   keep(): void {
     for (const fileId of this.#inserted) this.#loose.delete(fileId);
   }
 
-  /** To be called in the end, whatever it was: removes the files that have no lasting row. */
+  /** Call it at the end in any case: removes the files that have no committed row. */
   async removeRest(): Promise<void> {
     await removeFiles(this.#platform, [...this.#loose.keys()]);
   }

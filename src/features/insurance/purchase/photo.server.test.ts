@@ -11,7 +11,7 @@ import { readPhoto } from './photo.server.ts';
 const picture = (width = 60, height = 40) =>
   sharp({ create: { width, height, channels: 3, background: '#8ab' } });
 
-/** A PNG of one bit a pixel, all black: a few kilobytes for as many pixels as one likes. */
+/** A black PNG of one bit a pixel, so that many pixels take a few kilobytes. */
 function flatPng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -26,7 +26,7 @@ function flatPng(width: number, height: number): Buffer {
   header.writeUInt32BE(height, 4);
   header[8] = 1;
   const row = 1 + Math.ceil(width / 8);
-  // Beyond what anybody decodes the rows need not even be there.
+  // Above the limit nothing is decoded, so the rows may be missing.
   const rows = deflateSync(Buffer.alloc(row * Math.min(height, 10_000)));
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),

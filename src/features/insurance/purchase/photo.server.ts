@@ -6,14 +6,14 @@ import { QueueFull, workQueue } from '~/base/work-queue.ts';
 import { LARGEST_PHOTO_BYTES, MOST_PIXELS } from '~/features/form/answers/limits.ts';
 import type { PhotoError } from '../rules/photo-rules.ts';
 
-/** An ID card stays readable; a wall-sized print is not needed. */
+/** Longest side in pixels; an ID card stays readable. */
 const LONGEST_SIDE = 2400;
 const QUALITY = 82;
 const DECODE_SECONDS = 5;
 
 /**
- * A photo of 50 megapixels takes a third of a second of one processor and some 150 MB. Two at once leave the rest of the
- * service its share; whoever would wait longer than some seconds is told to come again.
+ * A photo of 50 megapixels takes a third of a second of one processor and some 150 MB. Two at once leave capacity for
+ * the rest of the service; where more than 16 wait, the visitor is asked to try again.
  */
 const inTurn = workQueue({ atOnce: 2, waiting: 16 });
 sharp.concurrency(1);
@@ -26,13 +26,13 @@ const formats = new Map<string, string>([
   ['image/heif', 'heif'],
 ]);
 
-/** The image library's own build may leave out the patented decoder that HEIC needs. */
+/** The image library's build may lack the patented decoder for HEIC. */
 const readsHeic = sharp.format.heif.input.fileSuffix?.includes('.heic') ?? false;
 
 /**
- * Looks at a photo by its content, never its name, and draws it anew as an upright JPEG: what was hidden in the file
- * (place and time, comments, a second file behind the image) is gone. Takes under a second: call it outside a transaction,
- * which would keep its connection and its locks so long.
+ * Decodes a photo by its content, never its name, and encodes it anew as an upright JPEG, which drops what was hidden
+ * in the file (place and time, comments, a second file behind the image). Takes up to a second: call it outside a
+ * transaction.
  * @throws AskedInsideTransaction
  */
 export async function readPhoto(bytes: Uint8Array): Promise<Outcome<Buffer, PhotoError>> {

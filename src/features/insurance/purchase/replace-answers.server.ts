@@ -8,8 +8,8 @@ import { termsInForce } from '../store/terms-store.server.ts';
 import { isMinor, lastInsuredDay, tripDays } from '../rules/trip.ts';
 
 /**
- * Puts other answers into an unpaid insurance, at this moment's terms and under the same number; answers the line by which
- * its order pays for it. The caller holds application and order.
+ * Replaces the answers of an unpaid insurance, at the terms of this moment and under the same number; returns the order
+ * line that pays for it. The caller holds the locks of application and order.
  */
 export async function replaceAnswers(
   tx: Transaction,
@@ -24,7 +24,7 @@ export async function replaceAnswers(
   const details = await insuranceDetailsOf(tx, sealer, applicationId);
   if (!application || !details) throw new Error('No such insurance');
   const terms = await termsInForce(tx, now);
-  // The plans would not be on sale; see `plansOnSale`.
+  // No plan would be on sale; see `plansOnSale`.
   if (!terms) throw new Error('No insurance terms are in force');
   const { nationality, travelDocument, passportNumber, placeOfBirth, ...person } = traveller;
   await changeApplication(

@@ -19,8 +19,8 @@ import type { InsuranceInput, Submission, Submitted } from './submit.server.ts';
 import { replaceAnswers } from './replace-answers.server.ts';
 
 /**
- * Stores new answers of an unpaid insurance that is an order of its own, under the number it has and at the price of this
- * moment. Nothing is changed where it is refused. `hasMoved`: another e-mail address was given.
+ * Stores new answers of an unpaid insurance with an order of its own, under its number and at the price of this moment.
+ * Nothing is changed where it is refused. `hasMoved`: the email address changed.
  */
 export async function storeInsuranceChange(
   tx: Transaction,

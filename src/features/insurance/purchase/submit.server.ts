@@ -14,7 +14,7 @@ import { termsInForce } from '../store/terms-store.server.ts';
 import type { Terms } from '../rules/terms.ts';
 import { isMinor, lastInsuredDay, tripDays } from '../rules/trip.ts';
 
-/** Whom an insurance is for, under the names of the API. */
+/** The insured person, with the API's names. */
 export type Traveller = {
   firstName: string;
   lastName: string;
@@ -34,7 +34,7 @@ export type InsuranceInput = { traveller: Traveller; trip: Trip; plan: Plan };
 
 export type Submission = {
   language: string;
-  /** Of the browser, so that a payment call without a reference finds its order. */
+  /** The browser's, so that a payment call without a reference finds its order. */
   sessionHash: Buffer | null;
   now: Date;
   random?: RandomSource;
@@ -44,13 +44,13 @@ export type Submitted = {
   applicationNumber: string;
   id: string;
   totalAmount: Money;
-  /** The order of one application bears that application's number. */
+  /** An order of one application has that application's number. */
   orderReference: string;
 };
 
 /**
- * The checked answers as what can be submitted.
- * @throws Error for answers in which `check` found a problem.
+ * Checked answers in the form that can be submitted.
+ * @throws Error for answers with a problem.
  */
 export function inputOf(values: Values, sold: readonly Plan[]): InsuranceInput {
   const given = <Q extends keyof Values>(question: Q): NonNullable<Values[Q]> => {
@@ -81,7 +81,7 @@ export function inputOf(values: Values, sold: readonly Plan[]): InsuranceInput {
   };
 }
 
-/** Stores an insurance application and the order that pays for it, at the plan's price. */
+/** Stores an insurance application and its order, at the plan's price. */
 export async function submitInsurance(
   db: Queryable,
   sealer: Sealer,
@@ -112,8 +112,8 @@ export async function submitInsurance(
 }
 
 /**
- * A new insurance application without an order, and the line by which an order pays for it. `terms`: those in force;
- * without them no plan is on sale (`plansOnSale`).
+ * A new insurance application without an order, and its order line. `terms`: those in force; without them no plan is on
+ * sale (`plansOnSale`).
  */
 export function newInsurance(
   sealer: Sealer,
@@ -174,5 +174,5 @@ export function newInsurance(
   return { line, rows: [...rows, details] };
 }
 
-/** Of an order line; its detail is the plan. Words: `application:line.insurance_plan`. */
+/** The code of an order line for insurance; its detail is the plan. Texts: `application:line.insurance_plan`. */
 export const LINE_CODE = 'insurance_plan';

@@ -19,8 +19,8 @@ export type InsuranceAddOn = {
 };
 
 /**
- * The insurance that an order takes along beside an e-visa, to be stored with both: an application of its own and the
- * line that pays for it. The person and the first day are the visa's; the trip lasts as long as the plan.
+ * The insurance beside an e-visa in one order, to be stored with both: an application of its own and its order line.
+ * Person and first day are the visa's; the trip lasts as long as the plan.
  */
 export function insuranceForVisa(
   sealer: Sealer,
@@ -36,10 +36,10 @@ export function insuranceForVisa(
     traveller: Traveller;
     arrivalDate: PlainDate;
     planId: string;
-    /** Of the order that pays for both (`TRG…`). */
+    /** The order that pays for both (`TRG…`). */
     orderNumber: string;
     travellerPosition?: number;
-    /** A parent's ID comes along, which somebody under age needs. */
+    /** Whether a parent's ID was uploaded, which a traveller under 18 needs. */
     hasParentId?: boolean;
   },
   { language, now }: Pick<Submission, 'language' | 'now'>,
@@ -52,7 +52,7 @@ export function insuranceForVisa(
     returnDate: lastInsuredDay(arrivalDate, plan),
     destination: DEFAULT_DESTINATION,
   };
-  // A number that is taken, which 60 random bits rule out, undoes the statement that stores both.
+  // Not checked before: a number that is taken, practically impossible with 60 random bits, rolls the statement back.
   const number = makeNumber(prefixes.insurance, randomBytes(12));
   const id = randomUUID();
   const about = { id, number, orderNumber, travellerPosition, terms, language, now };

@@ -2,12 +2,12 @@ import type { PlainDate } from '~/base/dates/dates.ts';
 import { planFor, type Plan } from '../rules/plans.ts';
 import { isMinor } from '../rules/trip.ts';
 
-/** What a visa application can take along: the plans, and the one that covers the longest stay it allows. */
+/** The plans that can be added to a visa application, and the one that covers the longest stay it allows. */
 export type VisaOffer = { plans: readonly Plan[]; suggested: Plan };
 
 /**
- * The insurance that is offered, never ticked, beside an e-visa; null for travellers under 18 (they need a parent's ID, which
- * the insurance page takes) and where no plan is long enough. `stayDays`: what the e-visa allows.
+ * The insurance offered, not preselected, beside an e-visa; null for travellers under 18 (they need a parent's ID,
+ * which the insurance page takes) and where no plan is long enough. `stayDays`: what the e-visa allows.
  */
 export function insuranceOffer(
   sold: readonly Plan[],

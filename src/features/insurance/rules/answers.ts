@@ -5,7 +5,7 @@ import type { questions } from './questions.ts';
 
 export type Question = keyof typeof questions;
 
-/** All questions: their table is for those who check answers, not for every page. */
+/** All question names, without the schemas, which only checking code needs. */
 export const questionNames: readonly Question[] = [
   'productId',
   'firstName',
@@ -22,28 +22,28 @@ export const questionNames: readonly Question[] = [
   'dateOfBirth',
 ];
 
-/** What somebody may leave out; the travel document is then an ordinary passport, the destination Turkey. */
+/** Questions that may be left out; defaults are an ordinary passport and the destination Turkey. */
 export const optional: readonly Question[] = ['documentType', 'placeOfBirth', 'destination'];
 
 /** A question, or the parent's ID that an under-age traveller uploads. */
 export type Field = Question | 'parentIdPhotos';
 
-/** What was answered, as texts in the API's form: dates YYYY-MM-DD, nothing as ''. */
+/** Answers as texts in the API's form: dates YYYY-MM-DD, none as ''. */
 export type Answers = Partial<Record<Question, string>>;
-/** Answers that are valid one by one. */
+/** Answers that are each valid. */
 export type Values = { [Q in Question]?: z.output<(typeof questions)[Q]> };
 
-/** What the answers are judged against. */
+/** What answers are checked against. */
 export type Situation = {
   now: Date;
-  /** The plans that are sold, shortest first. */
+  /** The plans on sale, shortest first. */
   plans: readonly Plan[];
-  /** Whether the nationality is one that exists. */
+  /** Whether a code is a known nationality. */
   isNationality: (code: string) => boolean;
   readPhone: ReadPhone;
-  /** How many photos of a parent's ID came along. */
+  /** Number of uploaded photos of a parent's ID. */
   photos: number;
 };
 
-/** The destination that nobody has to type; the word is the specification's. */
+/** The destination by default, in the specification's word. */
 export const DEFAULT_DESTINATION = 'Turkey';

@@ -23,8 +23,8 @@ const rule = (field: Field, needs: readonly Question[], find: Rule['find']): Rul
 });
 
 /**
- * The checks in the specification's order (section 5, insurance form): an answer by itself is a name, what answers mean
- * for one another a rule. What the specification does not ask comes where its field stands, and the plan's length last.
+ * The checks in the specification's order (section 5, insurance form): a name is the check of a single answer, a rule
+ * one across answers. Questions of our own come where their field is on the page, and the plan's length last.
  */
 const checks: readonly (Question | Rule)[] = [
   'productId',
@@ -75,7 +75,7 @@ const checks: readonly (Question | Rule)[] = [
   }),
 ];
 
-/** Judges all answers at once. */
+/** Checks all answers. */
 export const check = checkOf<Field, Question, Values, Situation>({
   questions,
   checks,

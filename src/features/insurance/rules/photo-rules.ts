@@ -1,13 +1,12 @@
 /**
- * What the file chooser offers; what a file really is, its content says. No HEIC, which cannot be read here: an iPhone
- * then sends its photos as JPEG by itself.
+ * Types offered in the file chooser; the content decides what a file is. Without HEIC, which cannot be decoded here, an
+ * iPhone converts its photos to JPEG.
  */
 export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
 /**
- * Why a photo was not taken. heic: such photos cannot be read here. too_many_pixels: however small the file is.
- * unreadable: a photo by its first bytes, but broken or cut short. busy: too many are
- * being looked at.
+ * Why a photo was refused. `heic`: cannot be decoded here. `too_many_pixels`: whatever the file's size. `unreadable`:
+ * begins like a photo, but is broken or truncated. `busy`: too many are being decoded.
  */
 export type PhotoError =
   | 'empty'

@@ -22,7 +22,7 @@ const trip = (from: string, until: string): Entries => {
   return { ...parts('travelDate', from), ...parts('returnDate', until) };
 };
 
-/** One edit of a page with scripts: controls change, then the page draws what follows. */
+/** One edit on a page with scripts: controls change, then the page updates the plan. */
 function edit(before: Typed, changes: Entries): Typed {
   const typed = { ...before, ...changes };
   const { choice } = selectPlan(plans, daysTyped(typed), choiceIn(typed));
@@ -34,7 +34,7 @@ function edit(before: Typed, changes: Entries): Typed {
   };
 }
 
-/** The same edits on pages without scripts: each is sent and drawn anew. */
+/** The same edits on pages without scripts: each is submitted and rendered anew. */
 const send = (before: Typed, changes: Entries): Typed =>
   edit(settlePlan({ ...before, ...changes }, plans).typed, {});
 

@@ -4,7 +4,7 @@ import { planNamed, type Plan } from './plans.ts';
 import { selectPlan, tripDays } from './trip.ts';
 import { dateTyped, PLAN_SHOWN, PLAN_WISH } from './typed.ts';
 
-/** The plan that is selected in the controls, and which one the visitor chose himself. */
+/** The plan selected in the controls, and the one that the visitor chose. */
 export const choiceIn = (typed: Typed): Choice =>
   readChoice({
     sent: typed.productId ?? '',
@@ -12,7 +12,7 @@ export const choiceIn = (typed: Typed): Choice =>
     wish: typed[PLAN_WISH] ?? '',
   });
 
-/** Days of the trip in the controls; null while they hold no whole one. */
+/** Days of the trip in the controls; null while they hold no valid dates. */
 export function daysTyped(typed: Typed): number | null {
   const [from, until] = [dateTyped(typed, 'travelDate'), dateTyped(typed, 'returnDate')];
   return from && until ? tripDays(from, until) : null;
@@ -20,13 +20,13 @@ export function daysTyped(typed: Typed): number | null {
 
 export type SettledPlan = {
   typed: Typed;
-  /** The page that sent this showed another plan: the visitor has to hear of it before anything is stored. */
+  /** Set where the page had shown another plan: the visitor must see that before anything is stored. */
   moved: { from: Plan; to: Plan } | null;
 };
 
 /**
- * What was sent, with the plan that its dates select: without scripts nobody has said so yet. Nothing chosen stays nothing,
- * and a plan that was checked just now is judged as it is.
+ * What was submitted, with the plan that its dates select, as a page without scripts has not done so. No choice stays
+ * no choice, and a plan that the visitor selected just now is kept for the check.
  */
 export function settlePlan(typed: Typed, sold: readonly Plan[]): SettledPlan {
   const sent = typed.productId ?? '';

@@ -1,11 +1,11 @@
 import { usd, type Money } from '~/base/money.ts';
 
 export type Plan = {
-  /** What calls take as `productId`. */
+  /** The API's `productId`. */
   readonly id: string;
   /** In English, for the API; pages write the length of the cover in their language. */
   readonly name: string;
-  /** Length of the cover, both days included. */
+  /** Length of the cover in days, first and last included. */
   readonly days: number;
   readonly price: Money;
 };
@@ -20,8 +20,8 @@ const inDays = (days: number, dollars: number): Plan => ({
 export const YEAR_DAYS = 365;
 
 /**
- * The seven plans by length of cover (specification, section 9), shortest and cheapest first. They fill an empty table
- * once; from then on the table is what is sold.
+ * The seven plans by length of cover (specification, section 9), shortest and cheapest first. They are seeded once;
+ * from then on the table says what is sold.
  */
 export const plans = [
   inDays(7, 114),
@@ -41,12 +41,12 @@ export const planFor = (sold: readonly Plan[], tripDays: number): Plan | null =>
 export const longestTrip = (sold: readonly Plan[]): number =>
   Math.max(0, ...sold.map(({ days }) => days));
 
-/** The plan of that id, or null. */
+/** The plan with that id, or null. */
 export const planNamed = (sold: readonly Plan[], id: string): Plan | null =>
   sold.find((plan) => plan.id === id) ?? null;
 
 type Words = (key: 'year' | 'days', values?: { count: number }) => string;
 
-/** The length of a plan's cover in words: "30 days", "1 year". `t` speaks from `certificate` or `insurance`. */
+/** The length of a plan's cover in words: "30 days", "1 year". `t` is of the namespace `certificate` or `insurance`. */
 export const planLength = (days: number, t: Words): string =>
   days === YEAR_DAYS ? t('year') : t('days', { count: days });

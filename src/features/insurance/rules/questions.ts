@@ -12,8 +12,8 @@ import {
 } from '~/features/application/texts.ts';
 
 /**
- * Every question of an insurance application under the API's name, with what makes a single answer valid; what answers
- * mean for one another stands in `check.ts`. The page, its inline checks and the call use this one table.
+ * Every question of an insurance application by its API name, with the schema of a single answer; rules across answers
+ * are in `check.ts`. Page, inline check and API share this table.
  */
 export const questions = {
   productId: text(1, 60),

@@ -8,7 +8,7 @@ const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(400));
 export const LONGEST_WORDING = 60_000;
 const wording = z.string().check(z.trim(), z.minLength(1), z.maxLength(LONGEST_WORDING));
 
-/** By language code; a language that is missing shows the English text. */
+/** By language code; where a language is missing, the English text is shown. */
 const translated = z.object({
   en: text,
   tr: z.optional(text),
@@ -27,16 +27,19 @@ const translatedWording = z.object({
 });
 export type Translated = z.output<typeof translated>;
 
-/** One line of what is covered. A line of older sample terms has no words of its own: they are `insurance:cover.<code>`. */
+/**
+ * One line of what is covered. Lines of older sample terms have no text of their own: theirs is
+ * `insurance:cover.<code>`.
+ */
 export const cover = z.object({
   code: z.string().check(z.regex(/^[a-z0-9_]{1,40}$/)),
   title: z.nullable(translated),
-  /** The most that is paid, as the policy says it. Null in older sample terms. */
+  /** The maximum paid, as the policy words it. Null in older sample terms. */
   limit: z.nullable(translated),
 });
 export type Cover = z.output<typeof cover>;
 
-/** What an administrator decides about the insurance that is sold. Null was possible in older sample terms alone. */
+/** What an administrator enters about the insurance on sale. Null occurs in older sample terms only. */
 export const publishedTerms = z.object({
   isSample: z.boolean(),
   /** Legal name. */
@@ -45,10 +48,10 @@ export const publishedTerms = z.object({
   /** Licence or registration; null where the insurer needs none. */
   licence: z.nullable(text),
   assistancePhone: z.nullable(text),
-  /** Where somebody complains: an address, an e-mail or a page. */
+  /** Where to complain: a postal address, an email address or a page. */
   complaintContact: z.nullable(text),
   covers: z.array(cover).check(z.minLength(1), z.maxLength(12)),
-  /** The policy's terms, in paragraphs. */
+  /** The policy's wording, in paragraphs. */
   wording: z.nullable(translatedWording),
 });
 export type PublishedTerms = z.output<typeof publishedTerms>;

@@ -11,7 +11,7 @@ import { PHONE_COUNTRY } from '~/features/application/phone/phone-codes.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { questionNames, type Answers, type Question } from './answers.ts';
 
-/** Which plan the page had selected, and which one the visitor chose himself: `plan-choice.ts`. */
+/** The plan that the page had selected, and the one that the visitor chose: see `plan-choice.ts`. */
 export const PLAN_SHOWN = 'planShown';
 export const PLAN_WISH = 'planWish';
 
@@ -25,13 +25,13 @@ export const insuranceForm: FormFields<Question> = {
 export const readTyped = (form: FormData, some?: readonly Question[]): Record<string, string> =>
   readControls(insuranceForm, form, some);
 
-/** The answers that the controls give, in the API's form. */
+/** The answers in the controls, in the API's form. */
 export const answersOf = (typed: Typed): Answers => answersIn(insuranceForm, typed);
 
 /** The date in the controls, or null. */
 export const dateTyped = (typed: Typed, question: Question): PlainDate | null =>
   dateFromParts(partsTyped(typed, question));
 
-/** The controls that give these answers. */
+/** The controls for given answers. */
 export const typedOf = (answers: Answers, some?: readonly Question[]): Typed =>
   controlsHolding(insuranceForm, answers, some);

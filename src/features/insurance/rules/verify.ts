@@ -1,10 +1,10 @@
 import type { PlainDate } from '~/base/dates/dates.ts';
 import type { ApplicationStatus } from '~/features/application/status-machine.ts';
 
-/** What a certificate's code answers to anybody who asks. */
+/** The result of checking a certificate's code. */
 export type Validity = 'valid' | 'not_yet' | 'expired' | 'cancelled' | 'unknown';
 
-/** First and last insured day included. An insurance that nobody has approved has no certificate. */
+/** Valid on the first and last insured day and between. An insurance without approval has no certificate. */
 export function validity(
   insurance: {
     status: ApplicationStatus;

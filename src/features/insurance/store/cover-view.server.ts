@@ -5,7 +5,7 @@ import type { BoughtCovers } from '~/features/application/cover/bought-cover.ser
 import { termsOfNumbers } from './terms-store.server.ts';
 import { coverLimit, coverTitle, type Terms } from '../rules/terms.ts';
 
-/** Terms as a page shows them beside the price, in its language; without terms nothing is covered, or sold. */
+/** Terms as a page shows them beside the price, in its language; without terms the list is empty. */
 export function coverView(terms: Terms | null, language: Language): CoverView {
   const t = textsIn(language, 'insurance');
   return {
@@ -23,6 +23,6 @@ export function coverView(terms: Terms | null, language: Language): CoverView {
   };
 }
 
-/** The versions that applications keep, as pages about what was bought show them. */
+/** The terms of applications that were bought, each in the version stored with them. */
 export const boughtCovers: BoughtCovers = async (db, numbers, language) =>
   (await termsOfNumbers(db, numbers)).map((terms) => coverView(terms, language));

@@ -9,7 +9,7 @@ import {
 import { questionNames } from '../rules/answers.ts';
 import { insuranceForm } from '../rules/typed.ts';
 
-/** All questions stand on one page. */
+/** All questions are on one page. */
 export type Step = 'form';
 
 export type DraftContent = Content<Step>;
@@ -17,7 +17,7 @@ export type Writing = Omit<WritingOf<Step>, 'step'>;
 
 export const draftContent = draftContentOf(['form']);
 
-/** Writes the form into a draft; `version` is the one that this makes. */
+/** Writes the form into a draft; `version`: the draft's next version. */
 export const write = (old: DraftContent, version: number, writing: Writing): WrittenOf<Step> =>
   writeStep<Step>(
     {

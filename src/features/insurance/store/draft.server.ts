@@ -32,7 +32,7 @@ export const insuranceLinks = resumeLinks(insuranceDrafts, {
   path: '/insurance/resume',
 });
 
-/** Deletes the drafts whose time is over, with their photos; returns how many. For a recurring job. */
+/** Deletes expired drafts with their photos; returns how many. For a recurring job. */
 export function deleteInsuranceDrafts({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<number> {
   return insuranceDrafts.deleteExpired({ db, now }, async (tx, ids) =>
     removeFilesLater(tx, await deletePhotosOf(tx, ids)),

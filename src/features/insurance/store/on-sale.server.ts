@@ -6,22 +6,22 @@ import type { Plan } from '../rules/plans.ts';
 import { termsDecidedAt, termsOfDecision } from './terms-store.server.ts';
 import type { Terms } from '../rules/terms.ts';
 
-/** The plans that are sold at a moment, shortest first, and the terms that they are sold on; none without terms. */
+/** The plans on sale at a moment, shortest first, and their terms; no plans without terms. */
 export type OnSale = { plans: readonly Plan[]; terms: Terms | null };
 
-/** Plans come with the first prices in the settings; from then on the settings alone change. */
+/** The table of plans is only seeded; settings change what is sold. */
 const plansCache = cacheUntilChanged({
   topic: 'setting_change',
   read: (db) => firstPlans(db),
   isKept: (plans) => plans.length > 0,
 });
 
-/** A version of the terms never changes. */
+/** Cached for good: a version of the terms never changes. */
 const versions = new WeakMap<Database, Map<number, Promise<Terms>>>();
 
 /**
- * What settings sell at a moment, from memory. What is stored of it has to be stored on the condition that the settings
- * are still these (`settingsAreStill`).
+ * What settings put on sale at a moment, from memory. Whoever stores what follows from it must do so on the condition
+ * that the settings are unchanged (`settingsAreStill`).
  * @throws AskedInsideTransaction
  */
 export async function onSaleAt(db: Database, settings: Settings, at: Date): Promise<OnSale> {

@@ -14,7 +14,7 @@ export type NewPhoto = {
   size: number;
 };
 
-/** A draft's while the form is on its way, then an application's. */
+/** A draft first, an application once it is submitted. */
 export type Owner = { draftId: string } | { applicationId: string };
 
 const contextOf = (id: string) => `insurance_photo.name:${id}`;
@@ -28,7 +28,7 @@ const ofOwner = (owner: Owner) =>
     ? eq(insurancePhoto.draftId, owner.draftId)
     : eq(insurancePhoto.applicationId, owner.applicationId);
 
-/** Stores one photo; false where the draft has it already. */
+/** Stores one photo; returns false where the draft has it already. */
 export async function insertPhoto(
   tx: Queryable,
   sealer: Sealer,
@@ -52,7 +52,7 @@ export async function insertPhoto(
   return rows.length > 0;
 }
 
-/** In the order of upload. For staff, whoever opens one writes it into the audit trail. */
+/** In order of upload. Staff who open one must be recorded in the audit trail. */
 export async function photosOf(db: Queryable, sealer: Sealer, owner: Owner): Promise<Photo[]> {
   const rows = await db
     .select()
@@ -68,7 +68,7 @@ export async function photosOf(db: Queryable, sealer: Sealer, owner: Owner): Pro
   }));
 }
 
-/** A submitted application's photo; null for an unknown id and for one of a form that is still on its way. */
+/** A submitted application's photo; null for an unknown id and for a draft's photo. */
 export async function submittedPhoto(
   db: Queryable,
   id: string,
@@ -102,7 +102,7 @@ export async function contentHashes(db: Queryable, owner: Owner): Promise<string
   return rows.map(({ hash }) => hash.toString('hex'));
 }
 
-/** A draft's photos become an application's. */
+/** Moves a draft's photos to an application. */
 export async function handOverPhotos(
   tx: Transaction,
   draftId: string,
@@ -114,7 +114,7 @@ export async function handOverPhotos(
     .where(eq(insurancePhoto.draftId, draftId));
 }
 
-/** Deletes the photos of several drafts; answers the files that nobody needs any more. */
+/** Deletes the photos of several drafts; returns the files that are no longer needed. */
 export async function deletePhotosOf(tx: Transaction, draftIds: string[]): Promise<string[]> {
   const rows = await tx
     .delete(insurancePhoto)
@@ -123,7 +123,7 @@ export async function deletePhotosOf(tx: Transaction, draftIds: string[]): Promi
   return rows.map(({ fileId }) => fileId);
 }
 
-/** Deletes the photos of an application that needs none; answers the files that nobody needs any more. */
+/** Deletes the photos of an application that needs none; returns the files that are no longer needed. */
 export async function deleteSubmittedPhotos(
   tx: Transaction,
   applicationId: string,
@@ -135,7 +135,7 @@ export async function deleteSubmittedPhotos(
   return rows.map(({ fileId }) => fileId);
 }
 
-/** Deletes a draft's photos, or one of them; answers the files that nobody needs any more. */
+/** Deletes a draft's photos, or one of them; returns the files that are no longer needed. */
 export async function deletePhotos(
   tx: Queryable,
   draftId: string,

@@ -8,14 +8,14 @@ import type { Plan } from '../rules/plans.ts';
 import { termsDecidedAt } from './terms-store.server.ts';
 import { insurancePlan } from './tables.server.ts';
 
-/** The plans that are sold at a moment, shortest first; none without an insurer's terms in force. */
+/** The plans on sale at a moment, shortest first; none without an insurer's terms in force. */
 export async function plansOnSale(db: Queryable, now: Date): Promise<Plan[]> {
   const settings = await readSettings(db);
   if (!termsDecidedAt(settings, now)) return [];
   return plansAt(await firstPlans(db), settings, now);
 }
 
-/** The plans that settings sell at a moment, at the prices of then. */
+/** The plans that settings put on sale at a moment, with their prices then. */
 export function plansAt(first: readonly Plan[], settings: Settings, at: Date): Plan[] {
   const { prices, sale } = readPlanValues(valuesAt(settings, 'plan_prices', at));
   return first.flatMap((plan) =>
@@ -23,7 +23,7 @@ export function plansAt(first: readonly Plan[], settings: Settings, at: Date): P
   );
 }
 
-/** The plans with the prices that they came with, shortest first. */
+/** The plans with the prices they were seeded with, shortest first. */
 export async function firstPlans(db: Queryable): Promise<Plan[]> {
   const rows = await db.select().from(insurancePlan).orderBy(asc(insurancePlan.days));
   return rows.map(({ id, name, days, priceMinor }) => ({ id, name, days, price: usd(priceMinor) }));
@@ -34,7 +34,7 @@ export async function countPlans(db: Queryable): Promise<number> {
   return row?.plans ?? 0;
 }
 
-/** Waits until no other transaction is filling the table: two processes starting at once fill it once. */
+/** Locks the table against writing, so that two processes that start at once seed it only once. */
 export async function lockPlans(tx: Transaction): Promise<void> {
   await tx.execute(sql`lock table ${insurancePlan} in share row exclusive mode`);
 }

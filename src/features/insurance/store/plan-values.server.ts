@@ -4,15 +4,15 @@ import { moneyValues } from '~/features/settings/money-values.server.ts';
 
 const SALE = '.on_sale';
 
-/** In the ledger of settings a plan's price stands under its id, and under this whether it is sold (it is, until told). */
+/** The setting that says whether a plan is sold (it is by default); its price is the setting named by its id. */
 export const saleSubject = (planId: string): string => `${planId}${SALE}`;
 
 const sales = z.record(z.string(), z.boolean());
 
 /**
- * What a decision about plans, or what is in force of all of them, says: prices and whether it is sold, by plan;
- * nothing of a plan that it says nothing about.
- * @throws Error where what is kept is neither, which only we can cause.
+ * Reads prices and whether each plan is sold from a decision's values, or from all values in force. Plans it does not
+ * mention are absent.
+ * @throws Error for stored values of another kind, which only a fault of ours can cause.
  */
 export function readPlanValues(values: Readonly<Record<string, unknown>>): {
   prices: Readonly<Record<string, Money>>;

@@ -1,8 +1,8 @@
 import type { PublishedTerms } from '../rules/terms.ts';
 
 /**
- * What test mode sells on until an administrator has entered an insurer's terms: complete, and of nobody. Live mode never
- * sells on them.
+ * The terms in test mode until an administrator has entered an insurer's: complete, but of no real insurer. Live mode
+ * never sells on them.
  */
 export const sampleTerms: PublishedTerms = {
   isSample: true,
@@ -59,7 +59,7 @@ export const sampleTerms: PublishedTerms = {
   },
 };
 
-/** A sum with its mark in every language; figures as the language groups them. */
+/** A sum with its currency in every language, digits grouped as the language does. */
 function sampleSum(comma: string, dot: string, space: string) {
   return {
     en: `USD ${comma} (sample)`,

@@ -10,10 +10,10 @@ import { closeOrder } from '~/features/order/store.server.ts';
 import { sampleTerms } from './sample-terms.ts';
 import { termsDecidedAt, TERMS_SUBJECT, unpaidOnSampleTerms } from './terms-store.server.ts';
 
-/** Before anything was sold. */
+/** A date before anything was sold. */
 const FROM_THE_BEGINNING = new Date(0);
 
-/** Puts the sample terms in force where nothing was ever decided about terms. */
+/** Puts the sample terms in force where no decision about terms exists. */
 export async function seedTerms(tx: Transaction, now: Date): Promise<void> {
   const isThere = async () =>
     (await readSettings(tx)).changes.some(({ section }) => section === 'insurance_terms');
@@ -31,14 +31,14 @@ export async function seedTerms(tx: Transaction, now: Date): Promise<void> {
 }
 
 /**
- * In live mode takes sample terms out of force, at every start: from then on no insurance is sold until an administrator
- * has entered an insurer's terms, and what was ordered on the samples and is not paid cannot be paid any more: its order
- * is closed, with an e-visa that is in it. Nothing in test mode.
+ * In live mode takes sample terms out of force, at every start: no insurance is sold until an administrator has entered
+ * an insurer's terms, and unpaid orders with an insurance on the samples are closed, an e-visa in them included. Does
+ * nothing in test mode.
  */
 export async function endSampleTerms(db: Database, mode: Config['mode'], now: Date): Promise<void> {
   if (mode !== 'live') return;
   await db.transaction(async (tx) => {
-    // First, so that two processes that start at once close the orders one after the other.
+    // Locked first, so that two processes that start at once close the orders one after the other.
     await lockSettings(tx);
     for (const number of await unpaidOnSampleTerms(tx)) await closeOrder(tx, number, now);
     if (!termsDecidedAt(await readSettings(tx), now)?.terms.isSample) return;

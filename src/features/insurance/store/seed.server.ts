@@ -6,8 +6,8 @@ import { plans } from '../rules/plans.ts';
 import { seedTerms } from './seed-terms.server.ts';
 
 /**
- * Fills an empty table of plans once, puts sample terms in force where none were ever decided, and keeps the plans' first prices. A
- * table with any row is left alone: from then on the desk's settings win.
+ * Fills the empty table of plans, puts sample terms in force where none were decided, and stores the plans' first
+ * prices. A table with any row is left alone: from then on the desk's settings count.
  */
 export async function seedInsurance(tx: Transaction, now: Date): Promise<Seeded> {
   const seeded = await seedPlans(tx, now);

@@ -9,7 +9,7 @@ import { insuranceApplication, insurancePhoto } from './tables.server.ts';
 
 export type InsuranceRow = typeof insuranceApplication.$inferSelect;
 
-/** An insurance application's own answers, with its document number in the clear. */
+/** An insurance application's own answers, with its document number decrypted. */
 export type InsuranceDetails = Omit<
   InsuranceRow,
   'passportNumber' | 'passportHash' | 'verifyHash'
@@ -20,13 +20,13 @@ export type InsuranceDetails = Omit<
 const PASSPORT = 'insurance_application.passport_number';
 
 /**
- * The code on the certificate. It follows from the application's id and our key, so that it need not be kept: whoever
- * sees the database cannot print certificates that verify.
+ * The code on the certificate, derived from the application's id and our key. It is not stored, so that access to the
+ * database is not enough to print certificates that verify.
  */
 export const verifyCodeOf = (sealer: Sealer, applicationId: string): string =>
   sealer.keyedHash(applicationId, 'insurance.verify').subarray(0, 16).toString('base64url');
 
-/** A new application's own answers, to be stored with it. */
+/** The row of a new application's own answers. */
 export function insuranceDetailsRow(
   sealer: Sealer,
   { passportNumber, ...rest }: Omit<InsuranceDetails, 'cancelledAt'>,
@@ -62,7 +62,7 @@ export async function replaceInsuranceDetails(
     .where(eq(insuranceApplication.applicationId, applicationId));
 }
 
-/** The answers of several insurances by application, the numbers still sealed. */
+/** The answers of several insurances by application, with the numbers still sealed. */
 export async function insuranceRows(
   db: Queryable,
   applicationIds: string[],
@@ -75,7 +75,7 @@ export async function insuranceRows(
   return new Map(rows.map((row) => [row.applicationId, row]));
 }
 
-/** Opens the sealed number: whoever shows it in full has to write it into the audit trail. */
+/** Decrypts the number. Whoever shows it in full must record that in the audit trail. */
 export function openInsurance(
   sealer: Sealer,
   { passportHash: _, verifyHash: __, ...row }: InsuranceRow,
@@ -84,7 +84,7 @@ export function openInsurance(
   return { ...row, passportNumber: sealer.unsealText(row.passportNumber, context) };
 }
 
-/** As `openInsurance`, by the application's id. */
+/** `openInsurance` by the application's id. */
 export async function insuranceDetailsOf(
   db: Queryable,
   sealer: Sealer,
@@ -94,7 +94,7 @@ export async function insuranceDetailsOf(
   return row ? openInsurance(sealer, row) : null;
 }
 
-/** Holds an insurance until the transaction is over, so that two jobs do not issue it twice. */
+/** Locks an insurance until the transaction ends, so that two jobs do not issue its certificate twice. */
 export async function lockInsurance(tx: Transaction, applicationId: string): Promise<void> {
   await tx
     .select({ id: insuranceApplication.applicationId })
@@ -103,7 +103,7 @@ export async function lockInsurance(tx: Transaction, applicationId: string): Pro
     .for('no key update');
 }
 
-/** Of several application numbers, the insurances. */
+/** The insurances among several application numbers. */
 export async function insurancesNumbered(
   db: Queryable,
   numbers: string[],
@@ -116,7 +116,7 @@ export async function insurancesNumbered(
     .where(inArray(application.number, numbers));
 }
 
-/** What a certificate's code stands for; null for a code that is none. */
+/** The insurance of a certificate's code; null for an unknown code. */
 export async function certificateWithCode(db: Queryable, code: string) {
   const [row] = await db
     .select({
@@ -133,7 +133,7 @@ export async function certificateWithCode(db: Queryable, code: string) {
   return row ?? null;
 }
 
-/** Once; false where it was cancelled before. */
+/** Returns false where it was cancelled before. */
 export async function markCancelled(
   tx: Transaction,
   applicationId: string,
@@ -152,7 +152,7 @@ export async function markCancelled(
   return rows.length > 0;
 }
 
-/** The answers and photos of applications whose time is over; answers the photos' files. */
+/** Deletes the answers and photos of expired applications; returns the photos' files. */
 export async function deleteInsuranceDetails(
   tx: Transaction,
   applicationIds: string[],

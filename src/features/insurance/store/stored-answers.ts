@@ -2,7 +2,7 @@ import type { Application } from '~/features/application/store.server.ts';
 import type { Answers } from '../rules/answers.ts';
 import type { InsuranceDetails } from './store.server.ts';
 
-/** A stored application's answers, as the form's questions name them. */
+/** A stored application's answers by the names of the form's questions. */
 export const storedAnswers = ({
   application,
   details,

@@ -20,7 +20,7 @@ import { settingChange } from '~/features/settings/tables.server.ts';
 import { bytes, moment } from '~/platform/postgres/columns.server.ts';
 import type { Cover, Translated } from '../rules/terms.ts';
 
-/** What is sold, with the price that it came with: from then on prices are dated settings. No personal data. */
+/** The plans with the prices they were seeded with; later prices are dated settings. No personal data. */
 export const insurancePlan = pgTable(
   'insurance_plan',
   {
@@ -38,14 +38,14 @@ export const insurancePlan = pgTable(
 );
 
 /**
- * What is covered, by whom, and on which terms: one row for each decision of the settings that was ever shown or sold on.
- * Never changed; an application keeps its own. No personal data.
+ * What is covered, by which insurer, and on which terms: one row for each decision that was ever shown or sold on.
+ * Never changed; an application refers to its version. No personal data.
  */
 export const insuranceTerms = pgTable('insurance_terms', {
   version: serial().primaryKey(),
-  /** Ours, to show the place; marked as such wherever they are shown. */
+  /** Sample terms of ours, marked as such wherever they are shown. */
   isSample: boolean('is_sample').notNull(),
-  /** The decision in `setting_change` that it stands in. */
+  /** The decision in `setting_change` that contains them. */
   changeId: integer('change_id')
     .notNull()
     .unique()
@@ -68,35 +68,37 @@ export const insuranceApplication = pgTable(
       .primaryKey()
       .references(() => application.id),
     passportNumber: bytes('passport_number').notNull(),
-    /** Keyed hash, to find the same passport without opening any. */
+    /** Keyed hash, to find the same passport without decrypting any. */
     passportHash: bytes('passport_hash').notNull(),
     placeOfBirth: text('place_of_birth'),
     destination: text().notNull(),
     returnDate: date('return_date').notNull(),
     tripDays: integer('trip_days').notNull(),
-    /** The plan's length as it was sold; the last insured day follows from it. */
+    /** The plan's length when it was sold; the last insured day follows from it. */
     planDays: integer('plan_days').notNull(),
     coverUntil: date('cover_until').notNull(),
-    /** Under age on the travel date: a person decides, having seen a parent's ID. */
+    /** Under 18 on the travel date: staff decide after seeing a parent's ID. */
     isMinor: boolean('is_minor').notNull(),
     termsVersion: integer('terms_version')
       .notNull()
       .references(() => insuranceTerms.version),
-    /** SHA-256 of the code on the certificate, by which anybody may ask whether it is valid. */
+    /** SHA-256 of the code on the certificate, by which anybody may check it. */
     verifyHash: bytes('verify_hash').notNull().unique(),
     cancelledAt: moment('cancelled_at'),
   },
   (t) => [index('insurance_application_passport').on(t.passportHash)],
 );
 
-/** A form's answers on their way, the browsers that may open them, and links that open them elsewhere. */
+/** Drafts of the form, the browsers that may open them, and links that open them elsewhere. */
 export const {
   draft: insuranceDraft,
   device: insuranceDraftDevice,
   link: insuranceDraftLink,
 } = draftTables('insurance');
 
-/** A photo of a parent's ID, sealed in the file store, for staff only. It belongs to a draft, then to an application. */
+/**
+ * A photo of a parent's ID, sealed in the file store, for staff only. It belongs to a draft, later to an application.
+ */
 export const insurancePhoto = pgTable(
   'insurance_photo',
   {
@@ -104,10 +106,10 @@ export const insurancePhoto = pgTable(
     draftId: uuid('draft_id').references(() => insuranceDraft.id),
     applicationId: uuid('application_id'),
     position: smallint().notNull(),
-    /** What the traveller calls the file, sealed: it is often somebody's name. */
+    /** The file's name, sealed because it often contains a person's name. */
     name: bytes().notNull(),
     fileId: text('file_id').notNull().unique(),
-    /** Keyed hash of what was uploaded, so that a form sent twice keeps a photo once. */
+    /** Keyed hash of the upload, so that a form sent twice stores a photo once. */
     contentHash: bytes('content_hash').notNull(),
     size: integer().notNull(),
     createdAt: moment('created_at').notNull(),
@@ -116,7 +118,7 @@ export const insurancePhoto = pgTable(
     unique('insurance_photo_once').on(t.draftId, t.contentHash),
     index('insurance_photo_application').on(t.applicationId),
     foreignKey({
-      // The name that would be made of all parts is longer than PostgreSQL takes.
+      // Named explicitly: the generated name would exceed PostgreSQL's limit.
       name: 'insurance_photo_application_fk',
       columns: [t.applicationId],
       foreignColumns: [insuranceApplication.applicationId],

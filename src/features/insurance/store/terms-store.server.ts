@@ -8,15 +8,15 @@ import { order } from '~/features/order/tables.server.ts';
 import { insuranceApplication, insuranceTerms } from './tables.server.ts';
 import { publishedTerms, type PublishedTerms, type Terms } from '../rules/terms.ts';
 
-/** In the ledger of settings all that is decided about the insurance stands under one subject: it changes as a whole. */
+/** The one subject of all settings about terms: they change as a whole. */
 export const TERMS_SUBJECT = 'terms';
 
-/** What a decision says; null: nothing is sold from then on. */
+/** The terms in a decision; null where nothing is sold from then on. */
 export const publishedTermsIn = (
   values: Readonly<Record<string, unknown>>,
 ): PublishedTerms | null => z.nullable(publishedTerms).parse(values[TERMS_SUBJECT] ?? null);
 
-/** The terms that are sold at a moment, by the decision that they stand in; null where there are none. */
+/** The terms on sale at a moment, as in the decision in force; null where there are none. */
 export function termsDecidedAt(
   settings: Settings,
   at: Date,
@@ -27,15 +27,15 @@ export function termsDecidedAt(
 }
 
 /**
- * The version that whoever buys at this moment gets, kept from the first look on; null where no terms are in force, and
- * then nothing is sold. What was bought keeps its version, whatever is decided later.
+ * The version that a purchase at this moment gets, stored when it is first asked for; null where no terms are in force,
+ * so that nothing is sold. What was bought keeps its version.
  */
 export async function termsInForce(db: Queryable, at: Date): Promise<Terms | null> {
   const found = termsDecidedAt(await readSettings(db), at);
   return found && termsOfDecision(db, found, at);
 }
 
-/** The version of terms that a decision put in force, kept from the first look on. */
+/** The version of the terms in a decision, stored when it is first asked for. */
 export async function termsOfDecision(
   db: Queryable,
   { changeId, terms }: { changeId: number; terms: PublishedTerms },
@@ -59,15 +59,15 @@ export async function termsOfDecision(
   return row;
 }
 
-/** The terms that somebody bought; null for a version that never was. */
+/** The terms of a version; null for an unknown one. */
 export async function termsOfVersion(db: Queryable, version: number): Promise<Terms | null> {
   const [row] = await db.select().from(insuranceTerms).where(eq(insuranceTerms.version, version));
   return row ?? null;
 }
 
 /**
- * The terms that somebody bought.
- * @throws Error where there is no such version, which only we can cause.
+ * The terms of a version.
+ * @throws Error for an unknown version, which only a fault of ours can cause.
  */
 export async function termsOf(db: Queryable, version: number): Promise<Terms> {
   const terms = await termsOfVersion(db, version);
@@ -75,7 +75,7 @@ export async function termsOf(db: Queryable, version: number): Promise<Terms> {
   return terms;
 }
 
-/** The terms that insurances were bought on, each version once; what is no insurance's number is passed over. */
+/** The terms that insurances were bought on, each version once; other numbers are ignored. */
 export async function termsOfNumbers(db: Queryable, numbers: readonly string[]): Promise<Terms[]> {
   if (numbers.length === 0) return [];
   const versions = db

@@ -8,7 +8,7 @@ import { insuranceApi } from '../purchase/api.server.ts';
 import { seedInsurance } from '../store/seed.server.ts';
 import { adult } from './sample-answers.ts';
 
-/** What `POST /api/insurance/applications` takes for an adult and ten days. */
+/** A body of `POST /api/insurance/applications` for an adult and ten days. */
 export const completeCall = {
   ...adult,
   countryOfOrigin: 'Mexico',
@@ -21,7 +21,7 @@ export const completeCall = {
   tripDurationDays: 10,
   parentIdPhotos: null,
 };
-/** The same of a minor, who needs photos. */
+/** The same for a minor, who needs photos. */
 export const minorCall = { ...completeCall, firstName: 'Diego', dateOfBirth: '2012-02-29' };
 
 export const dataUrl = (bytes: Uint8Array, type = 'image/jpeg') =>
@@ -35,7 +35,7 @@ export const jpeg = (shade = '#8ab') =>
 
 type Body = Record<string, unknown>;
 
-/** A service with the insurance's calls, and the call itself. Call it at the top of a test file. */
+/** A service with the calls of insurance. Call it at the top of a test file. */
 export async function insuranceCalls() {
   const platform = await makeTestPlatform();
   const app = insuranceApi(platform);

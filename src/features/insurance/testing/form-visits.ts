@@ -9,7 +9,7 @@ import { insuranceDraft, insurancePhoto } from '../store/tables.server.ts';
 import { jpeg } from './api-calls.ts';
 import { sentForm as form, visitor } from './visit.ts';
 
-/** A service with its insurance form, and what its visitors do. Call it at the top of a test file. */
+/** A service with its insurance form, and the actions of visitors. Call it at the top of a test file. */
 export async function formVisits() {
   const platform = await makeTestPlatform();
   const app = makeTestApp(platform);
@@ -25,7 +25,7 @@ export async function formVisits() {
 
   type Visit = ReturnType<typeof browser>;
 
-  /** Fills the form in and goes on to the review, then presses its button. */
+  /** Fills the form in, goes on to the review, and presses its button. */
   async function submit(visit: Visit, filled: RequestInit, path = '/insurance') {
     const sent = await visit(path, filled);
     expect(sent.location).toBe('/insurance/review');

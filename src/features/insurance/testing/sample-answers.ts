@@ -2,7 +2,7 @@ import { readPhone } from '~/features/application/phone/read-phone.server.ts';
 import type { Answers, Situation } from '../rules/answers.ts';
 import { plans } from '../rules/plans.ts';
 
-/** For tests: a Monday in working hours. */
+/** A Monday in working hours. */
 export const NOW = new Date('2026-11-23T10:00:00Z');
 
 export const situation: Situation = {
@@ -13,7 +13,7 @@ export const situation: Situation = {
   photos: 0,
 };
 
-/** Who travels, under the names that the page and the call share. */
+/** A traveller, with the names that page and call share. */
 export const adult = {
   firstName: 'Sofía',
   lastName: 'Hernández Ruiz',
@@ -23,7 +23,7 @@ export const adult = {
   nationality: 'MEX',
 };
 
-/** Answers that are right on that day: an adult, ten days. */
+/** Valid answers on that day: an adult, ten days. */
 export const completeAnswers: Answers = {
   productId: '14-days',
   ...adult,

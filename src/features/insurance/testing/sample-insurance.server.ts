@@ -55,7 +55,7 @@ export async function placeInsurance(
   return sampleState(platform, submitted.id);
 }
 
-/** Pays its order, with all that a payment sets off. */
+/** Pays its order, with everything that a payment causes. */
 export async function payInsurance(platform: Platform, { number }: Application): Promise<void> {
   const at = platform.now();
   const attemptId = randomUUID();

@@ -1,6 +1,6 @@
 import type { makeTestApp } from '../../../../test/pages.ts';
 
-/** Opens a browser without scripts: it keeps cookies and follows nothing by itself. */
+/** A browser without scripts: it keeps cookies and does not follow redirects. */
 export const visitor = (app: ReturnType<typeof makeTestApp>) =>
   function browser() {
     const jar = new Map<string, string>();
@@ -18,7 +18,7 @@ export const visitor = (app: ReturnType<typeof makeTestApp>) =>
     };
   };
 
-/** What an adult fills in for ten days, and the button that pays. */
+/** The form of an adult for ten days, with the button that continues to payment. */
 export const filledIn = {
   'travelDate-day': '12',
   'travelDate-month': 'December',
@@ -48,7 +48,7 @@ export function sentForm(
 ): RequestInit {
   const body = new FormData();
   for (const [name, value] of Object.entries(entries)) body.append(name, value);
-  // What a browser sends for a chooser that was left empty.
+  // Browsers send an empty file for an empty chooser.
   const files = photos.length > 0 ? photos : [new File([], '')];
   for (const file of files) body.append('parentIdPhotos', file);
   return { method: 'POST', body };

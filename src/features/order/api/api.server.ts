@@ -13,7 +13,7 @@ import { payableOrder, type FindOrderToPay } from './order-to-pay.server.ts';
 import { checkoutProblem } from '../payment-problem.server.ts';
 
 const text = z.string().trim().max(200).optional();
-/** By the rule of every form; nothing for somebody who names none. */
+/** Checked as in every form; optional. */
 const email = z
   .string()
   .max(254)
@@ -21,7 +21,7 @@ const email = z
   .refine((typed) => typed === '' || isEmailAddress(typed), 'invalid_email')
   .optional();
 
-/** `POST /api/payment/create`: the specification's fields, and a reference to what is paid. */
+/** The body of `POST /api/payment/create`: the specification's fields, and a reference to what is paid. */
 export const paymentRequest = z.object({
   amount: z.union([z.string(), z.number()]),
   currency: z.literal('USD').default('USD'),

@@ -11,16 +11,16 @@ import { ensureSession } from '../payer/session.server.ts';
 import { orderAsked, totalOf, unpaidOrderOfSession, type Order } from '../store.server.ts';
 
 /**
- * `normalise` reads a number as people type it, `newNumber` makes one for a lab order; the features that give out
- * numbers know how.
+ * Makes the function that finds the order a payment call pays. `normalise` reads a number as typed and `newNumber`
+ * makes one for a lab order; both come from the features that assign numbers.
  */
 export function orderToPay(
   platform: Platform,
   { normalise, newNumber }: { normalise: (typed: string) => string; newNumber: () => string },
 ) {
   /**
-   * The order of a reference; without one the unpaid order of the browser's session; else, in test mode, a marked lab order
-   * that the session keeps until it is paid. Null where there is none.
+   * The order of a reference; without one the unpaid order of the browser's session; otherwise, in test mode, a marked
+   * lab order that the session keeps until it is paid. Null where there is none.
    */
   return async function find(
     request: Request,
@@ -46,8 +46,8 @@ export function orderToPay(
 export type FindOrderToPay = ReturnType<typeof orderToPay>;
 
 /**
- * The order that a call pays, where the amount it names is the order's, and as whom; else the answer that says why not.
- * Whoever begins an attempt goes on with it by the session's cookie, which goes with whatever the call answers.
+ * The order that a call pays, if the amount in the call is the order's, and in which role; otherwise the error
+ * response. An attempt belongs to the session's cookie, so every response must set it.
  */
 export async function payableOrder(
   c: Context,

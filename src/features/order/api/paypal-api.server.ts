@@ -19,7 +19,7 @@ import { paypalMessage, paypalStatus, paypalStatuses } from './paypal-status.ts'
 
 const reference = z.string().trim().max(200).optional();
 
-/** `POST /paypal/order`: the specification's fields, and a reference to what is paid. */
+/** The body of `POST /paypal/order`: the specification's fields, and a reference to what is paid. */
 export const paypalOrderRequest = z.object({
   amount: z.union([z.string(), z.number()]),
   currency: z.literal('USD').default('USD'),
@@ -63,7 +63,7 @@ export const checkLiveAnswer = z.object({
   clientId: z.string().nullable().describe('Public; null without PayPal'),
 });
 
-/** The calls of PayPal's buttons. Amounts are the order's; a browser only names which order. */
+/** The calls of PayPal's buttons. Amounts are the order's; a browser only names the order. */
 export function paypalApi(platform: Platform, payments: Payments, find: FindOrderToPay) {
   const { providers, onPaid, paypalScript } = payments;
   const app = new Hono();
@@ -155,7 +155,7 @@ export function paypalApi(platform: Platform, payments: Payments, find: FindOrde
   return app;
 }
 
-/** PayPal's id stands on status pages: it opens what the browser itself has begun, and nothing else. */
+/** PayPal's id is visible on status pages, so it only opens attempts of this browser. */
 async function ownAttempt(platform: Platform, request: Request, id: string) {
   const attempt = await attemptOfReference(platform.db, 'paypal', id);
   return attempt && (await ownsAttempt(platform, request, attempt)) ? attempt : null;
@@ -169,7 +169,7 @@ const amountOf = (minor: number) => ({
   value: toDecimal(usd(minor)),
 });
 
-/** As PayPal lists them; the approval goes by its old and its new name. */
+/** Links as in PayPal's API; the approval has its old and its new name. */
 function linksOf(id: string, approval: string | null) {
   const own = `/paypal/order/${id}`;
   return [

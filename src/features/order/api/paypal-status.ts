@@ -1,6 +1,6 @@
 import type { PaymentState } from '~/features/payment/machine.ts';
 
-/** In PayPal's words, as its buttons expect them; only COMPLETED is paid. */
+/** PayPal's statuses, as its buttons expect them; only COMPLETED is paid. */
 export const paypalStatuses = [
   'PAYER_ACTION_REQUIRED',
   'APPROVED',
@@ -40,5 +40,5 @@ const messages: Record<PaypalStatus, string> = {
   REFUNDED: 'This payment goes back to the payer',
 };
 
-/** One sentence in English, for programs that show what the server said. */
+/** One sentence in English, for clients that show the server's message. */
 export const paypalMessage = (status: PaypalStatus): string => messages[status];

@@ -17,8 +17,8 @@ const checkoutRedirectData = z.object({ attemptId: z.uuid() });
 const headersOf = { 'Cache-Control': 'no-store' };
 
 /**
- * `data` is a signed attempt id: what goes to the partner stays on the server until this moment. A payer's attempt names
- * the payer, so that it is handed to a payer's browser alone, whoever got hold of the address.
+ * `data` is a signed attempt id; the data for the provider stays on the server until now. A payer's attempt contains
+ * the payer's name, so only a payer's browser gets it, whoever knows the address.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
@@ -28,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const named = parsed.success ? await attemptById(platform.db, parsed.data.attemptId) : null;
   const attempt = named && (await mayCarry(platform, request, named)) ? named : null;
   const together = attempt ? await attemptsFor(platform.db, attempt.reference) : [];
-  // Paid in another window: this one is over, whatever became of its own attempt.
+  // Paid in another window: this attempt is over.
   const paid = together.some(({ completedAt }) => completedAt !== null);
   if (attempt && (paid || !isOpen(attempt.state))) {
     return redirect(resultAddress(attempt), { headers: headersOf });

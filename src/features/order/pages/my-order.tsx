@@ -9,12 +9,12 @@ import { openPayerLink } from '../payer/payer-link.server.ts';
 import { ensureSession } from '../payer/session.server.ts';
 import type { Route } from './+types/my-order.ts';
 
-/** The token is in the address: the page is kept nowhere. */
+/** The address contains the token, so the page is not cached. */
 const headersOf = { 'Cache-Control': 'no-store' };
 
 /**
- * `/my-order/:token`, from an e-mail to the payer: binds this browser to the order and leads to its status, where it is
- * paid. What is shown here is why it did not.
+ * `/my-order/:token`, from an email to the payer: makes this browser one of the payer's and redirects to the status
+ * page, where the order can be paid. The page is only shown where that failed.
  */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);

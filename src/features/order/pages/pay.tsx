@@ -21,14 +21,14 @@ const pressed = z.object({
   provider: z.enum(providerNames).optional().catch(undefined),
 });
 
-/** Somebody reloaded where a form had posted. */
+/** For a reload of the address of a submitted form. */
 export function loader() {
   return redirect('/status');
 }
 
 /**
- * Starts paying an unpaid order, for a first or a further attempt; the amount is the order's. Leads to our own redirect
- * page at most: no form is redirected to another site.
+ * Starts paying an unpaid order, the first time or again; the amount is the order's. Redirects to our own redirect
+ * page, as browsers block forms that are redirected to another site.
  * @throws 429 for too many starts from one address, or of one order
  */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -48,7 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     language: context.get(languageContext),
     provider: form.data?.provider,
   });
-  // Whoever began goes on by the session, a guest as well.
+  // Guests, too, continue their attempt by the session.
   const headers = cookieHeader(session.setCookie);
   if (started.ok) return redirectDocument(started.value.redirectPath, { headers });
   if (started.error.code === 'too_many_starts') {
@@ -56,13 +56,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const query = new URLSearchParams({ order: form.data?.order ?? order.number });
   if (started.error.code === 'already_paid') return redirect(`/payment-success?${query}`);
-  // By the number that was asked by: a traveller's own does not tell the order's.
+  // The number that was given is used: a traveller's own must not reveal the order's.
   if (started.error.code === 'closed')
     return redirect(`/status?${new URLSearchParams({ ref: form.data?.order ?? order.number })}`);
   return redirect(`/payment-cancel?${query}`, { headers });
 }
 
-/** Never drawn: the action leads on, or throws. */
+/** Never rendered: the action redirects or throws. */
 function Pay() {
   return null;
 }

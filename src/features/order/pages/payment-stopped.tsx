@@ -21,7 +21,7 @@ const nothing = {
   on: null,
 };
 
-/** One screen for every payment that did not happen, chosen by the attempt's state and not by what the query claims. */
+/** One page for every payment that was not made, chosen by the attempt's stored state, not by the query. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   const payments = context.get(paymentsContext);
@@ -36,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (result.kind === 'paid') {
     return redirect(`/payment-success?${queryOf(result)}`, { headers: headersOf });
   }
-  // Closed before it was paid: its status says why.
+  // Closed before payment: the status page explains it.
   if (result.order.closedAt) {
     return redirect(`/status?ref=${result.number}`, { headers: headersOf });
   }

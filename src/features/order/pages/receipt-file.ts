@@ -3,7 +3,7 @@ import { readReceiptLink } from '~/features/order/receipt/receipt-link.server.ts
 import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/receipt-file.ts';
 
-/** `/receipts/:token`: the PDF itself, for ten minutes after it was opened. */
+/** `/receipts/:token`: the PDF, for ten minutes after it was opened. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const file = await readReceiptLink(context.get(platformContext), params.token);
   return file ?? redirect('/receipt', { headers: { 'Cache-Control': 'no-store' } });

@@ -8,7 +8,7 @@ import type { Route } from './+types/receipt.ts';
 
 const headersOf = { 'Cache-Control': 'no-store' };
 
-/** The link of an e-mail leads straight to the PDF. What is shown here is why it did not. */
+/** The link of an email leads to the PDF itself; this page is only shown where it did not. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? '';
   const opened = await openReceiptByMail(context.get(platformContext), token);

@@ -23,12 +23,12 @@ import {
   type OrderLine,
 } from '../store.server.ts';
 
-/** Why what an order holds cannot be changed: it is paid, closed, or a partner is deciding on a payment of it. */
+/** Why an order cannot be changed: it is paid, closed, or a provider is deciding on a payment. */
 export type Unchangeable = 'paid' | 'closed' | 'confirming';
 
 /**
- * Asks the partners about the open attempts of an order before it is changed, so that somebody who has just paid hears of
- * it and does not pay twice. Takes no money.
+ * Asks the providers about the open attempts of an order before it is changed, so that somebody who has just paid does
+ * not pay twice. Captures nothing.
  */
 export async function askBeforeChange(
   platform: Platform,
@@ -46,13 +46,13 @@ export async function askBeforeChange(
 }
 
 /**
- * Holds what pays an order until the transaction ends. The locks of a change, in this order, as settling and deciding take
- * theirs: the payments, the rows of the applications, the row of the order (`lockUnpaid`).
+ * Locks the payments of an order until the transaction ends. A change takes its locks in the same order as settling and
+ * deciding: the payments, the application rows, the order row (`lockUnpaid`).
  */
 export const lockPayments = (tx: Transaction, orderNumber: string): Promise<void> =>
   lockReference(tx, orderNumber);
 
-/** The order's row, held; refused where nothing of it can be changed any more. Call it after `lockPayments`. */
+/** Locks the order's row; refuses an order that can no longer be changed. Call it after `lockPayments`. */
 export async function lockUnpaid(
   tx: Transaction,
   orderNumber: string,
@@ -76,17 +76,17 @@ export function unchangeable(
 export type OrderChange = {
   language: string;
   customer: { name: string; email: string };
-  /** Session of the payer's browser that changes it. */
+  /** Session hash of the payer's browser that makes the change. */
   by: Buffer | null;
-  /** All lines of the order, as quoted now. */
+  /** All lines of the order, at current prices. */
   lines: readonly NewLine[];
 };
 
 /**
- * Puts other lines into an unpaid order, at the prices of this moment; its number stays. Where it comes to another amount
- * the open attempts end, and a capture of the old amount goes back whole (`supersedeAttempts`). With another e-mail address
- * what was sent to the old one, which may be a stranger's, opens nothing any more. Call it with the locks of `lockPayments`
- * and `lockUnpaid`.
+ * Replaces the lines of an unpaid order, at the prices of this moment; its number stays. Where the amount changes, open
+ * attempts end and a capture of the old amount is refunded completely (`supersedeAttempts`). With another email
+ * address, links sent to the old one, possibly a stranger's, stop working. Needs the locks of `lockPayments` and
+ * `lockUnpaid`.
  */
 export async function changeOrder(
   tx: Transaction,
@@ -97,7 +97,7 @@ export async function changeOrder(
   const amountMinor = lines.reduce((sum, { amount }) => sum + amount.minor, 0);
   if (amountMinor !== held.amountMinor) {
     const ended = await supersedeAttempts(tx, held.number, now);
-    // `lockUnpaid` has looked, and nothing about the payments can change since.
+    // `lockUnpaid` has checked, and the locks let nothing change since.
     if (!ended.ok) throw new Error(`The order cannot be changed: ${ended.error}`);
   }
   const isOtherEmail = customer.email.toLowerCase() !== held.customerEmail.toLowerCase();
@@ -113,9 +113,9 @@ export async function changeOrder(
 }
 
 /**
- * Takes lines out of an unpaid order, which comes to `amountMinor` then; what stays keeps its price, and the order its
- * refund policy. No open attempt pays it any more, not even one that a partner is deciding on: what is captured all the
- * same goes back whole. Call it with the locks of `lockPayments` and of the order's row.
+ * Removes lines from an unpaid order, leaving `amountMinor`; the rest keeps its prices, and the order its refund
+ * policy. Open attempts, also those that a provider is deciding on, no longer pay it: what they capture is refunded
+ * completely. Needs the locks of `lockPayments` and of the order's row.
  */
 export async function shortenOrder(
   tx: Transaction,

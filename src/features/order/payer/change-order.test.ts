@@ -26,7 +26,7 @@ const { payer, place, start, pay, comeBack, stateOf, expectPaidOnce, expectUnpai
 
 type Given = { email?: string; by?: Buffer };
 
-/** As a form does that was submitted again at another price. */
+/** Changes the order as a form submitted again at another price does. */
 const change = (
   order: Order,
   dollars: number,

@@ -1,6 +1,6 @@
 /**
- * Where the payer of an unpaid order changes the answers of an application. An order that bears the number of an insurance
- * holds that alone; beside an e-visa an insurance is changed with it. `number`: the application's own, or its order's.
+ * The page on which the payer of an unpaid order changes an application. An order with an insurance's number holds only
+ * that; beside an e-visa an insurance is changed with the e-visa. `number`: the application's own, or its order's.
  */
 export const changePath = (number: string, orderNumber: string): string =>
   orderNumber.startsWith('TRI')

@@ -12,9 +12,9 @@ const LINK_MS = PAYER_LINK_DAYS * 24 * 3600_000;
 const named = z.object({ orderId: z.uuid(), emailVersion: z.number() });
 
 /**
- * The address that makes whoever opens it the payer of an order on that device, for 30 days from now: they see the payer's
- * name and e-mail, go on with the payer's payment and may change what is not paid. Put it into e-mails to the payer
- * (`order.customerEmail`) and nowhere else: no page, no answer of a call, no log.
+ * The address that makes the browser opening it one of the payer's, for 30 days from now: it shows the payer's name and
+ * email, continues the payer's payment and may change what is unpaid. Put it into emails to the payer
+ * (`order.customerEmail`) only: not on pages, in responses or logs.
  */
 export function payerLink(
   { config, signer, now }: Pick<Platform, 'config' | 'signer' | 'now'>,
@@ -31,8 +31,8 @@ export function payerLink(
 }
 
 /**
- * Opens a payer's link for the browser with this session; answers the order. It only binds that browser: a mail scanner
- * that follows the link gets a session of its own, and neither uses the link up nor changes the order.
+ * Opens a payer's link for the browser with this session; returns the order. It only affects that browser: a mail
+ * scanner that follows the link gets a session of its own, without using the link up or changing the order.
  */
 export async function openPayerLink(
   platform: Pick<Platform, 'db' | 'signer' | 'now'>,
@@ -45,7 +45,7 @@ export async function openPayerLink(
   const parsed = named.safeParse(verified.payload);
   const order = parsed.success ? await orderById(platform.db, parsed.data.orderId) : null;
   if (!order) return refused('malformed');
-  // The address that it went to was corrected since.
+  // The payer's address has been corrected since the link was sent.
   if (order.emailVersion !== parsed.data?.emailVersion) return refused('expired');
   await addPayerDevice(platform.db, { orderId: order.id, sessionHash, createdAt: now });
   return ok(order);

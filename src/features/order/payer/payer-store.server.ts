@@ -16,14 +16,14 @@ export async function isPayerDevice(
   return devices > 0;
 }
 
-/** Makes one more browser the order's payer; bears being asked for twice. */
+/** Adds a browser of the order's payer; idempotent. */
 export async function addPayerDevice(db: Queryable, device: PayerDevice): Promise<void> {
   await db.insert(orderPayerDevice).values(device).onConflictDoNothing();
 }
 
 /**
- * Ends what the payer's links opened on further devices; the browser that made the order stays its payer's. `except`: the
- * session of a device that stays, too.
+ * Removes the browsers that opened a payer's link; the browser that made the order stays its payer's. `except`: the
+ * session hash of a browser that stays.
  */
 export async function dropPayerDevices(
   tx: Transaction,
@@ -40,7 +40,7 @@ export async function dropPayerDevices(
     );
 }
 
-/** Deletes the devices whose sessions have long ended. For a recurring job. */
+/** Deletes browsers whose sessions ended long ago. For a recurring job. */
 export async function purgePayerDevices(db: Queryable, now: Date): Promise<void> {
   const since = keptSince('payerDevice', now);
   await db.delete(orderPayerDevice).where(lt(orderPayerDevice.createdAt, since));

@@ -23,7 +23,7 @@ const personal = /Sof[íi]a|Hern[áa]ndez|correo\.example/i;
 
 type Browser = { cookie: string };
 
-/** Presses Pay with the number; answers where that leads, the attempt, and the browser with the cookie it was given. */
+/** Presses Pay with the number; returns the redirect, the attempt, and the browser with its cookie. */
 async function press(order: Order, { cookie }: Browser) {
   const known = new Set((await attemptsFor(platform.db, order.number)).map(({ id }) => id));
   const answer = await app.request('/pay', {
@@ -61,10 +61,10 @@ describe('who knows the number and is not the payer', () => {
     expect(form).toContain('name="signature"');
     expect(form).not.toMatch(personal);
     expect(await read(hers.address, payer)).toMatch(personal);
-    // She is led to her own again, he to his.
+    // Each browser continues its own attempt.
     expect((await press(order, payer)).made).toBeNull();
     expect((await press(order, his.browser)).made).toBeNull();
-    // A third one gets a third.
+    // A third browser gets an attempt of its own.
     expect((await press(order, NOBODY)).made).not.toBeNull();
   });
 
@@ -96,7 +96,7 @@ describe('who knows the number and is not the payer', () => {
     expect(shown).toContain('Payment received');
     expect(shown).not.toMatch(personal);
     expect(await read(`/payment-success?order=${order.number}`, payer)).toMatch(personal);
-    // What she had begun goes back where it is taken all the same.
+    // The payer's own attempt, captured as well, is refunded.
     await comeBack(await pay(hers));
     expect(await stateOf(hers)).toBe('captured_late');
     await expectPaidOnce(order);
@@ -154,11 +154,11 @@ describe('the payer’s link', () => {
     const hash = sessionHashOf(platform, request);
     expect(await isPayer(platform.db, hash, order)).toBe(true);
     expect(await isPayer(platform.db, newBrowser(platform).sessionHash, order)).toBe(false);
-    // It goes on with what she began at her desk, which stays hers.
+    // It continues the attempt begun in the payer's other browser.
     expect((await press(order, phone)).made).toBeNull();
     expect(await read(hers.address, phone)).toMatch(personal);
     expect(await read(hers.address, payer)).toMatch(personal);
-    // Another order of hers stays closed to the phone.
+    // The link does not open another order of the same payer.
     expect(await isPayer(platform.db, hash, await place())).toBe(false);
   });
 

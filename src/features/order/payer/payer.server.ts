@@ -7,8 +7,8 @@ import { sessionHashOf } from './session.server.ts';
 import { orderByNumber, type Order } from '../store.server.ts';
 
 /**
- * Whether a browser is the order's payer: it made the order, or opened the payer's link that went to the payer by
- * e-mail. `sessionHash` is `sessionHashOf(platform, request)`. Knowing the order's number makes nobody its payer.
+ * Whether a browser is the payer's: it made the order, or opened the payer's link from an email. `sessionHash` is
+ * `sessionHashOf(platform, request)`. Knowing the order's number is not enough.
  */
 export async function isPayer(
   db: Queryable,
@@ -20,7 +20,7 @@ export async function isPayer(
   return isPayerDevice(db, { orderId: order.id, sessionHash });
 }
 
-/** As whom a session may pay an order and look at its payments. */
+/** The role in which a session may pay an order and see its payments. */
 export const beginnerOf = async (
   db: Queryable,
   sessionHash: Buffer | null,
@@ -30,7 +30,7 @@ export const beginnerOf = async (
   sessionHash,
 });
 
-/** As whom the browser of a request may pay an order and look at its payments. */
+/** The role in which a request's browser may pay an order and see its payments. */
 export const beginnerOfRequest = (
   platform: Platform,
   request: Request,
@@ -38,8 +38,8 @@ export const beginnerOfRequest = (
 ): Promise<Beginner> => beginnerOf(platform.db, sessionHashOf(platform, request), order);
 
 /**
- * Whether the browser that holds the signed address of an attempt's checkoutRedirect may carry it to the partner. A payer's
- * names the payer, and goes with a payer's browser alone; a guest's names nobody.
+ * Whether the browser with the signed address of a checkout redirect may follow it. A payer's contains the payer's
+ * name, so only the payer's browsers may; a guest's contains no name.
  */
 export async function mayCarry(
   platform: Platform,
@@ -51,7 +51,7 @@ export async function mayCarry(
   return order !== null && isPayer(platform.db, sessionHashOf(platform, request), order);
 }
 
-/** Whether an attempt is this browser's own: begun by it, or the payer's where it is the payer. */
+/** Whether an attempt is this browser's own: begun by it, or by the payer where it is the payer's. */
 export async function ownsAttempt(
   platform: Platform,
   request: Request,

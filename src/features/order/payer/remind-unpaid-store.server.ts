@@ -4,12 +4,15 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { order } from '../tables.server.ts';
 
 const DAY_MS = 24 * 3600_000;
-/** So long after it was placed an unpaid order is spoken of once more. */
+/** Age of an unpaid order, in milliseconds, at which its payer is reminded once. */
 const AFTER_MS = DAY_MS;
-/** What is older was left for good. */
+/** Older orders get no reminder. */
 const LATEST_MS = 3 * DAY_MS;
 
-/** Reminds the payers of orders that were placed a day ago and are neither paid nor closed; once each. For a recurring job. */
+/**
+ * Reminds the payers of orders that were placed a day ago and are neither paid nor closed, once each. For a recurring
+ * job.
+ */
 export async function remindUnpaid({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<void> {
   const at = now();
   const before = (milliseconds: number) => new Date(at.getTime() - milliseconds);

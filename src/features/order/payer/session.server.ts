@@ -13,7 +13,7 @@ const content = z.object({ id: z.string() });
 
 type Needed = Pick<Platform, 'config' | 'signer' | 'now'>;
 
-/** The id of this browser's session; null for none, and for one that was not issued here or is over. */
+/** The id of this browser's session; null where it has none, or one that is forged or expired. */
 function sessionId(platform: Needed, request: Request): string | null {
   const token = readSecretCookie(platform, request, NAME);
   const verified = token ? platform.signer.verify(token, PURPOSE, platform.now()) : null;
@@ -22,8 +22,8 @@ function sessionId(platform: Needed, request: Request): string | null {
 }
 
 /**
- * What is stored of a browser's session: a hash, so that the tables do not hold keys to it. Null where the browser has
- * none that was issued here: a cookie that somebody else planted counts for nothing.
+ * The stored form of a browser's session: a hash, so that the database holds no keys to sessions. Null where the
+ * browser has none that was issued here: a planted cookie counts for nothing.
  */
 export function sessionHashOf(platform: Needed, request: Request): Buffer | null {
   const id = sessionId(platform, request);
@@ -31,8 +31,8 @@ export function sessionHashOf(platform: Needed, request: Request): Buffer | null
 }
 
 /**
- * The session of this browser, made if there is none. `setCookie` is to be sent with the answer: it gives the browser
- * its session for another 30 days.
+ * The session of this browser, created if there is none. Send `setCookie` with the response: it extends the session by
+ * 30 days.
  */
 export function ensureSession(
   platform: Needed,

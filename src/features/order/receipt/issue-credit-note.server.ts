@@ -16,7 +16,8 @@ import {
 import type { RefundCause, RefundReason } from '../refund-cause.ts';
 
 /**
- * Issues the credit note of a refund whose money has gone back, once, and has the traveller told. Two at the same moment: the database lets one through, the other finds it on its next try.
+ * Issues the credit note of a completed refund, once, and has the traveller told. Of two at the same moment the
+ * database lets one through; the other finds it on its next try.
  */
 export function issueCreditNote(platform: Platform, refundId: string): Promise<void> {
   return platform.db.transaction(async (tx) => {
@@ -70,12 +71,12 @@ async function receiptOf(tx: Transaction, order: Order) {
 
 const travellerOf = (traveller: ReceiptTraveller | undefined) => (traveller ? { traveller } : {});
 
-/** Of a cancellation, a traveller wants to know which of its terms counted; of all else, what had happened. */
+/** The terms of a cancellation, one of which is the reason then; otherwise the refund's cause is. */
 const terms = ['within_first_hours', 'still_pending', 'before_cover'] as const;
 
 type CreditReason = RefundCause | (typeof terms)[number];
 
-/** Why a line goes back, as the traveller is told; words: `receipt:reason.<code>`. */
+/** Why a line is refunded, as the traveller is told; texts: `receipt:reason.<code>`. */
 function creditReason(cause: RefundCause, reason: RefundReason): CreditReason {
   return terms.find((term) => term === reason) ?? cause;
 }

@@ -8,10 +8,7 @@ import type { Order, OrderLine } from '../store.server.ts';
 import type { ReceiptFacts, ReceiptTraveller } from './receipt-facts.ts';
 import { insertReceipt, nextSerial } from './store.server.ts';
 
-/**
- * Issues the receipt of an order, in the transaction that paid it, as that transaction's last act. The payment lab's orders
- * sell nothing and get none.
- */
+/** Issues the receipt of an order at the end of the transaction that paid it. Lab orders get none. */
 export async function issueReceipt(
   tx: Transaction,
   config: Pick<Config, 'operator' | 'mode'>,
@@ -22,7 +19,7 @@ export async function issueReceipt(
   }: {
     order: Order;
     lines: readonly OrderLine[];
-    /** By application number; of an order of several travellers. */
+    /** By application number, for an order of several travellers. */
     travellers?: ReadonlyMap<string, ReceiptTraveller>;
   },
 ): Promise<void> {
@@ -39,7 +36,7 @@ export async function issueReceipt(
     totalMinor: order.amountMinor,
     at: paidAt.toISOString(),
   };
-  // The year of the number is the payment's, in UTC like the day on the receipt.
+  // The year of the number is that of the payment, in UTC like the date on the receipt.
   const year = paidAt.getUTCFullYear();
   const serial = await nextSerial(tx, 'receipt', year);
   const numbered = { kind: 'receipt' as const, year, serial };
@@ -52,7 +49,7 @@ export async function issueReceipt(
   });
 }
 
-/** What receipt and credit note share, as it was `at` that moment. */
+/** What receipt and credit note share, as of a moment. */
 export async function commonFacts(
   tx: Transaction,
   config: Pick<Config, 'operator' | 'mode'>,
@@ -70,7 +67,7 @@ export async function commonFacts(
   };
 }
 
-/** Who took the money, under which number, and of which card where the partner said so. */
+/** The provider, its id of the payment, and the card's last digits where the provider reports them. */
 export async function paymentFacts(tx: Transaction, attemptId: string) {
   const attempt = await attemptById(tx, attemptId);
   if (!attempt) throw new Error('A paid order has no payment');
@@ -83,7 +80,7 @@ export async function paymentFacts(tx: Transaction, attemptId: string) {
   };
 }
 
-/** The key that every provider's evidence uses for it; whatever is not four digits is not shown. */
+/** All providers store it under this key; anything but four digits is ignored. */
 function cardLast4Of(payload: unknown): string | null {
   if (typeof payload !== 'object' || payload === null || !('cardLast4' in payload)) return null;
   const { cardLast4 } = payload;

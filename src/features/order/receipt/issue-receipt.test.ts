@@ -16,7 +16,7 @@ const platform = await makeTestPlatform({
 });
 const { onPaid } = makePayments(platform);
 
-/** An order on its way to being paid, and the capture that is going to pay it. */
+/** An order with an attempt, and the capture that will pay it. */
 async function begun(): Promise<{ order: Order; capture: ProviderEvent }> {
   const { order } = await placeApplication(platform);
   const [id, now] = [randomUUID(), platform.now()];

@@ -3,7 +3,9 @@ import { formatMoney, usd } from '~/base/money.ts';
 import type { Translate } from '~/base/read-text.ts';
 import type { ReceiptLine } from './receipt-facts.ts';
 
-/** Why a line goes back, and of what where only a part does: "Cancelled before processing began. Paid: $95.00". */
+/**
+ * Why a line is refunded, and of which amount where only a part is: "Cancelled before processing began. Paid: $95.00".
+ */
 export function reasonWords(
   t: Translate<'receipt'>,
   line: ReceiptLine,

@@ -3,7 +3,7 @@ import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
 import type { Drawing } from './receipt-styles.server.ts';
 
-/** Who paid whom, when and how. */
+/** Operator, payer, date and payment method. */
 export function ReceiptDetails({ drawing }: { drawing: Drawing }) {
   const { kind, facts, language, t, styles } = drawing;
   const isRefund = kind === 'credit_note';
@@ -48,7 +48,7 @@ export function ReceiptDetails({ drawing }: { drawing: Drawing }) {
   );
 }
 
-/** A name, broken between its words alone. */
+/** A name, with line breaks between its words only. */
 export function Words({ drawing: { styles }, text }: { drawing: Drawing; text: string }) {
   return (
     <View style={styles.words}>
@@ -64,14 +64,14 @@ export function Words({ drawing: { styles }, text }: { drawing: Drawing; text: s
 const ARABIC = /\p{Script=Arabic}/u;
 
 /**
- * A word in letters of two fonts may be broken between them ("Çağ-rı"), unless it stands by itself. Arabic is one font, and
- * is to be put in order as a whole.
+ * A word with letters of two fonts might be broken between them ("Çağ-rı"), so each word is a text of its own. Arabic
+ * needs one font and must be laid out as a whole.
  */
 const wordsOf = (value: string): string[] => (ARABIC.test(value) ? [value] : value.split(' '));
 
 const PIECE = 4;
 
-/** Words are never broken, and a partner's number may be longer than its column. */
+/** The library never breaks words, and a provider's id may be longer than its column. */
 function piecesOf(id: string): string[] {
   return id.match(new RegExp(`.{1,${PIECE}}`, 'gu')) ?? [];
 }

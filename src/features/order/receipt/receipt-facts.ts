@@ -1,22 +1,22 @@
-/** `position`: which traveller of the order, from 1; two may bear one name. */
+/** `position`: which traveller of the order, from 1, as two may have the same name. */
 export type ReceiptTraveller = { position: number; name: string };
 
-/** One line: what was paid for, or what goes back of it and why. Amounts in minor units. */
+/** One line: what was paid for, or what is refunded of it and why. Amounts in minor units. */
 export type ReceiptLine = {
   applicationNumber: string;
   code: string;
   detail: string | null;
   amountMinor: number;
-  /** For whom, of an order of several travellers. */
+  /** The traveller, in an order of several. */
   traveller?: ReceiptTraveller;
-  /** Of a credit note: the code of why it goes back (`creditReason`), and what had been paid for it. */
+  /** On a credit note: the code of the reason (`creditReason`), and what had been paid for the line. */
   reason?: string;
   paidMinor?: number;
 };
 
 /**
- * All that a receipt or credit note says, as it was on the day it was issued: the operator may move and a traveller's data
- * be erased, the paper stays. Moments are ISO 8601 in UTC.
+ * All that a receipt or credit note says, as of the day it was issued: it stays the same when the operator moves or a
+ * traveller's data are deleted. Moments are ISO 8601 in UTC.
  */
 export type ReceiptFacts = {
   language: string;
@@ -26,14 +26,14 @@ export type ReceiptFacts = {
   lines: ReceiptLine[];
   totalMinor: number;
   currency: 'USD';
-  /** When it was paid; of a credit note, when the refund was settled. */
+  /** The moment of payment; for a credit note, of the refund. */
   at: string;
   provider: string;
-  /** The payment partner's id of the payment or of the refund. */
+  /** The provider's id of the payment or refund. */
   transaction: string | null;
   cardLast4: string | null;
-  /** Nothing but a test: no money moved. */
+  /** A test payment: no money moved. */
   isTest: boolean;
-  /** Of a credit note: the receipt of what was paid. */
+  /** On a credit note: the receipt that it corrects. */
   corrects?: { number: string; at: string };
 };

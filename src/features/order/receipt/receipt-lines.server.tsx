@@ -6,7 +6,7 @@ import { Words } from './receipt-details.server.tsx';
 import type { ReceiptLine, ReceiptTraveller } from './receipt-facts.ts';
 import type { Drawing } from './receipt-styles.server.ts';
 
-/** The lines, under the number of their application where there are several, of several travellers under the names; and their sum. */
+/** The lines with their sum: by application number where there are several, by name for several travellers. */
 export function ReceiptLines({ drawing }: { drawing: Drawing }) {
   const { kind, facts, t, styles, language } = drawing;
   const groups = byTraveller(facts.lines);
@@ -66,7 +66,7 @@ type Group = {
   applications: [number: string, lines: ReceiptLine[]][];
 };
 
-/** One group for each traveller, in their order; one for all where lines name none. */
+/** One group for each traveller, in order; a single one where lines name none. */
 function byTraveller(lines: readonly ReceiptLine[]): Group[] {
   const positions = new Map<number, ReceiptLine[]>();
   for (const line of lines) {

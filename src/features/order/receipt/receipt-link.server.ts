@@ -7,12 +7,14 @@ import { numberOf, receiptById, type Receipt } from './store.server.ts';
 import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
 import { makeLimiter } from '~/platform/http/rate-limit.server.ts';
 
-/** Drawings of one receipt: each takes a tenth of a second of computing, and somebody may hold the link down. */
+/**
+ * PDFs drawn of one receipt: each takes a tenth of a second of processor time, and the link can be opened repeatedly.
+ */
 const drawLimit = oncePerPool((pool) =>
   makeLimiter(pool, { name: 'receipt_drawing', points: 20, seconds: 60 }),
 );
 
-/** As with documents: what opens the file is over in minutes, what an e-mail carries after a week. */
+/** As for documents: the file's link works for minutes, the one in an email for a week. */
 const LINK_MS = 10 * 60_000;
 export const MAIL_LINK_DAYS = 7;
 const MAIL_LINK_MS = MAIL_LINK_DAYS * 24 * 3600_000;
@@ -28,7 +30,7 @@ function sign({ signer, now }: Signing, receiptId: string, purpose: string, forM
   return signer.sign({ receiptId }, purpose, new Date(now().getTime() + forMs));
 }
 
-/** The address for an e-mail: it leads to the file for seven days. */
+/** The address for an email; it opens the file for seven days. */
 export function receiptAddress(
   platform: Signing,
   { id, facts }: Receipt,
@@ -40,11 +42,11 @@ export function receiptAddress(
   return `${platform.config.publicUrl}/${language}/receipt?token=${token}`;
 }
 
-/** The path of the file, for ten minutes. Ask for it only for somebody who may read it. */
+/** The path of the file, for ten minutes. The caller checks that the reader may see it. */
 export const receiptPath = (platform: Signing, receiptId: string): string =>
   `/receipts/${sign(platform, receiptId, OPEN, LINK_MS)}`;
 
-/** Opens the link of an e-mail; answers the path of the file. */
+/** Checks the link of an email; returns the path of the file. */
 export async function openReceiptByMail(
   platform: Signing & Pick<Platform, 'db'>,
   token: string,
@@ -56,12 +58,12 @@ export async function openReceiptByMail(
   const { receiptId, emailVersion } = parsed.data;
   const receipt = await receiptById(platform.db, receiptId);
   const order = receipt && (await orderById(platform.db, receipt.orderId));
-  // The address that it went to was corrected since.
+  // The payer's address has been corrected since the link was sent.
   if (order && order.emailVersion !== emailVersion) return refused('expired');
   return ok(receiptPath(platform, receiptId));
 }
 
-/** The file behind a short-lived link, drawn anew each time; null once the link is over, or was never ours. */
+/** The file behind a short-lived link, drawn each time; null for an expired or unknown link. */
 export async function readReceiptLink(platform: Platform, token: string): Promise<Response | null> {
   const verified = platform.signer.verify(token, OPEN, platform.now());
   const parsed = named.safeParse(verified.ok ? verified.payload : null);
@@ -83,7 +85,7 @@ export async function readReceiptLink(platform: Platform, token: string): Promis
   });
 }
 
-/** The drawing library is large: a process loads it when the first receipt is asked for. */
+/** The drawing library is large: a process loads it with the first receipt. */
 export async function receiptPdf(receipt: Receipt): Promise<Buffer> {
   const { drawReceipt } = await import('./receipt.server.tsx');
   return drawReceipt(receipt.kind, numberOf(receipt), receipt.facts);

@@ -1,16 +1,19 @@
-/** What is numbered: a receipt says that we were paid, a credit note that money goes back. */
+/** What is numbered: a receipt confirms a payment, a credit note a refund. */
 export const receiptKinds = ['receipt', 'credit_note'] as const;
 export type ReceiptKind = (typeof receiptKinds)[number];
 
 const prefixes: Readonly<Record<ReceiptKind, string>> = { receipt: 'LR', credit_note: 'LC' };
 
-/** "LR-2026-000001". `serial` counts from 1 within a kind and a year; beyond a million it grows by a digit. */
+/** "LR-2026-000001". `serial` counts from 1 within a kind and a year; above 999999 it has more digits. */
 export function receiptNumber(kind: ReceiptKind, year: number, serial: number): string {
   if (!Number.isInteger(serial) || serial < 1) throw new RangeError('A serial counts from 1');
   return `${prefixes[kind]}-${year}-${String(serial).padStart(6, '0')}`;
 }
 
-/** Reads "LR-2026-000001", also with blanks for hyphens, in small letters and without leading noughts; null for anything else. */
+/**
+ * Reads "LR-2026-000001", also with spaces for hyphens, in lower case and without leading zeros; null for anything
+ * else.
+ */
 export function readReceiptNumber(
   text: string,
 ): { kind: ReceiptKind; year: number; serial: number } | null {

@@ -5,7 +5,7 @@ import type { Language } from '~/base/languages.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
 import type { ReceiptKind } from './receipt-number.ts';
 
-/** The look of a receipt in one reading direction, kin to the certificate of insurance; `dense` for many lines. */
+/** A receipt's styles for one reading direction, similar to the insurance certificate's; `dense` for many lines. */
 export function receiptStyles(direction: 'ltr' | 'rtl', dense: boolean) {
   const look = paperLook(direction, dense);
   const { gap, isRtl, fonts, row, text, end, alignStart, alignEnd, mono, head, small } = look;
@@ -16,7 +16,7 @@ export function receiptStyles(direction: 'ltr' | 'rtl', dense: boolean) {
       paddingHorizontal: px(72),
       fontFamily: fonts.text,
       fontSize: px(15),
-      // Arabic letters reach higher and lower.
+      // Arabic letters are taller.
       lineHeight: isRtl ? (dense ? 1.55 : 1.7) : 1.45,
       color: colour.ink,
     },
@@ -75,7 +75,7 @@ export function receiptStyles(direction: 'ltr' | 'rtl', dense: boolean) {
       columnGap: px(4.5),
       justifyContent: alignStart,
     },
-    // Pieces of one number: it may go on in the next line, and is still read from the left.
+    // Parts of one id: it may wrap, and is read from the left in both directions.
     id: { flexDirection: 'row', flexWrap: 'wrap', justifyContent: alignStart },
     idPiece: { ...mono, fontSize: px(14.5), lineHeight: 1.4 },
     linesHead: {
@@ -120,7 +120,7 @@ export function receiptStyles(direction: 'ltr' | 'rtl', dense: boolean) {
       fontWeight: 600,
       fontSize: px(17),
     },
-    // On further pages: of which paper they are.
+    // On further pages: the number of the document.
     folio: { position: 'absolute', bottom: px(16), left: px(72), right: px(72), height: px(18) },
     folioText: { ...mono, fontSize: px(12), lineHeight: 1.4, color: colour.ink2, textAlign: end },
     stars: { marginTop: gap(isRtl ? 16 : 22) },

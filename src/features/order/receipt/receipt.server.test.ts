@@ -29,7 +29,7 @@ const longNames = [
   'Rhoshandiatellyneshiaunneveshenk Koyaanisquatsiuth Williams',
 ];
 
-/** Of so many travellers, each with visa and insurance. */
+/** Lines of so many travellers, each with visa and insurance. */
 const ofTravellers = (size: number): ReceiptLine[] =>
   family(size).map((line, index) => ({
     ...line,

@@ -11,10 +11,10 @@ import { ReceiptDetails } from './receipt-details.server.tsx';
 import { ReceiptLines } from './receipt-lines.server.tsx';
 import { receiptStyles, type Drawing } from './receipt-styles.server.ts';
 
-/** More than these, and the page is drawn closer together. */
+/** With more lines than these, distances are reduced. */
 const EASY_LINES = 6;
 
-/** A receipt or credit note as a PDF, in the language it was issued in. One page, unless an order is long. */
+/** Draws a receipt or credit note as a PDF, in the language it was issued in: one page, unless an order is long. */
 export function drawReceipt(kind: ReceiptKind, number: string, facts: ReceiptFacts) {
   const language = isLanguage(facts.language) ? facts.language : 'en';
   const t = textsIn(language, 'receipt');

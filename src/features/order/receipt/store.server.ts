@@ -10,8 +10,8 @@ export const numberOf = ({ kind, year, serial }: Pick<Receipt, 'kind' | 'year' |
   receiptNumber(kind, year, serial);
 
 /**
- * The next number of a kind in a year. Its row is held until the transaction ends, so ask for it last: everybody else who
- * needs one waits.
+ * The next number of a kind in a year. It locks the counter's row until the transaction ends, so call it last: all
+ * others who need a number wait.
  */
 export async function nextSerial(tx: Transaction, kind: ReceiptKind, year: number) {
   const [row] = await tx
@@ -35,7 +35,7 @@ export async function receiptById(db: Queryable, id: string): Promise<Receipt | 
   return row ?? null;
 }
 
-/** The receipt of an order and its credit notes, in the order they were issued. */
+/** The receipt of an order and its credit notes, in the order of issue. */
 export async function receiptsOfOrder(db: Queryable, orderId: string): Promise<Receipt[]> {
   return db
     .select()

@@ -17,7 +17,9 @@ import { order, orderRefund } from '../tables.server.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
 import { receiptKinds } from './receipt-number.ts';
 
-/** The last number given, per kind and year. Raised in the transaction that uses it: a rollback leaves no gap. */
+/**
+ * The last number given, by kind and year. Raised in the transaction that uses it, so that a rollback leaves no gap.
+ */
 export const receiptCounter = pgTable(
   'receipt_counter',
   {
@@ -29,9 +31,8 @@ export const receiptCounter = pgTable(
 );
 
 /**
- * Receipts, one for every paid order, and credit notes, one for every refund. Written once and never changed: what a
- * receipt says is kept with it. Personal: the payer's name, and of an order of several travellers
- * theirs. Kept 10 years (tax law).
+ * Receipts, one for every paid order, and credit notes, one for every refund. Written once and never changed: the facts
+ * are stored with it. Personal: the payer's name, and other travellers' names. Kept 10 years (tax law).
  */
 export const orderReceipt = pgTable(
   'order_receipt',
@@ -43,7 +44,7 @@ export const orderReceipt = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => order.id),
-    /** The refund that a credit note is about. */
+    /** The refund of a credit note. */
     refundId: uuid('refund_id')
       .unique()
       .references(() => orderRefund.id),

@@ -4,9 +4,9 @@ import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { completeOrderRefund, orderRefundById } from './order-refund-store.server.ts';
 
 /**
- * Notes that a refund's money has gone back, within the transaction that completed it, and has everybody told by the
- * event `order.refunded`. Once only. The refund of a late capture is no order's: nothing was bought with it, no receipt
- * was issued and so no credit note corrects one; the traveller is told by an e-mail of its own.
+ * Marks a refund as done, in the transaction that completed it, and enqueues `order.refunded`, once. The refund of a
+ * late capture belongs to no order: nothing was bought with it, so there is no receipt to correct, and the traveller
+ * gets an email of its own.
  */
 export async function markRefunded(
   tx: Transaction,

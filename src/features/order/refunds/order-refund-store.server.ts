@@ -18,7 +18,7 @@ export async function insertOrderRefund(
   await tx.insert(orderRefundLine).values(lines);
 }
 
-/** Once, when its money has gone back; null where it was before, or the refund is not an order's (a late capture). */
+/** Marks a refund as done; null where it was before, or is not an order's (a late capture). */
 export async function completeOrderRefund(
   tx: Transaction,
   id: string,
@@ -43,7 +43,7 @@ export async function orderRefundById(db: Queryable, id: string): Promise<Refund
   return row ?? null;
 }
 
-/** An order's refunds with how their money stands, oldest first. */
+/** An order's refunds with the state of their money, oldest first. */
 export async function refundsOfOrder(db: Queryable, orderId: string): Promise<RefundFound[]> {
   return db
     .select({ refund: orderRefund, payment: paymentRefund })
@@ -53,7 +53,7 @@ export async function refundsOfOrder(db: Queryable, orderId: string): Promise<Re
     .orderBy(asc(orderRefund.requestedAt), asc(orderRefund.id));
 }
 
-/** The lines of several refunds, in the order's order. */
+/** The lines of several refunds, in the order of the order's lines. */
 export async function linesOfRefunds(
   db: Queryable,
   refundIds: string[],
@@ -75,7 +75,7 @@ export async function linesOfRefunds(
   }));
 }
 
-/** What has gone back, or is about to, of each line of an order, in cents; a line without any is absent. */
+/** What has been or is being refunded of each line of an order, in cents; lines without any are absent. */
 export async function claimedByLine(db: Queryable, orderId: string): Promise<Map<string, number>> {
   const rows = await db
     .select({
@@ -95,7 +95,7 @@ export async function claimedByLine(db: Queryable, orderId: string): Promise<Map
   return new Map(rows.map(({ lineId, minor }) => [lineId, minor]));
 }
 
-/** What has gone back of an application's price, and what is on its way to the provider or there. */
+/** What has been refunded of an application's price, and what is being refunded. */
 export type Returned = { done: Money; coming: Money };
 
 const sumIn = (states: SQL) =>
@@ -105,7 +105,7 @@ const sums = {
   coming: sumIn(sql`('requested', 'sent', 'pending')`),
 };
 
-/** What goes back of the application that another statement's row names, in cents: as `returnedOf`. */
+/** As `returnedOf`, as a subquery for the application in another statement's row, in cents. */
 export const sumOfRefunds = (db: Queryable, applicationNumber: PgColumn) =>
   db
     .select({ done: sums.done.as('done'), coming: sums.coming.as('coming') })
@@ -114,7 +114,7 @@ export const sumOfRefunds = (db: Queryable, applicationNumber: PgColumn) =>
     .innerJoin(paymentRefund, eq(paymentRefund.id, orderRefundLine.refundId))
     .where(eq(orderLine.applicationNumber, applicationNumber));
 
-/** By application number; one of which nothing goes back is absent. What waits for a release is not promised yet. */
+/** By application number; those without refunds are absent. Refunds that wait for a release are not counted. */
 export async function returnedOf(db: Queryable, numbers: string[]): Promise<Map<string, Returned>> {
   if (numbers.length === 0) return new Map();
   const rows = await db
@@ -132,7 +132,7 @@ export async function returnedOf(db: Queryable, numbers: string[]): Promise<Map<
   );
 }
 
-/** Refunds that wait for somebody's release, the oldest first. */
+/** Refunds that wait for a release, oldest first. */
 export async function heldRefunds(db: Queryable, limit: number) {
   return db
     .select({ refund: orderRefund, payment: paymentRefund, orderNumber: order.number })
@@ -144,7 +144,7 @@ export async function heldRefunds(db: Queryable, limit: number) {
     .limit(limit);
 }
 
-/** How many refunds wait for a release by anybody but this one, who may have asked for some of them. */
+/** How many refunds wait for a release and were not asked for by `notBy`, who may not release their own. */
 export const heldRefundsSql = ({ notBy }: { notBy: string | Placeholder }): SQL =>
   sql`select count(*) from ${paymentRefund}
     where ${and(eq(paymentRefund.state, 'held'), ne(paymentRefund.requestedBy, notBy))}`;

@@ -16,26 +16,28 @@ import { chooseAmounts, type ChoiceError } from './refund-choice.ts';
 import { orderByNumber, type Order } from '../store.server.ts';
 
 export type RefundOrder = {
-  /** Chosen by the asker's form, so that the same press twice opens one refund. */
+  /** Chosen by the form, so that pressing twice opens one refund. */
   id?: string | undefined;
   asked: RefundAsked;
-  /** Amounts that differ from the proposal, by order line, at most what is left of each; absent lines as proposed. */
+  /** Amounts that differ from the proposal, by order line, at most what is left of each; other lines as proposed. */
   amounts?: ReadonlyMap<string, Money> | undefined;
   /** Why amounts differ; required where one does. */
   note?: string | undefined;
   /**
-   * Null is the service itself. `upTo`: all that this person may give back of one order without a release, what others
-   * asked for included; null is any sum.
+   * Null for automatic refunds. `upTo`: the sum of refunds of one order, those asked for by others included, above
+   * which a release is needed; null for no limit.
    */
   by: { staffId: string; upTo: Money | null } | null;
 };
 
-/** not_refundable: the payment is in no state to be given back. other_order: the form's id is another order's refund. */
+/**
+ * `not_refundable`: the payment's state does not allow it. `other_order`: the form's id is a refund of another order.
+ */
 export type OpenError = ProposalError | ChoiceError | { code: 'not_refundable' | 'other_order' };
 
 /**
- * Opens a refund: the order's account of it and the payment ledger's are written in the caller's transaction, and the
- * money is sent after it, or waits for a manager.
+ * Opens a refund: writes the order's record and the payment ledger's in the caller's transaction. The money is sent
+ * afterwards, or held for a manager.
  */
 export async function openRefund(
   tx: Transaction,
@@ -99,10 +101,10 @@ export async function openRefund(
   return ok(opened);
 }
 
-/** Whether an order's refunds together pass the sum; a large one in small pieces is a large one. */
+/** Whether an order's refunds together exceed a sum, so that a large refund cannot be split to avoid a release. */
 export async function passes(db: Queryable, order: Order, total: Money, sum: Money) {
   const others = (await refundsOfOrder(db, order.id))
-    // What a manager released has been looked at.
+    // Released refunds have been checked by a manager.
     .filter(
       ({ refund, payment }) =>
         isClaiming(payment.state) && refund.requestedBy !== null && payment.releasedBy === null,

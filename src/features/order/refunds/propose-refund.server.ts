@@ -11,20 +11,20 @@ import {
 } from './refund-proposal.ts';
 import { linesOf, type Order } from '../store.server.ts';
 
-/** Which applications of an order are to be paid back, why, and what had happened to them by then. */
+/** Which applications of an order are to be refunded, why, and what had happened to them by then. */
 export type RefundAsked = {
   cause: RefundCause;
-  /** When the request reached us. */
+  /** When the traveller's request arrived. */
   askedAt: Date;
   applications: ReadonlyMap<string, ApplicationThen>;
 };
 
 export type Proposal = { lines: ProposedLine[]; total: Money };
 
-/** asked_at: before the payment or in the future. */
+/** `asked_at`: before the payment or in the future. */
 export type ProposalError = { code: 'unpaid' | 'asked_at' };
 
-/** What the policy that the order was placed under gives back, line by line. Reads only. */
+/** What the order's policy refunds, line by line. Reads only. */
 export async function proposeRefund(
   db: Queryable,
   order: Order,
@@ -39,7 +39,7 @@ export async function proposeRefund(
   return ok({ lines, total: add(...lines.map(({ amount }) => amount)) });
 }
 
-/** The order's lines with what has gone back of each, or is about to. */
+/** The order's lines with what has been or is being refunded of each. */
 export async function boughtLines(db: Queryable, order: Order): Promise<BoughtLine[]> {
   const [lines, claimed] = await Promise.all([linesOf(db, order.id), claimedByLine(db, order.id)]);
   return lines.map(({ id, applicationNumber, code, amountMinor }) => ({

@@ -2,14 +2,14 @@ import { add, type Money } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { ProposedLine } from './refund-proposal.ts';
 
-/** Longer is a letter, not a reason. */
+/** Characters of a note. */
 export const LONGEST_NOTE = 500;
 
-/** A line with the amount that staff chose; `proposed` is what the policy gives. */
+/** A line with the amount that staff chose; `proposed`: what the policy refunds. */
 export type ChosenLine = ProposedLine & { proposed: Money };
 
 /**
- * nothing: not a cent goes back. exceeds: more than is left of a line (null: of the capture). note_required: an amount
+ * `nothing`: the sum is zero. `exceeds`: more than is left of a line (null: of the capture). `note_required`: an amount
  * differs from the proposal without a reason.
  */
 export type ChoiceError =
@@ -17,8 +17,8 @@ export type ChoiceError =
   | { code: 'exceeds'; lineId: string | null };
 
 /**
- * The proposal with the amounts that staff chose instead, by order line; absent lines stay as proposed. Between nothing
- * and what is left of a line any amount is possible, with a reason.
+ * The proposal with the amounts that staff chose, by order line; other lines stay as proposed. Any amount from zero to
+ * what is left of a line is possible, with a reason.
  */
 export function chooseAmounts(
   lines: readonly ProposedLine[],

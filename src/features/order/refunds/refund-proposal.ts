@@ -2,7 +2,7 @@ import { share, usd, type Money } from '~/base/money.ts';
 import type { RefundCause, RefundReason } from '../refund-cause.ts';
 import type { RefundPolicy } from '../refund-policy.ts';
 
-/** One line of what was bought. `claimed`: what of it has gone back already, or is about to. */
+/** One line that was bought. `claimed`: what has been or is being refunded of it. */
 export type BoughtLine = {
   id: string;
   applicationNumber: string;
@@ -11,19 +11,19 @@ export type BoughtLine = {
   claimed: Money;
 };
 
-/** What happened to an application by the moment its refund was asked for. */
+/** The state of an application when its refund was asked for. */
 export type ApplicationThen = {
-  /** Nothing had been handed to the authorities, and nothing was decided. */
+  /** Neither sent to the authorities nor decided. */
   pending: boolean;
-  /** The first moment of an insurance's cover; of a visa it does not matter. */
+  /** The first moment of an insurance's cover; not used for a visa. */
   startsAt: Date;
-  /** Its promised moment is over, or was when it was decided. */
+  /** The promised moment has passed, or had when it was decided. */
   missed: boolean;
 };
 
 export type Asked = { cause: RefundCause; paidAt: Date; askedAt: Date };
 
-/** What the policy gives back of one line, at least 0 and at most what is left of it. */
+/** What the policy refunds of one line: from 0 to what is left of it. */
 export type ProposedLine = { line: BoughtLine; amount: Money; reason: RefundReason };
 
 export const lineKinds = ['evisa_fee', 'processing_fee', 'insurance_plan'] as const;
@@ -36,7 +36,7 @@ type Share = { percent: number; reason: RefundReason };
 const nothing = (reason: RefundReason): Share => ({ percent: 0, reason });
 const all = (reason: RefundReason): Share => ({ percent: 100, reason });
 
-/** What the policy gives back of every line; a line of an application that is not in `applications` stays paid. */
+/** What the policy refunds of every line; nothing of lines whose application is not in `applications`. */
 export function proposeLines(
   policy: RefundPolicy,
   asked: Asked,
@@ -52,7 +52,7 @@ export function proposeLines(
   });
 }
 
-/** Which percentage of a line's price comes back, and why; lines of an unknown kind come back only with everything. */
+/** The percentage of a line's price that is refunded, and why; lines of an unknown kind only with a full refund. */
 export function shareOf(
   policy: RefundPolicy,
   asked: Asked,

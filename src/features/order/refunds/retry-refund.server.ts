@@ -14,10 +14,10 @@ import {
 } from './order-refund-store.server.ts';
 import { linesOf, orderById } from '../store.server.ts';
 
-/** not_failed: there is nothing to be tried again. exceeds: meanwhile others took what is left. */
+/** `not_failed`: there is nothing to retry. `exceeds`: other refunds have taken what was left. */
 export type RetryError = { code: 'not_failed' | 'exceeds' | 'not_refundable' };
 
-/** Opens the refund that takes a failed one's place, in the order's account and the payment ledger; it is not held. */
+/** Opens a refund in place of a failed one, in the order's record and the payment ledger; it needs no release. */
 export async function retryFailed(
   tx: Transaction,
   { refundId, by, at }: { refundId: string; by: string; at: Date },

@@ -14,29 +14,30 @@ import { beginnerOfRequest, ownsAttempt } from '../payer/payer.server.ts';
 import { orderByNumber, type Order } from '../store.server.ts';
 
 /**
- * What became of paying an order, as far as this browser may know. `attempt`: the one that paid, else of the browser's own
- * the one that was asked about, else its newest; null where it has begun none.
+ * The result of paying an order, as far as this browser may know. `attempt`: the one that paid, or else this browser's:
+ * the one asked about, or its newest; null where it has begun none.
  */
 export type PaymentResult = {
   kind: 'paid' | 'open' | 'stopped';
   order: Order;
   attempt: Attempt | null;
-  /** Whether the browser is the order's payer. Naming an attempt makes nobody that. */
+  /** Whether the browser is the payer's. Naming an attempt does not make it so. */
   isPayer: boolean;
-  /** The number to show and to go on with: the order's for its payer, for others the one they asked by. */
+  /** The number to show and continue with: the order's for its payer, otherwise the one that was given. */
   number: string;
-  /** Of the browser's own attempts the one that it named, else its newest. */
+  /** This browser's own attempt: the one it named, or its newest. */
   own: Attempt | null;
-  /** The browser's own attempt that it named, where another one has paid. */
+  /** This browser's own attempt that it named, where another one has paid. */
   overtaken: Attempt | null;
 };
 
 const uuid = z.uuid();
 
 /**
- * Reads a result page's query: `payment` is an attempt's id, `order` (or `orderReference`) a number. They only name
- * what to look at; everything shown comes from the database. An attempt's id opens nothing but the browser's own attempts,
- * or the payer's for the payer; anybody else is answered by the number alone. An open attempt of theirs is asked about first.
+ * Reads a result page's query: `payment` is an attempt's id, `order` (or `orderReference`) a number. They only say what
+ * to look at; what is shown comes from the database. An attempt's id is only accepted from the browser that began it,
+ * or from the payer's for the payer's attempts; for others the number alone counts. The provider is asked first about
+ * an open attempt.
  */
 export async function paymentResult(
   platform: Platform,
@@ -54,7 +55,7 @@ export async function paymentResult(
   const attempts = await attemptsFor(platform.db, found.number);
   const shown = asked ?? attempts.findLast((attempt) => isOwnAttempt(attempt, viewer)) ?? null;
   const attempt = shown && !found.paidAt ? await askBriefly(platform, payments, shown) : shown;
-  // Asking may have paid it.
+  // Asking the provider may have paid it.
   const order = (await orderByNumber(platform.db, found.number)) ?? found;
   const isPayer = viewer.role === 'payer';
   const shared = { order, isPayer, own: shown, number: isPayer || !number ? order.number : number };
@@ -63,12 +64,12 @@ export async function paymentResult(
     const overtaken = asked && asked.id !== order.paidBy ? asked : null;
     return { ...shared, kind: 'paid', attempt: paying, overtaken };
   }
-  // One that is superseded pays nothing any more, however its partner decides.
+  // A superseded attempt pays nothing, whatever the provider decides.
   const isAwaited = attempt && isOpen(attempt.state) && !attempt.supersededAt;
   const kind = isAwaited ? 'open' : 'stopped';
   return { ...shared, kind, attempt, overtaken: null };
 }
 
-/** The result page's query that names the same again. */
+/** The query that leads to the same result again. */
 export const queryOf = ({ number, own }: PaymentResult): URLSearchParams =>
   new URLSearchParams({ order: number, ...(own ? { payment: own.id } : {}) });

@@ -3,7 +3,7 @@ import { isLanguage, preferredLanguageKey } from '~/base/languages.ts';
 import { readCookie } from '~/platform/http/cookies.server.ts';
 import type { Order } from '../store.server.ts';
 
-/** Leads a browser that came back from a payment partner to the page in the order's language; null where it is. */
+/** Redirects a browser back from a provider to the page in the order's language; null where it is there. */
 export function redirectToOrderLanguage(
   request: Request,
   shown: string,
@@ -18,8 +18,9 @@ export function redirectToOrderLanguage(
 }
 
 /**
- * A payment partner sends browsers back. Our return address leads on in the language that the browser left in, where that
- * is known and not the order's. Where neither the address nor a saved choice names a language, the page continues in the order's: the address to go to, or null where this one will do.
+ * The address that continues in the right language after a provider has sent the browser back, or null where this one
+ * is right. Our return address contains the language of the page that the browser left, where known and not the
+ * order's. Where neither the address nor a saved choice names a language, the order's is used.
  */
 export function inOrderLanguage(
   url: URL,

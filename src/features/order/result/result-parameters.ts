@@ -1,4 +1,4 @@
-/** What a test page says in the address of a result page. Nothing of it is stored, so it counts in test mode only. */
+/** What a test page claims in the address of a result page. Nothing of it is stored, so it counts in test mode only. */
 export type ResultParameters = {
   kind: 'cancelled' | 'failed';
   reason: string | null;
@@ -6,15 +6,15 @@ export type ResultParameters = {
   orderNumber: string | null;
 };
 
-/** Numbers and ids, never sentences: nobody puts words into our mouth. */
+/** Only codes, no sentences, so that a link cannot make our page show somebody else's text. */
 const PLAIN = /^[\w.-]{1,64}$/;
 
 const plain = (value: string | null): string | null =>
   value !== null && PLAIN.test(value) ? value : null;
 
 /**
- * Reads `status`, `transaction`, `reason` and `orderReference` (or `order`). Without a `status` the reason says which it
- * is; null where neither does.
+ * Reads `status`, `transaction`, `reason` and `orderReference` (or `order`). Without `status` the reason implies it;
+ * null where neither does.
  */
 export function readResultParameters(query: URLSearchParams): ResultParameters | null {
   const reason = plain(query.get('reason'));

@@ -4,7 +4,7 @@ import { MAX_RETRIES } from '../payment-start.ts';
 import { RetryStart } from './retry-start.tsx';
 import type { RetryOption } from './stopped.ts';
 
-/** The same again, or another payment partner. */
+/** Pays again at the same provider, or at the other one. */
 export function PayAgain({ on }: { on: RetryOption }) {
   const { t } = useTranslation('payment');
   return (
@@ -17,7 +17,7 @@ export function PayAgain({ on }: { on: RetryOption }) {
   );
 }
 
-/** For a payment page that cannot be opened: the counted retries of the first partner, and the other one. */
+/** After a failed start: the counted retries of the first provider, and the other provider. */
 export function OpenAgain({ on }: { on: RetryOption }) {
   const { orderNumber, retries, other, isDown } = on;
   if (!on.isCounted) return <PayAgain on={on} />;
@@ -39,7 +39,7 @@ export function OpenAgain({ on }: { on: RetryOption }) {
   );
 }
 
-/** How many retries are used, and that there is another way. */
+/** Says how many retries are used, and that there is another provider. */
 export function Attempts({ on }: { on: RetryOption }) {
   const { t } = useTranslation('payment');
   return (

@@ -4,7 +4,7 @@ import type { ProviderName } from '~/base/payment-providers.ts';
 import { PayForm } from '../pay-form.tsx';
 import { MAX_RETRIES, RETRY_DELAY_MS } from '../payment-start.ts';
 
-/** Tries again to start a payment, three times at most; with scripts after a pause, which gives the partner time. */
+/** Retries to start a payment, three times at most; with scripts after a pause that gives the provider time. */
 export function RetryStart({
   orderNumber,
   provider,

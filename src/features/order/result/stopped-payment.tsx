@@ -18,13 +18,13 @@ export type Stopped = {
   orderNumber: string | null;
   transactionId: string | null;
   total: Money | null;
-  /** A test payment: nobody has applied for anything. */
+  /** A test payment without applications. */
   isLab: boolean;
-  /** Null where no order is known. */
+  /** Null where the order is unknown. */
   on: RetryOption | null;
 };
 
-/** What happened, that nothing was charged, and how to go on with the same application. */
+/** What happened, that nothing was charged, and how to pay the same application. */
 export function StoppedPayment({ stopped, system }: { stopped: Stopped; system: SystemFacts }) {
   const { t } = useTranslation('payment');
   const { kind, on, orderNumber } = stopped;
@@ -71,7 +71,7 @@ export function StoppedPayment({ stopped, system }: { stopped: Stopped; system: 
 
 type LeadKey = 'lab' | 'declined.textPaypal' | `${StoppedKind}.text`;
 
-/** Another card helps where a card was declined, not where PayPal said no. */
+/** Another card is suggested where a card was declined, not for PayPal. */
 const leadKey = ({ kind, on, isLab }: Stopped): LeadKey =>
   isLab
     ? 'lab'
@@ -85,7 +85,7 @@ function References({ stopped }: { stopped: Stopped }) {
   const { kind, orderNumber, transactionId, total, reason, on } = stopped;
   const hasReason = kind !== 'issue' && kind !== 'unfinished' && reason !== null;
   const words = t(`reason.${reasonKey(reason)}`);
-  // What only a test page says is said back to whoever tests; it is a code, never a sentence.
+  // An unknown reason, as only a test page sends it, is shown as its code.
   const isUnknown = on === null && reasonKey(reason) === 'other';
   return (
     <Card>
@@ -134,11 +134,11 @@ function Code({ code, words }: { code: string; words: string }) {
   );
 }
 
-/** The page where the application of an order was filled in; an order of several began with the visa. */
+/** The page with the form of an order's applications; an order of several began with the visa. */
 const formPath = (orderNumber: string | null): '/insurance' | '/application' =>
   orderNumber?.startsWith('TRI') ? '/insurance' : '/application';
 
-/** Try Again where no order is known: a page back, with scripts; without, or with nowhere to go, the form anew. */
+/** Try Again for an unknown order: one page back with scripts, otherwise to the form. */
 function GoBack({ orderNumber }: { orderNumber: string | null }) {
   const { t } = useTranslation('payment');
   const hasPast = useInBrowser(() => history.length > 1, false);

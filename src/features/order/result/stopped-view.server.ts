@@ -18,17 +18,20 @@ export type StoppedView = {
   on: RetryOption;
 };
 
-/** An order whose payment did not happen. Why, and by which transaction, is told to whoever began the attempt only. */
+/**
+ * The page of an order whose payment was not made. The reason and the transaction are shown only to the browser that
+ * began the attempt.
+ */
 export function stoppedView(
   { order, attempt, isPayer, number }: PaymentResult,
   providers: Providers,
-  /** As they are offered now. */
+  /** The providers in the order in which they are offered now. */
   offered: Providers,
 ): StoppedView {
   const first = providers[0]?.name ?? 'card';
   const offeredFirst = offered[0]?.name ?? first;
   const tried = providers.find(({ name }) => name === attempt?.provider)?.name ?? offeredFirst;
-  // The retries are the payer's; of a guest it is only known whether he has begun anything.
+  // Retries are the payer's; for a guest only whether an attempt exists is known.
   const failedStarts = isPayer ? order.failedStarts : 0;
   const isCounted = isPayer && tried === first;
   return {
@@ -49,7 +52,7 @@ export function stoppedView(
   };
 }
 
-/** What support asks about first. */
+/** Facts that support asks for first. */
 export async function systemFacts(platform: Platform, providers: Providers): Promise<SystemFacts> {
   const { config } = platform;
   return {

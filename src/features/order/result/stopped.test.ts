@@ -20,7 +20,7 @@ describe('the screen of a payment that did not happen', () => {
     ['created', null, 1, 'issue'],
     ['created', null, 0, 'unfinished'],
     ['redirected', null, 0, 'unfinished'],
-    // An earlier failed start does not hide what happened since.
+    // An earlier failed start does not override the later result.
     ['cancelled', null, 2, 'cancelled'],
   ])('%s because of %s after %i failed starts is %s', (state, reason, failedStarts, kind) => {
     expect(stoppedKind({ state, reason }, failedStarts > 0)).toBe(kind);
@@ -52,7 +52,7 @@ describe('the language after the payment partner', () => {
   it.each([
     ['/payment-success?order=1', 'en', 'de', false, '/de/payment-success?order=1'],
     ['/payment-success?order=1', 'de', 'de', false, null],
-    // A choice or an address that names a language counts for more than the order.
+    // A saved choice, or a language in the address, takes precedence over the order's.
     ['/payment-success?order=1', 'en', 'de', true, null],
     ['/fr/payment-success?order=1', 'fr', 'de', false, null],
     ['/payment-success?order=1', 'en', 'xx', false, null],

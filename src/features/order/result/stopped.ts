@@ -3,8 +3,8 @@ import type { ProviderName } from '~/base/payment-providers.ts';
 import type { PaymentState } from '~/features/payment/machine.ts';
 
 /**
- * Why there is no payment: the screen of `/payment-cancel` that fits. issue: it could not even be started. unfinished:
- * the traveller came back without an answer. error: nothing is known about it.
+ * Why there is no payment, one variant of `/payment-cancel` each. `issue`: it could not be started. `unfinished`: the
+ * traveller came back without a result. `error`: nothing is known.
  */
 export type StoppedKind =
   | 'cancelled'
@@ -15,7 +15,10 @@ export type StoppedKind =
   | 'issue'
   | 'error';
 
-/** Reasons that say no to this card or account, by the key of their words: the card gateway's and PayPal's, lower case. */
+/**
+ * Reasons by which a card or account is declined, with the key of their text: those of the card gateway and PayPal, in
+ * lower case.
+ */
 const declines = new Map<string, CodeIn<'payment', 'reason'>>([
   ['card_declined', 'card_declined'],
   ['insufficient_funds', 'insufficient_funds'],
@@ -37,7 +40,7 @@ const declines = new Map<string, CodeIn<'payment', 'reason'>>([
   ['transaction_limit_exceeded', 'paypal_limit'],
   ['max_number_of_payment_attempts_exceeded', 'paypal_limit'],
 ]);
-/** Other reasons that have words of their own; for any that is not listed the page speaks in general. */
+/** Other reasons with a text of their own; for all others the page shows a general one. */
 const explained = ['processing_error', 'cancelled_by_payer', 'expired'] as const;
 
 export function stoppedKind(
@@ -54,21 +57,21 @@ export function stoppedKind(
   return 'unfinished';
 }
 
-/** The key of the words for a provider's reason. */
+/** The key of the text for a provider's reason. */
 export function reasonKey(reason: string | null): CodeIn<'payment', 'reason'> {
   if (reason === null) return 'other';
   return declines.get(reason) ?? explained.find((one) => one === reason) ?? 'other';
 }
 
-/** What can be done about it: at which provider it is tried again, and what else there is. */
+/** How to pay again: at which provider, and which other one there is. */
 export type RetryOption = {
   orderNumber: string;
   tried: ProviderName;
-  /** Whether the retries of a start that failed are counted here: those of the first provider are. */
+  /** Whether retries are counted here, as they are for the first provider. */
   isCounted: boolean;
-  /** How many of the three are used. */
+  /** Used retries, of three. */
   retries: number;
   other: ProviderName | null;
-  /** The tried one begins no payments for anybody: the other one is offered first. */
+  /** Payments at the tried provider fail in general, so the other one is offered first. */
   isDown: boolean;
 };

@@ -4,9 +4,9 @@ import type { ProviderName } from '~/base/payment-providers.ts';
 import { Card, Facts } from '~/ui/card.tsx';
 
 export type SystemFacts = {
-  /** The payment partners, in the order in which they are offered. */
+  /** The providers in the order in which they are offered. */
   gateways: { name: ProviderName; isSimulated: boolean }[];
-  /** Null where the simulated gateway stands in. */
+  /** Null with the simulated gateway. */
   merchantId: string | null;
   environment: 'production' | 'development';
   supportEmail: string;

@@ -9,7 +9,7 @@ import { pureSystem } from './testing/pure-system.ts';
 import { storedSystem } from './testing/stored-system.ts';
 import type { System } from './testing/system.ts';
 
-/** `PAYMENT_HISTORIES=5000 PAYMENT_SEED=42`: more of them, or those of a failure, whose message names its seed. */
+/** `PAYMENT_HISTORIES=5000 PAYMENT_SEED=42`: more histories, or those of a failure, whose message names its seed. */
 const wanted = Number(process.env.PAYMENT_HISTORIES ?? 300);
 const seed = Number(process.env.PAYMENT_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const LANES = 4;
@@ -34,7 +34,7 @@ describe('whatever happens in whatever order, the six invariants hold', () => {
     await fc.assert(property, { numRuns: 10_000, seed, endOnFailure: false });
   }, 120_000);
 
-  /** Each lane plays one history after the other on a database of its own, so that a seed repeats them. */
+  /** Each lane runs its histories one after the other on a database of its own, so that a seed repeats them. */
   it.concurrent.each(Array.from({ length: LANES }, (_, lane) => lane))(
     'with the database, lane %i',
     async (lane) => {

@@ -1,2 +1,2 @@
-/** So many starts that fail one after the other, and a partner counts as down. */
+/** Failed starts in a row after which a provider counts as down. */
 export const FAILURES = 5;

@@ -5,21 +5,21 @@ import { paymentPartner } from './tables.server.ts';
 
 export type Partner = typeof paymentPartner.$inferSelect;
 
-/** Two rows at most, which nearly never change, and are asked for with every payment. */
+/** Cached: at most two rows that rarely change, read with every payment. */
 const partnersCache = cacheUntilChanged({
   topic: 'payment_partner',
   read: (db): Promise<Partner[]> =>
     db.select().from(paymentPartner).orderBy(paymentPartner.downSince, paymentPartner.provider),
 });
 
-/** The partners that are down, the longest first. */
+/** The providers that are down, the longest first. */
 export const rowsDown = async (db: Database): Promise<Partner[]> =>
   (await partnersCache.current(db)).filter(({ downSince }) => downSince !== null);
 
-/** After a change by this process. */
+/** After a change by this process: the next read asks the database. */
 export const invalidatePartners = (db: Database): void => partnersCache.invalidate(db);
 
-/** Counts a start that failed, and holds the partner's row until the transaction ends. */
+/** Counts a failed start, and locks the provider's row until the transaction ends. */
 export async function countFailure(
   tx: Transaction,
   provider: string,
@@ -46,7 +46,7 @@ export async function markDown(tx: Transaction, provider: string, since: Date): 
     .where(eq(paymentPartner.provider, provider));
 }
 
-/** Deletes the failures; answers since when it was down, null where it was not. */
+/** Deletes the failures; returns since when it was down, or null. */
 export async function resetFailures(tx: Transaction, provider: string): Promise<Date | null> {
   const [before] = await tx
     .select()
@@ -61,6 +61,6 @@ export async function resetFailures(tx: Transaction, provider: string): Promise<
   return before.downSince;
 }
 
-/** Whether there is anything to forget: nearly never, and cheaper than a transaction. */
+/** Whether there are failures to delete: rarely, and cheaper to check than a transaction. */
 export const hasFailures = async (db: Database, provider: string): Promise<boolean> =>
   (await partnersCache.current(db)).some((one) => one.provider === provider && one.failures > 0);

@@ -15,9 +15,9 @@ import {
   type Partner,
 } from './outage-store.server.ts';
 
-/** Between two of them; after a longer pause the count begins anew. */
+/** Longest time between two failures that count as consecutive. */
 export const WINDOW_MS = 30 * 60_000;
-/** So long after the last failure a partner that is down is tried again, by the next traveller who pays. */
+/** Time after the last failure when a provider that is down is tried again, by the next payer. */
 export const RETRY_MS = 5 * 60_000;
 
 type Needed = Pick<Platform, 'db' | 'log' | 'now'>;
@@ -25,8 +25,8 @@ type Needed = Pick<Platform, 'db' | 'log' | 'now'>;
 const alertOf = (provider: string, since: Date) => `down:${provider}:${since.toISOString()}`;
 
 /**
- * Counts a payment that a partner did not begin. The fifth in a row makes it down: it is logged, an alert waits at the
- * desk, and the other partner is offered first.
+ * Counts a payment that a provider failed to begin. The fifth in a row marks it as down: this is logged, raises an
+ * alert at the desk, and puts the other provider first.
  */
 export async function noteFailedStart(
   { db, log, now }: Needed,
@@ -52,7 +52,7 @@ export async function noteFailedStart(
   if (isNew) log.error({ provider, failures: FAILURES }, 'a payment partner begins no payments');
 }
 
-/** A partner began a payment: whatever failed before is over. */
+/** A provider began a payment: resets its failures. */
 export async function noteStart({ db, log, now }: Needed, provider: ProviderName): Promise<void> {
   if (!(await hasFailures(db, provider))) return;
   const since = await db.transaction(async (tx) => {
@@ -68,8 +68,8 @@ const isAway = ({ lastFailureAt }: Partner, now: Date): boolean =>
   lastFailureAt !== null && now.getTime() - lastFailureAt.getTime() < RETRY_MS;
 
 /**
- * The configured providers in the order in which they are offered: who is down comes last, but for one who is due to be
- * tried again.
+ * The configured providers in the order in which they are offered: those that are down last, except one that is due to
+ * be tried again.
  */
 export async function offeredProviders(
   { db, now }: Pick<Needed, 'db' | 'now'>,
@@ -87,12 +87,12 @@ export async function offeredProviders(
   ];
 }
 
-/** For the metrics: 1 for each partner that is down. */
+/** For the metrics: 1 for each provider that is down. */
 export async function countPartnersDown(db: Database): Promise<Record<string, number>> {
   return Object.fromEntries((await rowsDown(db)).map(({ provider }) => [provider, 1]));
 }
 
-/** The partners that begin no payments, and since when. */
+/** The providers that are down, and since when. */
 export async function partnersDown(db: Database): Promise<{ provider: string; since: Date }[]> {
   return (await rowsDown(db)).flatMap(({ provider, downSince }) =>
     downSince ? [{ provider, since: downSince }] : [],

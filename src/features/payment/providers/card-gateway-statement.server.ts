@@ -7,7 +7,7 @@ import { isSigned } from './signed-fields.server.ts';
 
 const text = z.union([z.string(), z.number()]).transform(String);
 
-/** What the gateway says of a transaction, once its signature held. */
+/** The gateway's message about a transaction, once its signature is verified. */
 const statement = z.object({
   eventId: z.string().min(1).max(200),
   status: z.enum(['created', 'completed', 'declined', 'cancelled']),
@@ -17,13 +17,13 @@ const statement = z.object({
   currency: z.string().optional(),
   captureId: z.string().max(200).optional(),
   cardLast4: z.string().max(4).optional(),
-  /** What went back so far. */
+  /** The sum refunded so far. */
   refundedAmount: text.optional(),
   reason: z.string().max(200).optional(),
   timestamp: text.optional(),
 });
 
-/** What it says of one refund. `refundRef` is ours, where we asked for it. */
+/** Its message about one refund. `refundRef` is our id, where we asked for it. */
 const refundStatement = z.object({
   type: z.literal('refund'),
   eventId: z.string().min(1).max(200),
@@ -47,7 +47,7 @@ export type RefundStatement = z.infer<typeof refundStatement>;
 
 type Keys = Pick<CardGatewayConfig, 'providerPublicKeys' | 'digest'>;
 
-/** What a payload says, if its signature holds: about a payment or about a refund; null for anything else. */
+/** A payload's content about a payment or a refund, if its signature is valid; otherwise null. */
 export function readStatement(
   payload: string,
   { providerPublicKeys, digest }: Keys,
@@ -60,7 +60,7 @@ export function readStatement(
   return payment.success ? { payment: payment.data } : null;
 }
 
-/** `nothing`: it is registered and not decided yet. */
+/** `nothing`: registered and not decided yet. */
 export function interpretPayment(said: Statement): ProviderEvent | 'nothing' {
   if (said.status === 'created') return 'nothing';
   return {
@@ -100,7 +100,7 @@ export function interpretRefund(said: RefundStatement): ProviderRefundEvent {
   };
 }
 
-/** base64 JSON of one flat object of texts and numbers, as the gateway sends it; anything else is null. */
+/** Decodes base64 JSON of one flat object of texts and numbers, as the gateway sends it; null for anything else. */
 function decode(payload: string): Record<string, string> | null {
   try {
     const json: unknown = JSON.parse(Buffer.from(payload, 'base64').toString('utf8'));

@@ -13,7 +13,7 @@ import {
 import { signFields } from './signed-fields.server.ts';
 
 export type CardGatewaySettings = CardGatewayConfig & {
-  /** Where the gateway answers: our own addresses. */
+  /** Our own addresses, to which the gateway sends browser and notifications. */
   errorUrl: string;
   notificationUrl: string;
 };
@@ -29,16 +29,16 @@ const registered = z.object({
   paymentLink: z.url(),
 });
 
-/** A statement travels as text, in whatever carries it. */
+/** Return, notification and query all carry the message as text. */
 const carried = z.object({ payload: z.string().max(20_000) });
 
-/** It said no for good; 408 and 429 only say "not now". */
+/** A final refusal; 408 and 429 only mean "not now". */
 const isRefusal = ({ status }: PostAnswer) =>
   status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 const isDone = ({ status }: PostAnswer) => status >= 200 && status < 300;
 
-/** The card gateway: a signed form posted by the browser, a signed return, a signed notification, a query. */
+/** The card gateway: a signed form that the browser submits, a signed return, a signed notification, a query. */
 export function cardGateway(settings: CardGatewaySettings): Provider {
   const sign = (fields: Record<string, string>) =>
     signFields(fields, settings.privateKey, settings.digest);

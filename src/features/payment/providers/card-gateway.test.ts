@@ -25,7 +25,7 @@ const pair = () =>
   });
 const [ours, theirs] = [pair(), pair()];
 
-/** The account at the partner, which the tests change as an operator would. */
+/** The account at the gateway, which tests change as an operator would. */
 const settings: CardGatewaySettings = {
   endpoint: '',
   publicEndpoint: '',
@@ -51,7 +51,7 @@ const { place, start, pay, comeBack, stateOf, expectPaidOnce, expectUnpaid, gate
 gateway.privateKey = theirs.privateKey;
 gateway.merchantPublicKeys = [ours.publicKey];
 
-/** What the browser posts to the partner from our redirect page. */
+/** Submits the form of our redirect page to the gateway. */
 async function postForm(attemptId: string): Promise<Response> {
   const { checkoutRedirect } = needed(await attemptById(platform.db, attemptId));
   const form = unsealCheckoutRedirect(platform, attemptId, needed(checkoutRedirect));

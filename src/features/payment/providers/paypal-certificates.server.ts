@@ -1,15 +1,15 @@
 import { X509Certificate, type KeyObject } from 'node:crypto';
 
-/** A certificate is fetched again after this time, or when it has ended. */
+/** Milliseconds that a certificate is cached, unless it expires earlier. */
 const KEPT_MS = 24 * 3600_000;
 const MOST_KEPT = 20;
 
-/** unavailable: it could not be fetched just now. refused: not from PayPal's host, not valid, not a certificate. */
+/** `unavailable`: it could not be fetched now. `refused`: not from PayPal's host, not valid, or no certificate. */
 export type CertificateKey = KeyObject | 'unavailable' | 'refused';
 
 /**
- * The public keys behind webhook signatures. The address comes with the webhook, so only certificates below `origin` count:
- * else anybody could sign with their own.
+ * The public keys of webhook signatures. The certificate's address comes with the webhook, so only addresses below
+ * `origin` are accepted: otherwise anybody could sign with their own.
  */
 export function paypalCertificates({
   origin,

@@ -9,30 +9,30 @@ export type PaypalAccount = {
   timeoutMs: number;
 };
 
-/** What PayPal answered. `no_answer`: a timeout, a broken connection, a 5xx or nonsense, also after another try. */
+/** PayPal's response. `no_answer`: a timeout, a broken connection, a 5xx or an invalid body, also after a retry. */
 export type PaypalAnswer = { status: number; body: unknown } | 'no_answer';
 
 export type PaypalCall = {
   method: 'GET' | 'POST';
   path: string;
   body?: object;
-  /** Makes a POST idempotent (108 characters at most): PayPal answers a repetition with what it did the first time. */
+  /** Makes a POST idempotent (108 characters at most): PayPal repeats its first response. */
   requestId?: string;
 };
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number() });
-/** Before a token ends a new one is fetched, so that none ends on its way. */
+/** Milliseconds before its expiry at which a token is renewed, so that none expires during a call. */
 const TOKEN_MARGIN_MS = 60_000;
 
 export type PaypalClient = ReturnType<typeof paypalClient>;
 
-/** A thin client of PayPal's REST calls: token, idempotency, one careful repetition. */
+/** A thin client of PayPal's REST API: token, idempotency, one retry. */
 export function paypalClient({ endpoint, clientId, clientSecret, timeoutMs }: PaypalAccount) {
   let token: { value: string; until: number } | null = null;
   let fetching: Promise<string | null> | null = null;
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 
-  /** A token for the account; `more` asks for one of another kind (a browser's). Null without an answer. */
+  /** A token for the account; `more` asks for another kind (a browser's). Null without an answer. */
   async function requestToken(more: Record<string, string> = {}) {
     const form = new URLSearchParams({ grant_type: 'client_credentials', ...more });
     try {
@@ -53,7 +53,7 @@ export function paypalClient({ endpoint, clientId, clientSecret, timeoutMs }: Pa
     }
   }
 
-  /** Several calls at once wait for one token. */
+  /** Concurrent calls wait for one token request. */
   async function accessToken(): Promise<string | null> {
     if (token && performance.now() < token.until) return token.value;
     fetching ??= requestToken()
@@ -92,7 +92,7 @@ export function paypalClient({ endpoint, clientId, clientSecret, timeoutMs }: Pa
   }
 
   return {
-    /** Repeats once what got no answer: a GET changes nothing, and a POST carries the same request id again. */
+    /** Retries once where no answer came: a GET changes nothing, and a POST has the same request id. */
     async call(call: PaypalCall): Promise<PaypalAnswer> {
       const requestId = call.requestId ?? randomUUID();
       let answer: PaypalAnswer = 'no_answer';
@@ -101,16 +101,16 @@ export function paypalClient({ endpoint, clientId, clientSecret, timeoutMs }: Pa
         const bearer = await accessToken();
         if (bearer === null) return 'no_answer';
         answer = await once(call, bearer, requestId);
-        // A token may be withdrawn before its time.
+        // A token may be revoked before it expires.
         if (typeof answer === 'object' && answer.status === 401) token = null;
         else if (answer !== 'no_answer') return answer;
-        // Somebody waits in front of a page: after a whole timeout there is no second one.
+        // A visitor is waiting: no retry after a full timeout.
         else if (performance.now() - began > timeoutMs / 2) return answer;
       }
       return answer;
     },
 
-    /** A token for PayPal's script in a browser (its version 6); null without an answer. */
+    /** A token for PayPal's script (version 6) in a browser; null without an answer. */
     async browserToken(): Promise<string | null> {
       const more = { response_type: 'client_token', intent: 'sdk_init' };
       return (await requestToken(more))?.access_token ?? null;

@@ -16,12 +16,12 @@ const webhook = z.object({
   resource: z.unknown(),
 });
 
-/** Our attempts' ids; an account that other software uses as well has other custom ids. */
+/** The ids of our attempts; other software on the same account has other custom ids. */
 const ours = z.uuid();
 
 const approved = z.object({ purchase_units: z.array(z.object({ custom_id: ours })).min(1) });
 
-/** What a webhook says, once its signature held. */
+/** What a webhook means, once its signature is verified. */
 export function readWebhook(body: unknown): Notification {
   const event = webhook.safeParse(body).data;
   if (!event) return { kind: 'irrelevant' };
@@ -32,7 +32,7 @@ export function readWebhook(body: unknown): Notification {
     const refund = paypalRefund.safeParse(resource).data;
     return refund ? { kind: 'refund', event: refundEventOf(refund) } : { kind: 'irrelevant' };
   }
-  // The payer has approved but may never come back, or PayPal gave up waiting: the order itself knows.
+  // The payer has approved but may not come back, or the approval has expired: asking for the order tells which.
   if (type === 'CHECKOUT.ORDER.APPROVED' || type === 'CHECKOUT.PAYMENT-APPROVAL.REVERSED') {
     const attemptId = approved.safeParse(resource).data?.purchase_units[0]?.custom_id;
     if (attemptId) return { kind: 'ask', attemptId };

@@ -3,7 +3,7 @@ import { add, parseMoney, usd, type Money } from '~/base/money.ts';
 import type { PaymentEvent } from '../machine.ts';
 import type { Books, ProviderEvent, RefundState } from '../provider.ts';
 
-/** The parts of PayPal's representations that count here; the rest is ignored (Orders v2, Payments v2). */
+/** The parts of PayPal's representations that are used (Orders v2, Payments v2). */
 const money = z.object({ currency_code: z.string(), value: z.string() });
 const link = z.object({ href: z.string(), rel: z.string() });
 
@@ -46,7 +46,7 @@ export const paypalOrder = z.object({
 });
 export type PaypalOrder = z.infer<typeof paypalOrder>;
 
-/** Only dollars are read: anything else is no amount, and then nothing is paid. */
+/** Only dollars are read: another currency is no amount, so nothing is paid by it. */
 export const readAmount = (amount: z.infer<typeof money> | undefined): Money | null =>
   amount?.currency_code === 'USD' ? parseMoney(amount.value) : null;
 
@@ -56,7 +56,7 @@ export const capturesOf = (order: PaypalOrder): PaypalCapture[] =>
 export const refundsOf = (order: PaypalOrder): PaypalRefund[] =>
   (order.purchase_units ?? []).flatMap(({ payments }) => payments?.refunds ?? []);
 
-/** Money that came, whatever of it went back since. An order that says COMPLETED proves nothing by itself. */
+/** Statuses of captured money, whatever was refunded since. An order's status COMPLETED alone proves no capture. */
 const taken = ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'];
 
 const eventOf = (status: string): PaymentEvent | null => {
@@ -66,8 +66,8 @@ const eventOf = (status: string): PaymentEvent | null => {
 };
 
 /**
- * What a capture says about an attempt; null for a status that PayPal does not describe. The id names the fact and not the
- * delivery, so that webhook and query collapse into one.
+ * The event of a capture; null for a status that PayPal does not document. The event's id names the fact and not the
+ * delivery, so that webhook and query produce the same one.
  */
 export function captureEventOf(
   capture: PaypalCapture,
@@ -93,7 +93,7 @@ export function captureEventOf(
 const declineReason = (reason: string | null) =>
   reason === null || reason === 'OTHER' ? 'paypal_declined' : reason.toLowerCase();
 
-/** The capture that decides: one that took money, else one that waits, else the last that failed. */
+/** The capture that decides: one that captured money, else one that is pending, else the last that failed. */
 export function decisiveCapture(order: PaypalOrder): PaypalCapture | null {
   const captures = capturesOf(order);
   return (
@@ -109,13 +109,13 @@ export const refundState = (status: string): RefundState => {
   return status === 'FAILED' || status === 'CANCELLED' ? 'failed' : 'pending';
 };
 
-/** Our refunds carry our id at PayPal; a refund made by hand there carries the capture's, or nothing. */
+/** Prefix of our refund's id at PayPal; a refund made there directly has the capture's id or none. */
 const REFUND_MARK = 'refund.';
 export const refundMark = (refundId: string) => REFUND_MARK + refundId;
 export const markedRefund = (customId: string | undefined): string | null =>
   customId?.startsWith(REFUND_MARK) ? customId.slice(REFUND_MARK.length) : null;
 
-/** What an order's representation says of money taken and given back. */
+/** The money captured and refunded according to an order's representation. */
 export function booksOf(order: PaypalOrder): Books {
   const capture = decisiveCapture(order);
   const isTaken = capture !== null && taken.includes(capture.status);
@@ -129,7 +129,7 @@ export function booksOf(order: PaypalOrder): Books {
   };
 }
 
-/** Where the payer goes to approve: `payer-action` of an order with a payment source, else `approve`. */
+/** Where the payer approves: `payer-action` of an order with a payment source, otherwise `approve`. */
 export function approvalLink(order: PaypalOrder): string | null {
   const links = order.links ?? [];
   const found =

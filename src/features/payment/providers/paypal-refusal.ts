@@ -5,15 +5,15 @@ const refusal = z.object({
   details: z.array(z.object({ issue: z.string() })).optional(),
 });
 
-/** PayPal's own word for why it refused: `details[0].issue`, else the error's name; null where it gave none. */
+/** PayPal's code for a refusal: `details[0].issue`, or the error's name; null without one. */
 export function issueOf(body: unknown): string | null {
   const said = refusal.safeParse(body).data;
   return said?.details?.[0]?.issue ?? said?.name ?? null;
 }
 
 /**
- * Issues of a capture after which this order takes no money: the payer has to pay in another way (Orders v2, capture,
- * 422 and 403). Everything else is asked about again.
+ * Issues of a capture after which the order cannot be captured: the payer has to pay in another way (Orders v2,
+ * capture, 422 and 403). For all others the provider is asked again.
  */
 const declines = new Set([
   'INSTRUMENT_DECLINED',

@@ -8,7 +8,7 @@ const paypalMoney = (amount: Money) => ({
   value: toDecimal(amount),
 });
 
-/** The order to create (Orders v2). No name, address or e-mail goes there: the payer gives PayPal their own. */
+/** The order to create (Orders v2). No name, address or email is sent: payers enter theirs at PayPal. */
 export const orderRequest = (attempt: AttemptToBegin) => ({
   intent: 'CAPTURE',
   purchase_units: [

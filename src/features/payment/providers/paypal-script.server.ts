@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { paypalClient, type PaypalAccount } from './paypal-client.server.ts';
 
-/** What PayPal's script in a browser needs of us. */
+/** What PayPal's script in a browser needs from us. */
 export type PaypalScript = {
-  /** Public: it stands in the script's address. */
+  /** Public: part of the script's address. */
   clientId: string;
   /** Whether real money moves. */
   isLive: boolean;
-  /** `script`: for version 6 of the script; `fields`: for hosted card fields of the version before. Null without an answer. */
+  /**
+   * `script`: for version 6 of the script; `fields`: for hosted card fields of the version before. Null without an
+   * answer.
+   */
   token(use: 'script' | 'fields'): Promise<string | null>;
 };
 

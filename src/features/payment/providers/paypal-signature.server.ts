@@ -3,7 +3,10 @@ import { crc32 } from 'node:zlib';
 import type { RawNotification } from '../provider.ts';
 import type { CertificateKey } from './paypal-certificates.server.ts';
 
-/** What PayPal signs: the CRC-32 of the very bytes, in decimal. A body that was parsed and written again does not fit. */
+/**
+ * The text that PayPal signs. It contains the CRC-32 of the exact bytes in decimal, so a body that was parsed and
+ * serialised again does not match.
+ */
 export const signedText = (said: {
   transmissionId: string;
   transmissionTime: string;

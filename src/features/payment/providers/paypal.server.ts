@@ -29,12 +29,12 @@ import { isFromPaypal } from './paypal-signature.server.ts';
 
 export type PaypalSettings = PaypalAccount & {
   webhookId: string;
-  /** The only place whose certificates sign webhooks, as `https://host`. */
+  /** The only origin whose certificates may sign webhooks, as `https://host`. */
   certificateOrigin: string;
   now: () => Date;
 };
 
-/** PayPal Orders v2: create, the payer approves there, capture; webhooks tell the rest. */
+/** PayPal Orders v2: create the order, the payer approves at PayPal, capture; webhooks report the rest. */
 export function paypal(settings: PaypalSettings): Provider {
   const { call } = paypalClient(settings);
   const keyAt = paypalCertificates({
@@ -43,7 +43,7 @@ export function paypal(settings: PaypalSettings): Provider {
     now: settings.now,
   });
 
-  /** Without our copy of PayPal's id the payer never got its address either, so nobody can have paid. */
+  /** Without PayPal's id stored, the browser never got PayPal's address, so nobody can have paid. */
   const orderOf = async (attempt: AttemptAsked): Promise<PaypalOrder | 'unknown' | 'no_answer'> => {
     if (attempt.providerReference === null) return 'unknown';
     return readOrder(await call({ method: 'GET', path: pathOf(attempt.providerReference) }));
@@ -68,7 +68,7 @@ export function paypal(settings: PaypalSettings): Provider {
     return typeof current === 'object' ? said(attempt, current) : current;
   };
 
-  /** A refund that PayPal has of ours, whatever became of its request id (kept 45 days there). */
+  /** A refund of ours that PayPal has, also after it has dropped the request id (45 days). */
   const refundMade = async ({ refundId, attempt }: RefundToMake) => {
     const order = await orderOf(attempt);
     if (typeof order === 'string') return order;
@@ -109,7 +109,7 @@ export function paypal(settings: PaypalSettings): Provider {
       return said(attempt, order);
     },
 
-    // What a browser brings is no proof: PayPal adds a token and a payer, unsigned.
+    // A returning browser proves nothing: PayPal adds a token and a payer id, both unsigned.
     readReturn: () => null,
 
     async readNotification(raw) {
@@ -175,7 +175,7 @@ function readOrder(
     : 'no_answer';
 }
 
-/** What an order says about an attempt: its capture, or that it is void; else it is undecided. */
+/** The event in an order's representation: its capture, or that it is void; otherwise undecided. */
 function said(attempt: AttemptAsked, order: PaypalOrder): Answer {
   const capture = decisiveCapture(order);
   if (capture) {

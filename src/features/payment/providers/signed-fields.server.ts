@@ -4,8 +4,8 @@ import type { CardGatewayConfig } from '~/platform/config/config-card-gateway.se
 export type Digest = CardGatewayConfig['digest'];
 
 /**
- * The card gateway signs the JSON of all fields, sorted by name, values trimmed, without the signature itself
- * (seen in integrations; the gateway publishes no description). MD5 is what old merchant accounts still ask for.
+ * The text that the card gateway signs: the JSON of all fields except the signature, sorted by name, values trimmed (as
+ * seen in integrations; the gateway publishes no description). MD5 is what old merchant accounts still require.
  */
 export function canonical(fields: Record<string, string>): string {
   const sorted = Object.entries(fields)
@@ -28,7 +28,7 @@ export function signFields(
   return { ...fields, signature: signature.toString('base64') };
 }
 
-/** False for a missing, malformed or foreign signature; never throws. Any of `publicKeys` may have signed. */
+/** False for a missing, malformed or invalid signature; never throws. Any of `publicKeys` may have signed. */
 export function isSigned(
   fields: Record<string, string>,
   publicKeys: readonly string[],
@@ -49,11 +49,11 @@ export function isSigned(
 
 const algorithm = (digest: Digest): string => `RSA-${digest.toUpperCase()}`;
 
-/** More keys than a configuration names, with those of the simulated gateway. */
+/** More keys than a configuration has, those of the simulated gateway included. */
 const MOST_KEYS = 16;
 const keys = new Map<string, KeyObject>();
 
-/** Reading a PEM costs as much as a signature: each key of the configuration is read once. */
+/** Cached: parsing a PEM costs as much as a signature. */
 function parsed(pem: string, read: (pem: string) => KeyObject): KeyObject {
   const name = `${read.name} ${pem}`;
   const known = keys.get(name);

@@ -50,7 +50,7 @@ test.each([
 });
 
 const minor = fc.integer({ min: 1, max: 1_000_000 });
-/** What a provider booked, and our ledger of the same with some of the refund still on its way. */
+/** A provider's books, and a ledger of ours that agrees, with some of the refund still pending. */
 const agreeing = fc
   .record({ captured: minor, share: fc.nat(100), sure: fc.nat(100), booked: fc.nat(100) })
   .map(({ captured, share, sure, booked }) => {

@@ -2,8 +2,8 @@ import { sameMoney, type Money } from '~/base/money.ts';
 import type { Books } from '../provider.ts';
 
 /**
- * How two books can disagree about one attempt. missing_there: we hold a capture that the provider does not know.
- * missing_here: the provider took money that we do not know of. capture_id: both took money, in different captures.
+ * How two books can differ about one attempt. `missing_there`: the provider does not know our capture. `missing_here`:
+ * we do not know the provider's capture. `capture_id`: both have a capture, with different ids.
  */
 export const differences = [
   'missing_there',
@@ -15,23 +15,23 @@ export const differences = [
 ] as const;
 export type Difference = (typeof differences)[number];
 
-/** What our ledger says of one attempt. */
+/** Our ledger's figures of one attempt. */
 export type Ledger = {
   captured: Money | null;
   captureId: string | null;
-  /** What has gone back for certain. */
+  /** Completed refunds. */
   refunded: Money;
-  /** What is on its way back: the provider may have booked it or not. */
+  /** Refunds being made: the provider may have booked them or not. */
   refunding: Money;
 };
 
 export type Theirs = Books | 'unknown' | 'no_answer';
 
-/** Every difference between our ledger and a provider's books; none where they agree. */
+/** Every difference between our ledger and a provider's books; empty where they agree. */
 export function compare(ours: Ledger, theirs: Theirs): Difference[] {
   if (theirs === 'no_answer') return ['no_answer'];
   if (theirs === 'unknown') return ours.captured ? ['missing_there'] : [];
-  // A capture whose amount is not to be understood (another currency) is a capture all the same.
+  // A capture whose amount cannot be read (another currency) still is a capture.
   const tookMoney = theirs.captured !== null || theirs.captureId !== null;
   if (!ours.captured) return tookMoney ? ['missing_here'] : [];
   if (!tookMoney) return ['missing_there'];

@@ -7,7 +7,7 @@ import type { Payments } from '../settlement/context.server.ts';
 import { reconcile } from './reconcile.server.ts';
 import { firstAttemptAt, reportsBetween } from './store.server.ts';
 
-/** Days that are looked back on for reports that were never made (the service was off) or not finished. */
+/** Days back for which missing or unfinished reports are made (the service may have been off). */
 const BACK = 14;
 
 const asked = z.object({ day: z.string().refine(isPlainDate) });
@@ -18,7 +18,7 @@ export function reconciliationJobs(platform: Platform, payments: Payments): JobH
     'payment.reconcile': async (payload) => {
       const day = asked.parse(payload).day;
       const reports = await reconcile(platform, payments, day);
-      // The unfinished report is stored; the queue tries again, later and later.
+      // The unfinished report is stored; the failing job is retried with growing pauses.
       const silent = reports.filter(({ unanswered }) => unanswered > 0);
       if (silent.length > 0) {
         const names = silent.map(({ provider }) => provider).join(', ');
@@ -28,11 +28,11 @@ export function reconciliationJobs(platform: Platform, payments: Payments): JobH
   };
 }
 
-/** Enqueues one day's comparison; asking twice makes one. */
+/** Enqueues one day's comparison; asking twice makes one job. */
 export const askForReport = (db: Queryable, day: PlainDate): Promise<void> =>
   enqueue(db, 'payment.reconcile', { day }, { key: `reconcile:${day}` });
 
-/** Yesterday, and every day of the last two weeks whose reports are missing or unfinished. */
+/** Yesterday, and every day of the last two weeks with a missing or unfinished report. */
 async function askForReports(platform: Platform, { providers }: Payments): Promise<void> {
   const { db } = platform;
   const first = await firstAttemptAt(db);

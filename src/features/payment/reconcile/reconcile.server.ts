@@ -18,11 +18,11 @@ import {
   type Span,
 } from './store.server.ts';
 
-/** Questions to a provider at a time. */
+/** Concurrent questions to a provider. */
 const AT_ONCE = 4;
-/** A payment that moves while it is compared is compared again, so often. */
+/** Comparisons of one payment that keeps changing meanwhile. */
 const LOOKS = 3;
-/** So long after its end a day without all answers becomes an alert. */
+/** Milliseconds after a day's end when unanswered questions raise an alert. */
 const PATIENCE_MS = 12 * 3600_000;
 
 export const spanOf = (day: PlainDate): Span => ({
@@ -31,9 +31,9 @@ export const spanOf = (day: PlainDate): Span => ({
 });
 
 /**
- * Compares what moved on a UTC day with every provider's books and puts the reports in the place of earlier ones.
- * A difference raises its alert once. Money that a provider took and nobody told us of is settled on the way. Returns
- * the reports; one with unanswered questions is unfinished.
+ * Compares the payments of a UTC day with every provider's books and replaces earlier reports. A difference raises its
+ * alert once. A capture that a provider made without telling us is settled. Returns the reports; one with unanswered
+ * questions is unfinished.
  */
 export async function reconcile(
   platform: Platform,
@@ -104,7 +104,7 @@ async function lookAt(
 
 type Found = { ours: Ledger & { state: string }; theirs: Theirs; differences: Difference[] };
 
-/** Our ledger is read before and after the question: what moved meanwhile would look like a difference. */
+/** Our ledger is read before and after the question, because a change in between would look like a difference. */
 async function compareNow(
   platform: Platform,
   { providers }: Payments,
@@ -125,7 +125,7 @@ async function compareNow(
 
 const answered = (books: Promise<Theirs>): Promise<Theirs> => books.catch(() => 'no_answer');
 
-/** Lets the provider tell about its capture; true when the books then agree. Nothing is captured by asking. */
+/** Settles the provider's capture; true when the books agree afterwards. Asking captures nothing. */
 async function takeOver(
   platform: Platform,
   payments: Payments,
@@ -164,7 +164,7 @@ async function alertAbout(tx: Transaction, row: ReportRow, now: Date): Promise<v
       id: randomUUID(),
       kind: `books_${difference}`,
       attemptId: row.attemptId,
-      // Found again it is the same alert; figures that changed since make it another.
+      // The same difference is the same alert; changed figures make another.
       once: ['books', difference, row.attemptId, ...ours, ...theirs].join(':'),
       detail: {
         day: row.day,

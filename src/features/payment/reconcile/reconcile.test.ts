@@ -16,14 +16,14 @@ import { reportRows, reportsBetween } from './store.server.ts';
 const service = await startTestService();
 const { platform } = service;
 const { db } = platform;
-/** The card gateway alone: a second provider has a report of its own. */
+/** The card gateway alone, as each provider has a report of its own. */
 const payments = { ...service.payments, providers: service.payments.providers.slice(0, 1) };
 const { place, start, pay, comeBack, stateOf, expectPaidOnce } = purchases(service);
 
 const DAY = 24 * 3600_000;
 const dayOf = (moment: Date): PlainDate => needed(parseDate(moment.toISOString().slice(0, 10)));
 
-/** Every test has a day of its own, and looks at it in the early hours of the next. */
+/** Every test has a day of its own, and runs early on the next day. */
 let day: PlainDate = dayOf(platform.now());
 beforeEach(() => {
   platform.clock.advance(3 * DAY);

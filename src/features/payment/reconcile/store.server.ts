@@ -15,20 +15,20 @@ export type ReportRow = typeof reconciliationRow.$inferSelect;
 /** A UTC day, from its first moment to the first of the next. */
 export type Span = { from: Date; to: Date };
 
-/** An attempt with what it moved within a day, in minor units. */
+/** An attempt with what was captured and refunded within a day, in minor units. */
 export type Compared = { attempt: Attempt; captured: number; refunded: number };
 
 const capturing = ['completed', 'captured_late', 'partially_refunded', 'refunded'] as const;
 
-/** When the money came: completion, or the capture's statement where another attempt had paid the order. */
+/** When money was captured: at completion, or by the capture's event where another attempt had paid the order. */
 const capturedAt = sql<Date | null>`coalesce(${paymentAttempt.completedAt}, (
   select min(${paymentEvent.receivedAt}) from ${paymentEvent}
   where ${paymentEvent.attemptId} = ${paymentAttempt.id} and ${paymentEvent.event} = 'capture'
     and ${paymentEvent.result} = 'moved'))`;
 
 /**
- * What a day's report compares: attempts that took or gave back money within it, that ended within it without money
- * (a capture may have come all the same), and those that are still open although they began before its end.
+ * What a day's report compares: attempts captured or refunded within it, those that ended within it without a capture
+ * (the provider may have one), and those still open that began before its end.
  */
 export async function attemptsToCompare(db: Queryable, { from, to }: Span): Promise<Compared[]> {
   const refunds = db
@@ -81,7 +81,7 @@ export async function attemptsToCompare(db: Queryable, { from, to }: Span): Prom
   }));
 }
 
-/** What our ledger says of an attempt at this moment. */
+/** Our ledger's figures of an attempt now. */
 export async function ledgerOf(db: Queryable, id: string): Promise<Ledger & { state: string }> {
   const [row] = await db
     .select({
@@ -111,7 +111,7 @@ export async function ledgerOf(db: Queryable, id: string): Promise<Ledger & { st
   };
 }
 
-/** Puts a report in the place of the one that was there, unless that one is newer. */
+/** Stores a report in place of an earlier one; a newer one stays. */
 export async function replaceReport(
   tx: Transaction,
   report: Report,
@@ -139,7 +139,7 @@ export async function replaceReport(
   }
 }
 
-/** The day on which the first attempt began; null before there was one. */
+/** The moment at which the first attempt began; null before there was one. */
 export async function firstAttemptAt(db: Queryable): Promise<Date | null> {
   const [row] = await db
     .select({ at: paymentAttempt.createdAt })
@@ -149,7 +149,7 @@ export async function firstAttemptAt(db: Queryable): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** The reports of some days, whole ones and unfinished ones. */
+/** The reports of some days, finished or not. */
 export async function reportsBetween(
   db: Queryable,
   first: PlainDate,
@@ -162,7 +162,7 @@ export async function reportsBetween(
     .orderBy(desc(reconciliation.day), asc(reconciliation.provider));
 }
 
-/** Days with reports, newest first, that lie before a day. */
+/** Days with reports before a day, newest first. */
 export async function reportDays(
   db: Queryable,
   { before, limit }: { before: PlainDate | null; limit: number },

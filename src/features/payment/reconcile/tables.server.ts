@@ -14,20 +14,22 @@ import { paymentAttempt } from '../settlement/tables.server.ts';
 import { moment } from '~/platform/postgres/columns.server.ts';
 import type { Difference } from './compare.ts';
 
-/** The report of one UTC day and one provider. A rerun replaces it. Kept 10 years, like the ledger; no personal data. */
+/**
+ * The report of one UTC day and one provider. A rerun replaces it. Kept 10 years, like the ledger; no personal data.
+ */
 export const reconciliation = pgTable(
   'reconciliation',
   {
     day: date().notNull(),
     provider: text().notNull(),
     startedAt: moment('started_at').notNull(),
-    /** Null while the provider left questions without an answer: then nothing is said about the day. */
+    /** Null while the provider has not answered all questions: the report then makes no statement. */
     finishedAt: moment('finished_at'),
     attempts: integer().notNull(),
     unanswered: integer().notNull(),
-    /** Attempts that differ. */
+    /** Number of attempts that differ. */
     differing: integer().notNull(),
-    /** What moved that day, by our ledger. */
+    /** Captured that day, by our ledger. */
     capturedMinor: integer('captured_minor').notNull(),
     refundedMinor: integer('refunded_minor').notNull(),
   },
@@ -46,20 +48,20 @@ export const reconciliationRow = pgTable(
     /** The order's number. */
     reference: text().notNull(),
     state: text().notNull(),
-    /** What moved that day. */
+    /** Captured that day. */
     capturedMinor: integer('captured_minor').notNull(),
     refundedMinor: integer('refunded_minor').notNull(),
-    /** What stood in our ledger when it was compared. */
+    /** Our ledger's figures when it was compared. */
     ourCapturedMinor: integer('our_captured_minor'),
     ourRefundedMinor: integer('our_refunded_minor').notNull(),
     ourRefundingMinor: integer('our_refunding_minor').notNull(),
-    /** What stood in the provider's books; null where it does not know the attempt, or did not answer. */
+    /** The provider's figures; null where it does not know the attempt, or did not answer. */
     theirCapturedMinor: integer('their_captured_minor'),
     theirCaptureId: text('their_capture_id'),
     theirRefundedMinor: integer('their_refunded_minor'),
     differences: jsonb().$type<Difference[]>().notNull(),
     differs: boolean().notNull(),
-    /** The run itself put right what was missing here. */
+    /** The run settled what was missing here. */
     settled: boolean().notNull(),
   },
   (t) => [

@@ -4,14 +4,14 @@ import { isOpen } from '../machine.ts';
 import type { Attempt } from './store.server.ts';
 import { askAbout } from './sweep.server.ts';
 
-/** A page does not wait for a slow provider: it shows "confirming" and looks again. */
+/** Milliseconds that a page waits for a provider; it shows "confirming" and reloads afterwards. */
 const PATIENCE_MS = 3000;
-/** Between two questions about one attempt, however many pages wait for it. */
+/** Milliseconds between two questions about one attempt, however many pages wait for it. */
 const PAUSE_MS = 2000;
 
 const lastAsked = new Map<string, number>();
 
-/** The attempt as it stands after asking the provider, or as it was where the answer takes too long. */
+/** The attempt after asking the provider, or as it was where the answer takes too long. */
 export async function askBriefly(
   platform: Platform,
   { providers, onPaid }: Payments,
@@ -27,7 +27,7 @@ export async function askBriefly(
   return Promise.race([asking, promise]).finally(() => clearTimeout(timer));
 }
 
-/** Per process; a few too many questions from several processes do no harm. */
+/** Per process: a few more questions from several processes do no harm. */
 function mayAsk(attemptId: string): boolean {
   const now = performance.now();
   for (const [id, at] of lastAsked) if (now - at > PAUSE_MS) lastAsked.delete(id);

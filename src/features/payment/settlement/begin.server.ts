@@ -11,11 +11,11 @@ import { returnAddresses } from './return-address.server.ts';
 import { attemptById, changeAttempt, keepReference, type Attempt } from './store.server.ts';
 
 /**
- * Within this time a second click of the same beginner leads to the same attempt, so that two tabs cannot pay twice.
- * Nobody is led to somebody else's: it names its payer, and can be cancelled.
+ * Milliseconds within which another click of the same beginner continues the same attempt, so that two tabs cannot pay
+ * twice. Others get their own: an attempt contains its payer's name and can be cancelled.
  */
 const REUSE_MS = 30 * 60_000;
-/** When the sweep first asks about an attempt that nobody reported on. */
+/** Milliseconds after which the sweep first asks about an attempt without events. */
 const FIRST_ASK_MS = 2 * 60_000;
 
 export type ToPay = {
@@ -23,29 +23,29 @@ export type ToPay = {
   amount: Money;
   description: string;
   language: string;
-  /** In which the browser goes on after it, where that is another one; else null. */
+  /** The language in which the browser continues afterwards, where it is not the order's; null otherwise. */
   returnLanguage: Language | null;
   customer: AttemptToBegin['customer'];
   by: Beginner;
   /**
-   * A query of a row where `amount` is still what is due, which it holds (FOR SHARE): what the caller read may have been
-   * changed meanwhile.
+   * A query that returns a row, locked FOR SHARE, while `amount` is still due: it may have changed since the caller
+   * read it.
    */
   due: Due;
 };
 
 export type StartError =
-  /** changed: something else is due than the caller thinks, or nothing. */
+  /** `changed`: another amount is due than the caller read, or nothing. */
   | { code: 'already_paid' | 'changed' }
-  /** `isRefusal`: the partner said no to this payment; else it gave no usable answer. */
+  /** `isRefusal`: the provider refused this payment; otherwise it gave no usable answer. */
   | { code: 'start_failed'; message: string; isRefusal: boolean };
 
-/** `isNew`: the partner has just begun it; else it is one from before. */
+/** `isNew`: the provider has just begun it; otherwise it is an earlier one. */
 export type Started = { attemptId: string; checkoutRedirect: CheckoutRedirect; isNew: boolean };
 
 /**
- * Opens an attempt and asks the provider to begin it. The attempt is stored before the provider hears of it, and
- * its id is the provider's idempotency key: after a crash between the two the sweep finds out what happened.
+ * Opens an attempt and asks the provider to begin it. The attempt is stored first, and its id is the provider's
+ * idempotency key: after a crash between the two the sweep finds out what happened.
  */
 export async function begin(
   platform: Platform,
@@ -89,7 +89,7 @@ export async function begin(
     });
   }
   const { code, message } = begun.error;
-  // Without an answer nobody knows whether a payment exists there: the attempt stays open for the sweep.
+  // Without an answer a payment may exist there: the attempt stays open for the sweep.
   const step = code === 'refused' ? advance(attempt.state, 'decline') : null;
   if (step?.kind === 'moved') {
     await changeAttempt(
@@ -125,7 +125,7 @@ function newAttempt(provider: Provider, { reference, amount, by }: ToPay, now: D
   };
 }
 
-/** Keeps what the provider has begun; false where the attempt was superseded meanwhile: it must not be paid. */
+/** Stores what the provider has begun; false where the attempt was superseded meanwhile and must not be paid. */
 async function keepBegun(
   { db, sealer, now }: Platform,
   { id }: Attempt,
@@ -141,7 +141,7 @@ async function keepBegun(
       checkoutRedirect: sealer.sealJson(checkoutRedirect, `checkoutRedirect:${id}`),
     },
   );
-  // The provider may have said more by now.
+  // The provider may have reported more by now.
   if (isRedirected || !(await attemptById(db, id))?.supersededAt) return true;
   await keepReference(db, id, providerReference);
   return false;

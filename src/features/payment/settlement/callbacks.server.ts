@@ -16,8 +16,8 @@ import { attemptById, type Attempt } from './store.server.ts';
 import { askAbout } from './sweep.server.ts';
 
 /**
- * Where providers answer. A browser's return and a server's notification lead to the same `settle`; what is not
- * verifiably the provider's changes nothing, but a return by an address that we signed makes us ask the provider.
+ * The routes to which providers send browsers and notifications; both lead to `settle`. What is not verifiably the
+ * provider's changes nothing, but a return to an address that we signed makes us ask the provider.
  */
 export function paymentCallbacks(platform: Platform, payments: Payments) {
   const { providers, onPaid } = payments;
@@ -65,7 +65,7 @@ export function paymentCallbacks(platform: Platform, payments: Payments) {
   return app;
 }
 
-/** The attempt that a browser came back from, as it stands after what it brought; null where nothing names one. */
+/** The attempt that a browser came back from, after settling what it brought; null where nothing names one. */
 async function returned(
   platform: Platform,
   { providers, onPaid }: Payments,
@@ -89,7 +89,7 @@ async function returned(
   return settled.kind === 'unknown_reference' ? asked : settled.attempt;
 }
 
-/** In which language the browser left for the partner, where it was not the order's; null where our address says none. */
+/** The language in which the browser left for the provider, where it was not the order's; null otherwise. */
 function languageOfReturn(
   platform: Platform,
   query: URLSearchParams,
@@ -99,7 +99,7 @@ function languageOfReturn(
   return state?.attemptId === id ? (state.language ?? null) : null;
 }
 
-/** The payer pressed Cancel at a provider that says so by the address alone, one that only we can have written. */
+/** The payer pressed Cancel at a provider that reports it only by the address, which we signed. */
 const cancelledBy = ({ id, providerReference }: Attempt): ProviderEvent => ({
   eventId: `returned:${id}`,
   attemptId: id,
@@ -111,7 +111,7 @@ const cancelledBy = ({ id, providerReference }: Attempt): ProviderEvent => ({
   payload: { status: 'cancelled' },
 });
 
-/** Anything but 2xx makes a provider deliver again: right for what we could not place, wrong for what we know. */
+/** Any status but 2xx makes a provider deliver again: right for events that matched nothing, wrong for known ones. */
 function answer(settled: Settled): Response {
   if (settled.kind === 'unknown_reference')
     return problem({ status: 404, code: 'unknown_reference' });
@@ -121,14 +121,14 @@ function answer(settled: Settled): Response {
   return Response.json({ received: true });
 }
 
-/** Money that somebody gave back by hand is known, if not to our ledger: telling us again would change nothing. */
+/** A refund made at the provider is acknowledged although our ledger has none: a repetition would change nothing. */
 function refundAnswer(settled: RefundSettled): Response {
   if (settled === 'unknown_reference') return problem({ status: 404, code: settled });
   if (settled === 'wrong_amount') return problem({ status: 422, code: settled });
   return Response.json({ received: true });
 }
 
-/** The page that shows what became of an attempt. What it shows comes from the database, not from this query. */
+/** The result page of an attempt. What it shows comes from the database, not from this query. */
 export function resultAddress(attempt: Attempt): string {
   const query = new URLSearchParams({ payment: attempt.id, order: attempt.reference });
   const stopped = ['failed', 'cancelled', 'expired'].includes(attempt.state);

@@ -4,7 +4,7 @@ import type { OnRefunded } from './refund.server.ts';
 import type { PaypalScript } from '../providers/paypal-script.server.ts';
 import type { OnPaid } from './settle.server.ts';
 
-/** The configured providers and what payments and refunds set off: composed once in `payments.server.ts`, handed to all. */
+/** The configured providers and what payments and refunds cause; composed in `payments.server.ts` and passed to all. */
 export type Payments = {
   providers: Providers;
   onPaid: OnPaid;

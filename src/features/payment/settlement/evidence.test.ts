@@ -40,7 +40,7 @@ const notify = (payload: string) =>
 const returnWith = (payload: string) =>
   comeBack(`${url}/api/payment/return/card?${new URLSearchParams({ payload })}`);
 
-/** The genuine statement of a payment with something changed after it was signed. */
+/** A payment's genuine message with something changed after it was signed. */
 async function tampered(attemptId: string, change: Record<string, string>): Promise<string> {
   const payload = new URL(await pay(attemptId)).searchParams.get('payload') ?? '';
   const fields: Record<string, string> = JSON.parse(Buffer.from(payload, 'base64').toString());
@@ -101,7 +101,7 @@ describe('a genuine statement that does not fit', () => {
     expect(alerts.filter(({ attemptId }) => attemptId === attempt).map(({ kind }) => kind)).toEqual(
       ['wrong_amount'],
     );
-    // The true payment still pays.
+    // The genuine payment still pays.
     await comeBack(await pay(attempt));
     await expectPaidOnce(order);
   });

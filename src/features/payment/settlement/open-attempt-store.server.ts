@@ -10,19 +10,19 @@ import { paymentAttempt } from './tables.server.ts';
 
 export type Opened =
   | { kind: 'opened'; attempt: Attempt }
-  /** The beginner's own from before, that the provider has begun and that may still be paid. */
+  /** An earlier attempt of the beginner that the provider has begun and that may still be paid. */
   | { kind: 'reused'; attempt: Attempt & { checkoutRedirect: Buffer } }
   | { kind: 'already_paid' }
-  /** Something else is due than the attempt is over, or nothing. */
+  /** Another amount is due than the attempt's, or nothing. */
   | { kind: 'changed' };
 
-/** A query that is always the same one, and what its placeholders stand for this time. */
+/** A constant query, and the values of its placeholders. */
 export type Due = { query: SQL; values: Readonly<Record<string, unknown>> };
 
 /**
- * Opens an attempt by one statement, unless its reference is paid, or its beginner has one that was begun after
- * `reusableAfter`. `due`: a query of a row where the attempt's amount is what is due, which it holds (FOR SHARE), so that
- * who changes what is due comes wholly before or wholly after.
+ * Opens an attempt in one statement, unless its reference is paid, or its beginner has one begun after `reusableAfter`.
+ * `due`: a query that returns a row, locked FOR SHARE, while the attempt's amount is due, so that a change of the
+ * amount comes completely before or after.
  */
 export async function openAttempt(
   db: Database,
@@ -42,17 +42,17 @@ export async function openAttempt(
     if (before?.checkoutRedirect) {
       return { kind: 'reused', attempt: { ...before, checkoutRedirect: before.checkoutRedirect } };
     }
-    // It was decided just now: nothing is left of it to go on with.
+    // It was decided just now, so it cannot be continued.
     return openAttempt(db, attempt, { by, due, reusableAfter });
   }
-  // What is due may have been paid since the attempts were looked at.
+  // It may have been paid since the attempts were read.
   const isPaid = (await attemptsFor(db, attempt.reference)).some((one) => one.completedAt !== null);
   return { kind: isPaid ? 'already_paid' : 'changed' };
 }
 
 const built = new WeakMap<SQL, Map<string, ReturnType<typeof knownStatement>>>();
 
-/** The statement for a query of what is due and a kind of beginner, built once. */
+/** The statement for a query of what is due and a kind of beginner, prepared once. */
 function statementOf(due: SQL, by: Beginner) {
   const ofDue = built.get(due) ?? new Map<string, ReturnType<typeof knownStatement>>();
   built.set(due, ofDue);
@@ -92,7 +92,7 @@ function openSql(due: SQL, by: Beginner): SQL {
     select exists (select 1 from made) as made, paid, reusable from known`;
 }
 
-/** As `isOwnAttempt`, of the attempts that this beginner's role has begun. */
+/** `isOwnAttempt` as SQL, for the attempts of this beginner's role. */
 function isOwnSql({ role, sessionHash }: Beginner): SQL | undefined {
   const isOfRole = eq(paymentAttempt.begunBy, role);
   if (role === 'payer') return isOfRole;

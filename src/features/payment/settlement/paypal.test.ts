@@ -177,7 +177,7 @@ describe('when PayPal goes wrong', () => {
   );
 
   it('a lost answer to the creation is asked for again and makes one order', async () => {
-    // With a token that still holds: renewing it would be the second try.
+    // Gets a token first: fetching one would count as the second try.
     await start(await place());
     await playScenario(paypal, 'create', 'reset_after');
     const order = await place();

@@ -153,7 +153,7 @@ const isAbout = ({ number }: { number: string }, subject: string): boolean =>
   subject.replaceAll(/[^0-9A-Z]/g, '').includes(number);
 
 describe('paying twice', () => {
-  /** Two attempts that can both be paid: the second begun when the first was too old to be offered again. */
+  /** Two attempts that can both be paid: the second began when the first was too old to be continued. */
   async function twoAttempts() {
     const order = await place();
     const first = await start(order);
@@ -182,7 +182,7 @@ describe('paying twice', () => {
     await expectRefunded(second);
     const told = platform.sent.filter(({ subject }) => isAbout(order, subject));
     expect(told.filter(({ subject }) => subject.includes('second payment'))).toHaveLength(1);
-    // Nothing was bought with it: one receipt, and no credit note that would correct it.
+    // It bought nothing, so there is one receipt and no credit note.
     expect((await receiptsOfOrder(platform.db, order.id)).map(({ kind }) => kind)).toEqual([
       'receipt',
     ]);

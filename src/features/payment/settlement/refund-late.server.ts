@@ -7,8 +7,8 @@ import { retryIdOf } from './retry-id.server.ts';
 import { attemptById, lockReference } from './store.server.ts';
 
 /**
- * Asks for the refund of a capture that arrived for an order which somebody else's capture had paid, or which comes to
- * another amount by now. Once: one that failed is for a person to look at.
+ * Asks for the refund of a capture for an order that another capture had paid, or that has another amount by now. Once:
+ * staff look at one that failed.
  */
 export async function returnLate(tx: Transaction, attemptId: string, at: Date): Promise<void> {
   const attempt = await attemptById(tx, attemptId);
@@ -24,10 +24,10 @@ export async function returnLate(tx: Transaction, attemptId: string, at: Date): 
   });
 }
 
-/** not_failed: there is no late capture's refund that failed. */
+/** `not_failed`: there is no failed refund of a late capture. */
 export type RetryLateError = RequestError | { code: 'not_failed' };
 
-/** Asks once more for the refund of a late capture that a person has looked at; pressed twice it is one. */
+/** Retries the refund of a late capture that staff have looked at; pressing twice makes one. */
 export async function retryLate(
   tx: Transaction,
   { refundId, by, at }: { refundId: string; by: string; at: Date },

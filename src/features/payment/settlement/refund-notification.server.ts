@@ -19,8 +19,8 @@ import {
 } from './store.server.ts';
 
 /**
- * What became of a statement about a refund. by_hand: money of ours went back that nobody here asked for; kept, and an
- * alert. unknown_reference: neither the refund nor the capture is ours; kept, an alert, and not acknowledged.
+ * The result of an event about a refund. `by_hand`: a refund of our capture that we did not ask for; stored, with an
+ * alert. `unknown_reference`: neither refund nor capture is ours; stored, with an alert, and not acknowledged.
  */
 export type RefundSettled =
   | 'moved'
@@ -36,7 +36,7 @@ const events: Record<RefundState, RefundEvent> = {
   failed: 'fail',
 };
 
-/** Applies one verified statement about money that went back: inbox, ledger and what follows commit together. */
+/** Applies a verified event about a refund: inbox, ledger and consequences commit together. */
 export async function settleRefund(
   platform: Platform,
   provider: ProviderName,
@@ -78,7 +78,7 @@ export async function settleRefund(
   });
 }
 
-/** Ours by our id, else by the capture and the provider's id. */
+/** Found by our id, or by the capture and the provider's id. */
 async function ours(
   tx: Transaction,
   provider: ProviderName,

@@ -15,7 +15,7 @@ import {
 import { attemptById, lockReference } from './store.server.ts';
 
 export const REFUND_JOB = 'payment.refund';
-/** When the sweep first looks after a refund whose job did not get through. */
+/** Milliseconds after which the sweep first looks at a refund whose job did not finish. */
 export const FIRST_LOOK_MS = 2 * 60_000;
 
 export type RefundWanted = {
@@ -23,21 +23,21 @@ export type RefundWanted = {
   id?: string | undefined;
   attemptId: string;
   amount: Money;
-  /** A code of whoever asks. */
+  /** The caller's code for the reason. */
   reason: string;
   /** A staff account's id, or `system`. */
   requestedBy: string;
-  /** Wait for somebody else's release before it is sent. */
+  /** Hold it until somebody else releases it. */
   hold?: boolean;
   at: Date;
 };
 
-/** exceeds: more than is left of the capture; `availableMinor` is what is left, in cents. */
+/** `exceeds`: more than is left of the capture; `availableMinor`: what is left, in cents. */
 export type RequestError = { code: 'not_refundable' } | { code: 'exceeds'; availableMinor: number };
 
 /**
- * Writes a refund of part or all of one capture into the ledger and, unless it is held, has it sent once the caller's
- * transaction is through. What has gone back and what is on its way never exceed the capture.
+ * Stores a refund of part or all of one capture and, unless it is held, enqueues it in the caller's transaction.
+ * Completed and pending refunds never exceed the capture.
  */
 export async function requestRefund(
   tx: Transaction,
@@ -54,7 +54,7 @@ export async function requestRefund(
   if (amount.minor <= 0 || amount.minor > availableMinor) {
     return refused({ code: 'exceeds', availableMinor });
   }
-  // A late capture pays its order whole or goes back whole.
+  // A late capture pays its order completely or is refunded completely.
   if (attempt.state === 'captured_late' && amount.minor !== attempt.amountMinor) {
     return refused({ code: 'not_refundable' });
   }
@@ -78,10 +78,10 @@ export async function requestRefund(
 const enqueueRefund = (tx: Transaction, refundId: string): Promise<void> =>
   enqueue(tx, REFUND_JOB, { refundId }, { key: `refund:${refundId}` });
 
-/** not_held: somebody decided on it before. own: nobody releases their own. */
+/** `not_held`: it was decided before. `own`: nobody may release their own. */
 export type ReleaseError = { code: 'not_held' | 'own' };
 
-/** Lets a held refund go on its way. `by` is a staff account's id, never the one that asked. */
+/** Releases a held refund. `by` is a staff account's id, not the one that asked. */
 export async function releaseRefund(
   tx: Transaction,
   { refundId, by, at }: { refundId: string; by: string; at: Date },
@@ -104,7 +104,7 @@ export async function releaseRefund(
   return ok({ ...refund, ...values });
 }
 
-/** Takes a held refund back: by whoever asked for it, or by whoever will not release it. Its claim ends. */
+/** Withdraws a held refund: by the person who asked for it, or one who could release it. Its claim ends. */
 export async function withdrawRefund(
   tx: Transaction,
   { refundId, by, at }: { refundId: string; by: string; at: Date },
@@ -120,7 +120,7 @@ export async function withdrawRefund(
   return ok({ ...refund, ...values });
 }
 
-/** A refund as it stands while everything about its reference is held. */
+/** A refund, with the attempts of its reference locked. */
 export async function lockedRefund(tx: Transaction, refundId: string): Promise<Refund | null> {
   const refund = await refundById(tx, refundId);
   const attempt = refund && (await attemptById(tx, refund.attemptId));

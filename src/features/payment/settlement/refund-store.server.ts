@@ -15,7 +15,7 @@ export async function insertRefund(
   return stored;
 }
 
-/** Takes (or, below zero, gives back) a part of the capture; the database itself refuses more than there is. */
+/** Claims a part of the capture (below zero: gives it back); a check in the database refuses more than there is. */
 export async function claim(tx: Transaction, attemptId: string, minor: number): Promise<void> {
   await tx
     .update(paymentAttempt)
@@ -28,7 +28,7 @@ export async function refundById(db: Queryable, id: string): Promise<Refund | nu
   return row ?? null;
 }
 
-/** By the provider's own id, for statements that do not carry ours. */
+/** By the provider's own id, for events without ours. */
 export async function refundOfProvider(
   db: Queryable,
   attemptId: string,
@@ -56,7 +56,7 @@ export async function refundsOf(db: Queryable, attemptIds: string[]): Promise<Re
     .orderBy(asc(paymentRefund.requestedAt), asc(paymentRefund.id));
 }
 
-/** Changes a refund if it still is in the state that was read: false means that somebody was first. */
+/** Changes a refund if its state still is the one that was read; false otherwise. */
 export async function changeRefund(
   tx: Transaction,
   { id, from }: { id: string; from: RefundProgress },
@@ -70,7 +70,7 @@ export async function changeRefund(
   return rows.length === 1;
 }
 
-/** Refunds on their way whose time to be looked after has come. */
+/** Undecided refunds that are due to be asked about. */
 export async function refundsToAsk(db: Queryable, now: Date, limit: number): Promise<Refund[]> {
   return db
     .select()
@@ -86,7 +86,7 @@ export async function refundsToAsk(db: Queryable, now: Date, limit: number): Pro
     .limit(limit);
 }
 
-/** Late captures that nobody has asked to give back yet. */
+/** Late captures without a refund. */
 export async function lateCapturesToReturn(db: Queryable, limit: number): Promise<Attempt[]> {
   return db
     .select()

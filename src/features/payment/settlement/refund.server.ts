@@ -10,7 +10,7 @@ import { lockedRefund } from './refund-request.server.ts';
 import { changeRefund, claim, refundById, type Refund } from './refund-store.server.ts';
 import { attemptById, changeAttempt, raiseAlert, type Attempt } from './store.server.ts';
 
-/** What a completed refund sets off, in the same transaction. `order` provides it; payment knows only the reference. */
+/** What a completed refund causes, in the same transaction. `order` provides it; payment only knows the reference. */
 export type OnRefunded = (
   tx: Transaction,
   refunded: { reference: string; refundId: string; attemptId: string; at: Date },
@@ -19,9 +19,9 @@ export type OnRefunded = (
 export type Refunding = { providers: Providers; onRefunded: OnRefunded };
 
 /**
- * Brings one refund further: sends it, or asks how it stands where the provider has it already. Safe to repeat: the
- * refund's id is the provider's idempotency key.
- * @throws Error when the provider did not answer, so that a job retries.
+ * Advances one refund: sends it, or asks for its state where the provider has it already. Safe to repeat: the refund's
+ * id is the provider's idempotency key.
+ * @throws Error when the provider did not answer, so that the job is retried.
  */
 export async function advanceRefund(
   platform: Platform,
@@ -45,7 +45,7 @@ export async function advanceRefund(
     const { providerRefundId } = refund;
     const stands = await provider.askRefund({ ...toMake, providerRefundId });
     if (stands === 'no_answer') return lookLater(platform, refund);
-    // A provider that never heard of it is told again, under the same id.
+    // Sent again under the same id where the provider does not know it.
     if (stands !== 'unknown') return told(platform, payments, refundId, stands);
   }
   await markSent(platform, refundId);
@@ -70,7 +70,7 @@ const told = (platform: Platform, payments: Refunding, refundId: string, made: R
     providerRefundId: made.providerRefundId,
   });
 
-/** The provider is about to hear of it: from now on only its word decides. */
+/** Stored before the call: from now on only the provider decides. */
 async function markSent(platform: Platform, refundId: string): Promise<void> {
   const now = platform.now();
   await platform.db.transaction((tx) =>
@@ -82,7 +82,7 @@ async function markSent(platform: Platform, refundId: string): Promise<void> {
   );
 }
 
-/** Twice the age: after 2 minutes, 4, 8, … and never more than an hour apart. */
+/** At twice its age: after 2 minutes, 4, 8, …, at most an hour later. */
 async function lookLater(platform: Platform, refund: Refund): Promise<void> {
   const now = platform.now();
   const current = await refundById(platform.db, refund.id);
@@ -115,8 +115,8 @@ async function record(
 }
 
 /**
- * Applies a provider's word about one refund: ledger, attempt and what follows commit together. A repetition, or news
- * that something later has overtaken, changes nothing; a failure after the completion raises an alert.
+ * Applies a provider's event about one refund: ledger, attempt and consequences commit together. A repetition or an
+ * overtaken event changes nothing; a failure after the completion raises an alert.
  */
 export async function applyWord(
   tx: Transaction,

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The id of the refund that takes a failed one's place: always the same, so that two presses are one. The provider gets
- * an id it has not refused yet.
+ * The id of the refund that replaces a failed one: derived, so that pressing twice makes one, and new to the provider.
  */
 export function retryIdOf(refundId: string): string {
   const hex = createHash('sha256').update(`retry:${refundId}`).digest('hex');
-  // Version 8 of RFC 9562: a UUID of our own making.
+  // Version 8 of RFC 9562: a UUID with custom content.
   return [
     hex.slice(0, 8),
     hex.slice(8, 12),

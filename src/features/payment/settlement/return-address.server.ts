@@ -5,19 +5,19 @@ import type { Platform } from '~/platform/platform.server.ts';
 const state = z.object({
   attemptId: z.uuid(),
   outcome: z.enum(['return', 'cancel']),
-  /** Of the page that the browser left, where that is not what is paid for. */
+  /** The language of the page that the browser left, where it is not that of what is paid. */
   language: z.custom<Language>(isLanguage).nullish(),
 });
 
-/** What a browser that came back says by the address we gave to its payment partner. It proves no payment. */
+/** What our signed address says about a browser that came back. It proves no payment. */
 export type ReturnState = z.infer<typeof state>;
 
 /** Longer than any attempt stays open. */
 const VALID_MS = 7 * 24 * 3600_000;
 
 /**
- * Where a provider sends the payer's browser: a cross-site return carries no cookie, so the address names the attempt, and
- * `language` where the browser is to go on in another one than the result page would choose; else null.
+ * Where a provider sends the payer's browser. A cross-site return carries no cookie, so the address names the attempt;
+ * `language`: the one to continue in, where the result page would choose another; null otherwise.
  */
 export function returnAddresses(
   platform: Platform,
@@ -36,7 +36,7 @@ export function returnAddresses(
   return { returnUrl: address('return'), cancelUrl: address('cancel') };
 }
 
-/** The state in a returning browser's address; null where we did not write it, or too long ago. */
+/** The state in a returning browser's address; null where it is forged or expired. */
 export function readReturnState(platform: Platform, query: URLSearchParams): ReturnState | null {
   const verified = platform.signer.verify(
     query.get('state') ?? '',

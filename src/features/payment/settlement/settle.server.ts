@@ -21,15 +21,15 @@ import {
 import { pendingAlert } from '../pending-alert.ts';
 import { transitionOf, type Mismatch, type Standing, type Transition } from '../transition.ts';
 
-/** What a payment sets off, in the same transaction. `order` provides it; payment knows only the reference. */
+/** What a payment causes, in the same transaction. `order` provides it; payment only knows the reference. */
 export type OnPaid = (
   tx: Transaction,
   paid: { reference: string; attemptId: string; at: Date },
 ) => Promise<void>;
 
 /**
- * What became of a statement. A mismatch or an `unknown_reference` changed nothing but was kept and raised an alert;
- * the provider must not be told that all is well with it, however often it says so.
+ * The result of an event. A mismatch or an `unknown_reference` changed nothing, but was stored and raised an alert; it
+ * is never acknowledged to the provider, however often it is delivered.
  */
 export type Settled =
   | { kind: 'moved' | 'ignored' | 'refused' | 'duplicate'; attempt: Attempt }
@@ -37,8 +37,8 @@ export type Settled =
   | { kind: 'unknown_reference' };
 
 /**
- * Applies one verified statement: inbox, state, paid order and what follows commit together or not at all.
- * Deliveries may be doubled and in any order; the end is the same.
+ * Applies one verified event: inbox, state, paid order and consequences commit together or not at all. Events may be
+ * repeated and arrive in any order; the end state is the same.
  */
 export async function settle(
   platform: Platform,

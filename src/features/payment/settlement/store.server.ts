@@ -15,7 +15,7 @@ export async function attemptById(db: Queryable, id: string): Promise<Attempt | 
   return row ?? null;
 }
 
-/** The attempt by the provider's own id of it. */
+/** The attempt by the provider's id. */
 export async function attemptOfReference(
   db: Queryable,
   provider: string,
@@ -54,7 +54,7 @@ export async function attemptsFor(db: Queryable, reference: string): Promise<Att
     .orderBy(asc(paymentAttempt.createdAt), asc(paymentAttempt.id));
 }
 
-/** As `attemptsFor`, held until the transaction ends: nobody else changes one of them meanwhile. */
+/** `attemptsFor`, locked until the transaction ends. */
 export async function lockAttemptsFor(tx: Transaction, reference: string): Promise<Attempt[]> {
   return tx
     .select()
@@ -64,7 +64,7 @@ export async function lockAttemptsFor(tx: Transaction, reference: string): Promi
     .for('no key update');
 }
 
-/** The payer's newest attempt for each of several references: what a guest tries says nothing of the order. */
+/** The payer's newest attempt for each of several references; guests' attempts do not count. */
 export async function latestAttempts(
   db: Queryable,
   references: string[],
@@ -78,7 +78,7 @@ export async function latestAttempts(
   return new Map(rows.map((row) => [row.reference, row]));
 }
 
-/** Attempts by their ids; one that is not there is absent. */
+/** Attempts by their ids; unknown ones are absent. */
 export async function attemptsById(
   db: Queryable,
   ids: readonly string[],
@@ -92,8 +92,8 @@ export async function attemptsById(
 }
 
 /**
- * Holds everything about one reference until the transaction ends, so that two captures for one order are
- * seen one after the other, even where the attempts differ.
+ * Locks a reference until the transaction ends, so that two captures for one order are settled one after the other,
+ * even for different attempts.
  */
 export async function lockReference(tx: Transaction, reference: string): Promise<void> {
   await tx.execute(
@@ -101,7 +101,7 @@ export async function lockReference(tx: Transaction, reference: string): Promise
   );
 }
 
-/** Changes an attempt if it still is in the state that was read: false means that somebody was first. */
+/** Changes an attempt if its state still is the one that was read; false otherwise. */
 export async function changeAttempt(
   db: Queryable,
   { id, from }: { id: string; from: PaymentState },
@@ -116,7 +116,7 @@ const change = knownChanges(
   sql`${eq(paymentAttempt.id, sql.placeholder('id'))} and ${eq(paymentAttempt.state, sql.placeholder('from'))}`,
 );
 
-/** The provider's own id of an attempt, whatever became of it: by it the provider can still be asked. */
+/** Stores the provider's id of an attempt in any state, so that the provider can still be asked. */
 export async function keepReference(
   db: Queryable,
   id: string,
@@ -129,8 +129,8 @@ export async function keepReference(
 }
 
 /**
- * Puts an event into the inbox; false when it was there already. One that was kept because nobody knew its attempt
- * counts as new once the attempt is known (a restored database, a delivery that overtook us).
+ * Inserts an event into the inbox; false when it was there already. An event stored without its attempt counts as new
+ * once the attempt is known (a restored database, a delivery that came too early).
  */
 export async function insertEvent(
   tx: Transaction,
@@ -160,7 +160,7 @@ export async function insertEvent(
   return rows.length === 1;
 }
 
-/** What became of an event that was in the inbox before. */
+/** The result of an event that was in the inbox before. */
 export async function eventResult(
   db: Queryable,
   provider: string,
@@ -177,7 +177,7 @@ export async function setEventResult(tx: Transaction, id: string, result: string
   await tx.update(paymentEvent).set({ result }).where(eq(paymentEvent.id, id));
 }
 
-/** What partners said of several attempts, in the order in which it came. */
+/** The events of several attempts, in order of arrival. */
 export async function eventsOfAttempts(db: Queryable, attemptIds: readonly string[]) {
   if (attemptIds.length === 0) return [];
   return db
@@ -195,12 +195,12 @@ export async function eventsFor(db: Queryable, attemptId: string) {
     .orderBy(asc(paymentEvent.receivedAt));
 }
 
-/** One with `once` is raised a single time. */
+/** An alert with `once` is raised a single time. */
 export async function raiseAlert(tx: Transaction, alert: typeof paymentAlert.$inferInsert) {
   await tx.insert(paymentAlert).values(alert).onConflictDoNothing({ target: paymentAlert.once });
 }
 
-/** Resolves an alert that has become untrue; nobody did it. */
+/** Resolves an alert automatically, because it no longer holds. */
 export async function dropAlert(tx: Transaction, once: string, at: Date): Promise<void> {
   await tx
     .update(paymentAlert)
@@ -216,7 +216,7 @@ export async function openAlerts(db: Queryable) {
     .orderBy(desc(paymentAlert.raisedAt));
 }
 
-/** Attempts that are undecided, or superseded and perhaps paid all the same, whose time to be asked about has come. */
+/** Attempts that are undecided, or superseded and possibly paid, and due to be asked about. */
 export async function attemptsToAsk(db: Queryable, now: Date, limit: number): Promise<Attempt[]> {
   return db
     .select()

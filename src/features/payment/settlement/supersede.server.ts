@@ -10,18 +10,16 @@ import {
   type Attempt,
 } from './store.server.ts';
 
-/** When the sweep first asks whether a superseded attempt was paid all the same. */
+/** Milliseconds after which the sweep first asks whether a superseded attempt was paid. */
 const FIRST_ASK_MS = 2 * 60_000;
 
 /**
- * Ends every undecided attempt to pay a reference, because another amount is due from now on. Neither partner can take
- * back a payment page that is open: a capture that comes all the same is a late one and goes back whole, and what a payer
- * has only approved is never captured. Holds the reference until the transaction ends, so that a capture that is being
- * settled at this moment comes wholly before or wholly after.
- *
- * `paid`: one of them has paid. `taken_on`: the partner has one and is deciding on it; nothing was changed then. With
- * `takenOn: 'supersede'` such an attempt does not stand in the way: the partner goes on deciding, and what it captures
- * goes back whole as well.
+ * Ends every undecided attempt to pay a reference, because another amount is due from now on. A payment page that is
+ * open cannot be closed: a capture that comes all the same is a late one and is refunded completely, and what a payer
+ * has only approved is never captured. Locks the reference until the transaction ends, so that a capture being settled
+ * at the same time comes completely before or after. `paid`: one of them has paid. `taken_on`: a provider is deciding
+ * on one; nothing was changed. With `takenOn: 'supersede'` such an attempt is superseded as well, and refunded if it is
+ * captured.
  */
 export async function supersedeAttempts(
   tx: Transaction,
@@ -30,13 +28,13 @@ export async function supersedeAttempts(
   { takenOn = 'refuse' }: { takenOn?: 'refuse' | 'supersede' } = {},
 ): Promise<Outcome<null, 'paid' | 'taken_on'>> {
   await lockReference(tx, reference);
-  // A start and the sweep change an attempt without holding the reference.
+  // Locked as well, because a start and the sweep change an attempt without locking the reference.
   const attempts = await lockAttemptsFor(tx, reference);
   if (attempts.some(({ completedAt }) => completedAt !== null)) return refused('paid');
   if (takenOn === 'refuse' && attempts.some(isDecidedByPartner)) return refused('taken_on');
   for (const attempt of attempts) {
     if (attempt.supersededAt) continue;
-    // An attempt that has ended may still be paid late: that would be the old amount, too.
+    // An attempt that has ended may still be paid late, at the old amount.
     const mayEnd = isOpen(attempt.state) && !isDecidedByPartner(attempt);
     const step = mayEnd ? advance(attempt.state, 'expire') : null;
     const isEnded = step?.kind === 'moved';
@@ -59,7 +57,7 @@ export async function supersedeAttempts(
   return ok(null);
 }
 
-/** Whether the partner has an attempt that may still pay what is due, and is deciding on it. */
+/** Whether the provider is deciding on an attempt that may still pay what is due. */
 export const isDecidedByPartner = ({
   state,
   supersededAt,

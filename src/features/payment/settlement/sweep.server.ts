@@ -18,15 +18,15 @@ import {
   type Attempt,
 } from './store.server.ts';
 
-/** After this time an attempt that the provider never heard of, or still calls undecided, is dead. */
+/** Age in milliseconds at which an attempt expires that the provider does not know or has not decided. */
 export const EXPIRY_MS = 24 * 3600_000;
-/** A provider that does not know the attempt after this time never will: the browser was never there. */
+/** Age at which an attempt unknown to the provider expires: the browser never went there. */
 const UNKNOWN_MS = 60 * 60_000;
 const BATCH = 100;
 
 /**
- * Asks providers about every attempt past its time. No answer never means failed: it is asked again, later and
- * later; only what is truly dead expires. Returns how many attempts were looked at.
+ * Asks providers about every attempt that is due. No answer never means failed: it is asked about again, with growing
+ * pauses. Returns the number of attempts.
  */
 export async function sweep(
   platform: Platform,
@@ -40,7 +40,7 @@ export async function sweep(
   return due.length;
 }
 
-/** Brings every refund on its way further, and asks for those that a late capture still needs. */
+/** Advances every undecided refund, and asks for missing refunds of late captures. */
 export async function sweepRefunds(platform: Platform, payments: Refunding): Promise<void> {
   for (const attempt of await lateCapturesToReturn(platform.db, BATCH)) {
     await lookAt(platform, attempt, () =>
@@ -52,7 +52,7 @@ export async function sweepRefunds(platform: Platform, payments: Refunding): Pro
   }
 }
 
-/** One attempt or refund that goes wrong must not keep the sweep from the others. */
+/** A failure with one attempt or refund must not stop the sweep of the others. */
 async function lookAt(platform: Platform, { id }: { id: string }, look: () => Promise<unknown>) {
   try {
     await look();
@@ -62,9 +62,8 @@ async function lookAt(platform: Platform, { id }: { id: string }, look: () => Pr
 }
 
 /**
- * Asks the provider about one attempt and settles what it says; returns the attempt as it then stands. Money that the
- * payer has approved is taken, unless `mayCapture` is false, the attempt has ended or is superseded, or another one has
- * paid.
+ * Asks the provider about one attempt and settles its answer; returns the attempt afterwards. Money that the payer has
+ * approved is captured, unless `mayCapture` is false, the attempt has ended or is superseded, or another one has paid.
  */
 export async function askAbout(
   platform: Platform,
@@ -93,7 +92,7 @@ export async function askAbout(
   return (await attemptById(platform.db, attempt.id)) ?? current;
 }
 
-/** Still undecided: it is asked about again, unless the provider's answer and its age say that it is dead. */
+/** Still undecided: asked about again, unless its age and the provider's answer mean that it expires. */
 async function wait(
   platform: Platform,
   attempt: Attempt,
@@ -109,7 +108,7 @@ async function wait(
     ? { askAt: null }
     : step?.kind === 'moved'
       ? { state: step.to, changedAt: now, askAt: null, checkoutRedirect: null, reason: 'expired' }
-      : // Twice the age: after 2 minutes, 4, 8, … and never more than an hour apart.
+      : // At twice its age: after 2 minutes, 4, 8, …, at most an hour later.
         { askAt: new Date(now.getTime() + Math.min(Math.max(age, 60_000), 3600_000)) };
   await platform.db.transaction(async (tx) => {
     const isStill = await changeAttempt(tx, { id: attempt.id, from: attempt.state }, values);
@@ -119,7 +118,7 @@ async function wait(
   });
 }
 
-/** The partner has it and must decide: nothing here makes it end, so a person has to ask. */
+/** The provider has accepted it and must decide: it never expires here, so staff have to ask. */
 const isTakenOn = ({ state }: Attempt): boolean => state === 'pending' || state === 'authorised';
 
 const alertPending = (tx: Transaction, { id, createdAt }: Attempt, raisedAt: Date) =>

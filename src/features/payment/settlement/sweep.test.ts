@@ -17,7 +17,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A day's worth of sweeps, so that nothing can hide behind a growing pause. */
+/** A day of sweeps, longer than any growing pause. */
 async function sweepFor(milliseconds: number, step = 30 * MINUTE) {
   for (let passed = 0; passed < milliseconds; passed += step) {
     platform.clock.advance(step);
@@ -32,7 +32,7 @@ const tryToStart = async (order: Order, providers: Providers = payments.provider
     provider: 'card',
   });
 
-/** The gateway registers the payment, but its answer is lost on the way. */
+/** The gateway registers the payment, but its response is lost. */
 const losingAnswers: Providers = payments.providers.map((provider) => ({
   ...provider,
   begin: async (attempt) => {

@@ -15,38 +15,38 @@ import { beginnerRoles } from '../beginner.ts';
 import { paymentStates } from '../machine.ts';
 import { refundStates } from '../refund-machine.ts';
 
-/** One try to pay one reference at one provider. No card data, ever; kept 10 years (tax law). */
+/** One try to pay one reference at one provider. Never card data; kept 10 years (tax law). */
 export const paymentAttempt = pgTable(
   'payment_attempt',
   {
     id: uuid().primaryKey(),
-    /** What is being paid: an order's number. */
+    /** What is paid: an order's number. */
     reference: text().notNull(),
     amountMinor: integer('amount_minor').notNull(),
     currency: text().notNull(),
     provider: text().notNull(),
-    /** The provider's own id of this payment, stored before the browser is sent away. */
+    /** The provider's own id of this payment, stored before the browser is sent there. */
     providerReference: text('provider_reference'),
     state: text({ enum: paymentStates }).notNull(),
-    /** Whose attempt it is. What a payer's attempt carries names the payer. */
+    /** Whose attempt it is. A payer's attempt contains the payer's name. */
     begunBy: text('begun_by', { enum: beginnerRoles }).notNull(),
-    /** Hash of the session of the browser that began it; null where it keeps none. Technical. */
+    /** Hash of the session of the browser that began it; null without one. Technical. */
     sessionHash: bytes('session_hash'),
-    /** What the browser carries to the provider, sealed; emptied once the attempt is decided. */
+    /** The form or link that the browser takes to the provider, sealed; deleted once the attempt is decided. */
     checkoutRedirect: bytes('checkout_redirect'),
     captureId: text('capture_id'),
-    /** What has gone back. */
+    /** Sum of completed refunds. */
     refundedMinor: integer('refunded_minor').notNull().default(0),
-    /** What has gone back and what is meant to: refunds in flight claim their part of the capture. */
+    /** Sum of completed and undecided refunds: each claims its part of the capture. */
     claimedMinor: integer('claimed_minor').notNull().default(0),
     /** Why it failed or was cancelled: the provider's code. */
     reason: text(),
     createdAt: moment('created_at').notNull(),
     changedAt: moment('changed_at').notNull(),
-    /** When the sweep asks the provider, while undecided. */
+    /** When the sweep asks the provider next, while undecided. */
     askAt: moment('ask_at'),
     completedAt: moment('completed_at'),
-    /** When what is due became another amount: from then on a capture goes back, and pays nothing. */
+    /** When another amount became due: from then on a capture is refunded and pays nothing. */
     supersededAt: moment('superseded_at'),
   },
   (t) => [
@@ -60,7 +60,7 @@ export const paymentAttempt = pgTable(
       .on(t.id, t.refundedMinor)
       .where(sql`${t.refundedMinor} > 0`),
     uniqueIndex('payment_attempt_provider_reference').on(t.provider, t.providerReference),
-    // One capture is one attempt, and one completed attempt pays one order: held by the database itself.
+    // One capture belongs to one attempt, and one completed attempt pays one order.
     uniqueIndex('payment_attempt_capture').on(t.provider, t.captureId),
     uniqueIndex('payment_attempt_completed')
       .on(t.reference)
@@ -68,7 +68,7 @@ export const paymentAttempt = pgTable(
         sql`${t.state} in ('completed', 'partially_refunded', 'refunded') and ${t.completedAt} is not null`,
       ),
     check('payment_attempt_refund', sql`${t.refundedMinor} between 0 and ${t.amountMinor}`),
-    // Refunds, in flight included, never exceed the capture.
+    // Refunds, undecided ones included, never exceed the capture.
     check(
       'payment_attempt_claim',
       sql`${t.claimedMinor} between ${t.refundedMinor} and ${t.amountMinor}`,
@@ -76,7 +76,7 @@ export const paymentAttempt = pgTable(
   ],
 );
 
-/** Part or all of one capture on its way back. Kept 10 years (tax law); ids and codes, no personal data. */
+/** A refund of part or all of one capture. Kept 10 years (tax law); ids and codes, no personal data. */
 export const paymentRefund = pgTable(
   'payment_refund',
   {
@@ -89,11 +89,11 @@ export const paymentRefund = pgTable(
     currency: text().notNull(),
     state: text({ enum: refundStates }).notNull(),
     providerRefundId: text('provider_refund_id'),
-    /** Why, as a code of whoever asked. */
+    /** The code of the reason, given by whoever asked. */
     reason: text().notNull(),
     /** A staff account's id, or `system`. */
     requestedBy: text('requested_by').notNull(),
-    /** Who released, or withdrew, what was held. */
+    /** Who released or withdrew a held refund. */
     releasedBy: text('released_by'),
     requestedAt: moment('requested_at').notNull(),
     releasedAt: moment('released_at'),
@@ -101,9 +101,9 @@ export const paymentRefund = pgTable(
     /** Completed, failed or withdrawn. */
     decidedAt: moment('decided_at'),
     changedAt: moment('changed_at').notNull(),
-    /** When the sweep looks after it, while it is on its way. */
+    /** When the sweep looks at it next, while undecided. */
     askAt: moment('ask_at'),
-    /** Why it failed, in the provider's words. */
+    /** The provider's message about a failure. */
     failure: text(),
   },
   (t) => [
@@ -116,7 +116,7 @@ export const paymentRefund = pgTable(
       .on(t.requestedAt)
       .where(sql`${t.state} = 'held'`),
     uniqueIndex('payment_refund_provider').on(t.attemptId, t.providerRefundId),
-    // Staff search for the partner's id of a refund.
+    // Staff search for the provider's id of a refund.
     index('payment_refund_partner_id')
       .on(t.providerRefundId)
       .where(sql`${t.providerRefundId} is not null`),
@@ -137,7 +137,7 @@ export const paymentRefund = pgTable(
   ],
 );
 
-/** Inbox: everything a provider told us, once, whatever the order and number of its deliveries. */
+/** Inbox: every event of a provider once, however often and in which order it was delivered. */
 export const paymentEvent = pgTable(
   'payment_event',
   {
@@ -157,7 +157,7 @@ export const paymentEvent = pgTable(
   ],
 );
 
-/** Something about money that a person must look at. */
+/** Something about money that staff must look at. */
 export const paymentAlert = pgTable(
   'payment_alert',
   {
@@ -168,16 +168,16 @@ export const paymentAlert = pgTable(
         'capture_reused',
         'unknown_reference',
         'paid_twice',
-        // A capture of an amount that was no longer due, because the order had been changed: it goes back by itself.
+        // A capture of an amount that was no longer due, because the order had changed: refunded automatically.
         'superseded_paid',
-        // Money for an order that staff had closed: nothing is done for it, so it has to go back.
+        // A payment for an order that staff had closed: staff must refund it.
         'closed_order_paid',
         'refund_failed',
-        // A partner took a payment on and did not decide on it for a day.
+        // A provider accepted a payment and did not decide it for a day.
         'pending_long',
         // Five starts in a row failed at one partner, see `outage/`.
         'partner_down',
-        // Money went back that nobody here asked for: by hand, at the provider.
+        // A refund that we did not ask for, made at the provider.
         'unknown_refund',
         // The daily comparison with a provider's books, see `reconcile/`.
         'books_missing_there',
@@ -191,12 +191,12 @@ export const paymentAlert = pgTable(
     attemptId: uuid('attempt_id').references(() => paymentAttempt.id),
     detail: jsonb().notNull(),
     raisedAt: moment('raised_at').notNull(),
-    /** What is raised once however often it is found, also after it was resolved. */
+    /** A key under which it is raised once, also after it was resolved. */
     once: text().unique(),
     resolvedAt: moment('resolved_at'),
     /** A staff account's id. */
     resolvedBy: uuid('resolved_by').references(() => staffAccount.id),
-    /** What was done about it, in the words of whoever resolved it. */
+    /** What was done about it, as the person who resolved it wrote. */
     resolution: text(),
   },
   (t) => enumChecks(t),

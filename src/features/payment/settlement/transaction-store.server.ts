@@ -5,12 +5,12 @@ import { providerNames } from '~/base/payment-providers.ts';
 import { paymentAttempt, paymentRefund } from './tables.server.ts';
 
 /**
- * What was to be paid by the payment that an id names: the attempt's or a refund's, ours or the partner's. Several where
- * partners have given one id twice; at most two are looked for.
+ * The references of the payment that an id names: an attempt's or a refund's, ours or the provider's. Several where
+ * providers gave one id twice; at most two are returned.
  */
 export async function referencesOf(db: Queryable, id: string): Promise<string[]> {
   const { reference, provider, providerReference, captureId } = paymentAttempt;
-  // Naming the providers lets the indexes on (provider, id) serve the search.
+  // Naming the providers lets the statement use the indexes on (provider, id).
   const ofPayment = await db
     .selectDistinct({ reference })
     .from(paymentAttempt)

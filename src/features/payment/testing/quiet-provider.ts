@@ -1,7 +1,7 @@
 import { ok, refused } from '~/base/outcome.ts';
 import type { Provider } from '../provider.ts';
 
-/** A payment partner that begins whatever it is asked to and says nothing more. */
+/** A provider that begins every payment and never sends an event. */
 export const quietProvider = (differences: Partial<Provider> = {}): Provider => ({
   name: 'card',
   begin: async ({ id }) =>

@@ -8,14 +8,14 @@ import { refundById } from '../settlement/refund-store.server.ts';
 import { attemptById, insertAttempt, openAlerts } from '../settlement/store.server.ts';
 import { quietProvider } from './quiet-provider.ts';
 
-/** What each captured attempt holds, in cents. */
+/** The amount of each captured attempt, in cents. */
 export const CAPTURE = 94_00;
 
-/** Attempts with money, and what tests ask of their refunds. */
+/** Captured attempts, and what tests do with their refunds. */
 export function makeRefunds(platform: Platform) {
   const { db } = platform;
 
-  /** A completed attempt whose money may go back. */
+  /** A completed attempt that may be refunded. */
   async function captured(state: 'completed' | 'captured_late' = 'completed'): Promise<string> {
     const id = randomUUID();
     const at = platform.now();
@@ -72,7 +72,7 @@ export function makeRefunds(platform: Platform) {
   return { captured, request, requested, attempt, state, alertsOf };
 }
 
-/** A provider with books: each refund id once, never more than the capture, answers as told. */
+/** A provider that books each refund id once, never more than the capture, and answers as configured. */
 export function partner(differences: Partial<Provider> = {}) {
   const books = new Map<string, number>();
   const calls: string[] = [];

@@ -2,7 +2,7 @@ import type { ReceiptFacts } from '../receipt-facts.ts';
 
 const applicationNumber = 'TRV5C9W2TXK8MFJ3';
 
-/** The receipt of an e-visa with its insurance, as a payment leaves it. */
+/** The receipt of an e-visa with insurance, as issued at payment. */
 export const sampleReceipt: ReceiptFacts = {
   language: 'en',
   operator: {
@@ -31,7 +31,7 @@ export const sampleReceipt: ReceiptFacts = {
   isTest: true,
 };
 
-/** What goes back of it: four fifths of the processing price, and nine tenths of the premium. */
+/** A credit note for it: four fifths of the processing price, and nine tenths of the premium. */
 export const sampleCreditNote: ReceiptFacts = {
   ...sampleReceipt,
   lines: sampleReceipt.lines

@@ -10,7 +10,7 @@ import { refundState, statementOf } from '~/lab/gateway/gateway-statement.server
 import { captureAfterAll, decideRefund } from '~/lab/gateway/gateway.server.ts';
 import type { Stage, Word } from './stage.ts';
 
-/** The simulated card gateway as the suite plays it. */
+/** The simulated card gateway, controlled by the contract suite. */
 export function cardStage(service: PayingService): Stage {
   const { gateway, pay, cancel } = purchases(service);
   const { faults } = gateway;

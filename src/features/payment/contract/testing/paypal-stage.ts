@@ -23,14 +23,14 @@ const kinds: Record<Trouble, TroubleKind> = {
   reset: 'reset_after',
 };
 
-/** How often the client tries a call that is safe to repeat. */
+/** Times that the client tries a call that is safe to repeat. */
 const TRIES = 2;
 
 const taken: readonly string[] = ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'];
 const sum = (values: readonly string[]) =>
   values.reduce((total, value) => total + (parseMoney(value) ?? usd(0)).minor, 0);
 
-/** The simulated PayPal as the suite plays it. */
+/** The simulated PayPal, controlled by the contract suite. */
 export function paypalStage({ platform }: PayingService): Stage {
   const paypal = needed(simulatedPaypal(platform));
   const orderOf = async (attemptId: string) =>
@@ -39,7 +39,7 @@ export function paypalStage({ platform }: PayingService): Stage {
   const agree = async (attemptId: string, outcome?: CaptureOutcome) =>
     needed(await approve(paypal, await orderOf(attemptId), outcome ? { outcome } : {}));
 
-  /** PayPal takes the money without being asked to, as a call of ours whose answer was lost would have made it. */
+  /** Captures at PayPal, as a call of ours whose response was lost would have done. */
   const capture = async (attemptId: string, outcome?: CaptureOutcome) => {
     await agree(attemptId, outcome);
     const id = await orderOf(attemptId);
@@ -88,7 +88,7 @@ export function paypalStage({ platform }: PayingService): Stage {
     },
 
     async trouble(call, how) {
-      // The client itself tries these once more, so the trouble has to last.
+      // The client repeats these calls, so the failure must last as long.
       for (let tries = 0; tries < TRIES; tries += 1) {
         await playScenario(paypal, call === 'begin' ? 'create' : 'get', kinds[how]);
       }

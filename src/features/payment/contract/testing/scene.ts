@@ -16,7 +16,7 @@ import { somePayer } from '../../../../../test/browser.ts';
 export const PRICE = 94_00;
 const MINUTE = 60_000;
 
-/** What every test of the suite needs around one provider's stage. */
+/** What every test of the suite does with one provider's stage. */
 export function scene(service: TestService, stage: Stage) {
   const { platform, payments } = service;
   const { place, start, comeBack, stateOf, expectPaidOnce, expectUnpaid } = purchases(service);
@@ -35,10 +35,10 @@ export function scene(service: TestService, stage: Stage) {
     expectPaidOnce,
     expectUnpaid,
 
-    /** Presses our Pay button; answers the attempt's id. */
+    /** Presses our Pay button; returns the attempt's id. */
     begin: (order: Order) => start(order, [provider]),
 
-    /** Presses it and hears that payment cannot be started; answers the attempt's id. */
+    /** Presses the button while the payment cannot be started; returns the attempt's id. */
     async failToBegin(order: Order): Promise<string> {
       const current = needed(await orderByNumber(platform.db, order.number));
       const started = await checkout(platform, [provider], current, {
@@ -49,7 +49,7 @@ export function scene(service: TestService, stage: Stage) {
       return needed((await attemptsFor(platform.db, order.number)).at(-1)).id;
     },
 
-    /** Time passes and the sweep runs, `times` times. */
+    /** Advances the clock and runs the sweep, `times` times. */
     async wait(minutes: number, times = 1): Promise<void> {
       for (let passed = 0; passed < times; passed += 1) {
         platform.clock.advance(minutes * MINUTE);
@@ -80,7 +80,7 @@ export function scene(service: TestService, stage: Stage) {
 
     refundOf: async (id: string): Promise<Refund> => needed(await refundById(platform.db, id)),
 
-    /** The partner and we tell the same story of an order, and every cent is where it belongs. */
+    /** Checks that the provider's and our amounts for an order agree. */
     async expectBooksAgree(order: Order): Promise<void> {
       const stored = needed(await orderByNumber(platform.db, order.number));
       for (const attempt of await attemptsFor(platform.db, order.number)) {
@@ -88,7 +88,7 @@ export function scene(service: TestService, stage: Stage) {
         const { captured, refunded } = await stage.money(attempt.id);
         expect(refunded).toBe(attempt.refundedMinor);
         if (stored.paidBy === attempt.id) expect(captured).toBe(attempt.amountMinor);
-        // What did not pay the order is back with the payer.
+        // Captures that did not pay the order must be refunded.
         else expect(captured).toBe(refunded);
       }
     },

@@ -1,43 +1,43 @@
 import type { ProviderName } from '~/base/payment-providers.ts';
 
-/** Something that a partner says to our server, exactly as it was said at the time; it can be sent again. */
+/** A recorded message of a provider to our server, which can be sent again. */
 export type Word = {
-  /** Our answer's HTTP status. */
+  /** Returns our response's HTTP status. */
   send(forged?: 'unsigned' | 'wrong_signature'): Promise<number>;
 };
 
 /**
- * A call to the partner that goes wrong. begin makes a payment there, ask looks at one; both have every trouble:
- * error is a 500 before anything is done, lost a 500 after, reset a broken connection after.
+ * A failing call to the provider. `error`: status 500 before anything is done; `lost`: 500 after it is done; `reset`:
+ * connection broken after it is done.
  */
 export type Trouble = 'error' | 'lost' | 'reset';
-/** What a refund may come to besides: refused by the call, failed, or pending. */
+/** Further results of a refund call: refused, or pending. */
 export type RefundTrouble = Trouble | 'refused' | 'pending';
 
-/** How one partner's double is played by the contract suite. Amounts are in cents. */
+/** What the contract suite does with one provider's double. Amounts are in cents. */
 export type Stage = {
   name: ProviderName;
-  /** The payer agrees to pay. Answers where the browser is sent. */
+  /** The payer approves. Returns where the browser is sent. */
   approve(attemptId: string): Promise<string>;
-  /** The payer's money is refused. Answers where the browser is sent. */
+  /** The payment is declined. Returns where the browser is sent. */
   decline(attemptId: string): Promise<string>;
-  /** The payer turns back. Answers where the browser is sent. */
+  /** The payer cancels. Returns where the browser is sent. */
   cancel(attemptId: string): Promise<string>;
-  /** The partner takes the money whatever became of the payment before, and will say so. */
+  /** Captures whatever became of the payment before, with a notification. */
   captureAfterAll(attemptId: string): Promise<void>;
-  /** The partner takes less than was asked, and will say so. */
+  /** Captures less than was asked, with a notification. */
   captureTooLittle(attemptId: string): Promise<void>;
-  /** The longest story that ends with the money taken: all its words, as they came. */
+  /** The messages of the longest flow that ends with a capture, in order. */
   story(attemptId: string): Promise<Word[]>;
-  /** The partner's last word about a payment. */
+  /** The provider's last message about a payment. */
   lastWord(attemptId: string): Promise<Word>;
-  /** What the partner has taken and given back. */
+  /** What the provider has captured and refunded. */
   money(attemptId: string): Promise<{ captured: number; refunded: number }>;
-  /** The next such call goes wrong, once. */
+  /** Makes the next such call fail, once. */
   trouble(call: 'begin' | 'ask', how: Trouble): Promise<void>;
-  /** The call that takes the money goes wrong; null where the partner takes it by itself. */
+  /** Makes the call that captures fail; null where the provider captures without one. */
   troubleCapture: ((how: Trouble) => Promise<void>) | null;
   troubleRefund(how: RefundTrouble): Promise<void>;
-  /** Decides the pending refund and will say so. */
+  /** Decides the pending refund, with a notification. */
   decideRefund(refundId: string, attemptId: string, state: 'completed' | 'failed'): Promise<void>;
 };

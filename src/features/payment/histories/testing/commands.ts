@@ -25,7 +25,7 @@ const attemptAt = async (system: System, which: number) => {
 const wordsOf = (partner: Partner): ProviderEvent[] =>
   [...partner.payments.values()].flatMap(({ words }) => words);
 
-/** A repetition is recognised, and changes nothing. */
+/** Delivers an event twice: the repetition must change nothing. */
 async function deliver(partner: Partner, system: System, word: ProviderEvent): Promise<void> {
   const before = await system.look();
   const known = before.inbox.find(
@@ -94,7 +94,7 @@ const wrongs = fc
       const attempt = await attemptAt(system, which);
       if (!attempt) return;
       const { attempts, paidBy } = await system.look();
-      // Somebody else's capture is known as such once its owner bears it.
+      // The capture of another attempt, which an event about this one must not claim.
       const taken = attempts.find(({ id, captureId }) => id !== attempt.id && captureId)?.captureId;
       if (wrong === 'capture' && !taken) return;
       const result = await system.deliver(partner.wrongWord(attempt.id, wrong, taken ?? null));
@@ -162,16 +162,17 @@ export const historySteps = [
   decidedRefunds,
 ];
 
-/** Everything is said, answered and waited for; then the books are closed. */
+/** Delivers all events, lets time pass, and checks the end state. */
 export async function finish(partner: Partner, system: System): Promise<void> {
   partner.moods.isAway = false;
-  // A payment that the partner holds stays open for as long as it says so.
+  // A payment that the provider holds stays open.
   for (const [id, { said }] of partner.payments) {
     if (said === 'hold' || said === 'authorise') partner.decide(id, 'decline');
   }
   for (const word of wordsOf(partner)) await system.deliver(word);
   partner.decideRefunds('completed');
-  // First what nobody ever heard of, then what nobody finished; refunds are asked about within the hour.
+  // First past the time of attempts unknown to the provider, then past expiry, then past the next question about
+  // refunds.
   for (const minutes of [125, 1500, 65]) await system.wait(minutes);
   const sight = await system.look();
   expectInvariants(sight, partner);

@@ -3,7 +3,7 @@ import { isOpen } from '../../machine.ts';
 import { PRICE, type Partner } from './partner.ts';
 import type { Sight } from './system.ts';
 
-/** What must hold after every step: the six invariants of a purchase, as far as one order shows them. */
+/** What must hold after every step: the six invariants of a purchase, for one order. */
 export function expectInvariants(sight: Sight, partner: Partner): void {
   const completed = sight.attempts.filter(({ isCompleted }) => isCompleted);
   const captureIds = sight.attempts.flatMap(({ captureId }) => captureId ?? []);
@@ -14,20 +14,20 @@ export function expectInvariants(sight: Sight, partner: Partner): void {
   for (const attempt of sight.attempts) {
     const truth = partner.payments.get(attempt.id);
     const { captured, refunded } = partner.money(attempt.id);
-    // 2. Nothing is paid without the partner's word about money that it truly took.
+    // 2. Nothing is paid without a provider's event about money that was captured.
     const saysPaid = ['completed', 'partially_refunded', 'refunded', 'captured_late'];
     if (saysPaid.includes(attempt.state)) {
       expect(truth?.captureId).not.toBeNull();
       expect(attempt.captureId).toBe(truth?.captureId);
     } else expect(attempt.isCompleted).toBe(false);
-    // 3. Refunds, in flight included, never exceed the capture, here or there.
+    // 3. Refunds, pending ones included, never exceed the capture, here or at the provider.
     expect(attempt.refundedMinor).toBeLessThanOrEqual(attempt.claimedMinor);
     expect(attempt.claimedMinor).toBeLessThanOrEqual(PRICE);
     expect(refunded).toBeLessThanOrEqual(captured);
     expect(refunded).toBeLessThanOrEqual(attempt.claimedMinor);
     expect(attempt.refundedMinor).toBeLessThanOrEqual(refunded);
   }
-  // 4. and 6. The inbox holds every event once, and what nobody could place with them.
+  // 4. and 6. The inbox holds every event once, those that matched nothing included.
   const events = sight.inbox.map(({ eventId }) => eventId);
   expect(new Set(events).size).toBe(events.length);
   for (const { attemptId, result } of sight.inbox) {
@@ -36,9 +36,9 @@ export function expectInvariants(sight: Sight, partner: Partner): void {
   }
 }
 
-/** What must hold once everything was said, answered and waited for. */
+/** What must hold at the end, after all events and waiting. */
 export function expectEnd(sight: Sight, partner: Partner): void {
-  // 5. Nothing is left undecided, and no silence was taken for an answer.
+  // 5. Nothing is left undecided, and a missing answer was never taken for a result.
   expect(sight.attempts.filter(({ state }) => isOpen(state))).toEqual([]);
   expect(sight.movingRefunds).toBe(0);
   const captured = [...partner.payments].filter(([, { captureId }]) => captureId);
@@ -48,7 +48,7 @@ export function expectEnd(sight: Sight, partner: Partner): void {
     const { refunded } = partner.money(id);
     expect(attempt?.refundedMinor).toBe(refunded);
     if (id === sight.paidBy) continue;
-    // Taken beyond the order's price: back with the payer, unless the partner refused and a person has been told.
+    // More was captured than the order's price: refunded, unless the provider refused and staff were alerted.
     if (refunded !== PRICE) expect(sight.failedRefunds).toBeGreaterThan(0);
   }
 }

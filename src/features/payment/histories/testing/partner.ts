@@ -8,18 +8,18 @@ export type Said = 'hold' | 'authorise' | 'decline' | 'cancel' | 'capture';
 export type BeginMood = 'fine' | 'lost' | 'error' | 'refused';
 export type RefundMood = 'fine' | 'lost' | 'error' | 'refused' | 'pending';
 
-/** Genuine by its signature, wrong in its amount, its capture or what it is about. */
+/** Correctly signed, but wrong in amount, capture or reference. */
 export type Wrong = 'amount' | 'no_amount' | 'capture' | 'reference';
 
 type Payment = {
   said: Said | null;
   captureId: string | null;
-  /** Everything it has said about the payment, in order. */
+  /** All its events about the payment, in order. */
   words: ProviderEvent[];
   refunds: Map<string, { amount: Money; made: RefundMade }>;
 };
 
-/** A partner in memory: what is true about the money, and everything it ever said. */
+/** A provider in memory: the true state of the money, and every event it sent. */
 export type Partner = ReturnType<typeof makePartner>;
 
 export function makePartner(history: string) {
@@ -95,7 +95,7 @@ export function makePartner(history: string) {
     provider,
     moods,
     payments,
-    /** What becomes of a payment there. What was captured stays captured; a decline may turn into a capture. */
+    /** Sets the payment's outcome there. A capture stays; a decline may turn into a capture. */
     decide(attemptId: string, said: Said): void {
       const payment = payments.get(attemptId);
       if (!payment || payment.captureId || payment.said === said) return;
@@ -103,7 +103,7 @@ export function makePartner(history: string) {
       if (said === 'capture') payment.captureId = `C-${history}-${attemptId}`;
       payment.words.push(word(attemptId, said, payment.captureId));
     },
-    /** Decides what refunds are pending. */
+    /** Decides pending refunds. */
     decideRefunds(state: 'completed' | 'failed'): void {
       for (const { refunds } of payments.values()) {
         for (const [id, { amount, made }] of refunds) {
@@ -119,7 +119,7 @@ export function makePartner(history: string) {
       if (wrong === 'reference') return { ...right, eventId, attemptId: crypto.randomUUID() };
       return { ...right, eventId, captureId: otherCapture };
     },
-    /** In cents: taken, and given back or on its way. */
+    /** In cents: captured, and refunded or being refunded. */
     money(attemptId: string): { captured: number; refunded: number } {
       const payment = payments.get(attemptId);
       const refunds = [...(payment?.refunds.values() ?? [])];

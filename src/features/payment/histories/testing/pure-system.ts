@@ -19,7 +19,7 @@ type KeptRefund = { id: string; attemptId: string; minor: number; state: RefundP
 
 const events = { pending: 'wait', completed: 'complete', failed: 'fail' } as const;
 
-/** The pure rules with lists for tables: machine, verdict and refund machine are the real ones. */
+/** The pure rules on lists in place of tables: machine, transition and refund machine are the real ones. */
 export function pureSystem({ provider }: Partner): System {
   const attempts: Kept[] = [];
   const refunds: KeptRefund[] = [];

@@ -18,10 +18,10 @@ import { PRICE, type Partner } from './partner.ts';
 import type { Sight, System } from './system.ts';
 import { somePayer } from '../../../../../test/browser.ts';
 
-/** Whatever is asked for is due. */
+/** A condition that always holds: the amount is always due. */
 const ALWAYS = { query: sql`select 1`, values: {} };
 
-/** The database with the real functions, for one order. What could not be placed is remembered by the test itself. */
+/** The real functions on the database, for one order. Events that matched nothing are recorded by the test. */
 export function storedSystem(
   platform: TestPlatform,
   { onPaid, onRefunded }: Payments,
@@ -31,7 +31,7 @@ export function storedSystem(
   const { db } = platform;
   const payments: Payments = { providers: [provider], onPaid, onRefunded };
   const unplaced = new Map<string, { eventId: string; attemptId: null; result: string }>();
-  /** What was seen since the last change. */
+  /** Cached until the next change. */
   let seen: Sight | null = null;
 
   return {
@@ -81,7 +81,7 @@ export function storedSystem(
       const attempts = await attemptsFor(db, order.number);
       const ids = attempts.map(({ id }) => id);
       for (const { id, state } of await refundsOf(db, ids)) {
-        // Without an answer the job is tried again: here, at the next step.
+        // A refund without an answer is retried at the next step, as its job would be.
         if (isMoving(state)) await advanceRefund(platform, payments, id).catch(() => undefined);
       }
     },
@@ -107,7 +107,7 @@ const row = z.object({
   refunds: z.array(z.object({ state: z.enum(refundStates) })).nullable(),
 });
 
-/** One question to the database: it is asked after every step. */
+/** One statement, because it runs after every step. */
 async function look(db: Database, number: string, unplaced: Sight['inbox']): Promise<Sight> {
   const { rows } = await db.execute(sql`
     with a as (select * from payment_attempt where reference = ${number} order by created_at, id)

@@ -10,28 +10,28 @@ export type SeenAttempt = {
   claimedMinor: number;
 };
 
-/** Everything about one order that an invariant speaks of. */
+/** The state of one order that invariants refer to. */
 export type Sight = {
   attempts: SeenAttempt[];
   /** The attempt that paid the order. */
   paidBy: string | null;
-  /** The inbox: every event id with what became of it. */
+  /** The inbox: every event id with its result. */
   inbox: { eventId: string; attemptId: string | null; result: string }[];
   movingRefunds: number;
   failedRefunds: number;
 };
 
-/** What a history is played on: the pure rules, or the database with the real functions. One order each. */
+/** What runs a history: the pure rules, or the real functions on a database. One order each. */
 export type System = {
   /** Presses Pay. */
   start(): Promise<void>;
-  /** Settles one statement; answers what became of it. */
+  /** Settles one event; returns its result. */
   deliver(word: ProviderEvent): Promise<string>;
-  /** Time passes, then the sweep runs. */
+  /** Advances the clock, then runs the sweep. */
   wait(minutes: number): Promise<void>;
-  /** Asks for a part of what the order's attempt took, in cents; false where that may not be. */
+  /** Asks for a refund of part of the attempt's capture, in cents; returns false where that is refused. */
   refund(attemptId: string, minor: number): Promise<boolean>;
-  /** The jobs that send refunds run. */
+  /** Runs the jobs that send refunds. */
   sendRefunds(): Promise<void>;
   look(): Promise<Sight>;
 };
