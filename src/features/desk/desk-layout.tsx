@@ -7,7 +7,7 @@ import { mustSetUpSecondFactor, staffIfSignedIn } from '~/features/staff/require
 import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/desk-layout.ts';
 
-/** What the frame of every desk page shows beside the page; null for nobody, who sees the sign-in page. */
+/** The data of the frame of every desk page; null for visitors, who see the sign-in page. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await staffIfSignedIn({ request, context });
   const platform = context.get(platformContext);
@@ -18,7 +18,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   } satisfies FrameData;
 }
 
-/** What waits changes with every page that somebody opens. */
+/** Counts change with every page that is opened. */
 export const shouldRevalidate = () => true;
 
 export default function DeskLayout({ loaderData }: Route.ComponentProps) {

@@ -7,7 +7,7 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { classNames } from '~/ui/class-names.ts';
 import { RowAction } from '../frame/row-action.tsx';
 
-/** An account of the desk; `seenAt` in milliseconds since 1970, null for one that was never used. */
+/** A staff account; `seenAt` in milliseconds since 1970, null before its first use. */
 export type ListedAccount = {
   id: string;
   name: string;
@@ -27,7 +27,7 @@ export type OpenInvitation = {
   expiresAt: number;
 };
 
-/** Says on a phone what the head of the column says. */
+/** The column's heading, shown in the cell on narrow screens. */
 const CellLabel = ({ children }: { children: string }) => (
   <span className="text-ink-2 wide:hidden">{`${children}: `}</span>
 );
@@ -35,7 +35,7 @@ const CellLabel = ({ children }: { children: string }) => (
 const INLINE_FORM =
   'flex flex-wrap items-center gap-x-4 gap-y-1 [&_.control]:m-0 [&_.control]:w-auto [&_.select_.icon]:top-0';
 
-/** One account, with what an administrator may do about it. */
+/** One account, with an administrator's actions for it. */
 export function AccountRow({ account, isOwn }: { account: ListedAccount; isOwn: boolean }) {
   const { t } = useTranslation('staff');
   const language = useLanguage();
@@ -117,7 +117,7 @@ export function AccountRow({ account, isOwn }: { account: ListedAccount; isOwn: 
   );
 }
 
-/** Invitations that nobody has accepted yet. */
+/** Invitations that have not been accepted. */
 export function Invitations({ invitations }: { invitations: readonly OpenInvitation[] }) {
   const { t } = useTranslation('staff');
   const language = useLanguage();

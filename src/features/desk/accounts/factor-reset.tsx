@@ -5,7 +5,10 @@ import { CodeField } from '~/features/staff/code-field.tsx';
 import { Button } from '~/ui/button.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 
-/** For somebody who lost telephone and recovery codes: asks whose, why, and for the administrator's own code. */
+/**
+ * Resets the second factor of somebody who lost phone and recovery codes: asks for account, reason, and the
+ * administrator's own code.
+ */
 export function FactorReset({
   people,
   reasons,

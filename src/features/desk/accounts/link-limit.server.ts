@@ -4,8 +4,8 @@ import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { addressContext, platformContext } from '~/platform/http/request.server.ts';
 
 /**
- * Counts one try of a secret link. How long this address has to wait, in seconds, before it may try one again; null
- * where it may.
+ * Counts one try of a secret link. Returns the seconds until the next try from this address, or null where it may go
+ * on.
  */
 export async function waitForLink(
   context: Readonly<RouterContextProvider>,
@@ -15,7 +15,7 @@ export async function waitForLink(
   return allowed ? null : retryAfterSeconds;
 }
 
-/** How a page answers whoever has to wait so many seconds. */
+/** The response to somebody who has to wait so many seconds. */
 export const waiting = (seconds: number) => ({
   status: 429,
   headers: { ...PRIVATE_PAGE, 'Retry-After': String(seconds) },

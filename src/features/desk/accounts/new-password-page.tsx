@@ -10,7 +10,7 @@ import { Notice } from '~/ui/notice.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 
-/** Where somebody with a link chooses a password; without a link that is good, what to do instead. */
+/** Sets a password by a link; where the link does not work, says what to do instead. */
 export function NewPasswordPage({
   title,
   open,
@@ -20,13 +20,13 @@ export function NewPasswordPage({
   other,
 }: {
   title: string;
-  /** Null where the link is good no more, or has not been looked at. */
+  /** Null where the link no longer works, or was not checked. */
   open: { lead: string; email: string; label: string; submit: string } | null;
-  /** What is wrong with the password: words are `staff:password.<problem>`. */
+  /** What is wrong with the password: texts are `staff:password.<problem>`. */
   problem: CodeIn<'staff', 'password'> | undefined;
-  /** Seconds until links are opened from this address again; null where they are. */
+  /** Seconds until this address may try links again; null where it may. */
   wait: number | null;
-  /** Said where the link is good no more. */
+  /** Shown where the link no longer works. */
   over: string;
   other: { to: string; label: string };
 }) {
@@ -48,7 +48,7 @@ export function NewPasswordPage({
           <>
             <p className="mt-1 mb-5 text-ink-2">{open.lead}</p>
             <Form method="post">
-              {/* So that a password manager knows whose password it is. */}
+              {/* Tells password managers which account the password is for. */}
               <TextField
                 autoComplete="username"
                 label={t('signIn.email')}

@@ -1,7 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Notice } from '~/ui/notice.tsx';
 
-/** New recovery codes, shown this once. */
+/** New recovery codes, shown once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const { t } = useTranslation('staff');
   return (

@@ -12,7 +12,7 @@ import type { DeskApplication } from '../queue/queue.server.ts';
 import type { Statistics } from '../queue/statistics.server.ts';
 import type { StaffApplicationAnswer } from './answer-shapes.ts';
 
-/** An application as the staff calls answer it, with the specification's names. Document numbers are masked. */
+/** An application in the staff calls, with the specification's names. Document numbers are masked. */
 export function applicationAnswer(
   platform: Platform,
   gathered: DeskApplication,
@@ -51,13 +51,13 @@ export function applicationAnswer(
     : { ...both, nationality, ...insuranceAnswer(platform, application, insurance) };
 }
 
-/** Who is at work on an application, with the names that a refused decision has. */
+/** Who is working on an application, with the names used in refused decisions. */
 export const holderAnswer = (holder: Holder | null): HolderAnswer => ({
   claimedBy: holder?.name ?? null,
   claimedUntil: holder?.until.toISOString() ?? null,
 });
 
-/** The photos of a parent's ID are opened at the desk, one by one; a list does not carry them. */
+/** Photos of a parent's ID are opened at the desk one by one; calls do not return them. */
 function insuranceAnswer(
   { sealer }: Platform,
   { startsOn, service }: DeskApplication['application'],

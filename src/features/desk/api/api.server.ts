@@ -35,10 +35,10 @@ import { statistics } from '../queue/statistics.server.ts';
 import { documentNamed, upload } from '../case/uploads.server.ts';
 
 const LIST_SIZE = 200;
-/** `X-Total-Count` says no more than this. */
+/** Highest value of `X-Total-Count`. */
 const MOST_COUNTED = 10_000;
 
-/** Path segment → what it holds. */
+/** Path segment → kind of application. */
 const kinds = [
   ['applications', 'visa'],
   ['insurance-applications', 'insurance'],
@@ -46,7 +46,7 @@ const kinds = [
 
 type StaffContext = Context<StaffEnv>;
 
-/** The calls of the staff. Each needs a session; what the role does not allow is a 403. */
+/** The calls of staff. Each needs a session; what the role does not allow is a 403. */
 export function deskApi(platform: Platform, payments: Payments) {
   const app = new Hono<StaffEnv>();
   app.route('/', outboxApi(platform));
@@ -151,7 +151,7 @@ export function deskApi(platform: Platform, payments: Payments) {
     return found?.kind === kind ? found : null;
   }
 
-  /** `named` is the document that a call brings or names. */
+  /** `named` is the document that a call contains or names. */
   async function answer(
     c: StaffContext,
     kind: Kind,

@@ -10,15 +10,15 @@ import { invalid } from './call-refusals.server.ts';
 import { LONGEST_REASON } from '../decision/decision.ts';
 import { MAX_PDF_BYTES } from '../visa-document/pdf-rules.ts';
 
-/** Id of an uploaded file, or a PDF data-URL; never an address to fetch. */
+/** Id of an uploaded file, or a PDF data URL; never an address to fetch. */
 const document = z.string().max(Math.ceil((MAX_PDF_BYTES * 4) / 3) + 100);
 const optional = document.nullish().transform((value) => value || undefined);
 
 export const approveRequest = z.object({ documentUrl: optional, pdfAttachment: optional });
 const rejection = {
-  /** The reviewer's own words; may be left out beside a code that says enough. */
+  /** The reviewer's own words; optional beside a code with a text of its own. */
   reason: z.string().trim().max(LONGEST_REASON).nullish(),
-  /** From the list; without it the words are the reason. */
+  /** A code of the list; without it the words are the reason. */
   reasonCode: z.enum(rejectionCodes).nullish(),
 };
 const saysWhy = ({ reason, reasonCode }: { [K in keyof typeof rejection]?: string | null }) =>
@@ -34,7 +34,7 @@ export const statusRequest = z
     ...rejection,
   })
   .refine((asked) => asked.status !== 'rejected' || saysWhy(asked), unsaid);
-/** Name, e-mail or number, in a body: addresses are logged on the way. */
+/** Name, email or number, in a body because addresses are logged. */
 export const searchRequest = z.object({ search: z.string().max(200) });
 export const attachRequest = z.object({ documentUrl: document.min(1) });
 
@@ -52,7 +52,7 @@ export async function uploadedBytes(c: Context): Promise<Uint8Array | null> {
 
 export type Read<T> = { ok: true; data: T } | { ok: false; response: Response };
 
-/** The JSON body of a call, checked; an empty one is an empty object. */
+/** The JSON body of a call, checked; an empty one counts as an empty object. */
 export async function read<T>(c: Context, schema: z.ZodType<T>): Promise<Read<T>> {
   const body = await readJson(c.req.raw, { empty: {} });
   if (!body.ok) return { ok: false, response: unreadableProblem(body.error) };

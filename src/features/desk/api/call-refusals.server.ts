@@ -1,7 +1,7 @@
 import { problem } from '~/platform/http/problem.server.ts';
 import type { DecisionError } from '../decision/decision.ts';
 
-/** Field → code of what is wrong with it. */
+/** Field → code of its problem. */
 export const invalid = (errors: Record<string, string>): Response =>
   problem({ status: 422, code: 'invalid', detail: 'Some answers are not valid.', errors });
 
@@ -19,7 +19,7 @@ export const tooSlow = (): Response =>
     headers: { 'Retry-After': '10' },
   });
 
-/** Why a decision was not taken, as an answer. */
+/** The response to a refused decision. */
 export function refusal(error: DecisionError): Response {
   switch (error.code) {
     case 'not_found':

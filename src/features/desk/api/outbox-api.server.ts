@@ -8,7 +8,7 @@ import { mailAnswer } from '~/platform/mail/mail-answer.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { hasOutbox, readOutbox } from '../outbox/outbox.server.ts';
 
-/** An e-mail of the outbox as it looks. */
+/** An email of the outbox as HTML. */
 export function outboxApi(platform: Platform) {
   const app = new Hono<StaffEnv>();
   app.get(

@@ -21,9 +21,9 @@ import {
 
 const choiceRequest = z.object({
   cause: z.enum(refundCauses),
-  /** When the traveller's request reached us; now by default. */
+  /** When the traveller's request arrived; by default now. */
   askedAt: z.iso.datetime({ offset: true }).optional(),
-  /** Numbers of the order's applications; all of them by default. */
+  /** Numbers of the order's applications; by default all. */
   applications: z.array(z.string().max(40)).min(1).max(50).optional(),
 });
 
@@ -35,14 +35,14 @@ const amount = z.union([z.string().max(20), z.number()]).transform((given, conte
 });
 
 const refundRequest = choiceRequest.extend({
-  /** The caller's own id of the refund: sent twice it opens one. */
+  /** The caller's own id of the refund, so that sending it twice opens one. */
   id: z.uuid().optional(),
   /** Amounts that differ from the proposal, by the id of the line. */
   amounts: z.record(z.uuid(), amount).optional(),
   note: z.string().max(2000).optional(),
 });
 
-/** The refund form as calls: the same commands, the same refusals. To be mounted behind the staff's session. */
+/** The refund form as calls, with the same commands and refusals. Must be mounted behind the staff session. */
 export function refundApi(platform: Platform) {
   const app = new Hono<StaffEnv>();
   const allowed = allowedCallsOnly('refund');

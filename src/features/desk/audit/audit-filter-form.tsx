@@ -6,7 +6,7 @@ import { auditQuery, type AuditFilter } from './audit-filter.ts';
 import { FilterForm } from '../frame/filter-form.tsx';
 import { DayFilter } from '../day-filter/day-filter.tsx';
 
-/** Which entries are shown; stands in the address. */
+/** Filters the entries by the address's query. */
 export function AuditFilterForm({
   filter,
   accounts,

@@ -11,7 +11,7 @@ export type AuditFilter = {
   readonly day: PlainDate | null;
 };
 
-/** Reads an address; what is not understood is as if it were not there. */
+/** Reads an address's query; unknown values are ignored. */
 export function readAuditFilter(query: URLSearchParams): AuditFilter {
   const staff = query.get('staff') ?? '';
   return {
@@ -22,7 +22,7 @@ export function readAuditFilter(query: URLSearchParams): AuditFilter {
   };
 }
 
-/** The same entries in an address. */
+/** The query of an address with this filter. */
 export function auditQuery(filter: AuditFilter, more: Record<string, string> = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...filter, ...more })) {

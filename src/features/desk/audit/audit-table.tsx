@@ -3,7 +3,7 @@ import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import type { AuditEntry } from '~/features/staff/audit-store.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
-/** Entries, newest first. What was done, and to what, is said in words; the file has the trail's own codes. */
+/** Entries, newest first, with actions and subjects in words; the CSV file has the codes. */
 export function AuditTable({
   rows,
   names,

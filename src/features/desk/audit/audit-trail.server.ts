@@ -18,13 +18,13 @@ const LINES_AT_ONCE = 1000;
 
 const cursorOf = ({ at, id }: AuditEntry) => ({ at, id: String(id) });
 
-/** The filter as the store asks it; null where the number is no application's. */
+/** The filter as the store takes it; null where the number is no application's. */
 export async function auditQueryOf(db: Queryable, filter: AuditFilter): Promise<AuditQuery | null> {
   const { staff: staffId, action, day, number } = filter;
   if (number === '') return { staffId, action, day, subjects: null };
   const found = await applicationByNumber(db, normaliseNumber(number));
   if (!found) return null;
-  // What happened to its money belongs to its story.
+  // Entries about its payments are included.
   const order = await orderByNumber(db, found.orderNumber);
   const refunds = order ? await refundsOfOrder(db, order.id) : [];
   const own = refunds.filter(({ refund }) => refund.applicationNumbers.includes(found.number));

@@ -6,7 +6,7 @@ import type { Detail } from '../records/detail.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { CaseFile } from './case-file.server.ts';
 
-/** Every try to pay the order, with what the partner said of it; the rest stands on the order's page. */
+/** Every payment attempt of the order with the provider's answer; details are on the order's page. */
 export function AttemptSection({
   application,
   caseFile,

@@ -2,7 +2,7 @@ import type { NoteError } from './note.ts';
 import type { CorrectEmailError } from './correct-email.server.ts';
 import type { ResendError } from './resend-email.server.ts';
 
-/** What a form below an application's facts has just done; words in `case-file:done.<code>`. */
+/** What a form below an application's facts has done; texts in `case-file:done.<code>`. */
 export const caseFileDone = [
   'note_added',
   'note_edited',
@@ -13,7 +13,7 @@ export const caseFileDone = [
 ] as const;
 export type CaseFileDone = (typeof caseFileDone)[number];
 
-/** Why it was not done; words in `case-file:error.<code>`. */
+/** Why it was refused; texts in `case-file:error.<code>`. */
 export type CaseFileError =
   | NoteError
   | ResendError
@@ -21,27 +21,27 @@ export type CaseFileError =
   | 'unknown_duplicate'
   | 'forbidden';
 
-/** A refusal, and what was typed, so that it is not lost. */
+/** A refusal with what was typed, so that it is not lost. */
 export type CaseFileProblem = {
   code: CaseFileError;
   intent: string;
-  /** Which note, e-mail or application the form was about. */
+  /** The id of the note, email or application that the form is about. */
   about: string;
   typed: string;
-  /** Of the address's correction: the reason, the e-mails to send again, and what was probably meant. */
+  /** For a correction of the address: the reason, the emails to send again, and the address probably meant. */
   why?: string;
   emails?: string[];
   ask?: string | null;
 };
 
-/** The controls of the address's correction beside the address: its reason, and one box an e-mail. */
+/** Controls of the address's correction: its reason, and one box for each email. */
 export const WHY = 'emailWhy';
 export const RESENT = 'resend-';
 
-/** The name of a form's text: there are several forms on the page, and a control's name is its id. */
+/** The name of a form's text field. It must be unique on the page, because the control's id is its name. */
 export const fieldName = (intent: string, about: string): string => `${intent}-${about}`;
 
-/** Where on the page a deed shows. */
+/** The section in which the result is shown. */
 export const placeOf = (done: CaseFileDone): string => places[done] ?? 'notes';
 
 const places: Partial<Record<CaseFileDone, string>> = {

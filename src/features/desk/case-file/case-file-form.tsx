@@ -4,7 +4,7 @@ import { TextArea } from '~/ui/fields/text-field.tsx';
 import { fieldName, type CaseFileProblem } from './case-file-answer.ts';
 import { useProblemText } from './case-file-words.tsx';
 
-/** One text and one button, about one note, e-mail or application; with a `title` it opens on demand. */
+/** One text field and one button, about one note, email or application; with a `title` inside a disclosure. */
 export function CaseFileForm({
   intent,
   about,
@@ -22,18 +22,18 @@ export function CaseFileForm({
   lead?: string;
   label: string;
   send: string;
-  /** What the field begins with. */
+  /** The initial text. */
   text?: string;
   longest: number;
   problem: CaseFileProblem | null;
 }) {
-  // A note that was refused is written under the id it was refused under.
+  // A refused note keeps its id, so that sending it again stores it once.
   const isMine = problem?.intent === intent && (title === undefined || problem.about === about);
   const failed = isMine ? problem : null;
   const error = useProblemText(failed);
   const name = fieldName(intent, failed?.about ?? about);
   const form = (
-    // Another key is another form: what was sent is gone from its field.
+    // Another key remounts the form, which empties it after sending.
     <Form
       className="grid gap-2.5 pt-1 pb-3"
       key={`${name} ${text}`}

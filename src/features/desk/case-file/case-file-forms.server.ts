@@ -21,10 +21,10 @@ import { addNote, editNote, strikeNote } from './notes.server.ts';
 
 type Form = {
   applicationId: string;
-  /** What the form is about: a note, an e-mail, another application. */
+  /** The id of the note, email or other application that the form is about. */
   about: string;
   typed: string;
-  /** What the address's correction holds besides. */
+  /** Further fields of the address's correction. */
   correction: { emailAnswer: string; why: string; emailIds: string[] };
 };
 
@@ -34,7 +34,7 @@ type Deed = {
   run(platform: Platform, staff: Staff, form: Form): Promise<Outcome<null, CaseFileError>>;
 };
 
-/** What the forms below an application's facts do, by their `intent`. */
+/** The action of each form below an application's facts, by `intent`. */
 const deeds: Record<string, Deed> = {
   note: {
     may: 'write_note',
@@ -71,11 +71,11 @@ const deeds: Record<string, Deed> = {
   },
 };
 
-/** Whether a form of the application's page is one of these. */
+/** Whether a submitted form is one of these. */
 export const isCaseFileForm = (form: FormData): boolean =>
   Object.hasOwn(deeds, formText(form, 'intent'));
 
-/** Does what such a form asks for. */
+/** Runs the form's action. */
 export async function handleCaseFileForm(
   platform: Platform,
   staff: Staff,

@@ -9,7 +9,7 @@ import { EmailsSection } from './emails-section.tsx';
 import { NoteSection } from './note-section.tsx';
 import { TimelineSection } from './timeline-section.tsx';
 
-/** What staff know of an application beside its answers. */
+/** Notes, emails, attempts, timeline and duplicates of an application. */
 export function CaseFileSections({
   application,
   caseFile,
@@ -21,7 +21,7 @@ export function CaseFileSections({
   application: Detail;
   caseFile: CaseFile;
   viewer: Pick<Staff, 'id' | 'role'>;
-  /** What has just been done. */
+  /** The result of the form just sent. */
   done: CaseFileDone | null;
   problem: CaseFileProblem | null;
   now: number;

@@ -19,7 +19,7 @@ export function useProblemText(problem: Pick<CaseFileProblem, 'code'> | null): s
   );
 }
 
-/** Says what has just been done, where it was done. */
+/** Confirms what was done, in the section where it was done. */
 export function DoneNotice({
   done,
   of,
@@ -36,7 +36,7 @@ export function DoneNotice({
   );
 }
 
-/** What an e-mail's kind is called; one of a kind that has no word here is an e-mail. */
+/** The name of an email's kind; a general one for unknown kinds. */
 export function useEmailKind(): (kind: string) => string {
   const { t } = useTranslation('case-file');
   return (kind) => t([`emails.kind.${kind}`, 'emails.kind.other']);

@@ -15,8 +15,8 @@ export type DuplicateView = CaseFile['duplicates'][number];
 export type NoteView = CaseFile['notes'][number];
 
 /**
- * What staff know of an application beside its answers. It is personal: to show it is for the caller to write into the
- * audit trail.
+ * Notes, emails, attempts, timeline and duplicates of an application. They are personal: the caller records the view in
+ * the audit trail.
  */
 export async function loadCaseFile(platform: Platform, application: Application, base: CaseBase) {
   const { db, sealer } = platform;
@@ -41,7 +41,7 @@ export async function loadCaseFile(platform: Platform, application: Application,
   const nameOf = (id: string) => names.get(id) ?? '?';
   const maybe = (id: string | null) => (id === null ? null : nameOf(id));
   return {
-    /** Of the note that is written next: a form sent twice is one note. */
+    /** The id of the next note, so that a form sent twice stores one. */
     nextNote: randomUUID(),
     notes: notes.map(({ id, staffId, text, writtenAt, editedAt, struck }) => ({
       id,

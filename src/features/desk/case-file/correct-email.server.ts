@@ -12,9 +12,9 @@ import { resendIn } from './resend-email.server.ts';
 export type CorrectEmailError = 'invalid_email' | 'mistyped_email' | 'same_email' | WhyError;
 
 /**
- * Corrects a traveller's mistyped e-mail address, in the application, in those of its order that had the same one, and
- * with the order's payer if that was theirs. The links of e-mails to the old address open nothing from then on; the
- * chosen e-mails go again, to the new one. `id` comes with the form: one sent twice is one correction. All or nothing.
+ * Corrects a traveller's mistyped email address in the application, in others of its order that had the same one, and
+ * for the order's payer if it was theirs. Links sent to the old address stop working; the chosen emails are sent again
+ * to the new one. `id` comes with the form, so that sending it twice makes one correction. All or nothing.
  */
 export async function correctEmail(
   platform: Platform,
@@ -23,10 +23,10 @@ export async function correctEmail(
     id: string;
     applicationId: string;
     email: string;
-    /** Which of two addresses was chosen, where the page asked whether it was mistyped. */
+    /** The address chosen, where the page asked whether the typed one was mistyped. */
     emailAnswer: string;
     why: string;
-    /** The e-mails to send again. */
+    /** The emails to send again. */
     emailIds: readonly string[];
   },
 ): Promise<Outcome<null, CorrectEmailError>> {
@@ -54,7 +54,7 @@ export async function correctEmail(
         detail: { isPayer: changed.isPayer, emails: own ? typed.emailIds.length : 0 },
       });
     }
-    // One that is on its way anyway goes to the new address, too.
+    // Emails that are still waiting go to the new address anyway.
     for (const emailId of new Set(typed.emailIds)) {
       await resendIn(tx, platform, staff, { id: emailId, applicationId });
     }

@@ -12,7 +12,7 @@ import { CaseFileForm } from './case-file-form.tsx';
 import { DoneNotice } from './case-file-words.tsx';
 import { LONGEST_WHY } from './note.ts';
 
-/** Applications that may be the same trip, each with why; and those that somebody found to be another. */
+/** Possible duplicates with the reason for each, and those that were dismissed. */
 export function DuplicateSection({
   duplicates,
   done,

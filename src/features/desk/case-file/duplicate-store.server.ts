@@ -10,7 +10,7 @@ import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { deskDismissal } from '../records/tables.server.ts';
 import type { TripFacts } from './duplicates.ts';
 
-/** Somebody with more on one passport or address is looked at by other means than a list. */
+/** Most matches of one passport or address that are listed. */
 const MOST = 50;
 
 type TripRow = Pick<TripFacts, 'id' | 'kind' | 'number' | 'status' | 'paid' | 'orderNumber'> & {
@@ -25,7 +25,7 @@ type TripRow = Pick<TripFacts, 'id' | 'kind' | 'number' | 'status' | 'paid' | 'o
   earlier: string[];
 };
 
-/** What is compared of the application `a`, with its answers `v` or `i`. */
+/** The compared columns of application `a` with its answers `v` or `i`. */
 const tripColumns = sql`a.id, a.kind, a.number, a.status, a.paid_at is not null as paid,
   a.order_number as "orderNumber", lower(a.email) as email, a.starts_on::text as "from",
   a.first_name as "firstName", a.last_name as "lastName",
@@ -48,7 +48,7 @@ function tripOf(row: TripRow): TripFacts | null {
 
 const uuids = (ids: readonly string[]): SQL => sql`${sql.param([...ids])}::uuid[]`;
 
-/** What is compared of some applications; those without answers are left out. */
+/** The compared facts of some applications; those without answers are left out. */
 export async function tripsOf(db: Queryable, ids: string[]): Promise<TripFacts[]> {
   if (ids.length === 0) return [];
   const { rows } = await db.execute<TripRow>(
@@ -57,13 +57,13 @@ export async function tripsOf(db: Queryable, ids: string[]): Promise<TripFacts[]
   return rows.flatMap((row) => tripOf(row) ?? []);
 }
 
-/** A trip, those that are like it, and what was dismissed of it, as hashes of the facts in hex digits. */
+/** An application's facts, the ids of similar ones, and its dismissals, as hashes of the facts in hexadecimal. */
 export type Alike = { trip: TripFacts; others: readonly string[]; dismissed: readonly string[] };
 
 /**
- * Paid applications that share a passport, now or before, e-mail and first day, or order and birth date with one of
- * these: more than the rule finds, found by indexes. Both sides of every pair, by id; `others` is empty for those that were not asked about. One
- * statement, which for ordinary people answers nothing.
+ * Paid applications that share a passport (now or earlier), email and first day, or order and birth date with one of
+ * these: more than the rule accepts, but found by indexes. Returns both sides of every pair, by id; `others` is empty
+ * for those that were not asked about. One statement, usually with an empty result.
  */
 export async function alikeOf(db: Queryable, ids: readonly string[]): Promise<Map<string, Alike>> {
   if (ids.length === 0) return new Map();
@@ -143,7 +143,7 @@ type Pair = { oneId: string; otherId: string; facts: Buffer };
 const whyOf = ({ oneId, otherId, facts }: Pair) =>
   `desk_dismissal.why:${oneId}:${otherId}:${facts.toString('hex')}`;
 
-/** False where somebody said so before. */
+/** Returns false where the pair was dismissed before. */
 export async function insertDismissal(
   tx: Transaction,
   sealer: Sealer,
@@ -160,7 +160,7 @@ export async function insertDismissal(
 const ofAny = (ids: string[]) =>
   or(inArray(deskDismissal.oneId, ids), inArray(deskDismissal.otherId, ids));
 
-/** What was dismissed of an application, with who and why, by the hash of the facts. */
+/** The dismissals of an application, with person and reason, by the hash of the facts. */
 export async function dismissalsOf(
   db: Queryable,
   sealer: Sealer,
@@ -178,7 +178,7 @@ export async function dismissalsOf(
   );
 }
 
-/** Holds two applications until the transaction ends; smaller id first, so that nobody waits for one another. */
+/** Locks two applications until the transaction ends, the smaller id first to avoid deadlocks. */
 export async function lockBoth(tx: Transaction, ids: string[]): Promise<void> {
   await tx
     .select({ id: application.id })

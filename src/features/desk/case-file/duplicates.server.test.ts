@@ -23,20 +23,20 @@ const platform = await makeTestPlatform();
 const { db, sealer } = platform;
 const staff = await storeStaff(platform, { name: 'E. Aydın' });
 
-/** Where orders of several travellers are placed, at the time of the sample's answers. */
+/** For orders of several travellers, at the time of the sample's answers. */
 const families = await makeTestPlatform({ now: NOW });
 const clerk = await storeStaff(families);
 beforeAll(() => seedGroups(families));
 
 let people = 0;
-/** Somebody nobody else is. */
+/** A traveller who resembles no other. */
 const somebody = () => ({
   email: `p${++people}@example.org`,
   passportNumber: `P${String(people).padStart(8, '0')}`,
 });
 const store = (given: Case) => storeCase(platform, given);
 
-/** Other id and reasons, of what is not dismissed. */
+/** Ids and reasons of duplicates that are not dismissed. */
 const warnings = async (id: string) =>
   (await duplicatesOf(platform, id))
     .filter(({ dismissal }) => !dismissal)

@@ -34,7 +34,7 @@ function pairOf(one: TripFacts | undefined, other: TripFacts | undefined): Pair 
 
 type Found = Pair & { isDismissed: boolean };
 
-/** Every pair of one of these applications and another, paid one that may be the same trip. One statement in all. */
+/** Every pair of one of these applications and another, paid one that may be a duplicate, in one statement. */
 async function pairsOf(db: Queryable, applicationIds: readonly string[]): Promise<Found[]> {
   const alike = await alikeOf(db, applicationIds);
   return [...alike.values()].flatMap(({ trip, others, dismissed }) =>
@@ -45,7 +45,7 @@ async function pairsOf(db: Queryable, applicationIds: readonly string[]): Promis
   );
 }
 
-/** Which of these applications have a possible duplicate that nobody has dismissed. */
+/** Which of these applications have a possible duplicate that was not dismissed. */
 export async function duplicateMarks(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const pairs = await pairsOf(db, ids);
   return new Set(pairs.flatMap(({ one, isDismissed }) => (isDismissed ? [] : one.id)));
@@ -57,7 +57,7 @@ export type Duplicate = {
   dismissal: Dismissal | null;
 };
 
-/** The possible duplicates of one application, and those that were dismissed. */
+/** The possible duplicates of one application, and the dismissed ones. */
 export async function duplicatesOf(
   { db, sealer }: Pick<Platform, 'db' | 'sealer'>,
   applicationId: string,
@@ -76,8 +76,8 @@ export async function duplicatesOf(
 }
 
 /**
- * Says that two applications are no duplicates, and why: the warning ends for both, until one of them changes in what
- * made them look alike. Both stay as they are.
+ * Records that two applications are no duplicates, and why: the warning ends for both until their compared facts
+ * change. The applications stay as they are.
  */
 export async function dismissDuplicate(
   { db, sealer, now }: Pick<Platform, 'db' | 'sealer' | 'now'>,

@@ -1,12 +1,12 @@
 import type { ApplicationStatus } from '~/features/application/status-machine.ts';
 
-/** What is compared, and what a list says of it. Days are `YYYY-MM-DD`, which sort as they follow one another. */
+/** The compared facts, and what a list shows. Days are `YYYY-MM-DD`, so that they can be compared as texts. */
 export type TripFacts = {
   id: string;
   kind: 'visa' | 'insurance';
   number: string;
   name: string;
-  /** Names in lower case and birth date. */
+  /** Names in lower case, and birth date. */
   person: string;
   status: ApplicationStatus;
   paid: boolean;
@@ -14,25 +14,25 @@ export type TripFacts = {
   /** In lower case. */
   email: string;
   from: string;
-  /** The last day: of the stay that the visa allows, or of the insured trip. */
+  /** The last day of the stay that the visa allows, or of the insured trip. */
   until: string;
-  /** Keyed hash, in hex digits. */
+  /** Keyed hash, in hexadecimal. */
   passport: string;
-  /** Hashes of those it named before a correction. */
+  /** Hashes of passports that it named before a correction. */
   earlier: readonly string[];
 };
 
 /**
- * passport_before: one of the two named the other's passport before a correction. person: the same name and birth date in
- * one order.
+ * `passport_before`: one of the two named the other's passport before a correction. `person`: the same name and birth
+ * date in one order.
  */
 export const duplicateReasons = ['passport', 'passport_before', 'person', 'email'] as const;
 export type DuplicateReason = (typeof duplicateReasons)[number];
 
 /**
- * Why two applications of one kind may be the same trip: the same passport on overlapping days; in one order a traveller
- * who was entered twice, by name and birth date; in two orders the same e-mail and first day, which those who travel
- * together share anyway. A visa and its insurance are two things.
+ * Why two applications of one kind may be duplicates: the same passport on overlapping days; a traveller entered twice
+ * in one order, by name and birth date; the same email and first day in two orders (fellow travellers of one order
+ * share them anyway). A visa and its insurance are of different kinds.
  */
 export function reasonsFor(one: TripFacts, other: TripFacts): DuplicateReason[] {
   if (one.id === other.id || one.kind !== other.kind) return [];
@@ -50,7 +50,7 @@ const passportsOf = ({ passport, earlier }: TripFacts) => [passport, ...earlier]
 const sharesPassport = (one: TripFacts, other: TripFacts) =>
   passportsOf(one).some((hash) => passportsOf(other).includes(hash));
 
-/** The same text for the same two as long as nothing changed that makes them look like duplicates. */
+/** A text of the pair's facts, equal as long as none of them changes. */
 export function pairText(one: TripFacts, other: TripFacts): string {
   const [first, second] = inOrder(one, other);
   const said = (of: TripFacts) => [
@@ -64,6 +64,6 @@ export function pairText(one: TripFacts, other: TripFacts): string {
   return JSON.stringify([said(first), said(second)]);
 }
 
-/** A pair is one pair from either side. */
+/** The two in one order, whichever side asks. */
 export const inOrder = <T extends { id: string }>(one: T, other: T): readonly [T, T] =>
   one.id < other.id ? [one, other] : [other, one];

@@ -21,7 +21,7 @@ import { LONGEST_WHY } from './note.ts';
 const INTENT = 'correct_email';
 const ofWhy: readonly string[] = ['empty_why', 'long_why'];
 
-/** What the traveller's address was before, and the form that corrects it and sends e-mails again. */
+/** Earlier addresses of the traveller, and the form that corrects the address and sends emails again. */
 export function EmailAddressSection({
   caseFile,
   role,

@@ -31,7 +31,7 @@ export async function insertEmailCorrection(
   await tx.insert(deskEmailCorrection).values({ ...made, id, content: sealed });
 }
 
-/** Oldest first. Personal, opened: to show it is for the caller to write into the audit trail. */
+/** Oldest first, decrypted. Personal: the caller records the view in the audit trail. */
 export async function emailCorrectionsOf(
   db: Queryable,
   sealer: Sealer,
@@ -50,7 +50,7 @@ export async function emailCorrectionsOf(
   }));
 }
 
-/** They go with their application. */
+/** Deletes them with their application. */
 export async function deleteEmailCorrections(
   tx: Transaction,
   applicationIds: string[],

@@ -8,7 +8,7 @@ import type { CaseFileDone, CaseFileProblem } from './case-file-answer.ts';
 import { DoneNotice, useEmailKind, useProblemText } from './case-file-words.tsx';
 import type { EmailView } from '../records/email-view.ts';
 
-/** Every e-mail to the traveller about this application: to be read as it was, and sent again. */
+/** Every email about this application: how it looked, and a button to send it again. */
 export function EmailsSection({
   emails,
   role,

@@ -11,7 +11,7 @@ import { LONGEST_STAFF_NOTE, LONGEST_WHY, mayCorrect } from './note.ts';
 
 type Viewer = Pick<Staff, 'id' | 'role'>;
 
-/** What staff wrote on an application for one another, oldest first, and where the next note is written. */
+/** The notes of staff on an application, oldest first, and the form for the next. */
 export function NoteSection({
   caseFile,
   viewer,

@@ -9,7 +9,7 @@ type Row = typeof deskNote.$inferSelect;
 const textOf = (id: string) => `desk_note.text:${id}`;
 const whyOf = (id: string) => `desk_note.struck_why:${id}`;
 
-/** Stores a note once: the same id sent again changes nothing. False where the id is another note's. */
+/** Stores a note once: sending the same id again changes nothing. False where the id belongs to another note. */
 export async function insertNote(
   tx: Transaction,
   sealer: Sealer,
@@ -27,7 +27,7 @@ export async function insertNote(
   return isSame ? 'known' : 'foreign';
 }
 
-/** Oldest first. Personal text, opened: to show it is for the caller to write into the audit trail. */
+/** Oldest first, decrypted. Personal: the caller records the view in the audit trail. */
 export async function notesOf(
   db: Queryable,
   sealer: Sealer,
@@ -53,7 +53,7 @@ export async function noteOf(
   return row ? opened(sealer, row) : null;
 }
 
-/** False where it was struck, or is too old, by now. */
+/** Returns false where the note was struck, or its time for corrections has passed. */
 export async function replaceText(
   tx: Transaction,
   sealer: Sealer,
@@ -76,7 +76,7 @@ export async function replaceText(
 
 type EditedNote = { id: string; staffId: string; text: string; at: Date; writtenAfter: Date };
 
-/** False where somebody struck it before. */
+/** Returns false where it was struck before. */
 export async function markStruck(
   tx: Transaction,
   sealer: Sealer,
@@ -90,7 +90,7 @@ export async function markStruck(
   return rows.length > 0;
 }
 
-/** The notes on applications whose time is over. */
+/** Deletes the notes of applications that are being deleted. */
 export async function deleteNotes(tx: Transaction, applicationIds: string[]): Promise<void> {
   await tx.delete(deskNote).where(inArray(deskNote.applicationId, applicationIds));
 }

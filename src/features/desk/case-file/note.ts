@@ -1,15 +1,15 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 
-/** Longer is a document, not a note. Characters as a browser's `maxLength` counts them. */
+/** Characters of a note, as a browser's `maxLength` counts them. */
 export const LONGEST_STAFF_NOTE = 2000;
-/** Why a note was struck, why two applications are no duplicates. */
+/** Characters of the reason for striking a note or dismissing a duplicate. */
 export const LONGEST_WHY = 500;
-/** So long after writing it its author may correct a note. */
+/** Milliseconds after writing within which the author may correct a note. */
 export const CORRECTABLE_MS = 10 * 60_000;
 
 /**
- * One note of staff on an application, for staff alone. It is never deleted before its application: corrected it says
- * so, struck it stays readable with who struck it and why.
+ * One note of staff on an application, for staff only. It is deleted with its application, not before: a corrected one
+ * is marked, a struck one stays readable with who struck it and why.
  */
 export type StaffNote = {
   id: string;
@@ -30,24 +30,24 @@ export type NoteError =
   | WhyError;
 export type WhyError = 'empty_why' | 'long_why';
 
-/** A browser sends CR LF for a line's end and counts it as one character; so do we. */
+/** Browsers send a line break as CR LF and count it as one character. */
 const plain = (typed: string): string => typed.replaceAll('\r\n', '\n').trim();
 
-/** What was typed as a note, without the blanks round it. */
+/** The typed note, trimmed. */
 export function readNote(typed: string): Outcome<string, 'empty_note' | 'long_note'> {
   const text = plain(typed);
   if (text === '') return refused('empty_note');
   return text.length > LONGEST_STAFF_NOTE ? refused('long_note') : ok(text);
 }
 
-/** What was typed as a reason, without the blanks round it. */
+/** The typed reason, trimmed. */
 export function readWhy(typed: string): Outcome<string, WhyError> {
   const text = plain(typed);
   if (text === '') return refused('empty_why');
   return text.length > LONGEST_WHY ? refused('long_why') : ok(text);
 }
 
-/** Whether somebody may correct a note: their own, unstruck, in its first ten minutes. */
+/** Whether somebody may correct a note: their own, not struck, within `CORRECTABLE_MS`. */
 export function mayCorrect(
   note: Pick<StaffNote, 'staffId' | 'writtenAt' | 'struck'>,
   staffId: string,

@@ -8,10 +8,10 @@ import { insertNote, markStruck, noteOf, replaceText } from './note-store.server
 type Noting = Pick<Platform, 'db' | 'now' | 'sealer'>;
 type Noted = Promise<Outcome<null, NoteError>>;
 
-/** Which note of which application. `id` comes with the form, so that a form sent twice is one note. */
+/** A note and its application. `id` comes with the form, so that sending it twice stores one note. */
 type Named = { id: string; applicationId: string };
 
-/** Writes a note on an application, decided or not. */
+/** Adds a note to an application, decided or not. */
 export async function addNote(
   { db, now, sealer }: Noting,
   staff: Staff,
@@ -31,7 +31,7 @@ export async function addNote(
   });
 }
 
-/** Corrects one's own note in its first ten minutes; it says "edited" from then on. */
+/** Corrects one's own note within `CORRECTABLE_MS`; it is marked as edited. */
 export async function editNote(
   { db, now, sealer }: Noting,
   staff: Staff,
@@ -56,7 +56,7 @@ export async function editNote(
   });
 }
 
-/** Strikes a note, anybody's, with a reason: it stays readable and no longer counts. */
+/** Strikes anybody's note with a reason: it stays readable and is no longer counted. */
 export async function strikeNote(
   { db, now, sealer }: Noting,
   staff: Staff,

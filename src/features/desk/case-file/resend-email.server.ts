@@ -19,7 +19,7 @@ import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
 import { makeLimiter } from '~/platform/http/rate-limit.server.ts';
 
-/** Nobody wants more of the same in an hour. */
+/** For each application. */
 export const RESENT_PER_HOUR = 5;
 const HOUR = 3600;
 
@@ -27,12 +27,12 @@ const limitOf = oncePerPool((pool) =>
   makeLimiter(pool, { name: 'email_again', points: RESENT_PER_HOUR, seconds: HOUR }),
 );
 
-/** waiting_email: it, or it again, is on its way. */
+/** `waiting_email`: it, or a repetition of it, is about to be sent. */
 export type ResendError = 'unknown_email' | 'waiting_email' | 'many_emails';
 
 /**
- * Sends an e-mail about an application again: one that left as a new one of the same content, one that failed as
- * another try of itself. At most five an hour and application, written into the audit trail.
+ * Sends an email about an application again: a sent one as a new email with the same content, a failed one as another
+ * try. At most five an hour for an application; recorded in the audit trail.
  */
 export async function resendEmail(
   platform: Platform,
@@ -41,14 +41,14 @@ export async function resendEmail(
 ): Promise<Outcome<null, ResendError>> {
   const { db, sealer } = platform;
   const wish = { id, applicationId };
-  // What is refused anyway does not count towards the limit, which has a connection of its own.
+  // Refused requests do not count towards the limit, which uses a connection of its own.
   const before = await toSendAgain(db, sealer, wish);
   if (!before.ok) return before;
   if (!(await limitOf(platform).consume(applicationId)).allowed) return refused('many_emails');
   return db.transaction((tx) => resendIn(tx, platform, staff, wish));
 }
 
-/** The same as part of the caller's transaction; counts towards no limit. */
+/** The same in the caller's transaction; does not count towards the limit. */
 export async function resendIn(
   tx: Transaction,
   { sealer, now }: Pick<Platform, 'sealer' | 'now'>,

@@ -10,10 +10,10 @@ import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { CaseBase } from '../records/case-base.server.ts';
 import { takesBack } from '../records/end-case.server.ts';
 
-/** Deeds that are told by the audit trail alone. */
+/** Actions that only the audit trail records. */
 const told = ['claim_taken_over', 'numbers_revealed', 'duplicate_dismissed'] as const;
 
-/** What a timeline needs beside events, notes and e-mails; people as ids. */
+/** What a timeline contains beside events, notes and emails; staff as ids. */
 export async function timelineParts(
   db: Queryable,
   { id, number }: Application,
@@ -31,7 +31,7 @@ export async function timelineParts(
     db,
     found.map(({ refund }) => refund.id),
   );
-  /** What of a refund goes back for this application; null for one of others in the order. */
+  /** How much of a refund is for this application; null where none is. */
   const shareOf = (refundId: string): Money | null => {
     const own = lines.filter(
       (line) => line.refundId === refundId && line.applicationNumber === number,

@@ -9,7 +9,7 @@ import { useEmailKind } from './case-file-words.tsx';
 import type { CaseFile } from './case-file.server.ts';
 import { timelineOf, type Happening } from './timeline.ts';
 
-/** Everything that happened to an application, the newest last. */
+/** The history of an application, oldest first. */
 export function TimelineSection({
   application,
   caseFile,

@@ -5,19 +5,19 @@ import type { RefundProgress } from '~/features/payment/refund-machine.ts';
 
 type Event = CodeIn<'case-file', 'timeline.event'> | CodeIn<'desk', 'detail.event'>;
 
-/** One thing that happened. `event` has its words in `case-file:timeline.event`, or in `desk:detail.event`. */
+/** One entry. `event` has its text in `case-file:timeline.event` or `desk:detail.event`. */
 export type Happening = {
-  /** Tells entries of one moment apart. */
+  /** Unique among entries of one moment. */
   key: string;
   event: Event;
   at: Date;
-  /** Name of whoever did it; null for the traveller and the service. */
+  /** Name of the staff member; null for the traveller and the service. */
   by: string | null;
-  /** What the words name: a kind of e-mail, a sum, a state. */
+  /** Parameters of the text: a kind of email, a sum, a state. */
   email?: string;
   amount?: Money;
   state?: PaymentState;
-  /** Where on the page it is told in full. */
+  /** The section of the page with details. */
   place?: string;
 };
 
@@ -49,13 +49,13 @@ type Parts = {
     releasedBy: string | null;
     decidedAt: Date | null;
   }[];
-  /** Deeds of staff that leave their trace in the audit trail alone. */
+  /** Staff actions that only the audit trail records. */
   deeds: readonly { id: number; action: Event; at: Date; by: string | null }[];
   claim: { at: Date; by: string } | null;
   emailCorrections?: readonly { id: string; at: Date; by: string }[];
 };
 
-/** Everything that happened to an application, in one list, oldest first. */
+/** The whole history of an application in one list, oldest first. */
 export function timelineOf(parts: Parts): Happening[] {
   const all: Happening[] = [
     ...parts.events.map(({ kind, at, by }, index) => ({

@@ -13,7 +13,7 @@ import { ZoneFacts } from './zone-facts.tsx';
 
 type Numbers = { passport: string; supportingDocument: string | null };
 
-/** What a decision is made on, in the order of the passport. */
+/** The facts for a decision, in the order of the passport. */
 export function ApplicationFacts({
   application,
   numbers,
@@ -41,7 +41,7 @@ function useDay(format: typeof formatDate = formatDate) {
   };
 }
 
-/** A masked number and the button that shows it; showing is written down. */
+/** A masked number with a button that shows it; showing it is recorded. */
 function SealedNumber({ shown, revealed }: { shown: string; revealed: string | null }) {
   const { t } = useTranslation('desk');
   return (
@@ -254,13 +254,13 @@ function PaymentFacts({ application }: { application: Detail }) {
   );
 }
 
-/** A refused visa opens no refund by itself, but its order's page is ready to look for one. */
+/** The order's page; for a rejected visa with its refund form open, because its refund is not automatic. */
 function orderAddress({ kind, status, paid }: Detail, orderNumber: string): string {
   const isRefused = paid && kind === 'visa' && status === 'rejected';
   return `/admin/orders/${orderNumber}${isRefused ? '?cause=visa_refused#refund' : ''}`;
 }
 
-/** Receipt and credit notes of an order, each as the payer gets it. Opened in another tab; looking is written down. */
+/** Receipt and credit notes of an order as the payer gets them. They open in another tab, which is recorded. */
 function ReceiptLinks({ receipts }: { receipts: readonly { id: string; number: string }[] }) {
   return (
     <span className="flex flex-wrap gap-x-4">

@@ -25,7 +25,7 @@ import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useNow } from '~/ui/use-now.tsx';
 
-/** One application beside the queue: facts in the passport's order, then what can be done with it. */
+/** One application beside the queue: its facts, then the actions. */
 export function ApplicationPanel({
   application,
   role,
@@ -49,9 +49,9 @@ export function ApplicationPanel({
 }: {
   application: Detail;
   role: Role;
-  /** Whether the rejection is being written. */
+  /** Whether the form of a rejection is open. */
   asked: 'reject' | null;
-  /** What has just been done. */
+  /** The result of the form just sent. */
   done:
     | 'processing'
     | 'approved'
@@ -61,31 +61,31 @@ export function ApplicationPanel({
     | 'asked'
     | 'withdrawn'
     | null;
-  /** Who is at work on it; null for nobody and for a decided one. */
+  /** Who is working on it; null for nobody, and for a decided one. */
   holder: Holder | null;
-  /** The application as its forms show it, while somebody is at work in them. */
+  /** The application as its forms show it, while somebody is filling them in. */
   forms: Detail;
   /** Why its forms must not be sent now. */
   block: Block | null;
   errorCode: DeskError['code'] | null;
   errorText: string | null;
   reason: string;
-  /** The reason that was chosen before an error. */
+  /** The reason chosen before an error. */
   reasonCode: string;
-  /** Id of a file that was uploaded for a decision not sent yet. */
+  /** Id of a file uploaded for a decision that was not sent yet. */
   keptFile: string | null;
   /** The document numbers in full, once they were asked for. */
   numbers: { passport: string; supportingDocument: string | null } | null;
   madeAt: number;
-  /** What it bought goes back: it cannot be approved. */
+  /** What it paid for is being refunded: it cannot be approved. */
   isBeingRefunded: boolean;
-  /** Applications that may be the same trip. */
+  /** Possible duplicates. */
   duplicates: ReactNode;
-  /** What staff know beside the answers. */
+  /** Notes, emails, attempts and timeline. */
   caseFile: ReactNode;
-  /** The e-mails to the traveller. */
+  /** The emails to the traveller. */
   emails: readonly EmailView[];
-  /** Who travels together with them; null in one person's order. */
+  /** Fellow travellers; null in an order of one traveller. */
   fellows: FellowTravellers | null;
 }) {
   const { t } = useTranslation('desk');
@@ -183,7 +183,7 @@ export function ApplicationPanel({
   );
 }
 
-/** Somebody else is at work on it: one may read, or take it over, which is written down. */
+/** Somebody else is working on it: one may read, or take it over, which is recorded. */
 function ClaimNotice({
   name,
   until,
@@ -191,7 +191,7 @@ function ClaimNotice({
 }: {
   name: string;
   until: Date;
-  /** Whether they took it from whoever is at work in its forms here. */
+  /** Whether they took it over while its forms were open here. */
   isTaken: boolean;
 }) {
   const { t } = useTranslation('desk');
@@ -208,7 +208,7 @@ function ClaimNotice({
   );
 }
 
-/** Scripts claim what is shown; without them this does. */
+/** Without scripts a button claims what is shown. */
 function ClaimForm() {
   const { t } = useTranslation('desk');
   return (
@@ -225,7 +225,7 @@ function ClaimForm() {
   );
 }
 
-/** The list without the panel, at its own tab and page. */
+/** The address of the list without the panel, with its tab and page. */
 export function useListAddress(): string {
   const { search } = useLocation();
   const query = new URLSearchParams(search);

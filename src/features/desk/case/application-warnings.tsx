@@ -6,7 +6,7 @@ import type { Detail } from '../records/detail.server.ts';
 
 type Warning = 'arrivesToday' | 'arrivesTomorrow' | 'arrivalPassed' | 'passportShort';
 
-/** What a reviewer should not overlook in an open application. Days are Türkiye's. */
+/** Warnings about an open application. Days are those of Türkiye. */
 export function warningsOf(application: Detail, now: number): Warning[] {
   const arrival = parseDate(application.startsOn);
   if (application.decidedAt || application.kind !== 'visa' || !arrival) return [];

@@ -8,7 +8,7 @@ import { MAX_PDF_MEGABYTES } from '../visa-document/pdf-rules.ts';
 import { DropZone } from './drop-zone.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
-/** The delivered file and where one is attached: with the approval, or after it. */
+/** The delivered file, and where one is attached: with the approval, or after it. */
 export function DocumentSection({
   application,
   role,
@@ -16,7 +16,7 @@ export function DocumentSection({
 }: {
   application: Detail;
   role: Role;
-  /** Id of a file that was uploaded for a decision not sent yet. */
+  /** Id of a file uploaded for a decision that was not sent yet. */
   keptFile: string | null;
 }) {
   const { t } = useTranslation(['desk', 'decision']);

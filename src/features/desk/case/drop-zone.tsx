@@ -14,8 +14,8 @@ type State =
   | { kind: 'refused'; name: string; error: SendError };
 
 /**
- * A frame round the browser's own file chooser; a file may be dropped on it. With scripts the file is sent as soon as it
- * is chosen, and the form names it; without them, or where that fails, the form carries it.
+ * The browser's file chooser in a frame on which a file can be dropped. With scripts the file is uploaded as soon as it
+ * is chosen, and the form submits its id; without them, or where that fails, the form submits the file.
  */
 export function DropZone({
   form,
@@ -25,14 +25,14 @@ export function DropZone({
   keptFile,
   of = '',
 }: {
-  /** Id of the form it belongs to, when it stands outside. */
+  /** Id of its form, where it stands outside. */
   form?: string;
   hint: string;
   title: string;
   /** Number of the application that it is for. */
   to: string;
   keptFile: string | null;
-  /** What the names of its fields end in, where a page has several. */
+  /** Suffix of its fields' names, where a page has several. */
   of?: string;
 }) {
   const { t } = useTranslation(['decision', 'desk']);
@@ -49,7 +49,7 @@ export function DropZone({
     const { name } = file;
     setState({ kind: 'sending', name, share: 0 });
     const sent = await sendFile(file, to, (share) => setState({ kind: 'sending', name, share }));
-    // Another file was chosen meanwhile.
+    // Another file was chosen in the meantime.
     if (input.current?.files?.[0] !== file) return;
     if (sent.ok) {
       setState({ kind: 'ready', name, fileId: sent.fileId });
@@ -63,11 +63,11 @@ export function DropZone({
         description: t(`desk:error.${sent.error}`, { megabytes: MAX_PDF_MEGABYTES }),
         tone: 'error',
       });
-      // It stands far down on the page; whoever goes on by keys would not see it.
+      // The error may be out of view for keyboard users.
       zone.current?.scrollIntoView({ block: 'nearest' });
     }
   };
-  // Chosen before the scripts came, or brought back by the browser.
+  // For a file chosen before scripts ran, or restored by the browser.
   const sendChosen = useEffectEvent(() => void send());
   useEffect(() => sendChosen(), []);
 
@@ -76,7 +76,7 @@ export function DropZone({
     setState({ kind: 'empty' });
     input.current?.focus();
   };
-  // The chooser inside does the same by keys.
+  // With the keyboard, the file chooser does the same.
   const isOver = useFileDrop(zone, (file) => {
     if (!input.current) return;
     const one = new DataTransfer();
@@ -134,7 +134,10 @@ export function DropZone({
       {state.kind === 'ready' ? (
         <input form={form} name={`fileId${of}`} type="hidden" value={state.fileId} />
       ) : null}
-      {/* Until it is replaced or removed, the form is refused as well: nobody approves without the file they chose. */}
+      {/*
+       * The form is refused, too, until the file is replaced or removed: nobody may approve without the file they
+       * chose.
+       */}
       {error && error !== 'unsent' ? (
         <input form={form} name={`fileRefused${of}`} type="hidden" value={error} />
       ) : null}

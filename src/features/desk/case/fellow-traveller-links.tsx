@@ -3,7 +3,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { FellowTravellers } from '../records/fellow-travellers.server.ts';
 
-/** Which traveller of how many this is, and the way to the others; the list beside it stays where it is. */
+/** Which traveller of how many this is, with links to the others that keep the list. */
 export function FellowTravellerLinks({
   fellows: { orderNumber, place, travellers },
 }: {

@@ -21,16 +21,13 @@ export type FormResult =
       kind: 'done';
       word: 'processing' | 'taken' | 'asked' | 'withdrawn';
     }
-  /** Nothing is decided yet: its author looks at it first. */
+  /** Nothing is decided yet: the author checks it first. */
   | { kind: 'draft'; id: string }
   | { kind: 'numbers'; numbers: DocumentNumbers }
-  /** `reason` and `code` are what was typed and chosen, so that it is not lost. */
+  /** `reason` and `code`: what was typed and chosen, so that it is not lost. */
   | { kind: 'error'; error: DeskError; status: number; reason: string; code: string };
 
-/**
- * Does what a form of the application page asks for; `intent` says what. Whoever does something to an open application
- * is at work on it from then on.
- */
+/** Handles the forms of the application page by `intent`. An action on an open application also claims it. */
 export async function act(
   platform: Platform,
   staff: Staff,

@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { ADULT_YEARS } from '~/base/dates/dates.ts';
 import type { Detail } from '../records/detail.server.ts';
 
-/** The photos of a parent's ID, for a traveller who is under age: each is opened alone, and that is written down. */
+/** Links to the photos of a parent's ID, for a traveller under 18; opening one is recorded. */
 export function PhotoFacts({ application }: { application: Detail }) {
   const { t } = useTranslation('desk');
   const { insurance } = application;

@@ -4,7 +4,7 @@ import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { documentById } from '../records/store.server.ts';
 
-/** The bytes of a delivered document; null for an unknown id. Reading one is written down. */
+/** The bytes of a delivered document; null for an unknown id. The view is recorded in the audit trail. */
 export async function readDocument(
   platform: Platform,
   staff: Staff,

@@ -4,7 +4,7 @@ import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
-/** A photo of a parent's ID, opened; null for an unknown id. Looking at one is written down before it is shown. */
+/** A photo of a parent's ID, decrypted; null for an unknown id. The view is recorded in the audit trail first. */
 export async function readPhoto(
   platform: Platform,
   staff: Staff,

@@ -5,7 +5,7 @@ import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
-/** A receipt or credit note, drawn; null for an unknown id. Looking at one is written down before it is shown. */
+/** A receipt or credit note as PDF; null for an unknown id. The view is recorded in the audit trail first. */
 export async function readReceipt(
   platform: Platform,
   staff: Staff,

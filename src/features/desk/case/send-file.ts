@@ -1,12 +1,12 @@
 import { MAX_PDF_BYTES, pdfErrors, type PdfError } from '../visa-document/pdf-rules.ts';
 
-/** `unsent`: the line broke, or the session is over. The form can still send the file itself. */
+/** `unsent`: the connection failed, or the session has ended. The form can still submit the file itself. */
 export type SendError = PdfError | 'unsent';
 export type Sent = { ok: true; fileId: string } | { ok: false; error: SendError };
 
 /**
- * Sends a PDF ahead of the form that will name it, telling how much is through (0 to 1). What the server would refuse
- * at first sight is refused before anything is sent. Browser only: `fetch` cannot tell how far a sending is.
+ * Uploads a PDF before the form that will name it, reporting the progress (0 to 1). A file that is obviously wrong is
+ * refused without uploading. For browsers only; `XMLHttpRequest`, because `fetch` reports no progress.
  */
 export async function sendFile(
   file: File,

@@ -7,8 +7,8 @@ import { upload } from './uploads.server.ts';
 type ReadFile = { ok: true; fileId: string | undefined } | { ok: false; error: PdfError };
 
 /**
- * The file of a form, or the id of one that scripts sent ahead. A browser sends an empty file where none was chosen.
- * `of`: what the names of its fields end in, where a form has several.
+ * The file of a form, or the id of one that scripts uploaded before. Browsers send an empty file where none was chosen.
+ * `of`: suffix of the fields' names, where a form has several.
  */
 export async function uploadedFile(
   platform: Platform,
@@ -17,7 +17,7 @@ export async function uploadedFile(
 ): Promise<ReadFile> {
   const file = form.get(`document${of}`);
   if (!(file instanceof File) || file.size === 0) {
-    // Scripts sent a file ahead and it was refused: nobody decides without the file that they chose.
+    // Scripts uploaded a file and it was refused: nobody may decide without the file they chose.
     const fileRefused = pdfErrors.find((code) => code === form.get(`fileRefused${of}`));
     if (fileRefused) return { ok: false, error: fileRefused };
     return { ok: true, fileId: formText(form, `fileId${of}`) || undefined };

@@ -11,7 +11,7 @@ import { insertUpload, deleteUnusedUploadRows } from '../records/store.server.ts
 export type UploadedFile = { id: string; size: number };
 
 /**
- * Checks and keeps a PDF. Nothing is sent with it until an approval or an attachment names its id; with `draftFor`, one
+ * Checks and stores a PDF. It is not delivered until an approval or attachment names its id; with `draftFor`, only one
  * of that application, by the same person.
  */
 export async function upload(
@@ -49,7 +49,7 @@ export async function upload(
 
 const DATA_URL = /^data:application\/pdf;base64,([A-Za-z0-9+/]+={0,2})$/;
 
-/** A document as the calls take it: a PDF data-URL is uploaded, anything else is the id of an upload. */
+/** A document in a call: a PDF data URL is uploaded, anything else is the id of an upload. */
 export async function documentNamed(
   platform: Platform,
   staff: Pick<Staff, 'id'>,
@@ -62,7 +62,7 @@ export async function documentNamed(
   return uploaded.ok ? ok(uploaded.value.id) : uploaded;
 }
 
-/** Removes uploads that were never used. */
+/** Deletes uploads that were never used. */
 export async function deleteUnusedUploads(platform: Platform): Promise<void> {
   const before = keptSince('deskUpload', platform.now());
   await platform.db.transaction(async (tx) =>

@@ -6,8 +6,8 @@ import type { HolderAnswer } from '../records/holder-answer.ts';
 const segments = { visa: 'applications', insurance: 'insurance-applications' } as const;
 
 /**
- * Claims the open application once it is shown: a GET changes nothing, so scripts send a POST. Without scripts a
- * button does it, or the first action. Answers who is at work on it; `shown` is what the page said.
+ * Claims the open application with a POST once it is shown, because a GET changes nothing. Without scripts a button
+ * does, or the first action. Returns who is working on it; `shown`: what the page said.
  */
 export function useClaim(
   { number, kind, decidedAt }: Pick<Detail, 'number' | 'kind' | 'decidedAt'>,
@@ -23,11 +23,11 @@ export function useClaim(
     );
     return () => aborting.abort();
   }, [number, kind, isOpen, shown]);
-  // What the page loaded since is newer than the answer to the claim.
+  // What the page has loaded since is newer than the response to the claim.
   return told && told.shown === shown ? told.holder : shown;
 }
 
-/** Undefined: the service gave no answer. The claim is a courtesy among colleagues; decisions check it themselves. */
+/** Undefined where the service gave no answer, which is ignored: decisions check the claim themselves. */
 async function askFor(path: string, signal: AbortSignal): Promise<Holder | null | undefined> {
   try {
     const response = await fetch(path, { method: 'POST', signal });

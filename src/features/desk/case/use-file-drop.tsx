@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 
-/** Lets a file be dropped on an element, the first where several are. Answers whether one is held over it. */
+/** Lets a file (the first of several) be dropped on an element. Returns whether one is being held over it. */
 export function useFileDrop(
   zone: RefObject<HTMLElement | null>,
   onFile: (file: File) => void,

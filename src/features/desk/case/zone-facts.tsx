@@ -6,7 +6,7 @@ import type { Detail } from '../records/detail.server.ts';
 
 type Zone = NonNullable<NonNullable<Detail['visa']>['zone']>;
 
-/** What was typed beside what the traveller's device read from the passport, with a mark where they differ. */
+/** The typed answers beside what the traveller's device read from the passport, with differences marked. */
 export function ZoneFacts({ zone }: { zone: Zone }) {
   const { t } = useTranslation('desk');
   const language = useLanguage();

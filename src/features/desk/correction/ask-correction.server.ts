@@ -23,7 +23,10 @@ import { visaRows, type VisaRow } from '../records/store.server.ts';
 type Asking = Pick<Platform, 'db' | 'now'>;
 type Asked = Promise<Outcome<Application, DecisionError>>;
 
-/** Reopens named fields of a paid, undecided application to its traveller: the clock stops and an e-mail says what to do. */
+/**
+ * Reopens fields of a paid, undecided application to its traveller: its promised moment is paused, and an email says
+ * what to do.
+ */
 export async function askCorrection(
   { db, now }: Asking,
   staff: Staff,
@@ -64,7 +67,7 @@ export async function askCorrection(
 const documentOf = ({ supportingDocumentType, supportingDocumentCountry }: VisaRow) =>
   supportingDocumentType && { issuer: supportingDocumentCountry };
 
-/** Takes the request back: the link is over and the clock runs again. */
+/** Withdraws the request: the link stops working, and the promised moment counts on. */
 export async function withdrawCorrection(
   { db, now }: Asking,
   staff: Staff,

@@ -3,7 +3,7 @@ import { formatDateShort, formatMoment, parseDate, UTC } from '~/base/dates/date
 import type { Detail } from '../records/detail.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
-/** Before and after of what a traveller corrected; numbers are masked as everywhere. */
+/** What a traveller corrected, before and after; numbers are masked. */
 export function CorrectionChanges({
   kind,
   correction: { answeredAt, changes },

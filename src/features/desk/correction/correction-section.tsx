@@ -13,7 +13,7 @@ import { BlockNotice, heldBack } from '../live/block-notice.tsx';
 import type { Block } from '../live/live-state.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
-/** What the traveller of a paid, undecided application changed, what is being waited for, and how to ask. */
+/** For a paid, undecided application: what the traveller changed, what they were asked for, and the form to ask. */
 export function CorrectionSection(props: Asking) {
   const { decidedAt, paid, corrections } = props.application;
   const answered = corrections.filter(({ answeredAt }) => answeredAt);
@@ -32,7 +32,7 @@ type Asking = {
   mayAct: boolean;
   /** Why its forms must not be sent now. */
   block: Block | null;
-  /** What was typed before an error. */
+  /** The note typed before an error. */
   note: string;
 };
 

@@ -129,7 +129,7 @@ describe('the traveller’s answer', () => {
     body.set('phone', '+27 11 555 0109');
     const thanks = await app.request(path, { method: 'POST', body });
     expect(await thanks.text()).toContain('received your correction');
-    // After a reload, and when it is sent once more.
+    // After a reload, and when it is sent again.
     for (const method of ['GET', 'POST']) {
       const again = await app.request(path, method === 'POST' ? { method, body } : {});
       expect(again.status).toBe(200);
@@ -246,7 +246,7 @@ describe('no answer', () => {
       await platform.runJobs(emailJobs(platform));
     }
     expect(await sent(id)).toEqual(['correction', 'correction_reminder']);
-    // Others are reminded on the same day.
+    // Other travellers are reminded on the same day.
     const reminder = platform.sent.findLast(({ text }) => text.includes(path));
     expect(reminder?.subject).toMatch(/^Reminder/);
     expect(reminder?.text).toContain('16 December 2026');

@@ -23,7 +23,7 @@ const { db, sealer } = platform;
 const app = makeTestApp(platform);
 const staff = await storeStaff(platform);
 
-/** A paid insurance for a child, some of whose fields are reopened: 30 days are paid for. */
+/** A paid insurance of 30 days for a child, with some fields reopened. */
 async function asked(fields: string[]) {
   const placed = await placeInsurance(platform, { dateOfBirth: '2012-02-29' });
   await payInsurance(platform, placed);
@@ -75,7 +75,7 @@ describe('a correction of an insurance', () => {
     const [kept] = await correctionsOf(db, id);
     const changed = kept ? openChanges(sealer, kept).map(({ field }) => field) : [];
     expect(changed).toEqual(['lastName', 'passportNumber']);
-    // The thanks can be read again.
+    // A reload shows the thank-you page again.
     expect((await send(path, {})).status).toBe(200);
   });
 

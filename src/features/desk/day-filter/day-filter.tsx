@@ -5,8 +5,8 @@ import { formatDateShort, parseDate } from '~/base/dates/dates.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /**
- * The control of a filter by day. `read`: the day that was understood of the address, '' without one. What was not
- * understood stays in the control, with `error` beside it.
+ * The state of a day filter's control. `read`: the day in the address, '' without one. A text that is no day stays in
+ * the control, with `error`.
  */
 export function useTypedDay(name: string, read: string): { shown: string; error?: string } {
   const { t } = useTranslation('desk');
@@ -18,7 +18,7 @@ export function useTypedDay(name: string, read: string): { shown: string; error?
   return typed === '' ? { shown: '' } : { shown: typed, error: t('filter.unreadableDay') };
 }
 
-/** A day to filter by, in text: the browser's own control would put the month first for some and not for others. */
+/** A day to filter by, as text: the browser's own control would show the month first in some languages. */
 export function DayFilter({ name, label, read }: { name: string; label: string; read: string }) {
   const { shown, error } = useTypedDay(name, read);
   return (

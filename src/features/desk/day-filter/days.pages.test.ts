@@ -13,7 +13,7 @@ const application = await storeCase(platform);
 const open = async (path: string) =>
   (await app.request(path, { headers: { cookie, accept: 'text/html' } })).text();
 
-/** The control of this name, and whether an error stands at it. */
+/** The control with this name, and whether it shows an error. */
 function controlOf(html: string, name: string) {
   const tag = new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0] ?? '';
   return {
@@ -91,6 +91,6 @@ test('no page asks for a date by the browser’s own control, whose order is the
   const native = files.filter((name) =>
     /type=["{']+(date|datetime-local|month|week)\b/.test(readFileSync(join(source, name), 'utf8')),
   );
-  // That one opens a calendar for whoever wants to choose; the date is typed in our own parts beside it.
+  // That one opens a calendar; the date itself is typed in our own controls beside it.
   expect(native).toEqual(['ui/fields/date-calendar.tsx']);
 });

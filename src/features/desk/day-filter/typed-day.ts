@@ -3,8 +3,8 @@ import { latinDigits } from '~/base/digits.ts';
 import type { Language } from '~/base/languages.ts';
 
 /**
- * A day as staff type it: "22 Nov 2026", "22.11.2026", "22/11/2026" or "2026-11-22". The day stands before the month,
- * whatever the browser's own language is. Null where that is no real day.
+ * A day as staff type it: "22 Nov 2026", "22.11.2026", "22/11/2026" or "2026-11-22". The day precedes the month in
+ * every language. Null where there is no such day.
  */
 export function readDay(typed: string): PlainDate | null {
   const [begin = '', month = '', last = '', ...more] = typed.trim().split(/[\s./-]+/u);
@@ -19,7 +19,9 @@ export function readDay(typed: string): PlainDate | null {
 
 const CLOCK = /^(?<day>.*?)(?:[,،\s]+|T)(?<hour>\d{1,2}):(?<minute>\d{2})$/u;
 
-/** A minute in UTC as staff type it: a day as in `readDay`, then the time, "22 Nov 2026, 14:30". Null where that is none. */
+/**
+ * A UTC minute as staff type it: a day as in `readDay`, then the time, "22 Nov 2026, 14:30". Null where there is none.
+ */
 export function readMinute(typed: string): Date | null {
   const {
     day = '',
@@ -35,6 +37,6 @@ export function readMinute(typed: string): Date | null {
   return new Date(`${date}T${hour.padStart(2, '0')}:${minute}:00Z`);
 }
 
-/** "22 Nov 2026, 14:30", in UTC; `readMinute` reads it back. */
+/** "22 Nov 2026, 14:30", in UTC, as `readMinute` reads it. */
 export const writeMinute = (at: Date, language: Language): string =>
   `${formatDateShort(dateOf(at, UTC), language)}, ${at.toISOString().slice(11, 16)}`;

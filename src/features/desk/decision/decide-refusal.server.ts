@@ -16,7 +16,7 @@ import { claimsOn } from '../records/claim-store.server.ts';
 import { isBeingRefunded } from '../records/end-case.server.ts';
 import type { Decision, DecisionError, First } from './decision.ts';
 
-/** Two people do not decide on one application side by side: whoever opened it first goes first. */
+/** Refuses a decision while somebody else is working on the application. */
 export async function refuseClaimed(tx: Transaction, staff: Staff, id: string, now: Date) {
   const held = (await claimsOn(tx, [id], now)).get(id);
   if (!held || held.staffId === staff.id) return;
@@ -32,15 +32,15 @@ const needed = {
   attach: 'attach_document',
 } as const satisfies Record<Decision['kind'], StaffAction>;
 
-/** The reason of a rejection as it is kept. */
+/** The reason of a rejection in its stored form. */
 export const rejectionFrom = ({
   code = 'other',
   reason = '',
 }: Extract<Decision, { kind: 'reject' }>): Rejection => ({ code, words: reason.trim() || null });
 
 /**
- * What forbids a decision on an application as it stands, null if nothing does; form, draft and call ask this alone.
- * Money for a closed order pays none of its applications: nobody works on them.
+ * Why a decision is not possible in an application's present state; null where it is. Form, draft and call all use it.
+ * Payments for a closed order pay no application, so staff do not work on them.
  */
 export async function refusalOf(
   db: Queryable,
@@ -69,7 +69,7 @@ export async function refusalOf(
   return rejectionCodesFor(found.kind).includes(code) ? null : { code: 'reason_unknown' };
 }
 
-/** Who brought the application into its present status. */
+/** Who changed the application to its present status. */
 export async function staleness(db: Queryable, found: Application): Promise<DecisionError> {
   const events = await eventsOf(db, found.id);
   const event = events.findLast(({ kind }) => kind === found.status);
@@ -80,7 +80,7 @@ export async function staleness(db: Queryable, found: Application): Promise<Deci
   return { code: 'stale', status: found.status, first };
 }
 
-/** Undoes the transaction and carries why. */
+/** Rolls the transaction back and carries the reason. */
 export class Refusal extends Error {
   readonly error: DecisionError;
   constructor(error: DecisionError) {

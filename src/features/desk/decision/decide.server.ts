@@ -53,8 +53,8 @@ const audited: Record<StatusEvent, AuditAction> = {
 };
 
 /**
- * One decision, one transaction: status, document, trace and the job that writes the e-mail are stored together or not
- * at all. Of two people at once one wins; the other is told who was first.
+ * One decision in one transaction: status, document, audit entry and the email's job are stored together or not at all.
+ * Of two people at once one succeeds; the other is told who was first.
  */
 export function decide(
   { db, now, sealer }: Deciding,
@@ -75,9 +75,9 @@ export function decide(
 }
 
 /**
- * The same by somebody who may wait for a payment partner: before an unpaid application is rejected, the partners are
- * asked about its order's open attempts, so that what was just paid is known. A partner that does not answer holds up
- * nothing: what it took goes back.
+ * `decide` for callers that can wait for a provider: before an unpaid application is rejected, providers are asked
+ * about the order's open attempts, so that a payment just made is known. A missing answer does not delay the decision;
+ * a capture that turns up later is refunded.
  */
 export async function askThenDecide(
   platform: Platform,
@@ -92,7 +92,7 @@ export async function askThenDecide(
   return decide(platform, staff, decision);
 }
 
-/** An application that is locked, and whose decision nothing forbids. */
+/** A locked application whose decision is possible. */
 type Locked = {
   tx: Transaction;
   staff: Staff;
@@ -111,7 +111,7 @@ async function changeTo(
   await refuseClaimed(tx, staff, found.id, at);
   const isEnd = kind !== 'start_processing';
   if (isEnd && (await closeCorrection(tx, found.id, at))) {
-    // Nobody has to answer any more; what was promised has moved all the same.
+    // Ends an open correction; the time of the pause is added to the promised moment all the same.
     await resumeClock(tx, found, at);
   }
   const rejection = kind === 'reject' ? rejectionFrom(decision) : undefined;
@@ -135,7 +135,7 @@ async function changeTo(
   if (isEnd) await dropClaim(tx, found.id);
   if (kind === 'reject') await settleRejection(tx, staff, found, at);
   if (found.kind === 'insurance' && kind === 'approve' && !delivered) {
-    // The traveller is told once the certificate is there.
+    // The certificate's job queues the email.
     await orderCertificate(tx, found.id);
   } else if (to === 'approved' || to === 'rejected') {
     await queueEmail(tx, { kind: to, about: found.id, createdAt: at });
@@ -143,7 +143,7 @@ async function changeTo(
   return changed;
 }
 
-/** What becomes of the order and of an insurance: an unpaid order goes on without what was rejected, a premium goes back. */
+/** What a rejection does to the order and an insurance: an unpaid order continues without it, a premium is refunded. */
 async function settleRejection(
   tx: Transaction,
   staff: Staff,
@@ -158,7 +158,7 @@ async function settleRejection(
   if (paid) await returnPremium(tx, found, at);
 }
 
-/** The traveller is told of a document that comes after the approval, or in place of an earlier one. */
+/** The email about a document that is delivered after the approval, or replaces an earlier one. */
 async function attach(
   deciding: Locked,
   decision: Extract<Decision, { kind: 'attach' }>,
@@ -184,7 +184,7 @@ async function attach(
 
 type Checked = { documentCheck: 'match' | 'differs' | 'unread'; sameFileElsewhere: number };
 
-/** Gives the application the document of a decision; null where it has none. */
+/** Delivers the document of a decision; null where it has none. */
 async function deliver(
   { tx, staff, found, at, sealer }: Locked,
   { fileId, hasCompared }: { fileId?: string | undefined; hasCompared?: boolean | undefined },

@@ -18,7 +18,7 @@ import type { Detail } from '../records/detail.server.ts';
 import type { DeskError } from './desk-error.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
-/** Approve, start processing, reject; for a decided application what became of its e-mail instead. */
+/** Approve, start processing, reject; for a decided application the state of its email. */
 export function DecisionActions({
   application,
   asked,
@@ -33,7 +33,7 @@ export function DecisionActions({
   asked: 'reject' | null;
   /** Why its forms must not be sent now. */
   block: Block | null;
-  /** The e-mails to the traveller. */
+  /** The emails to the traveller. */
   emails: readonly EmailView[];
   errorCode: DeskError['code'] | null;
   errorText: string | null;
@@ -95,10 +95,10 @@ function useOwnAddress(): string {
   return `${pathname}${text === '' ? '' : `?${text}`}#application`;
 }
 
-/** A dialog also closes for a moment while it is lifted above the page; that is no answer. */
+/** A dialog also closes while it is made modal, which is no answer of the user. */
 const isOpen = (id: string) => document.querySelector(`#${id}:modal`) !== null;
 
-/** Leads to the e-mail, which is sent from there. */
+/** Leads to the preview, from which the email is sent. */
 function ApproveForm({ application, block }: { application: Detail; block: Block | null }) {
   const { t } = useTranslation('decision');
   const busy = useNavigation().formData?.get('intent') === 'approve';
@@ -131,7 +131,7 @@ function RejectDialog({
   const back = useOwnAddress();
   const navigate = useNavigate();
   const name = `${application.firstName} ${application.lastName}`;
-  // Escape closes the dialog: the address has to say so as well.
+  // Escape closes the dialog, so the address must change as well.
   const close = () =>
     isOpen('reject-dialog')
       ? undefined
@@ -186,7 +186,7 @@ function RejectDialog({
   );
 }
 
-/** Nothing leaves approved or rejected. Where its e-mail stands is said as in the list of e-mails. */
+/** Decisions are final. The email's state is worded as in the list of emails. */
 function Outcome({
   application: { decidedAt, mailSentAt, status },
   emails,

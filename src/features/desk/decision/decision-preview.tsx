@@ -26,7 +26,7 @@ type Preview = {
   error: string | null;
 };
 
-/** The e-mail and the PDF as the traveller gets them, and the one button that sends them. */
+/** The email and the PDF as the traveller will get them, and the button that sends them. */
 export function DecisionPreview({
   staff,
   outbox,
@@ -79,7 +79,10 @@ export function DecisionPreview({
           />
           {draft.hasFile ? (
             <section className="grid gap-2">
-              {/* Browsers show no PDF in a sandbox. Its answer's policy and the checks at upload leave nothing to run. */}
+              {/*
+               * Browsers show no PDF in a sandbox. The response's policy and the checks at the upload leave nothing
+               * that could run.
+               */}
               {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
               <iframe
                 className={FRAME}
@@ -106,10 +109,10 @@ export function DecisionPreview({
   );
 }
 
-/** Of the e-mail and of the file. */
+/** Of the email and the file. */
 const FRAME = 'block h-[70vh] min-h-[420px] w-full rounded-card border border-line-2 bg-paper';
 
-/** Back to the form with what was written: a rejection's reason and words, or the PDF that was uploaded. */
+/** Back to the form with what was entered: a rejection's reason and words, or the uploaded PDF. */
 function backQuery(search: string, draft: Preview['draft']): string {
   const query = new URLSearchParams(search);
   query.set('draft', draft.id);
@@ -135,7 +138,7 @@ function Send({
   const { t } = useTranslation('decision');
   const busy = useNavigation().state === 'submitting';
   const form = useRef<HTMLFormElement>(null);
-  // Who works by keys has read, and sends with the return key.
+  // The button has the focus, so that Return sends.
   useEffect(
     () => form.current?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true }),
     [],

@@ -1,10 +1,10 @@
 import type { DecisionError } from './decision.ts';
 import type { PdfError } from '../visa-document/pdf-rules.ts';
 
-/** What can go wrong with a form of the desk; words in `desk:error.<code>`. */
+/** Errors of the desk's forms; texts in `desk:error.<code>`. */
 export type DeskError = DecisionError | { code: PdfError | 'reason_too_long' };
 
-/** The HTTP status that tells a refusal: somebody was first, it is not allowed, it is not there, or it was mistyped. */
+/** The HTTP status of a refusal: somebody was first, not allowed, not found, or a wrong entry. */
 export const statusOf = ({ code }: DeskError): number => statuses[code] ?? 422;
 
 const statuses: Partial<Record<DeskError['code'], number>> = {

@@ -8,7 +8,7 @@ import { findApplication } from '../records/detail.server.ts';
 import type { Draft } from './draft-store.server.ts';
 import { openDraft } from './draft.server.ts';
 
-/** What stands at a draft's address, for its author alone; null for everybody else. Looking at it is written down. */
+/** The draft at an address, for its author alone; null for others. The view is recorded. */
 export async function draftAt(
   args: { request: Request; context: Readonly<RouterContextProvider> },
   { number, id }: { number: string; id: string },

@@ -8,7 +8,7 @@ export async function insertDraft(db: Queryable, row: typeof deskDraft.$inferIns
   await db.insert(deskDraft).values(row);
 }
 
-/** A draft, for its author and at its own application; null for everybody else. */
+/** A draft, for its author and at its own application; null for others. */
 export async function draftOf(
   db: Queryable,
   { id, staffId, applicationId }: Pick<Draft, 'id' | 'staffId' | 'applicationId'>,

@@ -13,8 +13,8 @@ import { isUploadFree } from '../records/store.server.ts';
 type Drafted = Exclude<Decision, { kind: 'start_processing' }>;
 
 /**
- * Keeps a decision for its author to look at. Nothing is decided, but what would be refused anyway is refused now:
- * nobody should read an e-mail that cannot go.
+ * Stores a decision as a draft for its author to check. Nothing is decided, but what would be refused later is refused
+ * now, so that nobody checks an email that cannot be sent.
  */
 export async function draft(
   { db, now }: Pick<Platform, 'db' | 'now'>,
@@ -44,7 +44,7 @@ export async function draft(
   return ok(id);
 }
 
-/** The decision that a draft holds. */
+/** The decision in a draft. */
 export function decisionOf({ kind, seen, fileId, rejectionCode, words }: Draft): Drafted {
   if (kind === 'attach') return { kind, fileId: fileId ?? undefined };
   return kind === 'approve'
@@ -52,7 +52,7 @@ export function decisionOf({ kind, seen, fileId, rejectionCode, words }: Draft):
     : { kind, seen, code: rejectionCode ?? undefined, reason: words ?? undefined };
 }
 
-/** A draft by its id in an address; null unless it is this person's, at this application. */
+/** A draft by the id in an address; null unless it is this person's, at this application. */
 export async function openDraft(
   { db }: Pick<Platform, 'db'>,
   staff: Staff,
@@ -62,6 +62,6 @@ export async function openDraft(
   return draftOf(db, { id, staffId: staff.id, applicationId: application.id });
 }
 
-/** Removes the drafts that were never sent; their files go as unused uploads do. */
+/** Deletes drafts that were never sent; their files are deleted as unused uploads. */
 export const deleteUnsentDrafts = ({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<void> =>
   deleteDrafts(db, keptSince('deskDraft', now()));

@@ -3,10 +3,13 @@ import type { Application } from '~/features/application/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Draft } from './draft-store.server.ts';
 
-/** The e-mail that a draft would send, before it is sent. */
+/** The email of a draft, before it is sent. */
 export type EmailPreview = { to: string; subject: string; html: string };
 
-/** Renders it as it will be rendered then, its links leading nowhere. The desk knows no e-mails: the composition does. */
+/**
+ * Renders the email as it will be sent, without links. A parameter, because the desk does not know the email templates:
+ * `src/app` passes it in.
+ */
 export type PreviewEmail = (
   platform: Platform,
   application: Application,

@@ -38,12 +38,12 @@ test.each(['en', 'de'] as const)(
       const html = await (
         await app.request(path, { headers: { cookie: aydin.cookie, 'accept-language': language } })
       ).text();
-      // What scripts get beside the page is no part of what is read.
+      // Without the data for scripts.
       return html.replaceAll(/<script[\s\S]*?<\/script>/g, '');
     };
     const waiting = await shown();
     expect(waiting).toContain(notices[language]);
-    // In the list of e-mails, in the timeline and below them, once each and in the same words.
+    // In the list of emails, in the timeline and below them, once each with the same text.
     expect(waiting.match(waits[language])).toHaveLength(3);
     expect(waiting).not.toMatch(otherWords[language]);
     await markSent(db, emailId, platform.now());

@@ -7,7 +7,7 @@ import { LONGEST_REASON } from './decision.ts';
 import type { DeskError } from './desk-error.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
-/** What went wrong, in the reader's language. */
+/** The text of an error, in the reader's language. */
 export function useErrorText(error: DeskError | null): string | null {
   const { t } = useTranslation('desk');
   const language = useLanguage();

@@ -197,7 +197,7 @@ describe('money for the amount before a rejection', () => {
       ]);
       expect((await askThenReject(bela)).ok).toBe(true);
       expect(await attemptById(db, attempt)).toMatchObject({ state, supersededAt: platform.now() });
-      // Nobody has to wait for it: the new amount is paid meanwhile.
+      // The new amount can be paid at once.
       await comeBack(await pay(await start(order)));
       await pay(attempt).then(comeBack);
       await expectPaidOnce(order);

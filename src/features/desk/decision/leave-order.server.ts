@@ -10,9 +10,9 @@ import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { rejectAlong } from '../records/end-case.server.ts';
 
 /**
- * Takes a rejected application out of its unpaid order, and with a visa the insurance of the same traveller. The rest
- * stays payable at the prices it was quoted with; the order closes when nobody is left. A payer who is not the traveller
- * hears of it too. Call it with the locks of `lockTraveller`.
+ * Removes a rejected application from its unpaid order, and with a visa the insurance of the same traveller. The rest
+ * stays payable at its quoted prices; the order is closed when no application is left. A payer who is not the traveller
+ * gets an email too. Needs the locks of `lockTraveller`.
  */
 export async function leaveOrder(
   tx: Transaction,

@@ -106,7 +106,7 @@ describe('at the same moment, each on a connection of its own,', () => {
       () => askCorrection(platform, aydin, asked),
       () => decide(platform, kaya, { kind: 'approve', applicationId: id }),
     ]);
-    // Asked first, then decided: both count, and the decision ends the pause.
+    // Asked first, then decided: both succeed, and the decision ends the pause.
     expect(outcomes[1]?.ok).toBe(true);
     expect(await applicationById(db, id)).toMatchObject({
       status: 'approved',
@@ -122,7 +122,7 @@ describe('at the same moment, each on a connection of its own,', () => {
       () => askCorrection(platform, aydin, asked),
       () => claimNext(platform, kaya, { kind: 'visa', not: null }),
     ]);
-    // Whoever was first: it is asked about and nobody's, or it is in hand and was not asked about.
+    // Either it was asked about and not handed out, or it was handed out and not asked about.
     if (handedOut === number) expect(paused).toMatchObject({ error: { code: 'claimed' } });
     else expect(paused).toMatchObject({ ok: true });
   });

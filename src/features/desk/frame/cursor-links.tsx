@@ -2,11 +2,11 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useNavigation } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 
-/** Their links at the end of the line. */
+/** Styles of the links, at the end of the line. */
 export const PAGE_LINKS =
   'ms-auto flex min-h-9 flex-wrap items-center gap-4 py-2 max-wide:min-h-11 *:inline-flex *:min-h-11 *:items-center';
 
-/** To the neighbours of a page of a list that is sorted newest first. */
+/** Links to the neighbouring pages of a list sorted newest first. */
 export function CursorLinks({
   page: { newer, older },
   linkTo,
@@ -29,7 +29,7 @@ export function CursorLinks({
   );
 }
 
-/** Says that the list is on its way; the old one stays where it is meanwhile. */
+/** Says that the list is loading, while the old one stays. */
 export function ListBusy() {
   const { t } = useTranslation('books');
   const { state } = useNavigation();

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 export type DeskFact = {
   term: string;
   value: ReactNode;
-  /** Names, addresses and numbers: left to right, whatever the page's direction. */
+  /** Names, addresses and numbers: left to right in every language. */
   latin?: boolean;
   mono?: boolean;
 };
 
-/** A group of the panel: terms 124 px wide, values beside them. Facts without a value are left out. */
+/** A group of facts: terms 124 px wide, values beside them. Facts without a value are left out. */
 export function DeskFacts({
   title,
   facts,

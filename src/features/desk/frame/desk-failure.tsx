@@ -5,7 +5,7 @@ import { Gate } from '~/features/staff/gate.tsx';
 import { ButtonLink } from '~/ui/button.tsx';
 import { DeskPage } from './desk-page.tsx';
 
-/** A page of the desk that this person may not see, that is not there, or that failed. */
+/** A page of the desk that is forbidden, missing, or failed. */
 export function DeskFailure() {
   const { t } = useTranslation('books');
   const error = useRouteError();

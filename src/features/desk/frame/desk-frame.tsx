@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '~/ui/class-names.ts';
 
-/** Staff pages: denser type (14/20), a white header, the work at the start and a panel at the end. */
+/** The frame of staff pages: denser type (14/20), a white header, the content and a panel at the end. */
 export function DeskFrame({
   brand,
   nav,
@@ -22,7 +22,7 @@ export function DeskFrame({
       <header
         className={classNames(
           'flex min-h-14 flex-wrap items-center gap-x-7 border-b border-line px-(--gutter) max-wide:gap-x-3 max-wide:py-2',
-          // All pages stand in one row below the rest, and wrap before anything is hidden.
+          // The links stand in one row below the header's other parts, and wrap.
           nav === undefined
             ? 'wide:flex-nowrap'
             : 'wide:max-[1800px]:pt-2 min-[1800px]:flex-nowrap',
@@ -58,7 +58,7 @@ export function DeskFrame({
             : 'wide:grid-cols-[minmax(0,1fr)_376px] wide:has-[#message]:grid-cols-[minmax(0,1fr)_minmax(376px,540px)]',
         )}
       >
-        {/* Lists ask how wide they are themselves: with the panel open that is not what the screen is. */}
+        {/* A container, because with the panel open the list's width is not that of the screen. */}
         <main className="@container/desk-main min-w-0 px-(--gutter) pt-5 pb-10" id="main">
           {children}
         </main>
@@ -72,7 +72,7 @@ export function DeskFrame({
 
 export type StatCell = { label: ReactNode; figure: ReactNode; note?: ReactNode; urgent?: boolean };
 
-/** One frame, four cells, hairlines between. */
+/** Four cards in one frame, with hairlines between them. */
 export function StatCards({ cells }: { cells: readonly StatCell[] }) {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line-2 bg-line *:bg-paper *:px-4 *:py-3.5 @min-[600px]/desk-main:grid-cols-4">

@@ -31,7 +31,7 @@ export function DeskPage({
   staff: Staff | null;
   /** Whether there is an outbox that this person may read. */
   outbox?: boolean;
-  /** What is searched for, and among which applications first. */
+  /** The text in the search box, and the kind of application shown first. */
   search?: { text: string; tab: string };
   panel?: ReactNode;
   children: ReactNode;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '~/ui/class-names.ts';
 
-/** A part of a page under its own heading, which `id` leads to. */
+/** A section with a heading, to which `id` links. */
 export function DeskSection({
   id,
   title,
@@ -23,17 +23,17 @@ export function DeskSection({
   );
 }
 
-/** Buttons and links beside each other. */
+/** Buttons and links in one row. */
 export const Actions = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{children}</div>
 );
 
-/** In an entry of a list what the head of its column says in a row. */
+/** The column's heading, shown in an entry of a list on narrow screens. */
 export const EntryLabel = ({ children }: { children: ReactNode }) => (
   <span className="block text-tiny text-ink-2 wide:hidden">{children}</span>
 );
 
-/** A page of sections with forms, as wide as is read well. */
+/** A column of sections with forms, in a readable width. */
 export const Column = ({ children }: { children: ReactNode }) => (
   <div className="grid max-w-[960px] grid-cols-1 gap-4 [&_h2]:text-label [&_section]:mt-2 [&_section]:grid [&_section]:grid-cols-[minmax(0,640px)] [&_section]:gap-3 [&_section]:border-t [&_section]:border-line [&_section]:pt-6 [&_section_form]:grid [&_section_form]:justify-items-start [&_section_form]:gap-4">
     {children}

@@ -1,9 +1,9 @@
-/** How near a promised moment is. none: nothing is promised any more, or not yet. */
+/** How near a promised moment is. `none`: nothing is promised. */
 export type Urgency = 'none' | 'later' | 'soon' | 'now' | 'late';
 
 export type Due = {
   urgency: Urgency;
-  /** Whole minutes until the moment, or since it when late; never negative. */
+  /** Whole minutes until the moment, or since it where late; never negative. */
   minutes: number;
 };
 
@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 const SOON_MINUTES = 4 * 60;
 const NOW_MINUTES = 60;
 
-/** How an open application stands to what was promised. Moments in milliseconds since 1970. */
+/** How an open application compares with its promised moment. Moments in milliseconds since 1970. */
 export function dueOf(
   { promisedAt, decidedAt }: { promisedAt: Date | null; decidedAt: Date | null },
   now: number,
@@ -24,7 +24,9 @@ export function dueOf(
   return { urgency: left < SOON_MINUTES ? 'soon' : 'later', minutes };
 }
 
-/** Whether a promised moment was missed: it was over before the decision, or is over now. One that waits is not. */
+/**
+ * Whether a promised moment was missed: it had passed at the decision, or has passed now. A paused one is not missed.
+ */
 export const isMissed = (
   {
     promisedAt,
@@ -37,7 +39,7 @@ export const isMissed = (
   return promisedAt !== null && until > promisedAt;
 };
 
-/** A span as the desk writes it: hours and minutes up to a day, with hours up to four days, then days alone. */
+/** A duration as the desk writes it: hours and minutes up to a day, days and hours up to four days, then days. */
 export type Span =
   | { unit: 'clock'; clock: string }
   | { unit: 'days_hours'; days: number; hours: number }

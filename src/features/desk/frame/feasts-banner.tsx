@@ -3,7 +3,9 @@ import { Link } from '~/ui/page/link.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { useSignals } from '../live/use-live.tsx';
 
-/** On every page of the desk, for whoever may close days: a year whose feasts this release does not know. */
+/**
+ * On every page of the desk, for those who may close days: a year whose religious holidays this release does not know.
+ */
 export function FeastsBanner() {
   const { t } = useTranslation('settings');
   const { yearWithoutFeasts } = useSignals();

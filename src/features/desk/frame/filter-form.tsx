@@ -5,7 +5,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Actions } from './desk-section.tsx';
 
-/** Search and filters above a list; what they say stands in the address. `query`: what it says now. */
+/** Search and filters above a list, a GET form. `query`: the address's present query. */
 export function FilterForm({
   action,
   query,

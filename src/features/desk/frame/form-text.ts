@@ -1,4 +1,4 @@
-/** The text of a form's field; '' where there is none, or a file. */
+/** The text of a form's field; '' where it is missing, or a file. */
 export function formText(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';

@@ -1,7 +1,7 @@
 const STORED = 'desk-keys';
 const CHANGED = 'desk-keys-changed';
 
-/** Whether this browser's user has left the desk's keys on (WCAG 2.2, 2.1.4). */
+/** Whether the desk's keyboard shortcuts are on in this browser; they can be turned off (WCAG 2.2, 2.1.4). */
 export const areKeysOn = (): boolean => localStorage.getItem(STORED) !== 'off';
 
 export function turnKeys(on: boolean): void {
@@ -14,7 +14,7 @@ export function onKeysTurned(changed: () => void): () => void {
   return () => removeEventListener(CHANGED, changed);
 }
 
-/** A key of the desk, and no part of what somebody types or of a browser's own command. */
+/** Whether a key press is a shortcut, not part of typing or of a browser's own command. */
 export const isDeskKey = ({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean =>
   !ctrlKey &&
   !metaKey &&

@@ -4,7 +4,7 @@ import { Notice } from '~/ui/notice.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useLive } from '../live/use-live.tsx';
 
-/** Says that a page is not kept up to date any more, and why. */
+/** Says that the page is no longer kept up to date, and why. */
 export function LiveNotice() {
   const { t } = useTranslation('desk');
   const language = useLanguage();
@@ -20,7 +20,7 @@ export function LiveNotice() {
       <p>
         {problem === 'signed_out' ? (
           <>
-            {/* Beside this page: what is typed here stays. */}
+            {/* In a new tab, so that what is typed here stays. */}
             <a href="/admin" rel="noopener" target="_blank">
               {t('live.signIn')}
             </a>{' '}

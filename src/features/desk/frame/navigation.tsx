@@ -11,13 +11,13 @@ const PANEL = 'desk-pages';
 
 type Page = {
   to: string;
-  /** Of its name, in the texts. */
+  /** The text key of its name. */
   key: TextKey<'desk'>;
   shown: boolean;
   signal?: 'refunds' | 'alerts';
 };
 
-/** The pages of the desk: a row of links, all of them in sight; on narrow screens a menu, which opens without scripts too. */
+/** The pages of the desk: a row of links; on narrow screens a menu, which opens without scripts too. */
 export function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }) {
   const { t } = useTranslation('desk');
   const { pathname } = useLocation();
@@ -36,7 +36,7 @@ export function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }
     { to: '/admin/account', key: 'nav.account', shown: true },
   ];
   const pages = all.filter(({ shown }) => shown);
-  // The second factor is a part of one's own account.
+  // The second factor is part of one's account.
   const page = pathname.replace(/^\/admin\/second-factor/, '/admin/account');
   const here = pages.findLast(({ to }) => page === to || page.startsWith(`${to}/`))?.to;
   const waiting = signals.refunds + signals.alerts;
@@ -53,7 +53,7 @@ export function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }
         buttonClass="flex min-h-11 items-center gap-2 rounded-field border border-line-2 px-3 wide:hidden"
         id={PANEL}
       />
-      {/* The menu of narrow screens is a row on wide ones. */}
+      {/* A menu on narrow screens, a row on wide ones. */}
       <MenuPanel
         className="max-wide:min-w-60 wide:static wide:m-0 wide:block wide:overflow-visible wide:border-0 wide:p-0 wide:shadow-none"
         id={PANEL}
@@ -82,13 +82,13 @@ export function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }
   );
 }
 
-/** With scripts the page changes and the document stays, and with it the open menu. */
+/** With client navigation the document stays, and with it the open menu. */
 function closeMenu(): void {
   const panel = document.getElementById(PANEL);
   if (panel?.matches(':popover-open')) panel.hidePopover();
 }
 
-/** How many wait; `text` says of what, for whoever does not see where the figure stands. */
+/** A count; `text` says for screen readers what is counted. */
 function Badge({ count, text }: { count: number; text?: string }) {
   return (
     <span

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** What stands beside a list, in the page's `panel`. As high as the screen without the header, so that opening it from the top of the page does not scroll. */
+/**
+ * The panel beside a list. As high as the screen without the header, so that opening it at the top of the page does not
+ * scroll.
+ */
 export const Panel = ({
   id,
   labelledBy,

@@ -25,15 +25,15 @@ let reviewer = await storeStaff(platform, { role: 'reviewer' });
 let manager = await storeStaff(platform, { role: 'manager' });
 
 beforeEach(async () => {
-  // Whatever a test has left is over, its moment included: an alert is named by the moment of its outage.
+  // Ends what earlier tests left, moment included, because an alert's key contains the moment of its outage.
   platform.clock.advance(WINDOW_MS);
   await noteStart(platform, 'card');
-  // Nobody's session outlasts all these outages.
+  // A new session, as these outages outlast one.
   reviewer = await storeStaff(platform, { role: 'reviewer' });
   manager = await storeStaff(platform, { role: 'manager' });
 });
 
-/** Presses Pay; answers at which partner an attempt was made. */
+/** Presses Pay; returns the provider at which an attempt was made. */
 async function press(order: Order, { cookie } = payer, provider?: string): Promise<string | null> {
   platform.clock.advance(1000);
   const answer = await app.request('/pay', {
@@ -47,7 +47,7 @@ async function press(order: Order, { cookie } = payer, provider?: string): Promi
     : null;
 }
 
-/** The card gateway is asked to begin a payment and breaks, `times` times. */
+/** Makes the card gateway fail to begin a payment, `times` times. */
 async function breakCards(times: number, how: 'error' | 'refused' = 'error'): Promise<void> {
   for (let count = 0; count < times; count += 1) {
     void gateway.faults.plan({ on: 'checkout', how });
@@ -82,9 +82,9 @@ describe('a payment partner that begins no payments', () => {
     const payments = await desk('/admin/payments', manager.cookie);
     expect(payments).toContain('A payment partner is down');
     expect(payments).not.toContain('No open payment alerts');
-    // The next traveller, without choosing, pays at the other one.
+    // The next payer who does not choose is sent to the other provider.
     expect(await press(await place())).toBe('paypal');
-    // Staying down is said once.
+    // A continuing outage raises no second alert.
     await breakCards(3);
     expect(await downAlerts()).toHaveLength(1);
   });
@@ -109,7 +109,7 @@ describe('a payment partner that begins no payments', () => {
     expect(await offered()).toEqual(['paypal', 'card']);
     platform.clock.advance(6000);
     expect(await offered()).toEqual(['card', 'paypal']);
-    // It still is down: who tries is led to the other one for five more minutes.
+    // It is still down, so payers go to the other provider for five more minutes.
     await breakCards(1);
     expect(await offered()).toEqual(['paypal', 'card']);
     expect(await downAlerts()).toHaveLength(1);
@@ -119,7 +119,7 @@ describe('a payment partner that begins no payments', () => {
     expect(await partnersDown(platform.db)).toEqual([]);
     expect(await desk('/admin', reviewer.cookie)).not.toContain('data-testid="partner-down"');
     expect(await offered()).toEqual(['card', 'paypal']);
-    // A second outage is a second alert.
+    // A second outage raises a second alert.
     await breakCards(FAILURES);
     expect(await downAlerts()).toHaveLength(1);
   });

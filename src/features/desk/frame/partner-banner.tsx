@@ -5,7 +5,7 @@ import { Notice } from '~/ui/notice.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useSignals } from '../live/use-live.tsx';
 
-/** On every page of the desk, for whoever is signed in: a payment partner that begins no payments. */
+/** On every page of the desk: a payment provider that is down. */
 export function PartnerBanner() {
   const { t } = useTranslation('books');
   const language = useLanguage();

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '~/ui/class-names.ts';
 import { Link } from '~/ui/page/link.tsx';
 
-/** Links of which one is chosen. */
+/** A row of links, one of which is current. */
 export function Pills({
   label,
   className,

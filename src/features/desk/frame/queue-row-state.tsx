@@ -26,7 +26,7 @@ export function ApplicationStatusTag({
   );
 }
 
-/** A hollow ring for later, a half one for soon, a full one for now: the shape says it without colour. */
+/** An empty ring for later, half full for soon, full for now: readable without colour. */
 function DueRing({ urgency }: { urgency: Urgency }) {
   return (
     <svg
@@ -52,7 +52,7 @@ const urgencies: Record<Exclude<Urgency, 'none'>, string> = {
   late: 'rounded-tag bg-red px-[7px] py-px font-semibold text-paper',
 };
 
-/** How much time is left of what was promised. */
+/** The time left until the promised moment. */
 export function DueMarker({
   promisedAt,
   pausedAt,
@@ -62,7 +62,7 @@ export function DueMarker({
   inWords = false,
 }: {
   promisedAt: Date | null;
-  /** Since when the traveller is waited for. */
+  /** When the pause for the traveller began. */
   pausedAt: Date | null;
   decidedAt: Date | null;
   paid: boolean;

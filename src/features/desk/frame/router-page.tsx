@@ -5,7 +5,7 @@ import { pageAt, PageProvider } from '~/ui/page/page-context.tsx';
 
 const DESK = /^\/admin(\/|\?|#|$)|^[?#]/;
 
-/** Tells the components that pages share what the client router is doing. */
+/** Tells shared components what the client router is doing. */
 export function RouterPage({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();
   const { state, formData } = useNavigation();
@@ -24,8 +24,9 @@ export function RouterPage({ children }: { children: ReactNode }) {
 }
 
 /**
- * Within the desk the page goes on without a new document; a visitor's page always is one. The router's own `Link` resolves
- * addresses that are whole already: the two dozen of the queue took a twelfth of its page.
+ * Within the desk the router navigates; visitors' pages always load a document. Not the router's own `Link`, which
+ * resolves addresses that are complete already: for the two dozen of the queue that took a twelfth of the page's
+ * rendering.
  */
 const linkRenderer = (navigate: ReturnType<typeof useNavigate>) =>
   function renderLink({ to, onClick, preventScrollReset, children, ...rest }: LinkProps) {
@@ -45,5 +46,5 @@ const linkRenderer = (navigate: ReturnType<typeof useNavigate>) =>
     );
   };
 
-/** A page is being fetched, and nothing is sent. */
+/** Form data of a navigation without a submit. */
 const NOTHING = new FormData();

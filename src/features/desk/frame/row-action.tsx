@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Form } from 'react-router';
 
-/** A link-like button that does something to one row of a list: `name` and `value` say to which, `intent` what. */
+/** A link-like button for one row of a list: `name` and `value` name the row, `intent` the action. */
 export function RowAction(props: {
   intent: string;
   name: string;

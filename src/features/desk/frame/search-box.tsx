@@ -4,7 +4,7 @@ import { Form } from 'react-router';
 import { Icon } from '~/ui/icon.tsx';
 import { areKeysOn, isDeskKey } from './keys.ts';
 
-/** The search over everything, on every page of the desk. `tab`: which kind of application is shown first. */
+/** The search on every page of the desk. `tab`: the kind of application shown first. */
 export function SearchBox({ text, tab }: { text: string; tab: string }) {
   const { t } = useTranslation('desk');
   const box = useRef<HTMLInputElement>(null);
@@ -13,14 +13,14 @@ export function SearchBox({ text, tab }: { text: string; tab: string }) {
       if (event.key !== '/' || !isDeskKey(event) || !areKeysOn()) return;
       event.preventDefault();
       box.current?.focus();
-      // What is typed next is another search.
+      // Selects the old text, so that typing replaces it.
       box.current?.select();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, []);
   useLayoutEffect(() => {
-    // Whoever types the next search while the list of the last one comes keeps what is typed.
+    // Keeps what is being typed while the list of the last search loads.
     if (box.current && box.current !== document.activeElement) box.current.value = text;
   }, [text]);
   return (
@@ -29,7 +29,7 @@ export function SearchBox({ text, tab }: { text: string; tab: string }) {
         action="/admin/search"
         className="relative [&>.icon]:pointer-events-none [&>.icon]:absolute [&>.icon]:start-[11px] [&>.icon]:top-[9px] [&>.icon]:text-ink-2 max-wide:[&>.icon]:top-[13px]"
         method="post"
-        // The desk's keys do nothing while a field has the focus.
+        // Takes the focus away, because shortcuts do not work in a field.
         onSubmit={() => box.current?.blur()}
       >
         <Icon name="search" size={18} />

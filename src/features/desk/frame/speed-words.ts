@@ -1,7 +1,9 @@
 import type { Translate } from '~/base/read-text.ts';
 import { isSoldOn, speedNamed } from '~/features/visa/rules/speeds.ts';
 
-/** What a visa's speed is called; the same name means another time with a supporting document. Null for insurance plans. */
+/**
+ * The name of a visa's speed; the same id means another duration with a supporting document. Null for insurance plans.
+ */
 export function speedWords(
   t: Translate<'desk'>,
   row: { kind: 'visa' | 'insurance'; service: string; withDocument: boolean },

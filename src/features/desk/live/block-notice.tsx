@@ -3,7 +3,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import type { Block } from './live-state.ts';
 
-/** Says beside a form why it cannot be sent any more; what was typed stays. */
+/** Says beside a form why it must not be sent; what was typed stays. */
 export function BlockNotice({ block }: { block: Block | null }) {
   const { t } = useTranslation('desk');
   if (!block) return null;
@@ -18,7 +18,7 @@ export function BlockNotice({ block }: { block: Block | null }) {
   );
 }
 
-/** For the buttons of such a form: they keep the focus and do nothing. */
+/** Attributes for the buttons of such a form: they keep the focus and do nothing. */
 export const heldBack = (block: Block | null) =>
   block && {
     'aria-disabled': true,

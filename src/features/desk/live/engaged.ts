@@ -1,6 +1,6 @@
 /**
- * Whether somebody is at work in a form within: one has the focus, holds what was typed, chosen or attached, or a dialog
- * is open.
+ * Whether somebody is filling in a form inside the element: it has the focus, changed entries or a chosen file, or a
+ * dialog is open.
  */
 export function isInForms(within: HTMLElement | null): boolean {
   if (!within) return false;
@@ -22,7 +22,7 @@ function isChanged(control: Element): boolean {
   if (control.type === 'checkbox' || control.type === 'radio') {
     return control.checked !== control.defaultChecked;
   }
-  // A file that was sent ahead is named by a hidden field.
+  // A file that was uploaded before is named by a hidden field.
   if (control.type === 'hidden') return control.name === 'fileId' && control.value !== '';
   return control.value !== control.defaultValue;
 }

@@ -14,12 +14,12 @@ import type { OpenQueue } from './open-queue.server.ts';
 import { LiveContext, useLive } from './use-live.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 
-/** How often an open page asks what changed, while it is in sight. */
+/** Milliseconds between two requests of a visible page. */
 const EVERY_MS = 20_000;
 
 /**
- * Keeps what a page of the desk shows up to date while it stands open: the queue, the open application, what waits. It
- * asks only while the page is in sight, stops once the session is over or after failures, and keeps nobody signed in.
+ * Keeps an open page of the desk up to date: the queue, the open application, the counts. It asks only while the page
+ * is visible, stops when the session ends or after failures, and does not extend the session.
  */
 export function LiveDesk({ isOn, children }: { isOn: boolean; children: ReactNode }) {
   const [state, setState] = useState(NOTHING_YET);
@@ -78,7 +78,7 @@ export function LiveDesk({ isOn, children }: { isOn: boolean; children: ReactNod
       ask();
     };
     const timer = setInterval(askIfSeen, EVERY_MS);
-    // Whoever comes back to the page does not wait for the clock.
+    // Asks at once when the page becomes visible again.
     document.addEventListener('visibilitychange', askIfSeen);
     return () => {
       clearInterval(timer);
@@ -108,7 +108,7 @@ const isOf = (one: OpenCaseLike, other: OpenCaseLike) =>
   one.application.number === other.application.number;
 type OpenCaseLike = { application: { number: string } };
 
-/** The queue as it is now: what the page brought, or what came since for the same list. */
+/** The queue as it is now: what the page loaded, or what came since for the same list. */
 export function useLiveQueue(page: OpenQueue & { now: number }): OpenQueue & { now: number } {
   const { queue } = useLive();
   const { search } = useLocation();
@@ -116,7 +116,7 @@ export function useLiveQueue(page: OpenQueue & { now: number }): OpenQueue & { n
   return { ...queue.value, now: queue.at };
 }
 
-/** Tells whoever does not see the page what changed on it by itself. */
+/** Announces changes of the page to screen readers. */
 function LiveNews({ news }: { news: readonly News[] }) {
   const { t } = useTranslation('desk');
   const said = news.map((one) => {

@@ -11,7 +11,7 @@ import {
 import { newsOfCase, newsOfSignals } from './news.ts';
 import type { OpenCase } from './open-case.server.ts';
 
-/** An application as far as these rules look at it. */
+/** An application with the fields that these rules use. */
 function made(
   mark: string,
   {
@@ -57,7 +57,7 @@ describe('an application that changed while it was open', () => {
     expect(shown.latest.application.status).toBe('approved');
     expect(shown.forms.application.status).toBe('approved');
     expect(blockOf(shown)).toBeNull();
-    // A note that is being written stays the same note.
+    // The note that is being written keeps its id.
     expect(shown.latest.caseFile.nextNote).toBe('note-a');
   });
 
@@ -69,7 +69,7 @@ describe('an application that changed while it was open', () => {
     expect(shown.latest.application.status).toBe('approved');
     expect(shown.forms.mark).toBe('a');
     expect(blockOf(shown)).toEqual({ why: 'changed', status: 'approved' });
-    // Once nobody is at work in them they catch up.
+    // Once nobody is filling them in, the forms are updated.
     const later = afterOutcome(kept, answered({ at: 3 }), idle);
     expect(shownCase(page, later.opened).forms.mark).toBe('b');
     expect(blockOf(shownCase(page, later.opened))).toBeNull();
@@ -121,7 +121,7 @@ test('what is told is what matters most, and nothing where nothing changed', () 
   expect(newsOfCase(made('a', email('queued')), made('b', email('sent')))).toEqual({
     kind: 'emails',
   });
-  // A claim that was given back calls nobody.
+  // Giving a claim back is not announced.
   expect(newsOfCase(made('a', { holder: 'D. Kaya' }), made('b'))).toBeNull();
   expect(newsOfSignals(signals, { ...signals, alerts: 2 })).toEqual([
     { kind: 'signal', of: 'alerts', count: 2 },

@@ -4,18 +4,18 @@ import type { OpenCase } from './open-case.server.ts';
 
 export type LiveOutcome =
   | { kind: 'answer'; answer: LiveAnswer }
-  /** signed_out: the session is over. failed: no answer, or one that says that the service could not. */
+  /** `signed_out`: the session has ended. `failed`: no answer, or an error. */
   | { kind: 'signed_out' }
   | { kind: 'failed' };
 
-/** Why a page is not kept up to date any more. */
+/** Why a page is no longer kept up to date. */
 export type LiveProblem = 'signed_out' | 'failed';
 
-/** An application as it is now, and as its forms still show it while somebody is at work in them. */
+/** An application as it is now, and as its forms still show it while somebody is filling them in. */
 export type LiveCase = { at: number; latest: OpenCase; forms: OpenCase | null };
 
 export type LiveState = {
-  /** The newest answer; `at` of 0: none yet. */
+  /** The moment of the newest answer; 0 before the first. */
   at: number;
   signals: LiveAnswer['signals'] | null;
   queue: { at: number; list: string; value: NonNullable<LiveAnswer['queue']> } | null;
@@ -33,22 +33,22 @@ export const NOTHING_YET: LiveState = {
   problem: null,
 };
 
-/** So often an answer may fail to come before a page stops asking. */
+/** Failures in a row after which a page stops asking. */
 const MOST_FAILURES = 3;
 
-/** What the page is like at the moment of an answer. */
+/** The state of the page when an answer arrives. */
 export type Engagement = {
   /** The list's part of the address when it was asked. */
   list: string;
-  /** Whether somebody is at work in the forms of the open application. */
+  /** Whether somebody is filling in forms of the open application. */
   inForms: boolean;
-  /** Of the application whose row in the queue has the focus; null for none. */
+  /** The application whose row in the queue has the focus; null for none. */
   focusedRow: string | null;
 };
 
 /**
- * Takes an answer in. Forms that somebody is at work in keep what they were made of, so that nothing typed is lost; a row
- * that has the focus is not taken away from under it.
+ * Applies an answer. Forms being filled in keep the state they were made from, so that nothing typed is lost; a row
+ * that has the focus is not removed.
  */
 export function afterOutcome(
   before: LiveState,
@@ -78,7 +78,7 @@ function nextCase(
   opened: OpenCase | null,
   { at, inForms }: { at: number; inForms: boolean },
 ): LiveCase | null {
-  // Nothing new: forms that nobody is at work in any more catch up.
+  // Nothing new: forms that nobody is filling in any more are updated.
   if (opened === null) return before && !inForms ? { ...before, forms: before.latest } : before;
   const isSame = before?.latest.application.number === opened.application.number;
   return {
@@ -88,23 +88,23 @@ function nextCase(
   };
 }
 
-/** What the page of an application brought. `now`: when it was made, in milliseconds since 1970. */
+/** What the page of an application loaded. `now`: when, in milliseconds since 1970. */
 export type CasePage = { opened: OpenCase; now: number };
 
-/** What a page shows of an application: the newest, and beside it what its forms are made of. */
+/** What a page shows of an application: the newest state, and the state of its forms. */
 export type ShownCase = {
   latest: OpenCase;
   forms: OpenCase;
-  /** When `latest` was so, in milliseconds since 1970. */
+  /** The moment of `latest`, in milliseconds since 1970. */
   at: number;
 };
 
-/** What the page itself brought, unless something newer came since. */
+/** What the page itself loaded, unless something newer came since. */
 export function shownCase({ opened: page, now }: CasePage, live: LiveCase | null): ShownCase {
   const isNewer =
     live !== null && live.at > now && live.latest.application.number === page.application.number;
   if (!isNewer) return { latest: page, forms: page, at: now };
-  // A form that is written stays the same form: it keeps the id of the note that it writes.
+  // A form being filled in keeps the id of the note that it writes.
   const keep = (one: OpenCase): OpenCase => ({
     ...one,
     caseFile: { ...one.caseFile, nextNote: page.caseFile.nextNote },
@@ -113,8 +113,8 @@ export function shownCase({ opened: page, now }: CasePage, live: LiveCase | null
 }
 
 /**
- * Why the forms of an application must not be sent although somebody is at work in them: a colleague has it now, or it is
- * not what the forms were made of. The service refuses both all the same.
+ * Why the forms of an application must not be sent although somebody is filling them in: a colleague has claimed it, or
+ * it has changed since. The server refuses both in any case.
  */
 export type Block = { why: 'taken'; name: string } | { why: 'changed'; status: ApplicationStatus };
 

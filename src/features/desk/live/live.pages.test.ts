@@ -58,7 +58,7 @@ test('an open page is not told again what it shows, and hears once of an e-mail 
   await linkEmail(db, email, [id]);
   const { mark } = await shownTo(aydin, number);
   expect((await answer(aydin.cookie, `?number=${number}&mark=${mark}`)).opened).toBeNull();
-  // One's own claim is no news.
+  // One's own claim is not announced.
   await claim(platform, aydin, id);
   expect((await answer(aydin.cookie, `?number=${number}&mark=${mark}`)).opened).toBeNull();
   expect(await viewed(aydin.id)).toBe(0);

@@ -8,9 +8,9 @@ import type { DeskSignals } from './signals.ts';
 import { openCase, type OpenCase } from './open-case.server.ts';
 import { listAt, openQueue, type OpenQueue } from './open-queue.server.ts';
 
-/** What an open page of the desk is told about what it shows. */
+/** The answer to an open page of the desk. */
 export type LiveAnswer = {
-  /** When it was so, in milliseconds since 1970. */
+  /** The moment of the data, in milliseconds since 1970. */
   at: number;
   signals: DeskSignals;
   /** Null for a page without the queue. */
@@ -20,9 +20,9 @@ export type LiveAnswer = {
 };
 
 /**
- * What changed while a page of the desk stood open. `query`: the address of the list, with `queue` where it is shown,
- * `number` of the open application and `mark` of what is shown of it. An application is sent, and its being seen written
- * into the audit trail, only where something of it changed.
+ * What has changed on an open page of the desk. `query`: the list's address, with `queue` where it is shown, the
+ * `number` of the open application, and the `mark` of the state shown. An application is sent, and its view recorded in
+ * the audit trail, only where it has changed.
  */
 export async function liveAnswer(
   platform: Platform,

@@ -2,14 +2,14 @@ import type { ApplicationStatus } from '~/features/application/status-machine.ts
 import type { OpenCase } from './open-case.server.ts';
 import type { DeskSignals } from './signals.ts';
 
-/** What is worth telling to whoever does not see the page; words: `live:said.<kind>`. */
+/** What is announced to screen readers; texts: `live:said.<kind>`. */
 export type News =
   | { kind: 'taken'; name: string }
   | { kind: 'status'; status: ApplicationStatus }
   | { kind: 'emails' | 'refunds' | 'case' }
   | { kind: 'signal'; of: 'refunds' | 'alerts'; count: number };
 
-/** What became of an application between two looks at it, the weightiest alone; null for nothing. */
+/** The most important change of an application between two states; null for none. */
 export function newsOfCase(before: OpenCase, now: OpenCase): News | null {
   if (before.mark === now.mark) return null;
   const [had, has] = [before.holder?.name ?? null, now.holder?.name ?? null];
@@ -27,7 +27,7 @@ const refundStates = ({ caseFile }: OpenCase) =>
   caseFile.refunds.map(({ id, state }) => [id, state]);
 const emailStates = ({ caseFile }: OpenCase) => caseFile.emails.map(({ id, state }) => [id, state]);
 
-/** Of what waits, what became more. */
+/** The counts that have grown. */
 export const newsOfSignals = (before: DeskSignals, now: DeskSignals): News[] =>
   (['refunds', 'alerts'] as const).flatMap((of) =>
     now[of] > before[of] ? [{ kind: 'signal' as const, of, count: now[of] }] : [],

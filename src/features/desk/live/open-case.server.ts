@@ -8,7 +8,7 @@ import { holderNamed, type Holder } from '../records/claim.server.ts';
 import { describe, type Detail } from '../records/detail.server.ts';
 import { loadCaseFile, type CaseFile } from '../case-file/case-file.server.ts';
 
-/** What the page of an application shows, and a mark that changes with any of it. */
+/** The data of an application's page, and a hash that changes with any of it. */
 export type OpenCase = {
   application: Detail;
   caseFile: CaseFile;
@@ -17,8 +17,8 @@ export type OpenCase = {
 };
 
 /**
- * Gathers what the page of an application shows to somebody of the staff. It is personal: to show it is for the caller to
- * write into the audit trail.
+ * Loads the data of an application's page for one of the staff. It is personal: the caller records the view in the
+ * audit trail.
  */
 export async function openCase(
   platform: Platform,
@@ -32,7 +32,7 @@ export async function openCase(
     loadCaseFile(platform, found, base),
     describe(platform, found, { language, reveal: false, base }),
   ]);
-  // Left out: the id of the next note, which is another one each time, and the reader's own claim.
+  // Left out of the hash: the id of the next note, which is random, and the reader's own claim.
   const { nextNote: _, claim: __, ...known } = caseFile;
   const text = JSON.stringify({ application, caseFile: known, holder: holder?.name ?? null });
   const mark = createHash('sha256').update(text).digest('base64url').slice(0, 22);

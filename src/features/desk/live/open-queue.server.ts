@@ -8,7 +8,7 @@ import { statistics, type Statistics } from '../queue/statistics.server.ts';
 
 export type OpenQueue = { queue: Queue; figures: Statistics };
 
-/** The list that an address names; `search`: what is searched for, '' for nothing. */
+/** The list that an address names; `search`: the text searched for, '' for none. */
 export function listAt(
   platform: Platform,
   query: URLSearchParams,

@@ -10,7 +10,10 @@ import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import { openAlertsSql } from '../payments/payments-store.server.ts';
 import type { DeskSignals } from './signals.ts';
 
-/** What this person is to know on every page. Counts what waits for this person: refunds that somebody else asked for, and alerts. Both have indexes of what is open. */
+/**
+ * What this person sees on every page: counts of refunds asked for by others, and of alerts. Both counts use indexes of
+ * open rows.
+ */
 export async function deskSignals(db: Queryable, staff: Staff, now: Date): Promise<DeskSignals> {
   const maySeePayments = may(staff.role, 'view_payments');
   const mayRelease = may(staff.role, 'release_refund');
@@ -27,7 +30,7 @@ export async function deskSignals(db: Queryable, staff: Staff, now: Date): Promi
   };
 }
 
-/** Both in one statement: every page of the desk asks. */
+/** One statement, as every page of the desk runs it. */
 const openCounts = builtOnce((db) =>
   db
     .select({

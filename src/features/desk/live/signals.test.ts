@@ -13,7 +13,7 @@ const app = makeTestApp(platform);
 const reviewer = await storeStaff(platform);
 const manager = await storeStaff(platform, { role: 'manager' });
 
-/** What the navigation says that waits, on a page that has nothing to do with it. */
+/** The counts in the navigation of some page. */
 async function waiting({ cookie }: { cookie: string }): Promise<string[]> {
   const answer = await app.request('/admin/account', { headers: { cookie } });
   const html = await answer.text();
@@ -37,7 +37,7 @@ test('refunds to release and open alerts stand beside their pages, for whoever c
     }),
   );
   expect(await waiting(manager)).toEqual(['1 refund awaiting release', '1 open alert']);
-  // Nobody releases their own, and a reviewer sees no payments.
+  // Nobody releases their own refund, and a reviewer sees no payments.
   expect(await waiting(reviewer)).toEqual([]);
   expect((await release(platform, manager, held.value.refund.id)).ok).toBe(true);
   expect(await waiting(manager)).toEqual(['1 open alert']);

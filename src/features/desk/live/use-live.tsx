@@ -4,13 +4,13 @@ import { useRouteLoaderData } from 'react-router';
 import type { DeskSignals, FrameData } from './signals.ts';
 
 export type Live = LiveState & {
-  /** Begins again after a problem. */
+  /** Starts again after a problem. */
   again: () => void;
 };
 
 export const LiveContext = createContext<Live>({ ...NOTHING_YET, again: () => undefined });
 
-/** What came since the page was made; nothing before scripts run. */
+/** What came since the page was rendered; empty before scripts run. */
 export const useLive = (): Live => use(LiveContext);
 
 const NONE: DeskSignals = {
@@ -21,7 +21,7 @@ const NONE: DeskSignals = {
   yearWithoutFeasts: null,
 };
 
-/** What waits for whoever looks; nothing where the frame could not be read. */
+/** The reader's counts and notices; empty where the frame failed to load. */
 export function useSignals(): DeskSignals {
   const frame = useRouteLoaderData<FrameData>('features/desk/desk-layout');
   const { at, signals } = useLive();

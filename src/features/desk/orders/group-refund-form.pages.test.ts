@@ -15,7 +15,7 @@ const page = async (path: string) =>
 
 beforeAll(() => seedGroups(platform));
 
-/** Whose lines the proposal has an amount for. */
+/** The travellers for whose lines the proposal has an amount. */
 const proposed = (html: string): string[] =>
   [
     ...html.matchAll(

@@ -16,7 +16,7 @@ const platform = await makeTestPlatform({ database: await useDatabase({ poolSize
 const { db } = platform;
 const manager = await storeStaff(platform, { role: 'manager' });
 
-/** Settles a payment as far as locks go, and lets `work` run into it half way. */
+/** Takes the locks of a settling payment, and runs `work` at the same time. */
 async function duringSettling<T>(
   { id, orderNumber }: { id: string; orderNumber: string },
   pay: (tx: Transaction) => Promise<unknown>,
@@ -33,7 +33,7 @@ async function duringSettling<T>(
   });
   await Promise.race([isHeld.promise, settling]);
   const working = work();
-  // Its failure is told below.
+  // Reported below; handled here so that it is not unhandled.
   working.catch(() => undefined);
   await untilBlocked(db).finally(() => mayGoOn.resolve());
   await settling;

@@ -8,7 +8,7 @@ import { RefundFailure, RefundTag, Retry } from './order-refunds.tsx';
 import type { OrderView } from './order-view.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
-/** Every try to pay the order, with what the provider said of it. */
+/** Every payment attempt of the order with the provider's answer. */
 export function OrderAttempts({ order, staff }: { order: OrderView; staff: Staff }) {
   const { t } = useTranslation(['refund', 'desk']);
   const language = useLanguage();
@@ -40,7 +40,7 @@ export function OrderAttempts({ order, staff }: { order: OrderView; staff: Staff
   );
 }
 
-/** Numbered receipts and credit notes, as they were issued. */
+/** Receipts and credit notes, as they were issued. */
 export function OrderReceipts({ order }: { order: OrderView }) {
   const { t } = useTranslation('refund');
   const language = useLanguage();

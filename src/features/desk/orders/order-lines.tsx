@@ -6,7 +6,7 @@ import type { OrderView } from './order-view.server.ts';
 import { ApplicationStatusTag } from '../frame/queue-row-state.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
-/** What was bought, by application, and how much of each line has gone back. */
+/** The lines of the order by application, and how much of each was refunded. */
 export function OrderLines({ order }: { order: OrderView }) {
   const { t } = useTranslation(['refund', 'desk']);
   const language = useLanguage();

@@ -9,7 +9,7 @@ import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 import type { OrderRefundView, OrderView } from './order-view.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
-/** Every refund of the order, oldest first: what goes back of which line and why, who asked, and how it stands. */
+/** Every refund of the order, oldest first: lines, reason, who asked, and its state. */
 export function OrderRefunds({ order, staff }: { order: OrderView; staff: Staff }) {
   const { t } = useTranslation('refund');
   return (
@@ -44,7 +44,7 @@ export function RefundTag({ state }: { state: OrderRefundView['state'] }) {
   return <StatusTag tone={tones[state]}>{t(`state.${state}`)}</StatusTag>;
 }
 
-/** The states that a refund ends in. */
+/** Final states of a refund. */
 const ends = ['completed', 'failed', 'withdrawn'] as const;
 
 function Refund({ refund, several }: { refund: OrderRefundView; several: boolean }) {
@@ -108,7 +108,7 @@ function Refund({ refund, several }: { refund: OrderRefundView; several: boolean
   );
 }
 
-/** The partner's own words for why it did not give the money back; nothing where it did not refuse. */
+/** The provider's reason for refusing a refund; nothing where it did not. */
 export function RefundFailure({ failure }: { failure: string | null }) {
   const { t } = useTranslation('refund');
   if (!failure) return null;
@@ -120,7 +120,7 @@ export function RefundFailure({ failure }: { failure: string | null }) {
   );
 }
 
-/** The partner did not make it: the same sums once more. */
+/** Retries a refund that the provider did not make, with the same sums. */
 export function Retry({ id }: { id: string }) {
   const { t } = useTranslation('refund');
   return (
@@ -133,7 +133,7 @@ export function Retry({ id }: { id: string }) {
   );
 }
 
-/** Nobody releases their own; whoever asked, and whoever may release, can take it back. */
+/** A held refund. Nobody releases their own; it can be withdrawn by who asked for it and by those who may release. */
 function Held({ refund, staff }: { refund: OrderRefundView; staff: Staff }) {
   const { t } = useTranslation('refund');
   const isOwn = refund.requestedBy === staff.id;

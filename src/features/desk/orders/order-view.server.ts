@@ -17,7 +17,7 @@ import { isMissed } from '../frame/due.ts';
 export type OrderView = Awaited<ReturnType<typeof describeOrder>>;
 export type OrderRefundView = OrderView['refunds'][number];
 
-/** Everything that the desk shows of one order's money. To show it is for the caller to write into the audit trail. */
+/** Everything that the desk shows of one order's money. The caller records the view in the audit trail. */
 export async function describeOrder(db: Queryable, order: Order, now: Date) {
   const [lines, claimed, applications, attempts, refunds, receipts] = await Promise.all([
     linesOf(db, order.id),
@@ -57,7 +57,7 @@ export async function describeOrder(db: Queryable, order: Order, now: Date) {
       status: one.status,
       name: `${one.lastName}, ${one.firstName}`,
       travellerPosition: one.travellerPosition,
-      /** Who was rejected before the order was paid has left it. */
+      /** Applications rejected before the payment are no longer part of the order. */
       hasLeft: !lines.some(({ applicationNumber }) => applicationNumber === one.number),
       missed: isMissed(one, now),
     })),
@@ -86,7 +86,7 @@ export async function describeOrder(db: Queryable, order: Order, now: Date) {
         at: receivedAt,
         result,
       })),
-      // A late capture's way back; the order's own refunds stand in a list of their own.
+      // Refunds of a late capture; the order's own refunds are in a list of their own.
       refunds: money
         .filter(({ attemptId, id }) => attemptId === attempt.id && !ours.has(id))
         .map(({ id, amountMinor, state, failure }) => ({

@@ -2,7 +2,7 @@ import type { Money } from '~/base/money.ts';
 import type { RefundCause } from '~/features/order/refund-cause.ts';
 import type { ChosenLine } from '~/features/order/refunds/refund-choice.ts';
 
-/** Why a step was not taken; words: `refund:error.<code>`. `lineId`: the line whose amount it is about. */
+/** Why a step was refused; texts: `refund:error.<code>`. `lineId`: the line whose amount is wrong. */
 export type RefundProblem = {
   step: 'choice' | 'amounts';
   code: RefundErrorCode;
@@ -27,27 +27,27 @@ export type RefundErrorCode =
   | 'own'
   | 'forbidden';
 
-/** How far a refund has been filled in, for its form. */
+/** The state of the refund form. */
 export type RefundFormState = {
   choice: {
     cause: RefundCause | undefined;
-    /** A minute in UTC as it was typed. */
+    /** A UTC minute, as typed. */
     asked: string;
     applications: string[];
   };
-  /** What the policy proposes, once a cause was chosen; `amount` is what is proposed or was chosen. */
+  /** The proposal for the chosen cause; `amount`: proposed, or chosen by staff. */
   lines: ChosenLine[] | null;
-  /** What was typed and is no valid choice, by order line. */
+  /** Typed amounts that are not valid, by order line. */
   typed: Record<string, string>;
   note: string;
   problem: RefundProblem | null;
   confirm: {
-    /** The id that the refund will have: the same press twice opens one. */
+    /** The refund's id, so that pressing twice opens one. */
     id: string;
     lines: ChosenLine[];
     total: Money;
     waits: boolean;
-    /** An insurance ends with it. */
+    /** The refund ends an insurance. */
     endsCover: boolean;
   } | null;
 };

@@ -27,7 +27,7 @@ export async function openForm(
   bought: readonly Bought[],
 ): Promise<RefundFormState> {
   const state = blank(platform, query, bought);
-  // A link may carry a cause and an application; the rest is asked for.
+  // A link may name a cause and an application; the rest has to be entered.
   if (!query.has('asked')) return state;
   const choice = readChoice(query, order, bought, platform.now());
   if (!choice.ok) return withProblem(state, 'choice', choice.error);
@@ -74,10 +74,10 @@ export type RefundAnswer =
       refundId: string;
     }
   | { kind: 'form'; state: RefundFormState; status: number }
-  /** About a refund that waits. */
+  /** About a held refund. */
   | { kind: 'refused'; code: RefundErrorCode; status: number };
 
-/** Does what a form of the order page asks for; `intent` says what. */
+/** Handles the forms of the order page by `intent`. */
 export async function actOnOrder(
   platform: Platform,
   staff: Staff,

@@ -8,10 +8,10 @@ import type { RefundChoice } from '../refunds/refunds.server.ts';
 
 const MINUTE = 60_000;
 
-/** What an order holds, by number, and whose it is. */
+/** An application of an order by number, and whose it is. */
 export type Bought = { number: string; travellerPosition: number };
 
-/** The applications that are named: each by its number (`app`), or all of a traveller by the position (`traveller`). */
+/** The named applications: each by its number (`app`), or all of a traveller by position (`traveller`). */
 export function namedApplications(
   fields: URLSearchParams | FormData,
   bought: readonly Bought[],
@@ -24,7 +24,7 @@ export function namedApplications(
   return [...new Set([...apps, ...ofTravellers])];
 }
 
-/** What is asked for, from a query or a form, or why it is not all there. `asked` is a minute in UTC as typed, or empty: now. */
+/** The choice in a query or form, or what is missing. `asked` is a UTC minute as typed, or empty for now. */
 export function readChoice(
   fields: URLSearchParams | FormData,
   order: Order,
@@ -42,12 +42,12 @@ function readAsked(typed: FormDataEntryValue | null, order: Order, now: Date): D
   if (typed === null || typed === '') return now;
   const at = typeof typed === 'string' ? readMinute(typed) : null;
   if (!at) return null;
-  // The field knows no seconds: the minute of the payment is not before it.
+  // The field has no seconds, so the minute of the payment counts as not before it.
   const paid = order.paidAt?.getTime() ?? 0;
   return at.getTime() < paid && paid - at.getTime() < MINUTE ? new Date(paid) : at;
 }
 
-/** `amount-<line>` → an amount; what is no amount stands in `wrong`. */
+/** Reads `amount-<line>` fields; lines with an invalid amount are in `wrong`. */
 export function readAmounts(form: FormData): { amounts: Map<string, Money>; wrong: string[] } {
   const amounts = new Map<string, Money>();
   const wrong: string[] = [];

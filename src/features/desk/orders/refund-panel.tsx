@@ -57,7 +57,7 @@ function Choice({ order, state }: { order: OrderView; state: RefundFormState }) 
   const { choice } = state;
   const problem = state.problem?.step === 'choice' ? state.problem : null;
   const asked = readMinute(choice.asked);
-  // A missed promise is offered as the cause only where a promised moment is over.
+  // A missed promise is offered as cause only where a promised moment has passed.
   const isMissed = order.applications.some(({ missed }) => missed);
   const bought = order.applications.filter(({ hasLeft }) => !hasLeft);
   const offered = refundCauses.filter((code) => code !== 'missed_promise' || isMissed);
@@ -96,7 +96,7 @@ function Choice({ order, state }: { order: OrderView; state: RefundFormState }) 
   );
 }
 
-/** What the choice is, for the forms after it. */
+/** The choice in hidden fields, for the next steps. */
 function ChoiceFields({ state: { choice } }: { state: RefundFormState }) {
   return (
     <>
@@ -220,7 +220,7 @@ function ConfirmedLine({
   name,
 }: {
   line: ChosenLine;
-  /** Whose it is, in an order of several travellers. */
+  /** The traveller's name, in an order of several. */
   name: string | null;
 }) {
   const { t } = useTranslation(['refund', 'desk']);

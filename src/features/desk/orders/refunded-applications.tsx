@@ -7,13 +7,13 @@ import type { OrderView } from './order-view.server.ts';
 
 type Bought = OrderView['applications'];
 
-/** What of an order is to be paid back: each traveller as a whole, or one of the applications alone. */
+/** Chooses what is to be refunded: all of a traveller, or single applications. */
 export function RefundedApplications({
   bought,
   chosen,
 }: {
   bought: Bought;
-  /** By number. */
+  /** Numbers. */
   chosen: readonly string[];
 }) {
   const { t } = useTranslation('refund');

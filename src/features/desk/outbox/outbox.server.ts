@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import type { Platform } from '~/platform/platform.server.ts';
 
-/** One e-mail kept in test mode. `name` is its file's, without the ending. */
+/** One email stored in test mode. `name`: its file's, without the extension. */
 export type OutboxEntry = { name: string; date: string; to: string; subject: string };
 export type OutboxMessage = OutboxEntry & { html: string; text: string };
 
 type Needed = Pick<Platform, 'config'>;
 
-/** E-mails are kept where no mail server is configured, which live mode does not allow. */
+/** Emails are stored as files where no mail server is configured, which live mode does not allow. */
 export const hasOutbox = ({ config }: Needed): boolean =>
   config.mode === 'test' && config.mailUrl === undefined;
 
@@ -18,7 +18,7 @@ const NEWEST = 200;
 
 const folderOf = ({ config }: Needed) => join(config.dataDir, 'mail');
 
-/** The newest e-mails, newest first: the name of a file begins with its time. */
+/** The newest emails first: file names begin with the time. */
 export async function listOutbox(platform: Needed): Promise<OutboxEntry[]> {
   const files = await readdir(folderOf(platform)).catch(absent);
   const names = (files ?? [])

@@ -1,9 +1,9 @@
 import { parseMoney, usd, type Money } from '~/base/money.ts';
 
-/** Of the note that says what was done about an alert. As long as a reason may be. */
+/** Characters of the note on what was done about an alert. */
 export const LONGEST_NOTE = 1000;
 
-/** What an alert's detail says, in the order in which it is read. */
+/** The facts of an alert, in display order. */
 export type AlertFact =
   | { key: AmountKey; amount: Money }
   | { key: TextKey; text: string }
@@ -20,7 +20,7 @@ type AmountKey = (typeof amountKeys)[number];
 const textKeys = ['failures', 'transactionId', 'captureId', 'reason', 'message', 'count'] as const;
 type TextKey = (typeof textKeys)[number];
 
-/** The detail is what a provider said, or what two books say: only what is known by name is shown. */
+/** The detail is a provider's event, or two books' figures: only known keys are shown. */
 export function alertFacts(detail: unknown): AlertFact[] {
   const said = typeof detail === 'object' && detail !== null ? detail : {};
   const read = (name: string): string | null => {

@@ -18,7 +18,7 @@ import type { ResolveError } from './resolve-alert.server.ts';
 
 type Problem = { alertId: string; note: string; error: ResolveError };
 
-/** What a person must look at about money: what happened, in words, and a way to say what was done. */
+/** Alerts about money, with a form to resolve each. */
 export function AlertList({
   alerts: { open, openCount, resolved },
   mayResolve,

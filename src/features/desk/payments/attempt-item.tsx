@@ -10,14 +10,14 @@ type Attempt = {
   state: PaymentState;
   provider: string;
   amount: Money;
-  /** The partner's own word for why not; null for none. */
+  /** The provider's reason for a failure; null for none. */
   reason: string | null;
   transaction: string | null;
   createdAt: Date;
 };
 type Message = { id: string; event: string; at: Date; result: string };
 
-/** One try to pay, what the partner said of it, and its messages. The children are what became of its money. */
+/** One payment attempt with the provider's events. The children are its refunds. */
 export function AttemptItem({
   attempt,
   messages,

@@ -7,7 +7,7 @@ import { paymentsQuery, type PaymentsFilter } from './payments-filter.ts';
 import { FilterForm } from '../frame/filter-form.tsx';
 import { DayFilter } from '../day-filter/day-filter.tsx';
 
-/** Search and filters; what they say stands in the address. */
+/** Search and filters, a GET form. */
 export function PaymentsFilterForm({ filter }: { filter: PaymentsFilter }) {
   const { t } = useTranslation('books');
   const query = paymentsQuery(filter);

@@ -13,7 +13,7 @@ export type PaymentsFilter = {
 
 const LONGEST = 120;
 
-/** Reads an address; what is not understood is as if it were not there. */
+/** Reads an address's query; unknown values are ignored. */
 export function readPaymentsFilter(query: URLSearchParams): PaymentsFilter {
   return {
     search: (query.get('search') ?? '').trim().slice(0, LONGEST),
@@ -23,7 +23,7 @@ export function readPaymentsFilter(query: URLSearchParams): PaymentsFilter {
   };
 }
 
-/** The same list in an address; what is not filtered is left out. */
+/** The query of an address with this filter. */
 export function paymentsQuery(filter: PaymentsFilter, more: Record<string, string> = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...filter, ...more })) {

@@ -21,7 +21,7 @@ import { paymentAlert, paymentAttempt } from '~/features/payment/settlement/tabl
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { PaymentsFilter } from './payments-filter.ts';
 
-/** What was searched for: orders' numbers, and a text that may be a transaction's or an attempt's id. */
+/** A search: order numbers, and a text that may be a transaction's or an attempt's id. */
 export type PaymentSearch = { text: string; references: readonly string[] };
 
 export type PaymentsQuery = Omit<PaymentsFilter, 'search'> & { search: PaymentSearch | null };
@@ -30,7 +30,7 @@ function condition({ search, state, provider, day }: PaymentsQuery): SQL | undef
   const midnight = (date: string) => new Date(`${date}T00:00:00Z`);
   return and(
     state ? eq(paymentAttempt.state, state) : undefined,
-    // Naming the providers lets the indexes on (provider, id) serve the search for an id.
+    // Naming the providers lets the statement use the indexes on (provider, id).
     provider
       ? eq(paymentAttempt.provider, provider)
       : search
@@ -75,7 +75,7 @@ export async function listAttempts(
 }
 
 export type Alert = typeof paymentAlert.$inferSelect & {
-  /** The order's number and what its attempt is about, where the alert is about one. */
+  /** The order's number and the subject of its attempt, where the alert is about one. */
   reference: string | null;
   provider: string | null;
 };
@@ -93,7 +93,7 @@ const withAttempt = (db: Queryable) =>
 type WithAttempt = Awaited<ReturnType<typeof withAttempt>>[number];
 const toAlert = ({ alert, ...rest }: WithAttempt): Alert => ({ ...alert, ...rest });
 
-/** Open alerts, the newest first. */
+/** Open alerts, newest first. */
 export async function listOpenAlerts(db: Queryable, limit: number): Promise<Alert[]> {
   const rows = await withAttempt(db)
     .where(isNull(paymentAlert.resolvedAt))
@@ -107,7 +107,7 @@ export const openAlertsSql: SQL = sql`select count(*) from ${paymentAlert} where
 export const countOpenAlerts = (db: Queryable): Promise<number> =>
   db.$count(paymentAlert, isNull(paymentAlert.resolvedAt));
 
-/** The alerts that were resolved last. */
+/** The alerts resolved last. */
 export async function listResolvedAlerts(db: Queryable, limit: number): Promise<Alert[]> {
   const rows = await withAttempt(db)
     .where(isNotNull(paymentAlert.resolvedAt))
@@ -122,7 +122,7 @@ export async function alertById(db: Queryable, id: string): Promise<Alert | null
   return row ? toAlert(row) : null;
 }
 
-/** Closes an alert; false when somebody was first. */
+/** Closes an alert; false where it was closed before. */
 export async function closeAlert(
   db: Queryable,
   id: string,

@@ -22,7 +22,7 @@ const tones: Record<PaymentState, StatusTone> = {
   refunded: 'blue',
 };
 
-/** Attempts, newest first. At 390 px each row is an entry of two columns. */
+/** Attempts, newest first. On narrow screens each row is an entry of two columns. */
 export function PaymentsTable({ rows }: { rows: readonly PaymentRow[] }) {
   const { t } = useTranslation('books');
   const language = useLanguage();
@@ -86,7 +86,7 @@ export function PaymentsTable({ rows }: { rows: readonly PaymentRow[] }) {
   );
 }
 
-/** An order's number, which leads to its page. */
+/** An order's number, linked to its page. */
 export function OrderLink({ reference }: { reference: string }) {
   return (
     <Link

@@ -19,7 +19,7 @@ import {
 
 /** Attempts on one page. */
 export const PAYMENTS_PAGE = 50;
-/** Alerts that are shown at once; how many more there are is said. */
+/** Most alerts shown; the rest is given as a count. */
 const ALERTS = 20;
 const RESOLVED = 10;
 
@@ -31,7 +31,7 @@ export type PaymentRow = {
   amount: Money;
   refunded: Money;
   state: PaymentState;
-  /** The provider's word for this payment: what its own pages are searched by. */
+  /** The provider's id of this payment, for searching on its own pages. */
   transaction: string | null;
   reason: string | null;
 };
@@ -48,7 +48,7 @@ const toRow = (attempt: Attempt): PaymentRow => ({
   reason: attempt.reason,
 });
 
-/** One page of attempts. `newer` and `older` are cursors as the address brought them; the first one counts. */
+/** One page of attempts. `newer` and `older` are cursors from the address; `newer` takes precedence. */
 export async function paymentsPage(
   db: Queryable,
   filter: PaymentsFilter,
@@ -66,7 +66,7 @@ export async function paymentsPage(
   });
 }
 
-/** A number is an order's, or an application's: then its order is meant. */
+/** A number names an order, directly or by one of its applications. */
 async function readSearch(db: Queryable, typed: string): Promise<PaymentSearch | null> {
   if (typed === '') return null;
   const number = normaliseNumber(typed);
@@ -82,11 +82,11 @@ export type AlertRow = {
   reference: string | null;
   provider: string | null;
   facts: AlertFact[];
-  /** By itself: what was wrong has passed, and nobody did anything. */
+  /** Automatic: the cause has passed, and nobody did anything. */
   resolved: { at: Date; by: string | null; note: string; isByItself: boolean } | null;
 };
 
-/** What has to be looked at, and what was looked at last. */
+/** Open alerts, and those resolved last. */
 export async function alertsToSee(
   db: Queryable,
 ): Promise<{ open: AlertRow[]; openCount: number; resolved: AlertRow[] }> {

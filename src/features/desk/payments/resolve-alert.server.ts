@@ -11,7 +11,10 @@ export type ResolveError =
   /** Somebody else was first. */
   | { code: 'already_resolved'; by: string | null; at: Date };
 
-/** Says what was done about an alert. Who and when are kept with it; the trail names the alert, not the words. */
+/**
+ * Resolves an alert with a note on what was done. Person and time are stored with it; the audit trail names the alert,
+ * without the note.
+ */
 export async function resolveAlert(
   platform: Platform,
   staff: Staff,

@@ -4,7 +4,7 @@ import { Button } from '~/ui/button.tsx';
 import { Dialog } from '~/ui/dialog.tsx';
 import { areKeysOn, isDeskKey, onKeysTurned, turnKeys } from '../frame/keys.ts';
 
-/** What each key does; `null` where there is nothing to do. The search box, which every page has, hears its own. */
+/** The element of each key; `null` where there is none. The search box, on every page, has its own handler. */
 const targets: Record<string, () => HTMLElement | null> = {
   j: () => neighbour(1),
   k: () => neighbour(-1),
@@ -14,7 +14,7 @@ const targets: Record<string, () => HTMLElement | null> = {
   '?': () => document.getElementById('keys-help'),
 };
 
-/** The row after or before the focused one; the open one counts as focused, else the first. */
+/** The row after or before the focused one; otherwise the open one, or the first. */
 function neighbour(step: 1 | -1): HTMLElement | null {
   const links = [...document.querySelectorAll<HTMLElement>('.queue-link')];
   const focused = links.findIndex((link) => link === document.activeElement);
@@ -22,16 +22,16 @@ function neighbour(step: 1 | -1): HTMLElement | null {
   return links[from < 0 ? 0 : Math.min(Math.max(from + step, 0), links.length - 1)] ?? null;
 }
 
-/** What a key presses; the others it only moves to. */
+/** Keys that press their element; the others move the focus there. */
 const pressed = ['approve', 'reject', 'next', 'keys-help'];
 
 const KEYS = 'hidden wide:flex wide:flex-wrap wide:items-center wide:gap-x-5 wide:gap-y-1';
 
-/** The keys of the desk, shown below the queue. One press of the switch ends them (WCAG 2.2, 2.1.4). */
+/** The desk's keyboard shortcuts, listed below the queue with a switch that turns them off (WCAG 2.2, 2.1.4). */
 export function DeskKeys() {
   const { t } = useTranslation('desk');
   const on = useSyncExternalStore<boolean | null>(onKeysTurned, areKeysOn, () => null);
-  // With the very drawing that promises them: a press just after it counts.
+  // A layout effect, so that shortcuts work as soon as they are shown.
   useLayoutEffect(() => {
     if (!on) return undefined;
     const press = (event: KeyboardEvent) => {
@@ -46,7 +46,7 @@ export function DeskKeys() {
     return () => document.removeEventListener('keydown', press);
   }, [on]);
 
-  // Without scripts there are no keys, so nothing is promised.
+  // Without scripts there are no shortcuts to list.
   if (on === null) return <div className={KEYS} />;
   return (
     <div aria-label={t('keys.label')} className={KEYS} role="group">
@@ -89,7 +89,7 @@ const listed = [
   ['?', 'help'],
 ] as const;
 
-/** All keys with what they do, on `?`. */
+/** A list of all shortcuts, on `?`. */
 function KeysHelp() {
   const { t } = useTranslation('desk');
   const [isOpen, setOpen] = useState(false);

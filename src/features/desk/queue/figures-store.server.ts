@@ -8,10 +8,10 @@ import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import type { Kind } from './list-filter.ts';
 
-/** What has come in altogether. */
+/** Totals over all time. */
 export type Totals = Record<Kind, number> & { revenueMinor: number; revenueThisMonthMinor: number };
 
-/** What came in lately, and what waits. */
+/** What is new, and what is waiting. */
 export type Work = {
   visaThisWeek: number;
   insuranceThisWeek: number;
@@ -22,11 +22,11 @@ export type Work = {
 
 type Since = { month: Date; week: Date; soon: Date };
 
-/** Reads all there is: the better part of a second at a million applications. */
+/** Reads everything: close to a second at a million applications. */
 export const readTotals = (db: Queryable, since: Pick<Since, 'month'>): Promise<Totals> =>
   only(ofTotals(db).execute(since));
 
-/** Reads what is open and new alone: always a few milliseconds. */
+/** Reads open and new rows only: always a few milliseconds. */
 export const readWork = (db: Queryable, since: Pick<Since, 'week' | 'soon'>): Promise<Work> =>
   only(ofWork(db).execute(since));
 
@@ -40,7 +40,7 @@ async function only<Row>(reading: PromiseLike<Row[]>): Promise<Row> {
   return row;
 }
 
-/** Each part answers one row. */
+/** Each part returns one row. */
 const beside = (parts: readonly SQL[]): SQL => sql.join([...parts], sql` cross join `);
 
 const number = (name: SQL) => sql`${name}`.mapWith(Number);
@@ -67,7 +67,7 @@ const byKind = (where: SQL): SQL => sql`(select
   count(*) filter (where ${eq(application.kind, 'insurance')}) as insurance
   from ${application} where ${where})`;
 
-/** What came in, and what paid orders came to minus what was given back of them, in cents: of all, and of this month. */
+/** Applications, and revenue less refunds, in cents: in all, and of this month. */
 function totalParts(): SQL[] {
   const month = given('month');
   const earned = and(isNotNull(order.paidAt), eq(order.lab, false));
@@ -76,7 +76,7 @@ function totalParts(): SQL[] {
   return [
     sql`${byKind(sql`true`)} kinds`,
     sql`(select ${sums(order.amountMinor)} from ${order} where ${earned}) paid`,
-    // Few payments are given back: their index leads to the orders.
+    // Refunds are few: their own index leads to the orders.
     sql`(select ${sums(paymentAttempt.refundedMinor)} from ${paymentAttempt}
       inner join ${order} on ${eq(order.paidBy, paymentAttempt.id)}
       where ${and(gt(paymentAttempt.refundedMinor, 0), earned)}) given_back`,

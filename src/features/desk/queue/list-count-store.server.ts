@@ -18,12 +18,12 @@ import {
 } from './list-order-store.server.ts';
 import { indexedMatch, isLookedUp, match } from './search-store.server.ts';
 
-/** Rows that are scanned for each one that is to be counted. */
+/** Rows scanned at most, as a multiple of the rows to count. */
 export const SCANNED_PER_COUNTED = 12;
 
 type Counting = { limit: number; isRare?: boolean; scanLimit?: number };
 
-/** How many a list has, counted up to a limit: nobody reads the last digit of a million. */
+/** The number of rows in a list, counted up to a limit. */
 export async function countApplications(
   db: Queryable,
   wanted: ListQuery,
@@ -43,7 +43,7 @@ export async function countApplications(
     : countByIndex(db, wanted, looking, limit);
 }
 
-/** What is counted, row by row. `fits`: of the list; `is_end`: nothing was read beyond this one. */
+/** Counts row by row. `fits`: whether a row belongs to the list; `is_end`: nothing was read after this one. */
 export function counting(
   wanted: ListQuery,
   looking: ListReader,
@@ -72,7 +72,7 @@ async function countByIndex(db: Queryable, wanted: ListQuery, looking: ListReade
   return row?.counted ?? 0;
 }
 
-/** What a list shows, in words that leave the database no index but those of names. */
+/** The list's conditions, written so that only the indexes of names can be used. */
 export function fitting(wanted: ListQuery, looking: ListReader): SQL | undefined {
   const groups = groupsOf(wanted);
   const isEverything = groups.length === Object.keys(queueGroups).length;
@@ -89,7 +89,7 @@ export function fitting(wanted: ListQuery, looking: ListReader): SQL | undefined
 export const isScanned = ({ search }: ListQuery, few: boolean): boolean =>
   search !== null && !few && !isLookedUp(search);
 
-/** The search where rows are not scanned: the few are read whole, without the index of names. */
+/** The search condition where rows are not scanned: small groups are read completely, without the index of names. */
 export function matching({ search }: ListQuery, few: boolean): SQL | undefined {
   if (!search) return undefined;
   return few && !isLookedUp(search) ? unindexed(match(search)) : match(search);

@@ -9,7 +9,7 @@ import type { Search } from './search-words.ts';
 export const shownLists = ['open', 'overdue', 'mine', 'action_required', 'all'] as const;
 export type ShownList = (typeof shownLists)[number];
 
-/** due: what to do next stands first. */
+/** `due`: what to do next comes first. */
 export const sortings = ['due', 'newest', 'name'] as const;
 export type Sorting = (typeof sortings)[number];
 
@@ -17,7 +17,7 @@ export const payments = ['paid', 'unpaid'] as const;
 
 export type Kind = 'visa' | 'insurance';
 
-/** What a list shows beyond its tab; '' for everything. Stands in the address, so that a list can be kept and shared. */
+/** A list's filters; '' for no filter. Part of the address, so that a list can be bookmarked and shared. */
 export type Narrowing = {
   readonly status: ApplicationStatus | '';
   readonly payment: (typeof payments)[number] | '';
@@ -30,7 +30,7 @@ export type Narrowing = {
   readonly to: string;
 };
 
-/** Where a page begins: behind an application, or it ends before one. Ids: what a list is sorted by may be a name. */
+/** Where a page begins: after an application, or before one. By id, because the sort key may be a name. */
 export type Place = { readonly after: string } | { readonly before: string } | null;
 
 /** Which applications a list shows, in which order, from where on. */
@@ -43,13 +43,13 @@ export type ListFilter = {
   readonly place: Place;
 };
 
-/** A list as its address says it: what is searched for stands there sealed, '' for nothing. */
+/** A list as its address names it: with the search sealed, '' for none. */
 export type ShownFilter = Omit<ListFilter, 'search'> & { readonly sealedSearch: string };
 
 /** Rows of one page of the queue. */
 export const PAGE_SIZE = 50;
 
-/** Beyond this a list says "more than": nobody reads so far, and counting on would cost more than the page. */
+/** Above this a list says "more than", as counting further would cost more than the page. */
 export const MOST_COUNTED = 1000;
 
 export const everything: Narrowing = {
@@ -61,7 +61,7 @@ export const everything: Narrowing = {
   to: '',
 };
 
-/** Reads a list's address; what is not understood is as if it were not there. */
+/** Reads a list's address; unknown values are ignored. */
 export function readFilter(query: URLSearchParams, kind: Kind, search: Search | null): ListFilter {
   const said = (name: string) => query.get(name) ?? '';
   const uuid = (name: string) => (isUuid(said(name)) ? said(name) : null);
@@ -84,10 +84,10 @@ export function readFilter(query: URLSearchParams, kind: Kind, search: Search | 
   };
 }
 
-/** The search in an address, see `search-address.server.ts`. */
+/** The query parameter of a search, see `search-address.server.ts`. */
 export const SEARCH = 'search';
 
-/** Every application of a kind in every state, in the usual order. */
+/** Every application of a kind, in the default order. */
 export const wholeList = (kind: Kind, sealedSearch = ''): ShownFilter => ({
   kind,
   show: 'all',
@@ -97,7 +97,7 @@ export const wholeList = (kind: Kind, sealedSearch = ''): ShownFilter => ({
   sealedSearch,
 });
 
-/** The same list in an address; what is usual is left out. */
+/** The query of a list's address; defaults are left out. */
 export function filterQuery({
   kind,
   show,
@@ -117,10 +117,10 @@ export function filterQuery({
   return text === '' ? '' : `?${text}`;
 }
 
-/** Whether the list leaves applications of its kind out. */
+/** Whether the list has filters or a status. */
 export const isNarrowed = ({ show, narrowing }: Pick<ListFilter, 'show' | 'narrowing'>): boolean =>
   show !== 'all' || narrowedBy(narrowing) > 0;
 
-/** How many of the filters narrow the list. */
+/** The number of filters in use. */
 export const narrowedBy = (narrowing: Narrowing): number =>
   Object.values(narrowing).filter((value) => value !== '').length;

@@ -13,7 +13,7 @@ const shownGroups: Record<ShownList, readonly QueueGroup[]> = {
   action_required: ['paused'],
 };
 
-/** Staff do nothing with what is unpaid, except reject it. */
+/** The parts of the queue in which a status occurs. Staff can only reject what is unpaid. */
 const statusGroups: Record<ApplicationStatus, readonly QueueGroup[]> = {
   pending: open,
   processing: ['waiting', 'paused'],
@@ -27,8 +27,8 @@ const paymentGroups: Record<Exclude<Narrowing['payment'], ''>, readonly QueueGro
 };
 
 /**
- * The parts of the queue that can hold what a list shows, in the queue's order. A filter for the rejected never scans
- * what waits, and two filters that exclude each other read nothing.
+ * The parts of the queue that a list may contain, in queue order. A filter for rejected ones never reads the waiting,
+ * and contradictory filters read nothing.
  */
 export function groupsOf({ show, narrowing }: Pick<ListFilter, 'show' | 'narrowing'>) {
   const { status, payment } = narrowing;

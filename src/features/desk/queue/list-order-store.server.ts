@@ -12,45 +12,45 @@ import { claimedBy } from '../records/claim-store.server.ts';
 import type { ListFilter, Sorting } from './list-filter.ts';
 import { groupsOf } from './list-groups.ts';
 
-/** Who looks, and when: for what is theirs and what is late. */
+/** Who reads the list, and when: needed for one's own and for late applications. */
 export type ListReader = { staffId: string; now: Date };
 
 export type ListQuery = Omit<ListFilter, 'place' | 'sort'>;
 
 const DAY_MS = 24 * 3600_000;
 
-/** The same condition, which no index knows. */
+/** The same condition in a form that no index matches. */
 export const unindexed = (condition: SQL): SQL => sql`(${condition}) is true`;
-/** The same text, which no index has in its order. */
+/** The same text in a form whose order no index has. */
 const unordered = (column: PgColumn): SQL => sql`(${column} || '')`;
 
-/** What a list shows, but for the search, the groups of the queue and the days of application. */
+/** The conditions of a list, without search, groups and days of application. */
 export const condition = (wanted: ListQuery, looking: ListReader): SQL | undefined =>
   and(ofKind(wanted), ofState(wanted, looking), chosen(wanted, looking));
 
 export const ofKind = ({ kind }: ListQuery): SQL => eq(application.kind, kind);
 
-/** Whether a list is the same for everybody and at any time, but for what is stored. */
+/** Whether a list is the same for everybody at any time. */
 export const isForAll = ({ show }: ListQuery): boolean => show !== 'overdue' && show !== 'mine';
 
-/** What no index in a list's order begins with. */
+/** Conditions that no index in a list's order begins with. */
 function ofState({ show, narrowing: { status } }: ListQuery, { now }: ListReader): SQL | undefined {
   return and(
     show === 'overdue' ? lt(queueKeySql(application), String(now.getTime())) : undefined,
-    // Not by the index of what is pending, which is in no list's order.
+    // Written so that the index of pending applications, in another order, is not used.
     status === '' ? undefined : between(application.status, status, status),
   );
 }
 
-/** The same, for the database to look for in no index. */
+/** The same, in a form that no index matches. */
 export const unindexedState = (wanted: ListQuery, looking: ListReader): SQL =>
   unindexed(and(ofKind(wanted), ofState(wanted, looking)) ?? sql`true`);
 
-/** What indexes have at hand. */
+/** Conditions that indexes begin with. */
 export const chosen = (wanted: ListQuery, looking: ListReader): SQL | undefined =>
   and(...choices(wanted, looking));
 
-/** The one of these that an index in the queue's order begins with. */
+/** The first of these that an index in the queue's order begins with. */
 export const firstChosen = (wanted: ListQuery, looking: ListReader): SQL | undefined =>
   choices(wanted, looking)[0];
 
@@ -63,13 +63,13 @@ const choices = (
   ...(service === '' ? [] : [eq(application.service, service)]),
 ];
 
-/** First moment of the days of application, and the first one after them. */
+/** The first moment of the days of application, and the first one after them. */
 const daysOf = ({ narrowing: { from, to } }: ListQuery) => ({
   since: from === '' ? null : new Date(from),
   until: to === '' ? null : new Date(Date.parse(to) + DAY_MS),
 });
 
-/** Of applications of these days. */
+/** Applications submitted in these days. */
 export function appliedIn(wanted: ListQuery): SQL | undefined {
   const { since, until } = daysOf(wanted);
   return and(
@@ -78,7 +78,7 @@ export function appliedIn(wanted: ListQuery): SQL | undefined {
   );
 }
 
-/** The same in the key of those groups that stand newest first: so it is one range of their index. */
+/** The same on the sort key of groups that are sorted newest first, so that it is one range of their index. */
 function appliedInKey(wanted: ListQuery): SQL | undefined {
   const { since, until } = daysOf(wanted);
   const key = queueKeySql(application);
@@ -88,10 +88,10 @@ function appliedInKey(wanted: ListQuery): SQL | undefined {
   );
 }
 
-/** What has to be done is never much; whatever was done or dropped is, and stands newest first. */
+/** Open applications are few; decided and closed ones are many, and sorted newest first. */
 const isFew = (group: QueueGroup) => group === 'waiting' || group === 'paused';
 
-/** The groups that a list reads, the few apart from the many. */
+/** The groups that a list reads, small ones apart from large ones. */
 export function splitGroups(wanted: ListQuery): { few: boolean; groups: readonly QueueGroup[] }[] {
   const groups = groupsOf(wanted);
   return [
@@ -101,19 +101,19 @@ export function splitGroups(wanted: ListQuery): { few: boolean; groups: readonly
 }
 
 /**
- * A part of a list that stands together in its order. One index gives it in that order, or its groups hold so few that
- * they are read whole.
+ * A contiguous part of a list in its order. One index has that order, or its groups are small enough to be read
+ * completely.
  */
 export type Partition = {
   part: number;
   few: boolean;
   where: SQL | undefined;
-  /** Of all that the list shows, what this index knows: behind it no row is passed over. */
+  /** The conditions that this index covers: below it every row is one of the list. */
   indexed: SQL | undefined;
   by: readonly SQL[];
 };
 
-/** How a list is made of partitions, and by what its rows are told to stand before each other. */
+/** How a list is made of partitions, and its sort keys. */
 export const orders: Record<
   Sorting,
   { part: SQL; by: readonly SQL[]; partitions(wanted: ListQuery, looking: ListReader): Partition[] }
@@ -143,7 +143,7 @@ export const orders: Record<
         few,
         where,
         indexed,
-        // In a group that stands newest first the key is the same, and has the index.
+        // In a group sorted newest first the key is the same, and indexed.
         by: [few ? newestKeySql(application) : queueKeySql(application)],
       })),
   },
@@ -156,7 +156,7 @@ export const orders: Record<
         few,
         where: and(inGroups(groups), appliedIn(wanted)),
         indexed: ofKind(wanted),
-        // Scanning all names for the few that wait would be the longer way.
+        // Scanning all names would take longer than sorting the few open ones.
         by: few
           ? [unordered(application.lastName), unordered(application.firstName)]
           : orders.name.by,

@@ -10,11 +10,11 @@ import { storeManyApplications } from '../testing/many-applications.server.ts';
 import { indexesOf, readsOf, watchPlans } from '../testing/query-plans.server.ts';
 
 /*
- * `bench/desk.ts` measures at a million. This guards what makes it quick: no list of the desk reads more than a small
- * part of the applications, however many match.
+ * `bench/desk.ts` measures with a million. This test checks what makes lists fast: none reads more than a small part of
+ * the applications, however many match.
  */
 const APPLICATIONS = 40_000;
-/** By one statement. A count stops at 1,001 that fit, and of a search behind twelve thousand. */
+/** Rows read by one statement. A count stops at 1,001 matches, or in a search after twelve thousand rows. */
 const MOST_READ = 13_000;
 const now = new Date('2026-11-23T10:00:00Z');
 const looking = { staffId: '00000000-0000-4000-8000-000000000000', now };

@@ -21,51 +21,49 @@ import {
 } from './list-order-store.server.ts';
 
 /*
- * A list without a search is read from an index in its order. With one there are two ways, and which is the shorter one
- * depends on how many bear a name, which nobody knows beforehand:
- *
- * - Scan the list and take what fits. A name that one in eight bears fills a page within 400 rows.
- * - Ask the indexes of names for all that fit, and sort them. A name that nobody bears costs nothing.
- *
- * So a search scans first, a few rows and, where some of them fit, more up to a limit; when the page is not full by then,
- * the name is so rare that the indexes answer quickly.
+ * A list without a search is read from an index in its order. With one there are two ways; which is faster depends on
+ * how many applications match, which is not known beforehand:
+ * - Scan the list and take what matches. A name that one in eight has fills a page within 400 rows.
+ * - Ask the indexes of names for all matches, and sort them. A name that nobody has costs nothing. So a search scans a
+ * few rows first and, where some match, more up to a limit; if the page is not full by then, the name is rare enough
+ * for the indexes.
  */
 
 /**
- * How many rows of each partition are scanned for a page: what one in a hundred and twenty bears fills it on the way. By
- * name the first rows promise nothing: all of one last name stand together.
+ * Rows of each partition scanned for a page: a name that one in a hundred and twenty has fills it. In order of names
+ * the first rows say nothing, because equal last names stand together.
  */
 const SCAN_LIMITS: Record<Sorting, readonly number[]> = {
   due: [1000, 6000],
   newest: [1000, 6000],
   name: [6000],
 };
-/** Of the first ones. Fewer, and the page would not be full in the end. */
+/** Matches among the first rows; with fewer, scanning on would not fill the page. */
 const PROMISING = 5;
-/** The rows of one page, and whether there are more in front of it and behind it. */
+/** The rows of one page, and whether there are more before and after it. */
 export type QueuePage = {
   rows: Application[];
   hasBefore: boolean;
   hasAfter: boolean;
-  /** How many the whole list has, where the page could not be read without knowing; else null. */
+  /** The list's size, where the page could not be read without it; null otherwise. */
   total: number | null;
-  /** What was searched for is so rare that it is counted by the index. */
+  /** The search is rare enough to be counted by the index. */
   isRare: boolean;
 };
 
-/** Where a page begins in an order, and how it is read from there. */
+/** Where a page begins in an order, and the direction of reading. */
 type Reading = {
   sort: Sorting;
   at: { part: number; values: SQL[] } | null;
   backwards: boolean;
   limit: number;
-  /** Without a search the whole list is counted with the page, up to this; undefined: it is not. */
+  /** Without a search the list is counted with the page, up to this; undefined: not counted. */
   mostCounted?: number | undefined;
 };
 
 type Found = Pick<QueuePage, 'rows' | 'total' | 'isRare'>;
 
-/** One page of a list: by what stands behind or before a known application, never by counting rows. */
+/** One page of a list, found by the rows after or before a known application, without an offset. */
 export async function listApplications(
   db: Queryable,
   { sort, place, ...wanted }: ListFilter,
@@ -77,7 +75,7 @@ export async function listApplications(
   }: {
     pageSize: number;
     scanLimits?: readonly number[];
-    /** So many are counted at most, in the same statement where that can be. */
+    /** Upper limit of the count, done in the same statement where possible. */
     mostCounted?: number;
   },
 ): Promise<QueuePage> {
@@ -94,7 +92,7 @@ export async function listApplications(
     : { rows: page, hasBefore: at !== null, hasAfter: hasMore, ...rest };
 }
 
-/** The list in its order, through more and more rows; null where a search finds too little on the way. */
+/** Scans the list in its order, with growing limits; null where a search finds too little. */
 async function scanWithLimit(
   db: Queryable,
   wanted: ListQuery,
@@ -105,7 +103,7 @@ async function scanWithLimit(
   for (const most of scanLimits) {
     const rows = await readPartitions(db, wanted, looking, reading, most);
     const steps = rows.map(({ step }) => step).filter((step) => step > 0);
-    // Nothing was read beyond the limit of a partition: the page has to be full before it.
+    // Rows beyond a partition's limit were not read, so the page must be full before it.
     if (!steps.includes(most)) {
       const isRare = Math.max(0, ...steps) > SCANNED_PER_COUNTED * steps.length;
       return { rows: rows.map(({ row }) => row), total: rows[0]?.total ?? null, isRare };
@@ -115,7 +113,7 @@ async function scanWithLimit(
   return null;
 }
 
-/** Partition by partition; `step`: how many rows of its own were scanned up to this one, 0 where they are not scanned. */
+/** Partition by partition; `step`: the position of a scanned row in its partition, 0 where rows are not scanned. */
 async function readPartitions(
   db: Queryable,
   { kind, show, narrowing, search }: ListQuery,
@@ -132,14 +130,14 @@ async function readPartitions(
   return (await rows) ?? [];
 }
 
-/** First pages of the lists that staff open all day, by what narrows them. */
+/** Prepared statements of the first pages that staff open all day, by their filters. */
 const firstPages = builtOnceForEach((db, list: { wanted: ListQuery; reading: Reading }) =>
   partitionsQuery(db, { ...list, looking: NOBODY, scanLimit: 0 })?.prepare(UNNAMED),
 );
 
 const NOBODY: ListReader = { staffId: '', now: new Date(0) };
 
-/** Null where nothing can stand in the list. */
+/** Null where the list must be empty. */
 function partitionsQuery(
   db: Queryable,
   {
@@ -191,7 +189,7 @@ function partitionsQuery(
     .orderBy(inOrder);
 }
 
-/** All that fit, from the index of names, put in order and counted on the way. */
+/** All matches of the index of names, sorted, with their number. */
 async function askIndex(
   db: Queryable,
   wanted: ListQuery,
@@ -222,7 +220,7 @@ const list = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
 const named = (by: readonly SQL[]): SQL =>
   list(by.map((one, index) => sql`${one} as ${sql.raw(`v${index}`)}`));
 
-/** How the parts of a statement speak of a page's order. */
+/** The sort keys of a page's order in SQL. */
 function wordsOf({ sort, backwards }: Pick<Reading, 'sort' | 'backwards'>) {
   const direction = sql.raw(backwards ? 'desc' : 'asc');
   const columns = ['part', ...orders[sort].by.map((_, index) => `v${index}`), 'id'].map((name) =>
@@ -232,13 +230,13 @@ function wordsOf({ sort, backwards }: Pick<Reading, 'sort' | 'backwards'>) {
     direction,
     columns,
     inOrder: list(columns.map((column) => sql`${column} ${direction}`)),
-    // Of one part alone: with it the database would sort anew what comes in order, and read all of it first.
+    // Within one partition the first key is constant; with it the database would read and sort everything.
     inPart: list(columns.slice(1).map((column) => sql`${column} ${direction}`)),
     beyond: sql.raw(backwards ? '<' : '>'),
   };
 }
 
-/** Where an application stands in an order; null for an unknown one. */
+/** An application's position in an order; null for an unknown one. */
 async function placeOf(
   db: Queryable,
   sort: Sorting,

@@ -5,19 +5,18 @@ import type { ListReader, ListQuery } from './list-order-store.server.ts';
 import { countApplications } from './list-count-store.server.ts';
 import { listApplications, type QueuePage } from './list-store.server.ts';
 
-/** Twenty times what a list promises. A filter that nobody thought of does not hold the desk for longer. */
+/** Milliseconds, twenty times the target of a list: an expensive filter must not block the desk for longer. */
 const LIST_LIMIT_MS = 2000;
 
 /**
- * For searches. PostgreSQL takes a look at a text for as cheap as one at a number, and would rather read all applications
- * than an index of names; compiling a statement takes longer than these take; and a hundred thousand of one name are
- * put in order without a file.
+ * For searches. PostgreSQL underestimates the cost of comparing texts and would rather scan the table than an index of
+ * names; compiling a statement takes longer than running it; and a hundred thousand equal names are sorted in memory.
  */
 const PLANNED = { enable_seqscan: 'off', jit: 'off', work_mem: '32MB' } as const;
 
 type Size = { pageSize: number; mostCounted: number; limitMs?: number };
 
-/** One page of a list and how many there are, counted up to a limit; null where the database had to give up. */
+/** One page of a list and its size, counted up to a limit; null where the time limit was reached. */
 export async function readList(
   db: Database,
   filter: ListFilter,
@@ -46,7 +45,7 @@ export async function readList(
   }
 }
 
-/** How many a list has, counted up to a limit; null where the database had to give up. */
+/** The size of a list, counted up to a limit; null where the time limit was reached. */
 export async function countList(
   db: Database,
   filter: ListQuery,

@@ -1,8 +1,8 @@
 import { choosing, optionOf, optionsOf, type MarkupOption } from '~/ui/fields/option-markup.ts';
 
-/* Two hundred nationalities for a filter that is nearly always closed: they travel as one text. */
+/* Two hundred nationalities for a filter that is usually closed: sent to the browser as one text. */
 
-/** Names hold neither line breaks nor tabs. */
+/** Names contain neither line breaks nor tabs. */
 const [LINE, CELL] = ['\n', '\t'] as const;
 
 export const nationalityLines = (options: readonly MarkupOption[]): string =>

@@ -44,7 +44,7 @@ test('an application whose traveller is asked leaves the waiting order until the
   expect(await shown('show=action_required')).toEqual(['Early']);
   expect(await next()).toBe(late.number);
 
-  // Its moment passes while it stands.
+  // Its promised moment passes during the pause.
   clock.set(new Date(MORNING.getTime() + 2.5 * HOUR));
   expect(await shown('show=overdue')).toEqual([]);
   expect(await countWaiting(db, platform.now())).toEqual({ waiting: 1, overdue: 0 });

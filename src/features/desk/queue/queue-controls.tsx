@@ -19,7 +19,7 @@ import { formatCount } from '../statistics/formats.ts';
 import type { Statistics } from './statistics.server.ts';
 import { SOON_HOURS } from '../frame/soon.ts';
 
-/** The four figures of `statistics.server.ts`, which defines them. */
+/** The four figures defined in `statistics.server.ts`. */
 export function FigureCards({ figures }: { figures: Statistics }) {
   const { t } = useTranslation('desk');
   const language = useLanguage();
@@ -56,7 +56,7 @@ export function FigureCards({ figures }: { figures: Statistics }) {
   );
 }
 
-/** Tabs for the kind, pills for which of them. Links: each list has its address. */
+/** Tabs for the kind, and links for the status: each list has an address. */
 export function ListChoice({
   list,
   counts,
@@ -64,7 +64,7 @@ export function ListChoice({
 }: {
   list: ShownFilter;
   counts: Record<Kind, number>;
-  /** Number of the application that is open: the next one is another. */
+  /** Number of the open application, which "next" skips. */
   selected: string | undefined;
 }) {
   const { t } = useTranslation('desk');
@@ -98,7 +98,7 @@ export function ListChoice({
           </Pill>
         ))}
       </Pills>
-      {/* At the end of the last line of pills. */}
+      {/* At the end of the line. */}
       <Form action="/admin/next" className="ms-auto py-2.5 max-wide:p-0" method="post">
         <input name="tab" type="hidden" value={list.kind} />
         <input name="not" type="hidden" value={selected ?? ''} />
@@ -110,7 +110,7 @@ export function ListChoice({
   );
 }
 
-/** The way to the neighbouring pages, and how many there are. */
+/** Links to the neighbouring pages, and the list's size. */
 export function PageLinks({
   list,
   queue,

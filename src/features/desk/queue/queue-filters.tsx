@@ -20,13 +20,13 @@ import {
 import { NationalitySelect } from './nationality-options.tsx';
 
 export type FilterOptions = {
-  /** `nationalityLines`, named in the reader's language. */
+  /** `nationalityLines`, in the reader's language. */
   nationalities: string;
   /** Processing types, or plans. */
   services: readonly { id: string; name: string }[];
 };
 
-/** What narrows a list and how it is sorted. A form that leads to an address: a list can be kept and shared. */
+/** A list's filters and sort order, as a GET form, so that a list can be bookmarked and shared. */
 export function QueueFilters({ list, options }: { list: ShownFilter; options: FilterOptions }) {
   const { t } = useTranslation('desk');
   const { kind, show, sort, narrowing } = list;
@@ -47,7 +47,7 @@ export function QueueFilters({ list, options }: { list: ShownFilter; options: Fi
   return (
     <details className="desk-more my-3" data-testid="filters" open={isOpen || undefined}>
       <summary>{count > 0 ? t('filter.active', { count }) : t('filter.title')}</summary>
-      {/* Of another list it is another form: what stands in it comes from the address. */}
+      {/* The key remounts the form for another list, so that it shows the values in the address. */}
       <Form
         action="/admin"
         className="grid grid-cols-[repeat(auto-fill,minmax(168px,1fr))] items-end gap-3 border-b border-line pt-2 pb-4 [&_.control]:m-0 [&_.control]:w-full [&_.select_.icon]:top-0 [&_label]:grid [&_label]:gap-1 [&_label]:text-ink-2 [&>label]:text-fine"

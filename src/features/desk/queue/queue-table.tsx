@@ -9,7 +9,7 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { QueueRow } from './queue.server.ts';
 import { speedWords } from '../frame/speed-words.ts';
 
-/** The applications, the most urgent first. At 390 px each row is an entry of two columns. */
+/** The applications, most urgent first. On narrow screens each row is an entry of two columns. */
 export function QueueTable({
   rows,
   selected,
@@ -20,10 +20,10 @@ export function QueueTable({
   rows: readonly QueueRow[];
   /** Number of the application in the panel. */
   selected: string | undefined;
-  /** Which list this is, kept while one of its applications is open. */
+  /** The list's query, kept while one of its applications is open. */
   query: string;
   now: number;
-  /** Whether each row says what is applied for: of a search over everything nobody looks at the tab. */
+  /** Whether each row names the kind, as a search may have changed the tab. */
   namesKind: boolean;
 }) {
   const { t } = useTranslation('desk');
@@ -71,7 +71,7 @@ const APPLICATIONS = '/admin/applications';
 
 type OpenRow = (event: MouseEvent<HTMLAnchorElement>) => void;
 
-/** What the router's own `Link` does, for a whole list at once: fifty of them take as long to render as all else of it. */
+/** What the router's `Link` does, once for the list: fifty of them take as long to render as the rest of it. */
 function useOpenRow(query: string): OpenRow {
   const navigate = useNavigate();
   return (event) => {
@@ -173,7 +173,7 @@ function Row({
   );
 }
 
-/** Whether the e-mail about the decision has left. */
+/** Whether the email about the decision was sent. */
 export function SentMarker({ sent }: { sent: boolean }) {
   const { t } = useTranslation('desk');
   return (
@@ -187,7 +187,7 @@ export function SentMarker({ sent }: { sent: boolean }) {
   );
 }
 
-/** What somebody who opens this row should know beforehand. */
+/** Marks for notes, possible duplicates and unanswered corrections. */
 function CaseFileMarks({
   row: { notes, duplicate },
 }: {

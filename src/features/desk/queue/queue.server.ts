@@ -29,19 +29,19 @@ export type QueueRow = {
   paymentStatus: 'pending' | 'completed' | 'failed';
   promisedAt: Date | null;
   decidedAt: Date | null;
-  /** Whether its traveller was asked for a correction and did not answer in time. */
+  /** Whether its traveller did not answer a correction in time. */
   unanswered: boolean;
-  /** When the e-mail about the decision left. */
+  /** When the email about the decision was sent. */
   mailSentAt: Date | null;
-  /** Who is at work on it: somebody else's name, '' for oneself, null for nobody. */
+  /** Who is working on it: somebody else's name, '' for oneself, null for nobody. */
   holder: string | null;
-  /** Notes of staff that are not struck. */
+  /** Number of notes that are not struck. */
   notes: number;
-  /** Whether it may be the same trip as another application, and nobody has said that it is not. */
+  /** Whether it has a possible duplicate that was not dismissed. */
   duplicate: boolean;
 };
 
-/** An application with what the desk needs of its neighbours. */
+/** An application with related rows that the desk shows. */
 export type DeskApplication = {
   application: Application;
   visa: VisaRow | null;
@@ -49,7 +49,7 @@ export type DeskApplication = {
   paid: boolean;
   paymentStatus: QueueRow['paymentStatus'];
   mailSentAt: Date | null;
-  /** The partner's name for the payment, as the status page says it; of an unpaid order, for one that failed. */
+  /** The provider's id of the payment, as the status page shows it; for an unpaid order, of one that failed. */
   transactionId: string | null;
 };
 
@@ -58,7 +58,7 @@ export type Queue = {
   total: number;
   hasBefore: boolean;
   hasAfter: boolean;
-  /** The database gave up: nothing is known of this list. */
+  /** The time limit was reached: nothing is known of this list. */
   isTooSlow: boolean;
 };
 
@@ -88,7 +88,7 @@ export async function queuePage(
   };
 }
 
-/** Adds the answers of its kind, the payment's state and the sent e-mail to each application. */
+/** Adds each application's answers, payment state and sent email. */
 export async function loadRelated(
   db: Queryable,
   applications: readonly Application[],

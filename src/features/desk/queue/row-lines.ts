@@ -2,13 +2,13 @@ import { usd } from '~/base/money.ts';
 import type { QueueRow } from './queue.server.ts';
 
 /*
- * The rows of a list travel to the browser as one text, without the names of their fields: to write a thousand values one
- * by one costs the router as much as React needs for half of the page.
+ * The rows of a list are sent to the browser as one text without field names: serialising a thousand values separately
+ * takes the router half as long as React takes for the page.
  */
 
 type Moment = number | null;
 
-/** The cells of a row, in the order in which they are written. */
+/** The cells of a row, in written order. */
 type Cells = [
   texts: [
     id: string,
@@ -72,7 +72,7 @@ function rowOf([texts, states, holder, totalMinor, notes, flags, moments]: Cells
 
 export const writeRows = (rows: readonly QueueRow[]): string => JSON.stringify(rows.map(cellsOf));
 
-/** Of what `writeRows` has written, and nothing else. */
+/** Reads what `writeRows` has written. */
 export function readRows(text: string): QueueRow[] {
   const rows: Cells[] = JSON.parse(text);
   return rows.map(rowOf);

@@ -10,23 +10,23 @@ import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import type { ListReader } from './list-order-store.server.ts';
 import { deskClaim, deskNote } from '../records/tables.server.ts';
 
-/** What a line of the queue says beside what the application itself says. */
+/** What a row of the queue shows besides the application's own columns. */
 export type RowMark = {
   withDocument: boolean;
   isPaid: boolean;
-  /** Whether the payer's newest attempt failed: what a guest tries says nothing of the order. */
+  /** Whether the payer's newest attempt failed; guests' attempts do not count. */
   hasFailed: boolean;
-  /** When the e-mail about the decision left. The audit trail says so: the desk does not know notices. */
+  /** When the email about the decision was sent, as recorded in the audit trail. */
   mailSentAt: Date | null;
-  /** Who is at work on it: somebody else's name, '' for oneself, null for nobody. */
+  /** Who is working on it: somebody else's name, '' for oneself, null for nobody. */
   holder: string | null;
-  /** Notes that are not struck. */
+  /** Number of notes that are not struck. */
   notes: number;
-  /** Undecided, and nobody answered the last request for a correction. */
+  /** Undecided, and the last request for a correction was not answered. */
   unanswered: boolean;
 };
 
-/** By application; one statement for a whole page of the queue, each of its parts by an index. */
+/** By application, in one statement for a whole page of the queue; each part uses an index. */
 export async function rowMarks(
   db: Queryable,
   ids: readonly string[],

@@ -6,13 +6,13 @@ const LONGEST = 120;
 
 type Needed = Pick<Platform, 'sealer'>;
 
-/** What an address says of a search: it is somebody's name, so it is sealed. '' for no search. */
+/** A search as part of an address: sealed, because it is usually somebody's name. '' for no search. */
 export function sealSearch({ sealer }: Needed, typed: string): string {
   const text = typed.trim().slice(0, LONGEST);
   return text === '' ? '' : sealer.seal(text, CONTEXT).toString('base64url');
 }
 
-/** What was searched for; '' for nothing, and for what is not ours. */
+/** The text of a sealed search; '' for none, and for one that is forged. */
 export function openSearch({ sealer }: Needed, sealed: string): string {
   if (sealed === '') return '';
   try {

@@ -3,21 +3,24 @@ import { countList } from './list.server.ts';
 import { everything, isNarrowed, MOST_COUNTED, type Kind, type ListFilter } from './list-filter.ts';
 import type { ListReader } from './list-order-store.server.ts';
 
-/** What a list does not show of what its search finds. */
+/** Matches of a search that the open list does not show. */
 export type Elsewhere = {
   readonly otherKind: Kind;
-  /** Found among the other kind's applications, of at most `MOST_ELSEWHERE`; null where the database gave up. */
+  /** Matches of the other kind, at most `MOST_ELSEWHERE`; null where the time limit was reached. */
   readonly inOther: number | null;
-  /** Found without the list's filters, of at most `MOST_COUNTED` + 1; null without filters, or where the database gave up. */
+  /**
+   * Matches without the list's filters, at most `MOST_COUNTED` + 1; null without filters, or where the time limit was
+   * reached.
+   */
   readonly unfiltered: number | null;
 };
 
-/** Nobody reads further: that there are many is enough. */
+/** Upper limit of the count. */
 export const MOST_ELSEWHERE = 100;
 
 const otherThan = (kind: Kind): Kind => (kind === 'visa' ? 'insurance' : 'visa');
 
-/** What the open list hides of what its search finds; null without a search. */
+/** The matches that the open list does not show; null without a search. */
 export async function searchElsewhere(
   db: Database,
   filter: ListFilter,
@@ -36,7 +39,7 @@ export async function searchElsewhere(
   return { otherKind, inOther, unfiltered };
 }
 
-/** The kind that is shown first: the wished one, or the other where that alone holds what is searched for. */
+/** The kind to show first: the one asked for, or the other where only that has matches. */
 export async function kindToShow(
   db: Database,
   wished: Kind,

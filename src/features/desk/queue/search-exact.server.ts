@@ -8,13 +8,13 @@ import { orderByNumber } from '~/features/order/store.server.ts';
 import { referencesOf } from '~/features/payment/settlement/transaction-store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 
-/** Longer than any partner's id. */
+/** Longer than any provider's id. */
 const LONGEST_ID = 100;
 
 /**
- * The page of the one case that a whole number names: of an application; of an order, by its own number, by that of its
- * receipt or credit note, or by the id of a payment or refund, ours or the partner's. Null for anything else, for
- * what does not exist, and for an id that several orders share. Asks unique indexes alone.
+ * The page of what a complete number names: an application; an order, by its number, its receipt's or credit note's, or
+ * the id of a payment or refund, ours or the provider's. Null for anything else, for unknown numbers, and for an id
+ * that several orders share. Uses unique indexes only.
  */
 export async function pageOfExact(db: Queryable, typed: string): Promise<string | null> {
   const text = typed.trim();
@@ -35,7 +35,7 @@ export async function pageOfExact(db: Queryable, typed: string): Promise<string 
     const number = await orderNumberOfReceipt(db, receipt);
     return number === null ? null : `${orderPage(number)}#receipts`;
   }
-  // Names and addresses have spaces or signs; no partner's id has.
+  // Names and addresses contain spaces or signs; providers' ids do not.
   if (!/^[\w.-]{6,}$/.test(text)) return null;
   if (isUuid(text)) {
     const number = await orderNumberOfRefund(db, text);

@@ -4,10 +4,10 @@ import { filterQuery, MOST_COUNTED, wholeList, type ShownFilter } from './list-f
 import type { Queue } from './queue.server.ts';
 import type { Elsewhere } from './search-elsewhere.server.ts';
 
-/** Beyond this "many" is said. */
+/** Above this the note says "many". */
 const MOST_SAID = 99;
 
-/** What was searched for, where else it is found, and the way back to everything. */
+/** The search, where else it has matches, and a link to the whole list. */
 export function SearchNote({
   search,
   elsewhere: { otherKind, inOther, unfiltered },
@@ -21,7 +21,7 @@ export function SearchNote({
 }) {
   const { t } = useTranslation('desk');
   const { kind, sealedSearch } = list;
-  // Where both were counted to the limit, there may be more all the same.
+  // Where both counts reached the limit, there may be more.
   const hidden =
     unfiltered === null || found.isTooSlow
       ? 0

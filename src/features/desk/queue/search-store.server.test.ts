@@ -18,7 +18,7 @@ import { countApplications } from './list-count-store.server.ts';
 import { listApplications } from './list-store.server.ts';
 import { readSearch } from './search-words.ts';
 
-/* Whatever way the database takes to them: a search finds what a plain look at every application finds. */
+/* Whichever plan the database chooses, a search finds what a naive check of every application finds. */
 
 const { db } = await useDatabase();
 const now = new Date('2026-11-23T10:00:00Z');
@@ -114,7 +114,7 @@ await db.insert(order).values(
 );
 await db.insert(application).values(applications);
 
-/** As a reader would say it: every word in the names or the e-mail, one or two letters at the beginning of one. */
+/** The naive check: every word in the names or the email, one or two letters at the beginning of one. */
 function isFound(one: Stored, typed: string): boolean {
   const folded = (text: string) =>
     text
@@ -174,7 +174,7 @@ const some = oneOf([
   '1',
   '@example.org',
 ]);
-/** What somebody types: words, or a part of a stored name, e-mail or number, whole or not. */
+/** What somebody may type: words, or all or part of a stored name, email or number. */
 const typing = fc.oneof(
   some,
   fc.tuple(some, some).map((two) => two.join(' ')),
@@ -206,7 +206,7 @@ const narrowing: fc.Arbitrary<Narrowing> = fc.record({
 
 type Asked = Pick<ListFilter, 'kind' | 'sort' | 'narrowing'>;
 
-/** Everything found, page by page; with so few rows scanned that the indexes are asked sooner or later. */
+/** All matches, page by page; with limits so low that the indexes are used sometimes. */
 async function find(wanted: Asked, typed: string, { pageSize = LIMIT, scanLimit = LIMIT } = {}) {
   const filter: ListFilter = { ...wanted, show: 'all', search: readSearch(typed), place: null };
   const page = (place: Place) =>
@@ -245,7 +245,7 @@ describe('a search', () => {
           const { rows, totals } = await find(wanted, typed, { pageSize, scanLimit });
           expect(ids(rows)).toEqual(ids(expected));
           expect([...totals]).toEqual([expected.length]);
-          // Whichever way it was read, in the same order.
+          // The order is the same, however it was read.
           const whole = await find(wanted, typed);
           expect(rows.map(({ id }) => id)).toEqual(whole.rows.map(({ id }) => id));
         },

@@ -4,9 +4,9 @@ import { application } from '~/features/application/tables.server.ts';
 import { unindexed } from './list-order-store.server.ts';
 import type { Search } from './search-words.ts';
 
-/** Two names together can be as long, but do not begin so. */
+/** Two names may be as long, but do not begin so. */
 const WHOLE_NUMBER = /^TR[VI].{13}$/;
-/** The index knows parts of three letters; of fewer it knows words that begin with them. */
+/** Trigrams find parts of three letters; shorter ones are found at the beginning of words. */
 const SHORTEST_PART = 3;
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
@@ -14,11 +14,11 @@ const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 const wordPattern = (word: string): string =>
   word.length < SHORTEST_PART ? `% ${escaped(word)}%` : `%${escaped(word)}%`;
 
-/** Whether a search is for one application by its whole number, or for nothing: then there is nothing to scan. */
+/** Whether a search is for one application by its complete number, or for nothing: neither needs a scan. */
 export const isLookedUp = ({ words, number }: Search): boolean =>
   words.length === 0 || (number !== null && WHOLE_NUMBER.test(number));
 
-/** Every word stands in name or e-mail, or it is a part of the number. */
+/** Every word occurs in name or email, or the text is part of the number. */
 export function match(search: Search): SQL {
   const { words, number } = search;
   if (words.length === 0) return sql`false`;
@@ -34,8 +34,8 @@ const either = (named: readonly (SQL | undefined)[], number: string | null): SQL
   sql`false`;
 
 /**
- * The same for the indexes of names. Of an e-mail address they are asked for what stands before the sign alone: half of
- * all letters go to the same few houses, and PostgreSQL would go through all of them.
+ * The same for the indexes of names. An email address is searched in its part before the @ only: half of all addresses
+ * share a few domains, whose rows PostgreSQL would all read.
  */
 export const indexedMatch = ({ words, number }: Search): SQL =>
   either(words.map(wordMatch), number);
@@ -46,7 +46,7 @@ function wordMatch(word: string): SQL | undefined {
   const box = word.slice(0, word.indexOf('@') + 1);
   if (box.length > SHORTEST_PART)
     return and(like(application.searchText, wordPattern(box)), unindexed(whole));
-  // Of other scripts there may be no trigrams, see `application_search_other`.
+  // Other scripts may have no trigrams, see `application_search_other`.
   if (/[a-z0-9]/.test(word)) return whole;
   const part = (word.length < SHORTEST_PART ? ` ${word}` : word).replaceAll('\\', '');
   const bytes = Buffer.from(part).toString('hex');

@@ -1,18 +1,18 @@
 import { normaliseNumber } from '~/features/application/number.ts';
 
 /**
- * A search as the store asks it: every word must be found in name or e-mail, or the number must fit. One or two letters
- * are the beginning of a name or e-mail; signs alone are no word, and without words nothing is found.
+ * A search as the store takes it: every word must occur in name or email, or the number must match. One or two letters
+ * must begin a name or email; signs alone are no word, and without words nothing is found.
  */
 export type Search = { words: readonly string[]; number: string | null };
 
 const LONGEST_SEARCH = 120;
-/** Fewer characters fit half of all numbers. */
+/** Fewer characters match half of all numbers. */
 const SHORTEST_NUMBER_PART = 4;
 /** The letters of numbers, and the I of their prefix: "Yılmaz" is part of none. */
 const NUMBER_PART = /^(?:T?R?I)?[0-9A-HJKMNP-TV-Z]*$/;
 
-/** What was typed into the search box; null for nothing. Upper case, accents, spaces in numbers do not matter. */
+/** Reads the search box; null for an empty one. Case, accents and spaces in numbers are ignored. */
 export function readSearch(typed: string): Search | null {
   const text = typed.slice(0, LONGEST_SEARCH);
   const typedWords = foldLetters(text)
@@ -25,7 +25,7 @@ export function readSearch(typed: string): Search | null {
   return { words, number: isNumber ? number : null };
 }
 
-/** The store folds the columns in the same way, see `searchedSql`. Signs of e-mail addresses stay. */
+/** Folds letters as the stored column does, see `searchedSql`. Signs of email addresses stay. */
 export const foldLetters = (text: string): string =>
   text
     .normalize('NFKD')

@@ -4,9 +4,9 @@ import { readTotals, readTotalsAndWork, readWork, type Totals } from './figures-
 import { SOON_HOURS } from '../frame/soon.ts';
 
 /**
- * The four figures and what stands below them. Orders of the payment lab hold no applications and count nowhere.
- * Applications: all that were submitted, whatever became of them. Pending: applications of both kinds with the status
- * pending, paid or not. Revenue: what paid orders came to, minus what was refunded of it; by day of payment (UTC).
+ * The four figures and their details. Lab orders hold no applications and are not counted. Applications: all ever
+ * submitted. Pending: applications of both kinds with that status, paid or not. Revenue: paid orders less refunds, by
+ * day of payment (UTC).
  */
 export type Statistics = {
   visa: number;
@@ -16,7 +16,7 @@ export type Statistics = {
   revenue: Money;
   revenueThisMonth: Money;
   pending: number;
-  /** Paid, not decided yet, and not waiting for its traveller. */
+  /** Paid, not decided, and not paused. */
   waiting: number;
   /** Of those, promised within `SOON_HOURS` or late. */
   dueSoon: number;
@@ -24,7 +24,7 @@ export type Statistics = {
 
 const DAY_MS = 24 * 3600_000;
 const SOON_MS = SOON_HOURS * 3600_000;
-/** From so many applications on, the totals are kept so long. */
+/** The number of applications from which totals are cached, and for how long. */
 const MANY = 50_000;
 const KEPT_MS = 60_000;
 
@@ -32,9 +32,9 @@ type Kept = { at: number; totals: Totals; renewal: Promise<void> | null };
 const kept = new WeakMap<Database, Kept>();
 
 /**
- * What waits and what is new is counted each time. So are the totals, until applications are many: then a page shows
- * those of a minute ago, and whoever finds them older has them counted anew in the background. In a million nobody sees
- * the difference, but everybody would feel the counting.
+ * What is waiting and new is counted each time. So are totals until there are many applications: then totals of the
+ * last minute are shown, and older ones are renewed in the background, because nobody sees the difference in a million,
+ * but everybody would wait for the count.
  */
 export async function statistics(db: Database, now: Date): Promise<Statistics> {
   const since = {
@@ -57,7 +57,7 @@ export async function statistics(db: Database, now: Date): Promise<Statistics> {
 function knownTotals(db: Database, now: Date, since: { month: Date }): Totals | null {
   const known = kept.get(db);
   if (known && now.getTime() - known.at >= KEPT_MS) {
-    // Nobody waits for it, so its failure is nobody's: the next page tries again.
+    // In the background, so a failure is ignored: the next page tries again.
     known.renewal ??= readTotals(db, since).then(
       (totals) => keep(db, now, totals),
       () => void (known.renewal = null),

@@ -9,7 +9,7 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { DayReport } from './reconciliation.server.ts';
 import { formatCount } from '../statistics/formats.ts';
 
-/** One line per day and provider: what was taken, what went back, and whether the books agree. */
+/** One line for each day and provider: captured, refunded, and whether the books agree. */
 export function ReportDays({
   reports,
   day,
@@ -17,7 +17,7 @@ export function ReportDays({
   older,
 }: {
   reports: readonly DayReport[];
-  /** Whose report is open below. */
+  /** The day whose differences are shown below. */
   day: PlainDate | null;
   before: PlainDate | null;
   older: PlainDate | null;
@@ -103,7 +103,7 @@ export function ReportDays({
   );
 }
 
-/** Unanswered questions and differences can stand side by side; only neither of them is good. */
+/** Unanswered questions and differences may both occur. */
 function Result({ report }: { report: DayReport }) {
   const { t } = useTranslation('books');
   return (

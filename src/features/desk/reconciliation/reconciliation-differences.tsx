@@ -5,7 +5,7 @@ import { OrderLink } from '../payments/payments-table.tsx';
 import { EntryLabel } from '../frame/desk-section.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
-/** Where our ledger and a provider's books disagree, attempt by attempt. */
+/** The attempts in which our ledger and a provider's books differ. */
 export function DifferencesTable({
   rows,
   more,

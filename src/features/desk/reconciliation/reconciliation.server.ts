@@ -11,7 +11,7 @@ import {
 import { everyRow } from '~/platform/http/csv.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 
-/** Days on one page, and differences of one day that are shown; the file holds all. */
+/** Days on one page, and differences shown of one day; the file has all. */
 const DAYS = 14;
 const DIFFERENCES = 100;
 const LINES_AT_ONCE = 500;
@@ -30,9 +30,9 @@ export type DayReport = {
 
 export type ReconciliationPage = {
   reports: DayReport[];
-  /** The last day of this page: older ones lie before it. */
+  /** The last day of this page, before which older ones lie. */
   older: PlainDate | null;
-  /** Whose differences are shown. */
+  /** The day whose differences are shown. */
   day: PlainDate | null;
   isFinished: boolean;
   differences: ReportRow[];

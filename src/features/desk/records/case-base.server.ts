@@ -4,12 +4,12 @@ import { attemptsFor, type Attempt } from '~/features/payment/settlement/store.s
 import type { Platform } from '~/platform/platform.server.ts';
 import { claimsOn, type Claim } from './claim-store.server.ts';
 
-/** What several parts of the page of an application stand on, read once for all of them. */
+/** What several parts of an application's page need, read once. */
 export type CaseBase = {
   order: Order | null;
   /** Oldest first. */
   attempts: readonly Attempt[];
-  /** Who is at work on it now. */
+  /** Who is working on it now. */
   claim: Claim | null;
 };
 

@@ -9,12 +9,12 @@ export type Claim = typeof deskClaim.$inferSelect;
 const claims = (who: SQL | undefined, now: Date): SQL =>
   sql`(select 1 from ${deskClaim} where ${and(eq(deskClaim.applicationId, application.id), gt(deskClaim.expiresAt, now), who)})`;
 
-/** The application is one that this person is at work on. There are few of them: they are looked up first. */
+/** The applications that a person has claimed. They are few, so they are looked up first. */
 export const claimedBy = (staffId: string, now: Date): SQL =>
   sql`${application.id} = any(array(select ${deskClaim.applicationId} from ${deskClaim}
     where ${and(eq(deskClaim.staffId, staffId), gt(deskClaim.expiresAt, now))}))`;
 
-/** The claims on some applications that hold now. */
+/** The valid claims on some applications. */
 export async function claimsOn(
   db: Queryable,
   applicationIds: string[],
@@ -29,8 +29,8 @@ export async function claimsOn(
 }
 
 /**
- * Takes an application for somebody, or holds it longer where it is theirs. Of two at once one gets it: a claim of
- * somebody else that still holds stays, unless `takeOver`. Answers whose it is then.
+ * Claims an application, or extends one's own claim. Somebody else's valid claim stays, unless `takeOver`; of two at
+ * once one succeeds. Returns whose claim it is then.
  */
 export async function takeClaim(
   tx: Queryable,
@@ -64,11 +64,11 @@ export async function takeClaim(
     .select()
     .from(deskClaim)
     .where(eq(deskClaim.applicationId, wanted.applicationId));
-  // Between the two statements it may have been given back: then the next try gets it.
+  // Given back between the two statements: try again.
   return held ?? takeClaim(tx, wanted);
 }
 
-/** Gives an application back; without `staffId` whoever has it. */
+/** Ends the claim on an application; without `staffId` whoever has it. */
 export async function dropClaim(
   db: Queryable,
   applicationId: string,
@@ -84,7 +84,7 @@ export async function dropClaim(
     );
 }
 
-/** The most urgent waiting application that nobody is at work on, held by a row lock until the transaction ends. */
+/** The most urgent waiting application without a claim, locked until the transaction ends. */
 export async function nextFree(
   tx: Transaction,
   {
@@ -111,7 +111,7 @@ export async function nextFree(
   return row ?? null;
 }
 
-/** Claims that are over serve nobody. */
+/** Deletes claims that have ended. */
 export async function deleteClaims(db: Queryable, before: Date): Promise<void> {
   await db.delete(deskClaim).where(lt(deskClaim.expiresAt, before));
 }

@@ -4,15 +4,15 @@ import { staffNames } from '~/features/staff/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { claimsOn, nextFree, takeClaim, type Claim } from './claim-store.server.ts';
 
-/** An application that is worked on is its reviewer's so long; every claim and every action begins anew. */
+/** Milliseconds that a claim lasts; every action extends it. */
 export const CLAIM_MS = 10 * 60_000;
 
 type Claiming = Pick<Platform, 'db' | 'now'>;
 
-/** Who is at work on an application. `name`: of somebody else; null for oneself. */
+/** Who is working on an application. `name`: of somebody else; null for oneself. */
 export type Holder = { name: string | null; until: Date };
 
-/** Who is at work on an application now; null: nobody. Looking changes nothing: it answers a GET. */
+/** Who is working on an application now; null for nobody. Reads only, for a GET. */
 export async function holderOf(
   { db, now }: Claiming,
   staff: Staff,
@@ -22,7 +22,7 @@ export async function holderOf(
   return held ? holderNamed(db, staff, held) : null;
 }
 
-/** Claims an application: it becomes one's own for ten minutes, unless somebody else is at work on it. */
+/** Claims an application for ten minutes, unless somebody else is working on it. */
 export async function claim(
   { db, now }: Claiming,
   staff: Staff,
@@ -47,7 +47,7 @@ export async function claim(
   return holderNamed(db, staff, taken);
 }
 
-/** Who has a claim, as one of the staff is told. */
+/** The owner of a claim, as one of the staff is told. */
 export async function holderNamed(db: Claiming['db'], staff: Staff, held: Claim): Promise<Holder> {
   if (held.staffId === staff.id) return { name: null, until: held.expiresAt };
   const names = await staffNames(db, [held.staffId]);
@@ -55,8 +55,8 @@ export async function holderNamed(db: Claiming['db'], staff: Staff, held: Claim)
 }
 
 /**
- * The most urgent paid application that is nobody else's, claimed; two who ask at once get two. `not`: the one that was
- * just looked at. Null where there is nothing left to do.
+ * Claims the most urgent paid application that is free; two who ask at once get two. `not`: the one just looked at.
+ * Null where there is none left.
  */
 export async function claimNext(
   { db, now }: Claiming,
@@ -77,7 +77,7 @@ export async function claimNext(
       });
       return { number: free.number, isMine: held.staffId === staff.id };
     });
-    // Somebody else's claim was stored between our look and our lock: there is another one.
+    // Somebody else's claim was stored between reading and locking: try the next.
     if (!found || found.isMine) return found?.number ?? null;
   }
 }

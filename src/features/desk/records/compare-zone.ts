@@ -7,12 +7,12 @@ import { maskNumber } from '~/features/visa/rules/mask-number.ts';
 export type ZoneRow = {
   field: Difference;
   typed: string;
-  /** Empty where the lines do not say it. */
+  /** Empty where the lines do not contain it. */
   read: string;
   differs: boolean;
 };
 
-/** The present answers beside what was read from the passport's machine-readable lines; null where nothing was. */
+/** The present answers beside what was read from the passport's machine-readable lines; null where nothing was read. */
 export function compareZone(
   zone: Zone | null,
   { lastName, firstName, dateOfBirth, countryCode }: Application,

@@ -35,7 +35,7 @@ import { openNumbers, type DocumentNumbers } from './numbers.server.ts';
 import { compareZone } from './compare-zone.ts';
 import { decisionMailMoments, documentsOf, visaRows, type VisaRow } from './store.server.ts';
 
-/** Looks an application up by id, else by number: spaces, hyphens and case do not matter. Null where there is none. */
+/** Finds an application by id, or by number with spaces, hyphens and case ignored. Null where there is none. */
 export async function findApplication(db: Queryable, named: string): Promise<Application | null> {
   if (isUuid(named)) return applicationById(db, named);
   const read = readNumber(named);
@@ -45,8 +45,8 @@ export async function findApplication(db: Queryable, named: string): Promise<App
 export type Detail = Awaited<ReturnType<typeof describe>>;
 
 /**
- * Everything that the desk shows of one application, names in the reader's language. Document numbers are masked
- * unless `reveal`; to show them, and to show anything of this at all, is for the caller to write into the audit trail.
+ * Everything that the desk shows of one application, with names in the reader's language. Document numbers are masked
+ * unless `reveal`. The caller records the view, and the revealing, in the audit trail.
  */
 export async function describe(
   platform: Platform,

@@ -5,27 +5,27 @@ export type EmailState = 'sent' | 'failed' | 'queued';
 export const stateOf = ({ sentAt, failure }: Pick<Email, 'sentAt' | 'failure'>): EmailState =>
   sentAt ? 'sent' : failure ? 'failed' : 'queued';
 
-/** What the desk shows of an e-mail in a list. */
+/** What the desk shows of an email in a list. */
 export function viewEmail(email: Email, nameOf: (id: string) => string) {
   const { id, kind, content, createdAt, sentAt, failedAt, failure, resentFrom, staffId } = email;
   return {
     id,
     kind,
     state: stateOf(email),
-    /** Of its state: when it left, when it failed last, or since when it is on its way. */
+    /** The moment of its state: sent, failed last, or queued. */
     at: sentAt ?? failedAt ?? createdAt,
     createdAt,
     failure,
     to: content && maskEmail(content.to),
     subject: content?.subject ?? null,
-    /** Who asked for it to be sent again; null for a first one. */
+    /** Who had it sent again; null for an original. */
     resentBy: resentFrom && staffId ? nameOf(staffId) : null,
   };
 }
 
 export type EmailView = ReturnType<typeof viewEmail>;
 
-/** An e-mail address by which one knows it and nobody else learns it: "t•••o@example.org". */
+/** An email address that its owner recognises and others cannot read: "t•••o@example.org". */
 export function maskEmail(address: string): string {
   const at = address.lastIndexOf('@');
   if (at < 1) return '•••';

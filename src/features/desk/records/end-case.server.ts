@@ -19,8 +19,8 @@ import { dropClaim } from './claim-store.server.ts';
 import { endingOf } from './refund-ends-case.ts';
 
 /**
- * What a refund takes back ends with it, in the refund's own transaction: cover, and every application in it that is
- * still open. Those beside it in the order go on. An application that is decided stays as it is.
+ * Ends what a refund takes back, in the refund's transaction: the cover of insurances, and every refunded application
+ * that is still open. Others in the order continue, and decided applications stay as they are.
  */
 export async function endCases(
   tx: Transaction,
@@ -42,8 +42,8 @@ export async function endCases(
 }
 
 /**
- * Rejects an open application that ends with something else, for a reason from the list. It is locked; whoever was at
- * work on it is no longer. `because`: what it ends with, for the audit trail.
+ * Rejects an open, locked application for a code of the list because something else ends it, and ends its claim.
+ * `because`: what ends it, for the audit trail.
  */
 export async function rejectAlong(
   tx: Transaction,
@@ -67,7 +67,7 @@ export async function rejectAlong(
   });
 }
 
-/** Whether what this application bought goes back or has gone back, or waits for somebody to let it go. */
+/** Whether what an application paid for has been refunded, is being refunded, or waits for a release. */
 export async function isBeingRefunded(
   db: Queryable,
   order: Order,
@@ -76,7 +76,7 @@ export async function isBeingRefunded(
   return (await refundsOfOrder(db, order.id)).some((one) => takesBack(one, found.number));
 }
 
-/** Whether what an application bought goes back with a refund, or has gone back, or waits for somebody to let it go. */
+/** Whether this refund is such a one. */
 export const takesBack = ({ refund, payment }: RefundFound, number: string): boolean =>
   isClaiming(payment.state) &&
   endsCover(refund.cause) &&

@@ -6,16 +6,16 @@ export type FellowTravellers = {
   orderNumber: string;
   /** Which of them the application is of, from 1. */
   place: number;
-  /** Each with the application of the same kind, else with what there is. */
+  /** Each with the application of the same kind, or another one where there is none. */
   travellers: { number: string; name: string }[];
 };
 
-/** Who travels together with somebody; null for one person's order. */
+/** The travellers of an application's order; null for an order of one. */
 export async function fellowTravellers(
   db: Queryable,
   found: Application,
 ): Promise<FellowTravellers | null> {
-  // An order of one application bears its number.
+  // An order of one application has that application's number.
   if (found.orderNumber === found.number) return null;
   const together = await applicationsOfOrder(db, found.orderNumber);
   if (!areSeveral(together)) return null;

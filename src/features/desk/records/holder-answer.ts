@@ -1,7 +1,7 @@
-/** Who is at work on an application, as its claim answers. */
+/** Who is working on an application, in the response to a claim. */
 export type HolderAnswer = {
-  /** Somebody else's name; null: the caller, or nobody. */
+  /** Somebody else's name; null for the caller or nobody. */
   claimedBy: string | null;
-  /** ISO 8601, UTC; null: nobody is at work on it. */
+  /** ISO 8601, UTC; null where nobody is working on it. */
   claimedUntil: string | null;
 };

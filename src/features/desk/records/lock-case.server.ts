@@ -11,10 +11,10 @@ import { lockPayments } from '~/features/order/payer/change-order.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 
 /**
- * Holds an application, and what pays its order, until the transaction ends. All that touches both takes its locks in one
- * order, so that no two wait for each other: the payments (`lockPayments`), the insurance's row, the application's, and
- * the order's last. A payment that is settled takes the payments first as well; with them held the rest of the order is
- * nobody else's.
+ * Locks an application and the payments of its order until the transaction ends. All code that needs both takes its
+ * locks in one order, so that there are no deadlocks: the payments (`lockPayments`), the insurance's row, the
+ * application's, the order's last. Settling a payment takes the payments first as well, so with them locked the rest of
+ * the order is free.
  */
 export async function lockCase(
   tx: Transaction,
@@ -28,8 +28,8 @@ export async function lockCase(
 }
 
 /**
- * The same for an application that may leave its unpaid order, with the insurance of the same traveller beside a visa:
- * that one would go too.
+ * The same for an application that may leave its unpaid order: with a visa also the insurance of the same traveller,
+ * which would leave too.
  */
 export async function lockTraveller(
   tx: Transaction,
@@ -55,7 +55,7 @@ export async function lockCases(
   const found = await applicationsNumbered(tx, [...numbers]);
   const orders = new Set(found.map(({ orderNumber }) => orderNumber));
   for (const orderNumber of [...orders].toSorted()) await lockPayments(tx, orderNumber);
-  // Always in one order: two refunds of one order do not wait for each other.
+  // In one order, so that two refunds of one order do not deadlock.
   for (const { id, kind } of found.toSorted((a, b) => (a.number < b.number ? -1 : 1))) {
     if (kind === 'insurance') await lockInsurance(tx, id);
     const application = await lockApplication(tx, id);

@@ -6,7 +6,7 @@ import { visaRows, type VisaRow } from './store.server.ts';
 
 export type DocumentNumbers = { passport: string; supportingDocument: string | null };
 
-/** The sealed numbers of a visa application, opened. Whoever shows them in full writes it into the audit trail. */
+/** The sealed numbers of a visa application, decrypted. Whoever shows them in full records it in the audit trail. */
 export function openNumbers({ sealer }: Pick<Platform, 'sealer'>, row: VisaRow): DocumentNumbers {
   const id = row.applicationId;
   return {
@@ -20,7 +20,7 @@ export function openNumbers({ sealer }: Pick<Platform, 'sealer'>, row: VisaRow):
   };
 }
 
-/** As `openNumbers`, for an application of either kind; null for one without answers. */
+/** `openNumbers` for an application of either kind; null for one without answers. */
 export async function numbersOf(
   { db, sealer }: { db: Queryable; sealer: Platform['sealer'] },
   { id, kind }: Application,

@@ -6,9 +6,9 @@ type Ending = { visa: RejectionCode | null; insurance: RejectionCode | null };
 const both = (code: RejectionCode | null): Ending => ({ visa: code, insurance: code });
 
 /**
- * The reason that closes an application when it is paid back for this cause; null leaves it to its reviewer. What makes
- * up for a fault of ours (a missed promise, a mistake, too much charged) ends nothing, and what our system did not submit is
- * rejected by somebody who writes why.
+ * The code with which an application is rejected when it is refunded for this cause; null leaves it to its reviewer.
+ * Compensation for a fault of ours (a missed promise, a mistake, an overcharge) ends nothing, and what our system
+ * failed to submit is rejected by a person who writes why.
  */
 const endings: Readonly<Record<RefundCause, Ending>> = {
   cancelled: both('withdrawn'),

@@ -17,7 +17,7 @@ export async function visaRows(db: Queryable, ids: string[]): Promise<Map<string
   return new Map(rows.map((row) => [row.applicationId, row]));
 }
 
-/** When the e-mail about the decision left, by application. The audit trail says so: the desk does not know notices. */
+/** When the email about the decision was sent, by application, as recorded in the audit trail. */
 export async function decisionMailMoments(
   db: Queryable,
   ids: string[],
@@ -59,10 +59,10 @@ export async function uploadById(db: Queryable, fileId: string): Promise<Upload 
   return row ?? null;
 }
 
-/** More are not listed: one is a mistake, and so are ten. */
+/** Numbers listed at most. */
 const MOST_LISTED = 10;
 
-/** Numbers of other applications that were given a file of the same bytes, the newest first. */
+/** Numbers of other applications that got a file with the same bytes, newest first. */
 export async function sameFileElsewhere(
   db: Queryable,
   { contentHash, applicationId }: { contentHash: Buffer; applicationId: string },
@@ -93,8 +93,8 @@ const isFreeFor = (taken: { fileId: string; applicationId: string; staffId: stri
   );
 
 /**
- * Gives an upload to one application; null for an unknown file, for one that was given away before, and for one that was
- * meant for another application or uploaded by somebody else.
+ * Assigns an upload to an application; null for an unknown file, a used one, and one uploaded for another application
+ * or by somebody else.
  */
 export async function claimUpload(
   tx: Transaction,
@@ -108,7 +108,7 @@ export async function claimUpload(
   return row ?? null;
 }
 
-/** Whether `claimUpload` would give it. */
+/** Whether `claimUpload` would succeed. */
 export async function isUploadFree(
   db: Queryable,
   taken: { fileId: string; applicationId: string; staffId: string },
@@ -120,7 +120,7 @@ export async function isUploadFree(
   return rows.length > 0;
 }
 
-/** Removes and returns uploads that nobody used. */
+/** Deletes unused uploads; returns their files. */
 export async function deleteUnusedUploadRows(db: Queryable, before: Date): Promise<string[]> {
   const rows = await db
     .delete(deskUpload)

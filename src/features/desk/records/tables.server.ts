@@ -6,7 +6,10 @@ import { application } from '~/features/application/tables.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 
-/** A PDF that staff uploaded and that passed the checks. It serves one application and goes with it; unused, it is kept one day. */
+/**
+ * A PDF that staff uploaded and that passed the checks. It is used for one application and deleted with it; unused, it
+ * is kept one day.
+ */
 export const deskUpload = pgTable(
   'desk_upload',
   {
@@ -22,7 +25,7 @@ export const deskUpload = pgTable(
     applicationId: uuid('application_id').references(() => application.id, { onDelete: 'cascade' }),
     /** Keyed hash of the file's bytes. */
     contentHash: bytes('content_hash'),
-    /** What can be read in it, to compare it with its application. Personal, sealed; removed when the file is used. */
+    /** Its text, to compare it with its application. Personal, sealed; deleted when the file is used. */
     text: bytes(),
   },
   (t) => [
@@ -33,10 +36,10 @@ export const deskUpload = pgTable(
   ],
 );
 
-/** What `desk_draft` can hold: a decision, or a document for one that was approved. */
+/** The kinds of `desk_draft`: a decision, or a document for an approved application. */
 export const draftKinds = ['approve', 'reject', 'attach'] as const;
 
-/** A decision that its author is looking at before it is sent. Words are personal; kept one day. */
+/** A decision that its author is checking before it is sent. Words are personal; kept one day. */
 export const deskDraft = pgTable(
   'desk_draft',
   {
@@ -48,7 +51,7 @@ export const deskDraft = pgTable(
       .notNull()
       .references(() => staffAccount.id),
     kind: text({ enum: draftKinds }).notNull(),
-    /** The status on the screen when it was written. */
+    /** The status that the author saw. */
     seen: text({ enum: applicationStatuses }).notNull(),
     fileId: text('file_id'),
     rejectionCode: text('rejection_code', { enum: rejectionCodes }),
@@ -58,7 +61,7 @@ export const deskDraft = pgTable(
   (t) => [...enumChecks(t), index('desk_draft_age').on(t.createdAt)],
 );
 
-/** Who is at work on an application, until when. One row each: whoever takes it over takes the row. */
+/** Who is working on an application, and until when: one row each, which a take-over changes. */
 export const deskClaim = pgTable(
   'desk_claim',
   {
@@ -74,7 +77,7 @@ export const deskClaim = pgTable(
   (t) => [index('desk_claim_staff').on(t.staffId)],
 );
 
-/** What staff write on an application for one another. Personal, sealed; kept and deleted with the application. */
+/** Notes of staff on an application. Personal, sealed; kept and deleted with the application. */
 export const deskNote = pgTable(
   'desk_note',
   {
@@ -102,7 +105,7 @@ export const deskNote = pgTable(
 );
 
 /**
- * A traveller's e-mail address as staff corrected it. `content`: the old one, the new one and the reason; personal,
+ * A correction of a traveller's email address by staff. `content`: old address, new address and reason; personal,
  * sealed. Kept and deleted with the application.
  */
 export const deskEmailCorrection = pgTable(
@@ -122,8 +125,8 @@ export const deskEmailCorrection = pgTable(
 );
 
 /**
- * Two applications that somebody found to be no duplicates, as they were then: `facts` is the hash of what made them
- * look like one. The reason is personal and sealed; deleted with the first of the two applications.
+ * A pair of applications that staff found to be no duplicates; `facts` is the hash of the compared facts then. The
+ * reason is personal and sealed; deleted with the first of the two applications.
  */
 export const deskDismissal = pgTable(
   'desk_dismissal',

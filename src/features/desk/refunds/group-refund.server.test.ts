@@ -66,7 +66,7 @@ describe('one of three travellers in a paid order', () => {
     for (const { applicationNumber } of back) {
       expect(choice.applications).toContain(applicationNumber);
     }
-    // The others of the order are worked on as before.
+    // The other applications of the order stay open.
     const { rows } = await platform.pool.query<{ status: string }>(
       `select status from application where order_number = $1 and not (number = any ($2))`,
       [order.number, choice.applications],
@@ -81,7 +81,7 @@ describe('one of three travellers in a paid order', () => {
       applicationId: bela.insurance.id,
       code: 'not_insurable',
     });
-    // The service issues an adult's insurance by itself; until then a person may reject it.
+    // An adult's insurance is approved automatically; before that, staff may reject it.
     expect(rejected.ok).toBe(true);
     const refunds = await refundsOfOrder(db, order.id);
     expect(refunds.map(({ refund }) => refund.applicationNumbers)).toEqual([

@@ -18,7 +18,7 @@ const { db } = platform;
 const manager = await storeStaff(platform, { role: 'manager' });
 const reviewer = await storeStaff(platform);
 
-/** A second payment for a paid order, whose way back the partner has refused. */
+/** A second payment for a paid order, whose refund the provider has refused. */
 async function refusedReturn() {
   const { number } = await storeCase(platform);
   const attemptId = randomUUID();
@@ -52,7 +52,7 @@ async function refusedReturn() {
 const page = async (number: string, { cookie }: { cookie: string }) =>
   (await app.request(`/en/admin/orders/${number}`, { headers: { cookie } })).text();
 const press = (number: string, refund: string, { cookie }: { cookie: string }) => {
-  // Refunds stand in the order of their moments.
+  // Refunds are sorted by time.
   platform.clock.advance(1000);
   return app.request(`/en/admin/orders/${number}`, {
     method: 'POST',
@@ -85,7 +85,7 @@ test('a second payment that did not go back is tried again by a manager, once, a
   const trail = await auditEntriesOf(db, { kind: 'refund', id: again?.id ?? '' });
   expect(trail).toMatchObject([{ action: 'refund_opened', staffId: manager.id }]);
 
-  // The partner gets an id that it has not refused yet.
+  // The provider gets an id that it has not refused.
   const willing = partner();
   await advanceRefund(platform, willing.payments, again?.id ?? '');
   expect(willing.books).toEqual(new Map([[again?.id, 94_00]]));

@@ -8,8 +8,8 @@ import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { isMissed } from '../frame/due.ts';
 
 /**
- * What had happened to an order's applications when their refund was asked for, and what has been missed until `now`;
- * `only` narrows to some of them.
+ * The state of an order's applications when their refund was asked for, and promises missed until `now`; `only`
+ * restricts it to some of them.
  */
 export async function applicationsThen(
   db: Queryable,
@@ -29,9 +29,9 @@ export async function applicationsThen(
   return new Map(await Promise.all(facts));
 }
 
-/** From here on an application is no longer pending. */
+/** Statuses of an application that is no longer pending. */
 const moved: readonly string[] = ['processing', 'approved', 'rejected'];
 
-/** Cover begins with the first insured day in Türkiye, which is three hours ahead of UTC all year. */
+/** Cover begins with the first insured day in Türkiye, three hours ahead of UTC all year. */
 export const coverStart = ({ startsOn }: Pick<Application, 'startsOn'>): Date =>
   new Date(`${startsOn}T00:00:00+03:00`);

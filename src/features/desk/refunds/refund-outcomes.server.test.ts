@@ -54,7 +54,7 @@ describe('a refund that the partner did not make', () => {
     expect(pressed.map(({ ok }) => ok)).toEqual([true, true]);
     const refunds = await refundsFor(number);
     expect(refunds).toHaveLength(2);
-    // Both are of one moment.
+    // Both have the same moment.
     const second = refunds.find(({ refund }) => refund.id !== id);
     expect(refunds.find(({ refund }) => refund.id === id)?.payment.state).toBe('failed');
     expect(second?.payment).toMatchObject({ state: 'requested', amountMinor: 283_00 });

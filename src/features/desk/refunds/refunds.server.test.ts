@@ -176,7 +176,7 @@ describe('a sum above 200.00', () => {
     expect((await withdraw(platform, manager, refund.id)).ok).toBe(true);
     const refunds = await refundsFor(number);
     expect(refunds).toHaveLength(2);
-    // Both are of one moment.
+    // Both have the same moment.
     expect(refunds.find(({ payment }) => payment.state !== 'withdrawn')).toMatchObject({
       refund: { cause: 'insurance_rejected', applicationNumbers: [insurance.number] },
       payment: { state: 'requested', amountMinor: 189_00 },

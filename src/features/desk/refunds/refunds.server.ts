@@ -39,16 +39,16 @@ type Refunding = Pick<Platform, 'db' | 'now' | 'config'>;
 /** What staff ask for. */
 export type RefundChoice = {
   cause: RefundCause;
-  /** When the traveller's request reached us. */
+  /** When the traveller's request arrived. */
   askedAt: Date;
-  /** Of the order's applications, those to pay back. */
+  /** The applications of the order to refund. */
   applications: readonly string[];
 };
 
-/** no_application: none of the order's was chosen. forbidden: the role does not allow it. */
+/** `no_application`: none of the order's was chosen. `forbidden`: the role does not allow it. */
 export type RefundRefusal = OpenError | { code: 'no_application' | 'forbidden' };
 
-/** What the policy gives back for a choice. Reads only. */
+/** What the policy refunds for a choice. Reads only. */
 export async function propose(
   { db, now }: Refunding,
   order: Order,
@@ -62,7 +62,7 @@ export async function propose(
 
 export type Preview = { lines: ChosenLine[]; total: Money; waits: boolean };
 
-/** What a choice would do, so that it can be confirmed. Reads only. */
+/** What a choice would do, to be confirmed. Reads only. */
 export async function preview(
   platform: Refunding,
   staff: Staff,
@@ -85,11 +85,11 @@ type ChosenAmounts = {
   note?: string | undefined;
 };
 
-/** All that somebody may give back of one order without a release; null is any sum. */
+/** The sum that somebody may refund of one order without a release; null for no limit. */
 const limitOf = ({ config }: Refunding, { role }: Staff): Money | null =>
   may(role, 'release_refund') ? null : config.refundManagerAbove;
 
-/** Opens a refund as staff chose it; above the configured sum a reviewer's waits for a manager. */
+/** Opens a refund as staff chose it; above the configured sum a reviewer's is held for a manager. */
 export async function refundOrder(
   platform: Refunding,
   staff: Staff,
@@ -120,7 +120,7 @@ export async function refundOrder(
   });
 }
 
-/** Lets go what somebody else asked for. */
+/** Releases a refund that somebody else asked for. */
 export async function release(
   { db, now }: Refunding,
   staff: Staff,
@@ -141,7 +141,7 @@ export async function release(
   });
 }
 
-/** Takes back what waits: one's own, or, for whoever may release, anybody's. */
+/** Withdraws a held refund: one's own, or, for those who may release, anybody's. */
 export async function withdraw(
   { db, now }: Refunding,
   staff: Staff,
@@ -158,7 +158,7 @@ export async function withdraw(
     if (!payment.ok) return payment;
     const withdrawn = { ...found, payment: payment.value };
     await note(tx, 'refund_withdrawn', staff, withdrawn, at);
-    // A premium that waited while its insurance was rejected goes back all the same.
+    // A premium held back while its insurance was rejected is refunded all the same.
     for (const held of cases) {
       if (held.kind === 'insurance' && held.status === 'rejected')
         await returnPremium(tx, held, at);
@@ -168,8 +168,8 @@ export async function withdraw(
 }
 
 /**
- * Asks the provider once more for a refund that it did not make: a new one of the same lines and sums, by whoever may
- * release. Pressed twice it is one.
+ * Retries a refund that the provider did not make: a new one with the same lines and sums, by those who may release.
+ * Pressing twice makes one.
  */
 export async function retry(
   { db, now }: Refunding,
@@ -189,7 +189,10 @@ export async function retry(
   });
 }
 
-/** A second payment goes back by itself; where the partner refused, it is asked again. It is no order's refund. */
+/**
+ * A second payment is refunded automatically; where the provider refused, it is retried here. It is not an order's
+ * refund.
+ */
 async function retryReturn(
   tx: Transaction,
   asked: { refundId: string; by: string; at: Date },
@@ -214,13 +217,13 @@ async function retryReturn(
   return ok({ id: refund.id });
 }
 
-/** A rejected insurance was never sold: its premium goes back by itself, in the rejection's transaction. */
+/** A rejected insurance was never sold: its premium is refunded automatically, in the rejection's transaction. */
 export async function returnPremium(tx: Transaction, found: Application, at: Date): Promise<void> {
   const applications = await applicationsThen(tx, found.orderNumber, { askedAt: at, now: at }, [
     found.number,
   ]);
   const asked = { cause: 'insurance_rejected', askedAt: at, applications } as const;
-  // Refused where nothing is left of it: then it has gone back before, or is on its way.
+  // Refused where nothing is left of it: it has been or is being refunded.
   await openRefund(tx, found.orderNumber, { asked, by: null }, at);
 }
 

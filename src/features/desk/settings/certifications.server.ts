@@ -15,7 +15,7 @@ import {
 
 const ID = /^[0-9a-f-]{36}$/;
 
-/** Reads one certification; each part is required, evidence most of all. */
+/** Reads one certification; every part is required. */
 export function readCertification(
   typed: TypedSettings,
   at: Date,

@@ -4,14 +4,14 @@ import { isWaitingSql } from '~/features/application/queue-sql.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 
-/** How many paid applications that nobody has decided are promised for a moment on these days (UTC). */
+/** The number of paid, undecided applications promised for a moment on these days (UTC). */
 export async function countPromisedWithin(db: Queryable, { from, to }: Closure): Promise<number> {
   const [row] = await db
     .select({ count: count() })
     .from(application)
     .where(
       and(
-        // The queue's index begins with the kind. Whoever waits for their traveller is promised no moment until they answer.
+        // The queue's index begins with the kind. A paused application has no promised moment.
         inArray(application.kind, ['visa', 'insurance']),
         isWaitingSql(application),
         gte(application.promisedAt, sql`${from}::date at time zone 'UTC'`),

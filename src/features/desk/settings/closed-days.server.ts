@@ -17,7 +17,7 @@ import type { SettingsProblem, TypedSettings } from './typed-settings.ts';
 
 const ID = /^[0-9a-f-]{36}$/;
 
-/** Closes the office for some days, or takes that back while the last of them has not passed. */
+/** Adds a closure, or removes one whose last day has not passed. */
 export function closedDaysForm(
   { db }: Pick<Platform, 'db'>,
   page: string,
@@ -55,11 +55,11 @@ export function closedDaysForm(
   };
 }
 
-/** Those that stand, past ones included, soonest first. */
+/** All closures, past ones included, soonest first. */
 export const standingAt = (settings: Settings, at: Date) =>
   closuresOf(valuesAt(settings, 'closed_days', at));
 
-/** A closure whose last day was left empty is one day long. */
+/** Without a last day a closure is one day long. */
 function readClosure(typed: TypedSettings, settings: Settings, at: Date): Read {
   const id = typed.id ?? '';
   if (!ID.test(id)) return { values: {}, problems: [] };
@@ -87,7 +87,7 @@ function readClosure(typed: TypedSettings, settings: Settings, at: Date): Read {
 function readRemoval(id: string, settings: Settings, at: Date): Read {
   const known = standingAt(settings, at).find((one) => one.id === id);
   if (!known) return { values: {}, problems: [] };
-  // Past days were no working hours, and stay on record as such.
+  // Past days stay: they were not working hours.
   return known.to < dateOf(at, UTC)
     ? { values: {}, problems: [{ field: 'reason', code: 'closure_over' }] }
     : { values: { [id]: null }, problems: [] };
@@ -104,7 +104,7 @@ export function daysInWords({ from, to }: Closure, language: Language): string {
   return t('closed_days.range', { first: write(from), last: write(to) });
 }
 
-/** How many open applications have been promised for days that are closed. */
+/** How many open applications are promised for days that will be closed. */
 export function promisedInWords(count: number, language: Language): string {
   const t = textsIn(language, 'settings');
   return count === 0 ? t('closed_days.promisedNone') : t('closed_days.promised', { count });

@@ -183,7 +183,7 @@ it('days that have passed stay on record', async () => {
   const late = await later.press(path, 'review', form, { reason, remove: id ?? '' });
   expect(late.status).toBe(422);
   expect(late.html).toContain('These days have passed');
-  // The manager was not seen meanwhile, and is still signed in.
+  // The manager was not active meanwhile, and is still signed in.
   platform.clock.set(NOW);
   await removeAll();
 });

@@ -23,7 +23,7 @@ const LONGEST_TEXT = 1000;
 export const documentNamed = (name: string | null | undefined): TravelDocument =>
   travelDocuments.find((document) => document === name) ?? 'ordinary';
 
-/** What a document can be granted here: an e-visa is for ordinary passports alone. */
+/** The regimes possible on a document: e-visas are for ordinary passports only. */
 export const regimesOf = (document: TravelDocument) =>
   regimes.filter((regime) => document === 'ordinary' || !isEligible({ regime }));
 
@@ -39,7 +39,7 @@ export const controlsOf = (value: RegimeValue): Record<Controls, string> => ({
   note: value.note,
 });
 
-/** Reads the controls; what a regime has no use for (entries without an e-visa) is dropped. */
+/** Reads the controls; values that a regime does not use (entries without an e-visa) are dropped. */
 export function readRegime(
   typed: TypedSettings,
   document: TravelDocument,
@@ -109,7 +109,7 @@ export function countryForm(country: Country, page: string, language: Language):
   return { section: 'countries', page, read, rows, fits: () => true };
 }
 
-/** A regime in words, one line for each part, always in the same order. */
+/** A regime in words, one line for each part, in a fixed order. */
 function wordsOf(value: RegimeValue, language: Language) {
   const t = textsIn(language, 'settings');
   const { maxStayDays, entries } = value;
@@ -134,7 +134,7 @@ export const inShort = (value: RegimeValue, language: Language): string =>
     .flatMap(({ text }) => text ?? [])
     .join(' · ');
 
-/** What a decision said about one country, document by document. */
+/** A decision about one country in words, by document. */
 export const countryLines =
   (code: string, language: Language) =>
   ({ values }: Change): string[] => {

@@ -12,16 +12,16 @@ import { Actions } from '../frame/desk-section.tsx';
 import type { ChangeRow, SettingsAnswer } from './handle-decision-submit.server.ts';
 import { valuesOf, type TypedSettings } from './typed-settings.ts';
 
-/** What a form of the settings holds, and what is wrong with each control. */
+/** The values and problems of a settings form. */
 export type SettingsForm = {
-  /** What was typed, or `shown` where nothing was yet. */
+  /** The typed value, or `shown` before anything was typed. */
   value: (field: string, shown?: string) => string;
   errorAt: (field: string) => string | undefined;
 };
 
 /**
- * The form of a section, then the page that shows what it would change: two answers of one address, so that both work
- * without scripts. `children` draws the section's own controls.
+ * The form of a section, then a page that shows what it would change, under one address so that both work without
+ * scripts. `children` renders the section's own controls.
  */
 export function DecisionForm({
   version,
@@ -31,14 +31,14 @@ export function DecisionForm({
   isAtOnce = false,
   children,
 }: {
-  /** Of the section as this page shows it. */
+  /** The section's version on this page. */
   version: string;
   answer: SettingsAnswer | undefined;
-  /** What the page showed, for the server to tell what was changed. */
+  /** The values that the page showed, so that the server can tell what was changed. */
   hidden?: TypedSettings;
   /** By default "Make a change". */
   title?: string;
-  /** It is not asked when the decision counts. */
+  /** The form does not ask when the decision takes effect. */
   isAtOnce?: boolean;
   children?: (form: SettingsForm) => ReactNode;
 }) {
@@ -72,14 +72,14 @@ export function DecisionForm({
   );
 }
 
-/** Controls beside each other where there is room: a price and whether it is sold, too. */
+/** Controls side by side where there is room. */
 export const Fields = ({ children }: { children: ReactNode }) => (
   <div className="col-span-full grid w-full grid-cols-[repeat(auto-fit,minmax(220px,1fr))] items-end gap-x-5 gap-y-3.5">
     {children}
   </div>
 );
 
-/** Controls under a heading of their own. */
+/** Controls below a heading of their own. */
 export const Group = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
   <fieldset className="grid w-full min-w-0 gap-3">
     <legend className="pt-2 pb-2.5 text-base font-semibold text-ink">{title}</legend>
@@ -140,7 +140,7 @@ function Reason({ form: { value, errorAt } }: { form: SettingsForm }) {
   );
 }
 
-/** What will change, before it does. The form rides along in hidden controls, to be saved or changed again. */
+/** What will change, before it is saved. The form's values are repeated in hidden controls. */
 function Confirmation({ answer }: { answer: Extract<SettingsAnswer, { kind: 'confirm' }> }) {
   const { t } = useTranslation('settings');
   const language = useLanguage();

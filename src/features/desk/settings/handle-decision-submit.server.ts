@@ -19,7 +19,7 @@ import { readWhen, type SettingsProblem, type TypedSettings } from './typed-sett
 
 export type SettingsArgs = { request: Request; context: Readonly<RouterContextProvider> };
 
-/** One line of what will change, in words; null where there was or will be nothing. */
+/** One line of a change in words; null where there was or will be no value. */
 export type ChangeRow = { label: string; before: string | null; after: string | null };
 
 export type SettingsAnswer =
@@ -33,34 +33,34 @@ export type SettingsAnswer =
     }
   | { kind: 'refused'; typed: TypedSettings; error: DecideError };
 
-/** A form of a section, understood. */
+/** The values of a form, read. */
 export type Read = {
-  /** What changes, by subject; nothing where the form says what is so already. */
+  /** What changes, by subject; empty where nothing does. */
   values: Readonly<Record<string, unknown>>;
   problems: readonly SettingsProblem[];
 };
 
 export type SectionForm = {
   section: Section;
-  /** Who may decide; by default `administer`. */
+  /** The right needed to decide; by default `administer`. */
   right?: StaffAction;
-  /** Where saving leads: the page itself. */
+  /** The page to which saving redirects. */
   page: string;
-  /** `at`: when the decision would count, for what is so then. */
+  /** `at`: when the decision would take effect, for the values in force then. */
   read: (typed: TypedSettings, settings: Settings, at: Date) => Read | Promise<Read>;
   rows: (values: Read['values'], settings: Settings, at: Date) => readonly ChangeRow[];
-  /** What is to be known of a change before it is saved. */
+  /** Notes to show before a change is saved. */
   notes?: (values: Read['values']) => Promise<readonly string[]>;
-  /** Decisions count from the moment they are saved; the form asks for none. */
+  /** Decisions take effect at once; the form does not ask when. */
   isAtOnce?: true;
   fits: Fits;
-  /** The earliest moment at which these values may count; by default now. */
+  /** The earliest moment at which these values may take effect; by default now. */
   earliest?: (values: Read['values'], settings: Settings, now: Date) => Date;
 };
 
 /**
- * What every page of the settings does with its form: `review` shows what will change, `save` keeps it, `edit` leads
- * back, `withdraw` takes a planned decision back. Nothing is kept that was not shown first.
+ * Handles the form of every settings page: `review` shows what will change, `save` stores it, `edit` goes back,
+ * `withdraw` withdraws a planned decision. Nothing is stored that was not shown first.
  */
 export async function handleDecisionSubmit(
   args: SettingsArgs,
@@ -132,7 +132,7 @@ export async function handleDecisionSubmit(
   return done.ok ? redirect(`${form.page}?done=saved`, 303) : refuse(done.error);
 }
 
-/** No control of the settings holds more, but the wording of an insurer's terms. */
+/** Characters of one control, except the wording of an insurer's terms. */
 const LONGEST = 2000;
 const LONGEST_WORDING = 60_001;
 

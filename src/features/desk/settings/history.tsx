@@ -12,7 +12,7 @@ const tones: Record<PastChange['state'], StatusTone> = {
   withdrawn: 'red',
 };
 
-/** Every decision of a section, the latest moment first. What has taken effect stays; what is planned can be taken back. */
+/** Every decision of a section, latest first. Planned ones can be withdrawn. */
 export function History({ history }: { history: readonly PastChange[] }) {
   const { t } = useTranslation('settings');
   const language = useLanguage();

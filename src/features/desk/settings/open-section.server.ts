@@ -12,20 +12,20 @@ import type { SettingsArgs } from './handle-decision-submit.server.ts';
 /** A decision as the history shows it. */
 export type PastChange = {
   id: number;
-  /** Null for what was so from the beginning. */
+  /** Null for seeded values. */
   validFrom: number | null;
   decidedAt: number;
-  /** Null for the service itself. */
+  /** Null for automatic decisions. */
   who: string | null;
   reason: string;
   lines: readonly string[];
-  /** What it decides on. */
+  /** The subjects that it decides on. */
   subjects: readonly string[];
-  /** superseded: it was in force until a later decision took the place of all that it says. */
+  /** `superseded`: later decisions have replaced all its values. */
   state: 'in_force' | 'superseded' | 'planned' | 'withdrawn';
 };
 
-/** What every page of the settings is shown from. */
+/** The data of every settings page. */
 export async function openSection(
   args: SettingsArgs,
   section: Section,

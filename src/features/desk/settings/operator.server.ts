@@ -20,7 +20,7 @@ import {
 const isLink = (text: string): boolean =>
   URL.canParse(text) && ['https:', 'mailto:'].includes(new URL(text).protocol);
 
-/** What is wrong with a field, or null. The three addresses of the footer may be left out. */
+/** What is wrong with a field, or null. The three addresses of the footer are optional. */
 export function operatorProblem(field: OperatorField, text: string): SettingsError | null {
   if (text.length > LONGEST_LINE) return 'operator_long';
   switch (field) {
@@ -52,7 +52,7 @@ export function operatorForm(
       const values: Record<string, string> = {};
       for (const field of operatorFields) {
         const text = (typed[field] ?? '').trim();
-        // What the page showed and nobody touched, a placeholder too, is not judged.
+        // Unchanged values, placeholders too, are not checked.
         if (text === typed[`was-${field}`]) continue;
         const code = operatorProblem(field, text);
         if (code) problems.push(lineProblem(field, code));

@@ -17,12 +17,12 @@ import { textsIn } from '~/i18n/translations.server.ts';
 import type { ChangeRow, Read, SectionForm } from './handle-decision-submit.server.ts';
 import { type SettingsProblem, type TypedSettings, saleField } from './typed-settings.ts';
 
-/** Nothing that is sold here costs more; more is a typing mistake. */
+/** Highest price accepted, in cents; above it is a typing mistake. */
 const HIGHEST_MINOR = 9999_99;
 
 /**
- * A price that can be set. `group`: words are `settings:prices.group.<group>`. `label` says it within its group, `name`
- * where it stands alone: both paths have a "Standard".
+ * A price that can be set. `group`: texts are `settings:prices.group.<group>`. `label` names it within its group,
+ * `name` alone: both paths have a "Standard".
  */
 export type PricedItem = {
   item: string;
@@ -36,10 +36,10 @@ export type PricedItem = {
 
 export type PriceSection = Extract<Section, 'visa_prices' | 'plan_prices'>;
 
-/** What an item is at a moment. */
+/** The price of an item at a moment, and whether it is sold. */
 export type Offered = { price: Money; isOnSale: boolean };
 
-/** The prices of a section, in the order in which they are shown, cheapest first within a group. */
+/** The prices of a section in display order, cheapest first within a group. */
 export async function itemsOf(
   platform: Pick<Platform, 'db'>,
   section: PriceSection,
@@ -74,7 +74,7 @@ export async function itemsOf(
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What each item is by the decisions in force; what they say nothing about costs what it did first. */
+/** Each item by the decisions in force, or its first price where there are none. */
 function offersIn(items: readonly PricedItem[], values: Values): Readonly<Record<string, Offered>> {
   const { prices, sale } = readPlanValues(values);
   return Object.fromEntries(
@@ -85,7 +85,7 @@ function offersIn(items: readonly PricedItem[], values: Values): Readonly<Record
   );
 }
 
-/** What each item is at a moment. */
+/** Each item at a moment. */
 export const offersAt = (
   items: readonly PricedItem[],
   settings: Settings,
@@ -94,8 +94,8 @@ export const offersAt = (
 ) => offersIn(items, valuesAt(settings, section, at));
 
 /**
- * Where a section does not hold together. Dearer is faster, and longer cover is dearer, of all that is sold: else
- * somebody would pay more for less. And something is sold.
+ * Where a section is inconsistent. Faster must cost more, and longer cover must cost more, among what is sold:
+ * otherwise somebody would pay more for less. And something must be sold.
  */
 function problemsIn(
   section: PriceSection,
@@ -131,7 +131,7 @@ export function pricesForm(
     const problems: SettingsProblem[] = [];
     const changed: Record<string, Money | boolean> = {};
     const then = offersAt(items, settings, section, at);
-    // What was left as the page showed it is not decided, whatever will be so by then.
+    // Values left as the page showed them are not part of the decision.
     const isLeft = (field: string, value: string) => value === typed[`was-${field}`];
     for (const { item, canRest } of items) {
       const text = (typed[item] ?? '').trim().replace(/^\$/, '').replace(',', '.');

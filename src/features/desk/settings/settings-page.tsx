@@ -11,7 +11,7 @@ import type { SettingsFrame } from './open-section.server.ts';
 import type { SettingsAnswer } from './handle-decision-submit.server.ts';
 import { valuesOf } from './typed-settings.ts';
 
-/** The frame of one section: what went wrong or well, the form or what it would change, and all earlier decisions. */
+/** The frame of one section: the result, the form or its preview, and all earlier decisions. */
 export function SettingsPage({
   title,
   lead,
@@ -24,7 +24,7 @@ export function SettingsPage({
   lead: string;
   frame: SettingsFrame;
   answer: SettingsAnswer | undefined;
-  /** The page above this one; `label`: words are `settings:up.<label>`. */
+  /** The parent page; `label`: texts are `settings:up.<label>`. */
   up?: { to: string; label: 'settings' | 'countries' };
   children: ReactNode;
 }) {

@@ -129,7 +129,7 @@ describe('insurance plans at the desk', () => {
     expect(await (await app.request('/en/insurance')).text()).not.toContain('value="30-days"');
     expect(await (await app.request('/en')).text()).not.toContain('$189.00');
 
-    // While it is not sold, its price is nobody's.
+    // While it is not sold, its price is not checked.
     const cheap = { '30-days': '100', reason };
     const priced = await press(path, 'review', (await open(path)).html, cheap);
     expect((await press(path, 'save', priced.html)).status).toBe(303);
@@ -152,7 +152,7 @@ describe('insurance plans at the desk', () => {
     const most = { ...none, 'sale-1-year': 'yes', ...later };
     const shown = await press(path, 'review', (await open(path)).html, most);
     expect((await press(path, 'save', shown.html)).status).toBe(303);
-    // Now it would do; a year from now nothing would be left.
+    // Allowed now, but a year from now nothing would be on sale.
     const last = { 'sale-1-year': 'no', reason };
     const one = await press(path, 'review', (await open(path)).html, last);
     const refused = await press(path, 'save', one.html);

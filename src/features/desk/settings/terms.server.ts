@@ -19,7 +19,7 @@ import {
   type TypedSettings,
 } from './typed-settings.ts';
 
-/** What is said of the insurer, in the order of the form; the licence alone may be missing. */
+/** The insurer's details, in form order; only the licence is optional. */
 export const insurerFields = [
   'insurer',
   'address',
@@ -31,7 +31,7 @@ type InsurerField = (typeof insurerFields)[number];
 
 const codes = languages.map(({ code }) => code);
 
-/** "Emergency medical treatment | USD 30,000": one cover a line. Null where a line is none. */
+/** "Emergency medical treatment | USD 30,000": one cover per line. Null for an invalid line. */
 function coverLines(text: string): { title: string; limit: string }[] | null {
   const lines = text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
   const read = lines.map((line) => line.split('|').map((part) => part.trim()));
@@ -54,7 +54,7 @@ const ofCover = (covers: readonly Cover[], language: Language): string =>
     })
     .join('\n');
 
-/** What the controls of the form show for terms. */
+/** The form's values for terms. */
 export function typedTerms(terms: PublishedTerms | null): Record<string, string> {
   const texts = insurerFields.map((field) => [field, terms?.[field] ?? ''] as const);
   const perLanguage = codes.flatMap((code) => [
@@ -64,7 +64,7 @@ export function typedTerms(terms: PublishedTerms | null): Record<string, string>
   return Object.fromEntries([...texts, ...perLanguage]);
 }
 
-/** Reads the whole form: an insurer's terms change as a whole, so that no version is half one and half another. */
+/** Reads the whole form: terms change as a whole, so that no version mixes two. */
 export function readTerms(typed: TypedSettings): {
   terms: PublishedTerms | null;
   problems: SettingsProblem[];
@@ -125,7 +125,7 @@ function insurerProblem(field: InsurerField, text: string): SettingsError | null
   if (text.length > LONGEST_LINE) return 'operator_long';
   if (field === 'licence') return null;
   if (text === '') return 'operator_required';
-  // Whatever stands in brackets is a place to be filled in.
+  // Text in brackets is a placeholder.
   if (/^\[.*\]$/.test(text)) return 'operator_required';
   return field === 'assistancePhone' ? operatorProblem('supportPhone', text) : null;
 }
@@ -133,7 +133,7 @@ function insurerProblem(field: InsurerField, text: string): SettingsError | null
 const isSame = (a: PublishedTerms | null, b: PublishedTerms | null): boolean =>
   JSON.stringify(typedTerms(a)) === JSON.stringify(typedTerms(b)) && a?.isSample === b?.isSample;
 
-/** Whether the form is the one that ends the terms, not the one that publishes others. */
+/** Whether the form ends the terms instead of publishing new ones. */
 const endsTerms = (typed: TypedSettings): boolean => typed.end === 'yes';
 
 export function termsForm(page: string, language: Language): SectionForm {
@@ -161,7 +161,7 @@ export function termsForm(page: string, language: Language): SectionForm {
 
 const wordedFields = [...insurerFields, 'covers', 'wording'] as const;
 
-/** Terms, line by line, in short: a wording by its beginning and length. */
+/** Terms line by line; a wording by its beginning and length. */
 function inWords(terms: PublishedTerms | null, language: Language): Map<string, string> {
   const t = textsIn(language, 'settings');
   const lines = new Map<string, string>();

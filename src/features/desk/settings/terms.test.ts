@@ -99,7 +99,7 @@ describe('live mode without an insurer’s terms', () => {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ orderReference, amount: '149.00' }),
       });
-    // No partner answers here; that is where it goes.
+    // No provider answers in this test, but the request goes there.
     expect(await (await pay()).json()).toMatchObject({ code: 'payment_start_failed' });
     await endSampleTerms(platform.db, 'live', platform.now());
     const refused = await pay();
@@ -140,7 +140,7 @@ describe('a version of terms', () => {
     expect(second?.version).not.toBe(first?.version);
     expect(second?.insurer).toBe(typed.insurer);
     expect(await termsOf(platform.db, first?.version ?? 0)).toEqual(first);
-    // Looking again makes no other version.
+    // Reading again makes no other version.
     expect(await termsInForce(platform.db, platform.now())).toEqual(second);
   });
 

@@ -4,28 +4,28 @@ import { intlLocaleOf, type Language } from '~/base/languages.ts';
 import type { Values } from '~/base/read-text.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
 
-/** What a form holds, by control. */
+/** A form's values, by control. */
 export type TypedSettings = Readonly<Record<string, string>>;
 
 export type SettingsError = CodeIn<'settings', 'error'>;
 
-/** What is wrong with a control; words are `settings:error.<code>`. */
+/** What is wrong with a control; texts are `settings:error.<code>`. */
 export type SettingsProblem = {
   field: string;
   code: SettingsError;
-  /** Numbers are written in the reader's language. */
+  /** Parameters of the text; numbers are written in the reader's language. */
   values?: Record<string, string | number>;
 };
 
 export const LONGEST_REASON = 500;
-/** Of what is written in one line. */
+/** Characters of a one-line text. */
 export const LONGEST_LINE = 300;
-/** Lines of what an insurance covers. */
+/** Most lines of what an insurance covers. */
 export const MOST_COVERS = 12;
-/** Further ahead nobody plans; a typing mistake in the year does. */
+/** Years ahead in which a decision may take effect; later is a typing mistake. */
 const YEARS_AHEAD = 5;
 
-/** When a decision counts (null: from now on) and why it is made, with what is wrong with either. */
+/** When a decision takes effect (null: now) and its reason, with their problems. */
 export function readWhen(
   typed: TypedSettings,
   now: Date,
@@ -59,11 +59,11 @@ function readMoment(typed: TypedSettings): Date | null {
   return new Date(`${date}T${hour.padStart(2, '0')}:${minute}:00Z`);
 }
 
-/** What is wrong with what is written in one line. */
+/** A problem of a one-line text. */
 export const lineProblem = (field: string, code: SettingsError): SettingsProblem =>
   code === 'operator_long' ? { field, code, values: { limit: LONGEST_LINE } } : { field, code };
 
-/** What goes into the words of a problem. */
+/** The parameters of a problem's text. */
 export const valuesOf = ({ values = {} }: SettingsProblem, language: Language): Values =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -72,5 +72,5 @@ export const valuesOf = ({ values = {} }: SettingsProblem, language: Language): 
     ]),
   );
 
-/** The control that says whether something is sold: `yes` or `no`. */
+/** The control that says whether an item is sold: `yes` or `no`. */
 export const saleField = (item: string): string => `sale-${item}`;

@@ -66,9 +66,9 @@ test('the bounds are UTC days: the last millisecond before is out, the first of 
 
 test('a long file leaves while it is read, no faster than it is taken, and holds no connection meanwhile', async () => {
   await storeHistories(pool, []);
-  // Unsearched, they need not be found.
+  // Search indexes are not needed here, and slow down inserting.
   await pool.query('drop index application_search, application_number_part');
-  // Groups of ten share a moment: a page of the reading may end amid one.
+  // Groups of ten share a moment, so that a batch may end amid one.
   await pool.query(
     `insert into purchase_order (id, number, amount_minor, currency, language, customer_name, customer_email, created_at,
        refund_policy)
@@ -102,7 +102,7 @@ test('a long file leaves while it is read, no faster than it is taken, and holds
   expect(text).toContain('number,kind,status');
   await take();
   expect(text.split('\r\n').length).toBeGreaterThan(50);
-  // The taker stops for a moment: of a dozen readings one was needed so far.
+  // The reader pauses: only the first of a dozen batches was needed so far.
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(readings).toBeLessThanOrEqual(2);
   expect(pool.idleCount).toBe(pool.totalCount);
@@ -113,6 +113,6 @@ test('a long file leaves while it is read, no faster than it is taken, and holds
   const [, ...lines] = text.trim().split('\r\n');
   expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(ROWS);
   expect(lines).toHaveLength(ROWS);
-  // One of the newest, so one of the last: it was read after it was changed.
+  // One of the newest, so it was read after it was changed.
   expect(lines.find((line) => line.startsWith('TRV0000000000000'))).toContain(',MEX,');
 });

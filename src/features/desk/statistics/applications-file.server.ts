@@ -26,7 +26,7 @@ export const applicationsHead = [
 
 const moment = (at: Date | null) => at?.toISOString() ?? null;
 
-/** One line for every application submitted in the period, the oldest first; moments are UTC. */
+/** One line for every application submitted in the period, oldest first; moments are UTC. */
 export async function* applicationsLines(
   readLagging: ReadLagging,
   period: Period,

@@ -7,12 +7,12 @@ const FRESH_MS = 60_000;
 
 type Kept = { at: number; figures: Promise<Figures> };
 
-/** By database, then by period: there are seven of these a day. */
+/** By database, then by period, of which there are seven a day. */
 const kept = new WeakMap<Database, Map<string, Kept>>();
 
 /**
- * The figures of a period, a minute old at most, as they themselves say. Each process keeps its own; who asks while they
- * are being read waits for the one reading. A reading that fails is not kept.
+ * The figures of a period, at most a minute old; they contain their moment. Each process has its own; concurrent
+ * requests share one reading. A reading that fails is not cached.
  */
 export function cachedFigures(
   { db, readLagging, now }: Pick<Platform, 'db' | 'readLagging' | 'now'>,
@@ -26,7 +26,7 @@ export function cachedFigures(
   const key = `${period.range} ${period.step} ${period.end}`;
   const found = known.get(key);
   if (found) return found.figures;
-  // They are a minute old anyway.
+  // A lagging replica is fine, as figures may be a minute old.
   const figures = readLagging((from) => readFigures(from, period, asOf));
   known.set(key, { at, figures });
   figures.catch(() => {

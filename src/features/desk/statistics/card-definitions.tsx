@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { DeskSection } from '../frame/desk-section.tsx';
 import { SOON_HOURS } from '../frame/soon.ts';
 
-/** What the four cards of the desk count; `statistics.server.ts` counts it. */
+/** Explains the four cards of the desk, counted in `statistics.server.ts`. */
 export function CardDefinitions() {
   const { t } = useTranslation('statistics');
   return (

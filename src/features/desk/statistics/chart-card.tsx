@@ -11,7 +11,7 @@ export type NumbersTable = {
   rows: readonly (readonly string[])[];
 };
 
-/** A chart with everything that belongs to it: what it shows in a sentence, what it counts, its numbers, its file. */
+/** A chart with a summary, a definition, a table and a file. */
 export function ChartCard({
   name,
   period,

@@ -17,7 +17,7 @@ type ChartFile = {
   ): AsyncIterable<Line>;
 };
 
-/** A chart that has a column for every step; `from` and `to` are its first and last day. */
+/** A chart with a row for every step; `from` and `to` are its first and last day. */
 const byStep = (
   head: readonly string[],
   cells: (figures: Figures, step: number) => Line,
@@ -34,7 +34,7 @@ const byStep = (
 const minutes = (milliseconds: number | null): number | null =>
   milliseconds === null ? null : Math.round(milliseconds / 60_000);
 
-/** The numbers behind every chart. */
+/** The data of every chart. */
 export const chartFiles: Readonly<Record<ChartName, ChartFile>> = {
   applications: byStep(['visa', 'insurance'], ({ submitted }, step) => {
     const one = submitted[step];
@@ -62,7 +62,7 @@ export const chartFiles: Readonly<Record<ChartName, ChartFile>> = {
     const one = decisions[step];
     return one ? [one.decided, one.approved, one.decided - one.approved] : [];
   }),
-  /** All of them, not only those that are drawn. */
+  /** All nationalities, not only those drawn. */
   nationalities: {
     head: ['nationality', 'visa', 'insurance'],
     async *lines({ readLagging }, period) {

@@ -1,6 +1,6 @@
 import type { StaffAction } from '~/features/staff/roles.ts';
 
-/** What is drawn, in the page's order. Each has a table and a file of its own. */
+/** The charts in page order. Each has a table and a file. */
 export const chartNames = [
   'applications',
   'revenue',
@@ -11,7 +11,7 @@ export const chartNames = [
 ] as const;
 export type ChartName = (typeof chartNames)[number];
 
-/** What one must be allowed to do to see a chart. */
+/** The right needed to see a chart. */
 export const chartActions: Readonly<Record<ChartName, StaffAction>> = {
   applications: 'view_statistics',
   revenue: 'view_revenue',
@@ -21,6 +21,6 @@ export const chartActions: Readonly<Record<ChartName, StaffAction>> = {
   nationalities: 'view_statistics',
 };
 
-/** Null for what is no chart. */
+/** Null for an unknown chart. */
 export const readChart = (text: string | null): ChartName | null =>
   chartNames.find((name) => name === text) ?? null;

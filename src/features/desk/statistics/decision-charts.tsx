@@ -11,7 +11,7 @@ import type { StatisticsView } from './view.server.ts';
 
 type ChartProps = { period: Period; view: StatisticsView };
 
-/** Stands where there is no value. */
+/** Shown where there is no value. */
 const NONE = '–';
 
 export function TimeChart({ period, view: { decisions, allDecisions, plans } }: ChartProps) {
@@ -54,7 +54,7 @@ export function TimeChart({ period, view: { decisions, allDecisions, plans } }: 
   );
 }
 
-/** A part of the decisions, as a line from 0 to 100 %. */
+/** A share of the decisions, as a line from 0 to 100 %. */
 const shares = {
   promise: {
     part: ({ inTime }: Decisions) => inTime,

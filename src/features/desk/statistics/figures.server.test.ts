@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Moments crowd at midnights, where a wrong zone or a wrong bound would show. */
+/** Many moments near midnight, where a wrong zone or limit would show. */
 const moments = fc
   .tuple(
     fc.integer({ min: 0, max: 400 }),
@@ -48,14 +48,14 @@ const histories: fc.Arbitrary<History> = fc
           ? null
           : {
               at: (paidAt ?? rest.createdAt) + decidedAfter,
-              // Whoever has not paid can only be rejected.
+              // Unpaid applications can only be rejected.
               approved: approved && paidAt !== null,
             },
       refundedMinor: paidAt === null ? 0 : Math.floor(rest.amountMinor * refundedPart),
     };
   });
 
-/** The step that a moment falls in, from its UTC day as text; null outside the period. */
+/** The step of a moment, from its UTC day as text; null outside the period. */
 function stepAt(period: Period, at: number | null): number | null {
   if (at === null) return null;
   const day = new Date(at).toISOString().slice(0, 10);
@@ -84,7 +84,7 @@ function decisionsOf(given: readonly History[]) {
 
 const sum = (values: number[]) => values.reduce((a, b) => a + b, 0);
 
-/** The same figures, counted one by one. */
+/** The same figures, computed naively. */
 function recount(period: Period, given: readonly History[]) {
   const real = given.filter(({ lab }) => !lab);
   const at = (step: number, moment: (one: History) => number | null) =>
@@ -142,7 +142,7 @@ describe('the figures of a period', () => {
 
   test('of twelve months come to what the cards count, if nothing is older', async () => {
     const recent = histories.filter(({ createdAt }) => createdAt > now.getTime() - 300 * DAY);
-    // Nobody has paid in the future.
+    // Payments are never in the future.
     const paid = recent.filter(({ paidAt }) => paidAt === null || paidAt <= now.getTime());
     const period = periodOf('12m', 'month', today);
     await fc.assert(

@@ -14,11 +14,11 @@ import { TOP_NATIONALITIES } from './top-nationalities.ts';
 /** How many nationalities are drawn; the file holds all. */
 
 export type Submitted = { readonly visa: number; readonly insurance: number };
-/** By day of payment. `refunded` is what has gone back of it since, whenever that was. */
+/** By day of payment. `refunded`: what has been refunded of it since. */
 export type Revenue = { readonly paid: Money; readonly refunded: Money };
 export type Decisions = Omit<DecisionsRow, 'step'>;
 
-/** The figures of a period: one of each for every step, and for the whole where a sum would not do. */
+/** The figures of a period: one for each step, and for the whole where a sum would be wrong. */
 export type Figures = {
   /** Everything was read in one snapshot of the database, at this moment. */
   readonly asOf: Date;
@@ -70,7 +70,7 @@ function toDecisions(row: DecisionsRow | undefined): Decisions {
   return decisions;
 }
 
-/** One value for every step of the period, also for those of which nothing was found. */
+/** One value for every step of the period, also for empty ones. */
 function everyStep<Row extends { step: number | null }, Value>(
   { starts }: Period,
   rows: readonly Row[],

@@ -1,7 +1,7 @@
 import { numberFormat } from '~/base/intl.ts';
 import { factsOf, intlLocaleOf, type Language } from '~/base/languages.ts';
 
-/** A share of a whole for people, to a tenth of a percent: "97.5%". Null where there is no whole. */
+/** A share, to a tenth of a percent: "97.5%". Null where the whole is zero. */
 export function formatShare(part: number, whole: number, language: Language): string | null {
   if (whole === 0) return null;
   const format = numberFormat(intlLocaleOf(language), {
@@ -26,7 +26,7 @@ export const formatDollars = (dollars: number, language: Language): string =>
     minimumFractionDigits: 0,
   }).format(dollars);
 
-/** Hours of a span in milliseconds, to a tenth, without the unit. */
+/** Hours of a duration in milliseconds, to a tenth, without the unit. */
 export const formatHours = (milliseconds: number, language: Language): string =>
   numberFormat(intlLocaleOf(language), { maximumFractionDigits: 1 }).format(
     milliseconds / 3_600_000,

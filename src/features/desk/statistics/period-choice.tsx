@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Pill, Pills } from '../frame/pills.tsx';
 import { periodQuery, ranges, stepsOf, type Period } from './period.ts';
 
-/** Which days, in which steps. Links: each choice has its address. */
+/** Links that choose range and step. */
 export function PeriodChoice({ period }: { period: Period }) {
   const { t } = useTranslation('statistics');
   const steps = stepsOf[period.range];

@@ -14,7 +14,7 @@ describe('a period', () => {
   test.each([
     ['7d', 'day', '2026-11-15', 7],
     ['30d', 'day', '2026-10-23', 30],
-    // 23 October was a Friday: a piece of a week, four weeks, and this one.
+    // 23 October 2026 was a Friday: part of a week, four weeks, and this one.
     ['30d', 'week', '2026-10-23', 5],
     ['90d', 'month', '2026-08-24', 4],
     ['12m', 'month', '2025-12-01', 12],
@@ -61,7 +61,7 @@ describe('an address', () => {
     ['', '30d', 'day'],
     ['?range=12m', '12m', 'month'],
     ['?range=90d&by=day', '90d', 'day'],
-    // Thirty columns are days or weeks; a year of days would be unreadable.
+    // Thirty columns are days or weeks; a year has too many days.
     ['?range=12m&by=day', '12m', 'month'],
     ['?range=5y&by=hour', '30d', 'day'],
   ])('%j asks for %s by %s', (address, range, step) => {

@@ -4,7 +4,7 @@ export const ranges = ['7d', '30d', '90d', '12m'] as const;
 export type Range = (typeof ranges)[number];
 export type Step = 'day' | 'week' | 'month';
 
-/** The steps in which a range is shown, the usual one first: neither one column nor hundreds. */
+/** The steps of each range, the default first: not one column, and not hundreds. */
 export const stepsOf: Readonly<Record<Range, readonly [Step, ...Step[]]>> = {
   '7d': ['day'],
   '30d': ['day', 'week'],
@@ -12,11 +12,11 @@ export const stepsOf: Readonly<Record<Range, readonly [Step, ...Step[]]>> = {
   '12m': ['month', 'week'],
 };
 
-/** A stretch of UTC days that ends with today, cut into steps. The first step may be cut short, the last still runs. */
+/** A range of UTC days up to today, divided into steps. The first step may be cut, the last is not complete. */
 export type Period = {
   readonly range: Range;
   readonly step: Step;
-  /** First day of every step, the oldest first; the first of them is the first day of the period. */
+  /** First day of every step, oldest first; the first is the first day of the period. */
   readonly starts: readonly PlainDate[];
   /** The first day after the period: tomorrow. */
   readonly end: PlainDate;
@@ -24,7 +24,7 @@ export type Period = {
 
 const days: Readonly<Record<Exclude<Range, '12m'>, number>> = { '7d': 7, '30d': 30, '90d': 90 };
 
-/** Twelve months are this month and the eleven before it, whole. */
+/** Twelve months are this month and the eleven before it, complete. */
 export function periodOf(range: Range, step: Step, today: PlainDate): Period {
   const first =
     range === '12m' ? addMonths(firstOfMonth(today), -11) : addDays(today, 1 - days[range]);
@@ -48,7 +48,7 @@ function startAfter(start: PlainDate, step: Step): PlainDate {
 export const lastDayOf = ({ starts, end }: Period, step: number): PlainDate =>
   addDays(starts[step + 1] ?? end, -1);
 
-/** Reads an address; what is not understood is the last 30 days, in the range's usual step. */
+/** Reads an address's query; the default is the last 30 days, in the range's default step. */
 export function readPeriod(query: URLSearchParams, today: PlainDate): Period {
   const range = ranges.find((name) => name === query.get('range')) ?? '30d';
   const steps = stepsOf[range];
@@ -56,6 +56,6 @@ export function readPeriod(query: URLSearchParams, today: PlainDate): Period {
   return periodOf(range, step, today);
 }
 
-/** The same period in an address. */
+/** The query of an address with this period. */
 export const periodQuery = (range: Range, step: Step, more: Record<string, string> = {}): string =>
   `?${new URLSearchParams({ range, by: step, ...more }).toString()}`;

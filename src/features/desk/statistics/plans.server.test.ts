@@ -8,8 +8,8 @@ import { periodOf, ranges, stepsOf } from './period.ts';
 import { submittedAfter } from './store.server.ts';
 
 /*
- * `bench/desk.ts` measures at a million. This guards what makes it quick: charts are drawn from indexes alone, and of
- * the period alone; a file reads the lines that it takes.
+ * `bench/desk.ts` measures with a million. This test checks what makes charts fast: they read indexes only, and the
+ * period only; a file reads the lines that it returns.
  */
 const HISTORIES = 4000;
 const HOUR = 3_600_000;
@@ -19,7 +19,7 @@ if (!today) throw new Error('A day');
 
 const { pool } = await useDatabase();
 const { db, plansOf } = watchPlans(pool, ['seqscan', 'bitmapscan']);
-/** Every six hours one: a year has a third of them. */
+/** One every six hours: a year contains a third of them. */
 await storeHistories(
   pool,
   Array.from({ length: HISTORIES }, (_, index): History => {

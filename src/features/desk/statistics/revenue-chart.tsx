@@ -12,7 +12,7 @@ import { stepMark, stepName } from './step-name.ts';
 
 const netOf = ({ paid, refunded }: Revenue): Money => usd(paid.minor - refunded.minor);
 
-/** What stayed of the payments of each step, and on top of it what went back. */
+/** Payments of each step less refunds, with the refunds on top. */
 export function RevenueChart({
   period,
   revenue,

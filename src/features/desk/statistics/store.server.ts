@@ -6,13 +6,14 @@ import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Period } from './period.ts';
 
 /*
- * What the charts are drawn from, each aggregated by one statement over one index (`application_submitted`,
- * `application_visa_decided`, `order_paid_at`, `payment_attempt_given_back`). A step is its number in the period, from 0.
+ * The data of the charts, each aggregated in one statement over one index (`application_submitted`,
+ * `application_visa_decided`, `order_paid_at`, `payment_attempt_given_back`). A step is its number in the period, from
+ * 0.
  */
 
 const midnight = (day: string) => `${day}T00:00:00Z`;
 
-/** The number of the step that a moment of the period falls in. */
+/** The number of a moment's step in the period. */
 const stepOf = (moment: SQL, { starts }: Period): SQL =>
   sql`width_bucket(${moment}, ${sql.param(starts.map(midnight))}::timestamptz[]) - 1`;
 
@@ -21,7 +22,7 @@ const within = (moment: SQL, { starts, end }: Period): SQL =>
 
 export type SubmittedRow = { step: number; visa: number; insurance: number };
 
-/** Submitted applications by step; steps without any are left out. */
+/** Submitted applications by step; empty steps are left out. */
 export async function countSubmitted(db: Queryable, period: Period): Promise<SubmittedRow[]> {
   const { rows } = await db.execute<SubmittedRow>(sql`
     select step, count(*) filter (where kind = 'visa')::int as visa,
@@ -35,7 +36,7 @@ export async function countSubmitted(db: Queryable, period: Period): Promise<Sub
 
 export type NationalityRow = { code: string; visa: number; insurance: number };
 
-/** Nationalities by submitted applications, the most first; equals by code. */
+/** Nationalities by submitted applications, most first; equal ones by code. */
 export async function countNationalities(
   db: Queryable,
   period: Period,
@@ -51,9 +52,9 @@ export async function countNationalities(
 
 export type RevenueRow = { step: number; paidMinor: number; refundedMinor: number };
 
-/** What orders that were paid in a step came to, and what has gone back of them since, whenever that was. */
+/** Payments of each step, and what has been refunded of them since. */
 export async function sumRevenue(db: Queryable, period: Period): Promise<RevenueRow[]> {
-  // Few captures are refunded: an index of their own holds them, and no attempt is visited.
+  // Refunded captures are few: an index of their own covers them, without reading the table.
   const { rows } = await db.execute<Record<keyof RevenueRow, string>>(sql`
     select step, sum(amount_minor) as "paidMinor", coalesce(sum(refunded_minor), 0) as "refundedMinor"
     from (
@@ -74,15 +75,17 @@ export type DecisionsRow = {
   step: number | null;
   decided: number;
   approved: number;
-  /** Of the decided, those with a promised moment, and those decided by then. */
+  /** The decided with a promised moment, and those decided by then. */
   promised: number;
   inTime: number;
-  /** Milliseconds from payment to decision: half took no longer, nine of ten took no longer. Null without any. */
+  /** Milliseconds from payment to decision: the median and the 90th percentile. Null without any. */
   medianMs: number | null;
   ninetiethMs: number | null;
 };
 
-/** Decisions about paid visa applications by step, and of the whole period. Insurance is mostly decided by a job. */
+/**
+ * Decisions about paid visa applications by step, and for the whole period. Insurance is mostly approved automatically.
+ */
 export async function readDecisions(db: Queryable, period: Period): Promise<DecisionsRow[]> {
   const { rows } = await db.execute<DecisionsRow & { percentiles: string[] | null }>(sql`
     select step, count(*)::int as decided, count(*) filter (where status = 'approved')::int as approved,
@@ -117,12 +120,12 @@ export type ExportedRow = {
   promisedAt: Date | null;
   amountMinor: number;
   currency: string;
-  /** What has gone back of its lines, and when the last of it did: refunds on their way do not count. */
+  /** What has been refunded of its lines, and when the last refund was completed; others do not count. */
   refundedMinor: number;
   refundedAt: Date | null;
 };
 
-/** Applications submitted in the period, the oldest first, after a known one. */
+/** Applications submitted in the period, oldest first, after a known one. */
 export async function submittedAfter(
   db: Queryable,
   period: Period,

@@ -58,7 +58,7 @@ export function ApplicationsChart({ period, view: { submitted, plans } }: ChartP
   );
 }
 
-/** The ten that apply most; their shares are of all applications of the period. */
+/** The most frequent nationalities; shares are of all applications of the period. */
 export function NationalitiesChart({ period, view: { submitted, nationalities } }: ChartProps) {
   const { t } = useTranslation('statistics');
   const language = useLanguage();

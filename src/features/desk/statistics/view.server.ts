@@ -17,7 +17,7 @@ export type StatisticsView = Omit<Figures, 'revenue' | 'nationalities'> & {
   plans: Plans;
 };
 
-/** What the page shows, drawn here: the library that places lines and columns stays out of the browser. */
+/** The page's data with charts laid out here, which keeps the layout library out of the browser. */
 export async function statisticsView(
   platform: Pick<Platform, 'db' | 'readLagging' | 'now'>,
   period: Period,

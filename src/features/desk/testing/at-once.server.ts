@@ -4,9 +4,9 @@ import pg from 'pg';
 const DEADLINE_MS = 10_000;
 
 /**
- * Runs all of them at the same moment: a table is locked until every one of them stands before it, on a connection of
- * its own, and then opened. Each must touch that table; the pool must have a connection for each.
- * @throws when they do not come together, which would prove nothing.
+ * Runs all of them at the same moment: a table is locked until each waits for it, on a connection of its own, and then
+ * unlocked. Each must use that table; the pool must have a connection for each.
+ * @throws Error when they do not all wait, as the test would prove nothing.
  */
 export async function atOnce<T>(
   { url }: { url: string },
@@ -18,7 +18,7 @@ export async function atOnce<T>(
   try {
     await gate.query(`begin; lock table ${table} in access exclusive mode`);
     const running = Promise.all(runs.map((run) => run()));
-    // Whoever fails before the gate is told below, once it is open.
+    // Failures before the table is unlocked are reported below.
     running.catch(() => undefined);
     const came = await untilWaiting(gate, table, runs.length);
     await gate.query('commit');

@@ -47,7 +47,7 @@ const defaults = {
   machineReadableZone: null as string | null,
 };
 
-/** Stores an application with its order; paid unless told, by one completed payment. */
+/** Stores an application with its order; by default paid by one completed payment. */
 export async function storeCase(platform: Platform, given: Case = {}): Promise<Application> {
   const { paid = true, promisedAt, ...rest } = given;
   const facts = { ...defaults, ...rest };
@@ -148,7 +148,7 @@ export async function storeCase(platform: Platform, given: Case = {}): Promise<A
 
 const lowHash = hashPassword('correct horse battery', LOW_COST);
 
-/** Somebody with an account and the cookie of an open session. */
+/** A staff account, and the cookie of its session. */
 export async function storeStaff(
   platform: Platform,
   {

@@ -10,24 +10,24 @@ import type { Answers } from '~/features/visa/rules/answers.ts';
 import { completeAnswers, countries } from '~/features/visa/testing/sample-answers.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
-/** Answers of one traveller; who is insured is for 30 days. */
+/** Answers of one traveller; an insured one is insured for 30 days. */
 export type SampleTraveller = Answers & { firstName: string; isInsured?: boolean };
 
 export type GroupOrder = {
   order: Order;
-  /** Of each traveller in turn. */
+  /** By traveller, in order. */
   visas: Application[];
   /** By the position of the traveller, from 1. */
   insurances: Map<number, Application>;
 };
 
-/** What orders of several travellers are made of; call it before the first one. */
+/** Seeds what orders of several travellers need; call it before the first one. */
 export const seedGroups = ({ db, now }: Platform) =>
   seedAll(db, [seedCatalog, seedInsurance], now());
 
 /**
- * Places one unpaid order of these adults from South Africa, as its call does: their answers are the sample's but for those
- * given. The platform's clock stands at the sample's `NOW`.
+ * Places one unpaid order of these adults from South Africa, as its call does: with the sample's answers except for
+ * those given. The platform's clock must stand at the sample's `NOW`.
  */
 export async function placeGroup(
   platform: Platform,
@@ -67,7 +67,7 @@ export async function placeGroup(
   };
 }
 
-/** The order's amount arrives, with all that its payment sets off. */
+/** Pays the order, with everything that a payment causes. */
 export async function payGroup(platform: Platform, { number }: Pick<Order, 'number'>) {
   const order = await orderByNumber(platform.db, number);
   if (!order) throw new Error('There is no such order');

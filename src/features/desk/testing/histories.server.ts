@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 
-/** What became of one application; moments in milliseconds since 1970. `lab`: an order without an application. */
+/** The history of one application; moments in milliseconds since 1970. `lab`: an order without an application. */
 export type History = {
   kind: 'visa' | 'insurance';
   country: string;
@@ -16,7 +16,7 @@ export type History = {
 
 const moment = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
-/** Stores histories in place of whatever was stored, each with its order and, if paid, its attempt. */
+/** Replaces everything stored by these histories, each with its order and, if paid, its attempt. */
 export async function storeHistories(pool: Pool, histories: readonly History[]): Promise<void> {
   const rows = histories.map((history, index) => ({
     id: randomUUID(),

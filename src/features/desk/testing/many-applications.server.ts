@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 
 /**
- * `count` applications in one statement, with nothing beside them: one in ten Mehmet, one in a hundred from Jamaica, one
- * in twelve unpaid, the newest 300 undecided and some of those paused, all others decided.
+ * Inserts `count` applications in one statement, without related rows: one in ten named Mehmet, one in a hundred from
+ * Jamaica, one in twelve unpaid, the newest 300 undecided and some of those paused, all others decided.
  */
 export async function storeManyApplications(pool: Pool, count: number, now: Date): Promise<void> {
   await pool.query(

@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
 import type { Database } from '~/platform/postgres/database.server.ts';
 
-/** One node of a plan as it was carried out. Rows are those of one loop. */
+/** One node of an executed plan. Rows are those of one loop. */
 export type PlanNode = {
   'Node Type': string;
   'Relation Name'?: string;
@@ -17,8 +17,8 @@ export type PlanNode = {
 type Asked = { query: string; params: unknown[] };
 
 /**
- * A database whose reading can be looked at: `plansOf` says how each statement of a piece of work was carried out. Ways of
- * reading that look cheaper in a small table than they would be at a million are not taken.
+ * A database that records plans: `plansOf` returns the executed plan of each statement in a piece of work. Plans that
+ * are only cheap for small tables are disabled.
  */
 export function watchPlans(
   pool: Pool,
@@ -67,7 +67,7 @@ async function planOf(
   }
 }
 
-/** A plan's nodes that read a table, or its indexes, with how many rows each of them read in all. */
+/** A plan's nodes that read a table or its indexes, with the rows each of them read in all. */
 export function readsOf(node: PlanNode): { table: string; how: string; rows: number }[] {
   const below = (node.Plans ?? []).flatMap(readsOf);
   const table = node['Relation Name'];

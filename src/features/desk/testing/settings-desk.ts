@@ -1,7 +1,7 @@
 import type { Platform } from '~/platform/platform.server.ts';
 import type { makeTestApp } from '../../../../test/pages.ts';
 
-/** A browser without scripts on the pages of the settings, signed in by its cookie. */
+/** A browser without scripts on the settings pages, signed in by its cookie. */
 export function settingsDesk(
   app: ReturnType<typeof makeTestApp>,
   platform: Platform,
@@ -12,7 +12,7 @@ export function settingsDesk(
     return { status: response.status, html: await response.text() };
   }
 
-  /** Presses a button of the page's form, with what the form holds and what is typed over it. */
+  /** Presses a button of the page's form, with the form's values and those given. */
   async function press(
     path: string,
     intent: string,
@@ -38,7 +38,7 @@ export function settingsDesk(
 const unescaped = (text: string) =>
   text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&');
 
-/** What a browser would send: every input with a value, radio buttons only where they are chosen. */
+/** The values that a browser would send: every input, radio buttons only where chosen. */
 function controlsOf(html: string): Record<string, string> {
   const main = html.slice(html.indexOf('<main'), html.indexOf('id="history"'));
   const inputs = [...main.matchAll(/<input[^>]*>/g)].flatMap(([tag]) => {

@@ -1,4 +1,4 @@
-/** A PDF of one page with these lines on it, which passes the checks and whose text can be read. */
+/** A PDF of one page with these lines, which passes the checks and whose text can be read. */
 export function textPdf(lines: readonly string[]): Buffer {
   const shown = lines.map((line) => `(${line.replace(/[()\\\\]/g, '\\\\$&')}) Tj T*`).join(' ');
   const content = lines.length === 0 ? '' : `BT /F1 12 Tf 14 TL 72 720 Td ${shown} ET`;

@@ -1,31 +1,31 @@
 import { inflateSync, constants } from 'node:zlib';
 import { doesMoreThanShow } from './pdf-actions.ts';
 
-/** What all streams together may unpack to, so that a small file cannot fill the memory. */
+/** Bytes that all streams together may unpack to, so that a small file cannot exhaust the memory. */
 const MAX_UNPACKED_BYTES = 32 * 1024 * 1024;
-/** A visa has a dozen streams; a file with this many wants to keep us busy. */
+/** A visa has a dozen streams; more than this is an attack on the checker. */
 const MAX_STREAMS = 5_000;
-/** The end mark stands in the last kilobyte (ISO 32000-1, Annex H, implementation note 18). */
+/** The end mark is in the last kilobyte (ISO 32000-1, Annex H, implementation note 18). */
 const TAIL_BYTES = 1024;
 
-/** Between a stream and the `obj` before it stands its dictionary; a longer one is not looked at, and not believed. */
+/** Bytes between a stream and the `obj` before it, which hold its dictionary; a file with a longer one is refused. */
 const LONGEST_DICTIONARY = 64 * 1024;
 
 /**
- * What speaks against sending a PDF to a traveller, by its content alone; null where nothing does. The caller has seen
- * that the file begins like a PDF and is not too large. Hostile files can take long: run it where it can be ended.
+ * Why a PDF must not be sent to a traveller, by its content alone; null where it may. The caller has checked the file's
+ * first bytes and size. Hostile files can take long: run it where it can be ended.
  */
 export function findFault(buffer: Buffer): 'broken' | 'unsafe' | null {
   const raw = buffer.toString('latin1');
   const tail = raw.slice(-TAIL_BYTES);
-  // Nothing but space may follow the end mark: a file that is also a web page or an archive keeps that there.
+  // Only space may follow the end mark: files that are also a web page or an archive have that there.
   if (!/startxref\s+\d+\s+%%EOF[\s\0]*$/.test(tail)) return 'broken';
   return hidesNothing(buffer, raw) ? null : 'unsafe';
 }
 
 function hidesNothing(buffer: Buffer, raw: string): boolean {
-  // Names are looked for in every byte, also inside streams and comments: what a reader takes for an object
-  // depends on the reader. `/J#61vaScript` is the same name as `/JavaScript`.
+  // Names are searched in every byte, also inside streams and comments, because readers differ in what they take for an
+  // object. `/J#61vaScript` is the same name as `/JavaScript`.
   const plain = namesWritten(raw);
   if (doesMoreThanShow(plain)) return false;
   const streams = [...raw.matchAll(/stream\r?\n|stream\r/g)].filter(
@@ -42,7 +42,7 @@ function hidesNothing(buffer: Buffer, raw: string): boolean {
     if (content === false) return false;
     budget -= content?.length ?? 0;
     if (isPackedObjects(dictionary)) {
-      // Objects may lie packed inside a stream. Only the plain way of packing can be looked into.
+      // Objects may be packed inside a stream; only plain deflate streams can be checked.
       if (!content || !isPlainlyPacked(dictionary)) return false;
       if (/\/ObjStm(?![A-Za-z0-9])/.test(dictionary)) announcedStreams++;
     }
@@ -58,8 +58,8 @@ const namesWritten = (text: string): string =>
   );
 
 /**
- * From the last `obj` before a stream; null where there is none within reach. Where that `obj` lies in a string or
- * comment, `isPlainlyPacked` refuses it.
+ * The text from the last `obj` before a stream; null where there is none within reach. Where that `obj` is in a string
+ * or comment, `isPlainlyPacked` refuses it.
  */
 function dictionaryBefore(raw: string, end: number): string | null {
   const near = raw.slice(Math.max(end - LONGEST_DICTIONARY, 0), end);
@@ -67,7 +67,7 @@ function dictionaryBefore(raw: string, end: number): string | null {
   return start < 0 ? null : near.slice(start);
 }
 
-/** `/First` is asked for as well: some readers do not look at the type before they unpack. */
+/** `/First` counts as well: some readers unpack without checking the type. */
 const isPackedObjects = (dictionary: string) => /\/(ObjStm|First)(?![A-Za-z0-9])/.test(dictionary);
 
 const isPlainlyPacked = (dictionary: string): boolean =>
@@ -76,7 +76,7 @@ const isPlainlyPacked = (dictionary: string): boolean =>
   dictionary.match(/\/Filter/g)?.length === 1 &&
   !/\/(DecodeParms|DP|F)(?![A-Za-z0-9])/.test(dictionary);
 
-/** The unpacked content; null for a stream that is packed otherwise, such as a JPEG; false over the budget. */
+/** The unpacked content; null for a stream packed in another way, such as a JPEG; false above the budget. */
 function unpack(bytes: Buffer, budget: number): string | null | false {
   try {
     return inflateSync(bytes, {

@@ -6,7 +6,7 @@ import { sameFileElsewhere, uploadById } from '../records/store.server.ts';
 import type { Comparison } from './comparison.ts';
 import { matchDocument } from './document-match.ts';
 
-/** Holds an uploaded PDF against the application for which it is meant; null for an unknown file. */
+/** Compares an uploaded PDF with its application; null for an unknown file. */
 export async function compareDocument(
   { db, sealer }: { db: Queryable; sealer: Sealer },
   application: Application,

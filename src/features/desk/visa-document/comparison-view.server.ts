@@ -6,7 +6,7 @@ import { compareDocument } from './compare-document.server.ts';
 import { needsALook, type Comparison } from './comparison.ts';
 import type { ComparedFact } from './document-match.ts';
 
-/** What the page of a decision shows beside the PDF: the application's facts, and which of them stand in it. */
+/** What the preview shows beside the PDF: the application's facts, and which of them the PDF contains. */
 export type ComparisonView = Comparison & {
   needsALook: boolean;
   /** As the desk shows them: the passport number masked, the birth date as a date. */

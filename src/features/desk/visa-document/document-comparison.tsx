@@ -6,7 +6,7 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { ComparisonView } from './comparison-view.server.ts';
 import { comparedFacts, type ComparedFact } from './document-match.ts';
 
-/** The application's facts with a mark for each: whether the PDF says the same. In front, what somebody has to look at. */
+/** The application's facts, each marked by whether the PDF contains it; what needs a check comes first. */
 export function DocumentComparison({ match, usedFor, needsALook, facts }: ComparisonView) {
   const { t } = useTranslation(['decision', 'desk']);
   const language = useLanguage();

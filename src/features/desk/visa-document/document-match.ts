@@ -1,18 +1,18 @@
 import { isPlainDate, partsOf } from '~/base/dates/dates.ts';
 import { machineReadable } from '~/features/application/machine-readable.ts';
 
-/** What an e-visa says of the person it is for, and what the application says. */
+/** The facts of a person that an e-visa and the application both contain. */
 export const comparedFacts = ['passportNumber', 'lastName', 'firstName', 'dateOfBirth'] as const;
 export type ComparedFact = (typeof comparedFacts)[number];
 export type PersonFacts = Record<ComparedFact, string>;
 
-/** Whether each fact of the application stands in a document's text. */
+/** Whether a document's text contains each fact of the application. */
 export type DocumentMatch = Record<ComparedFact, boolean>;
 
 /**
- * Looks for a person's facts in the text of a document. Case, accents, hyphens and the space that some programs put
- * between letters do not matter; dates are found as documents of the Turkish authorities write them: day before month, or
- * year first. It only finds what is there: who else the document may name, people see.
+ * Searches the text of a document for a person's facts. Case, accents, hyphens and the space that some programs put
+ * between letters are ignored; dates are found as documents of the Turkish authorities write them: day before month, or
+ * year first. It does not tell whom else the document names; that is for staff to see.
  */
 export function matchDocument(text: string, person: PersonFacts): DocumentMatch {
   const plain = plainText(text);
@@ -30,12 +30,12 @@ const plainText = (text: string): string =>
     .replace(/\p{M}/gu, '')
     .replace(/ı/g, 'I')
     .toUpperCase()
-    // An apostrophe in a name is left out in passports: D’Souza is DSOUZA.
+    // Passports leave an apostrophe in a name out: D’Souza is DSOUZA.
     .replace(/['’‘ʼ`´]/g, '');
 
 /**
- * Every part of a name as a word of its own, in whatever order: accents left out (MULLER) or as a passport's
- * machine-readable lines spell them (MUELLER). A name in another script than the document's is not found.
+ * Every part of a name as a word of its own, in any order: without accents (MULLER) or as machine-readable lines spell
+ * it (MUELLER). A name in another script is not found.
  */
 function namesStandIn(plain: string, name: string): boolean {
   const zone = machineReadable(name);
@@ -45,7 +45,7 @@ function namesStandIn(plain: string, name: string): boolean {
   });
 }
 
-/** Whether a word stands in the text and is not a piece of a longer one; a little space between its letters is allowed. */
+/** Whether a word occurs in the text, not as part of a longer one; small gaps between its letters are allowed. */
 function standsIn(plain: string, word: string): boolean {
   if (word === '') return false;
   const spaced = Array.from(word).join(String.raw`\s?`);

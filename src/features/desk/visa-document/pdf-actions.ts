@@ -1,37 +1,37 @@
 /**
- * Space as ISO 32000-1, 7.2.2 and 7.2.3 have it: a null and a comment are space as well. Between a name and its value at
- * most `MOST_SPACE` pieces are followed: without a bound a file of names and comments costs the square of its length.
+ * Space as in ISO 32000-1, 7.2.2 and 7.2.3, where null bytes and comments are space as well. Between a name and its
+ * value at most `MOST_SPACE` pieces are read: without a limit a file of names and comments takes quadratic time.
  */
 const MOST_SPACE = 64;
 const LONGEST_COMMENT = 200;
 const PIECE = String.raw`(?:[\s\0]|%[^\r\n]{0,${LONGEST_COMMENT}}[\r\n])`;
 const SPACE = `${PIECE}{0,${MOST_SPACE}}`;
-/** Space that goes on past the bound: what follows is not looked for, and not believed to be harmless. */
+/** Space beyond the limit: what follows is not searched, and the file is refused. */
 const ENDLESS = String.raw`${PIECE}{${MOST_SPACE}}[\s\0%]|${SPACE}%[^\r\n]{${LONGEST_COMMENT + 1}}`;
 
-/** Actions that run or open something, files inside the file, forms with a life of their own, encryption. */
+/** Actions that run or open something, embedded files, dynamic forms, encryption. */
 const NAMES =
   /\/(JavaScript|Launch|EmbeddedFiles?|FileAttachment|Filespec|RichMedia|Rendition|SubmitForm|ImportData|GoTo[ER]|XFA|Encrypt)(?![A-Za-z0-9])/;
 
-/** Names so short that packed bytes hold them by chance count only with what follows them. */
+/** Short names also occur in compressed bytes by chance, so they count only with a value. */
 const VALUE = String.raw`(?:<|\(|\d+[\s\0%])`;
 const SHORT = [
-  // Actions set off by looking at a page or leaving it, scripts, and files in a file that does not say so.
+  // Actions on opening or leaving a page, scripts, and embedded files.
   new RegExp(String.raw`\/(?:AA|JS|EF)(?:${SPACE}${VALUE}|${ENDLESS})`),
   new RegExp(String.raw`\/(?:Subtype|S)(?:${SPACE}\/(?:3D|Movie|Sound)(?![A-Za-z0-9])|${ENDLESS})`),
 ];
 
-/** A link that leads to the web or to an e-mail address, written out: nothing else opens, and only when it is pressed. */
+/** A link to the web or an email address, written out: it opens only when it is pressed. */
 const LINK = /^\((https?:\/\/|mailto:)/i;
 
-/** A document has one action on opening, and one more for each time it was changed. */
+/** A document has one action on opening, and one more for each change of the file. */
 const MOST_OPEN_ACTIONS = 100;
 const MOST_LINKS = 5_000;
 
 /**
- * Whether PDF syntax (names with their escapes undone) can do more than show pages: run, open or carry something, or act
- * by itself. A destination on opening and links to the web are how ordinary programs write PDFs, and may stay. Takes time
- * in proportion to the length of the text.
+ * Whether PDF syntax (names with their escapes undone) does more than show pages: runs, opens or embeds something, or
+ * acts on its own. A destination on opening and links to the web are common in ordinary files, and allowed. Takes
+ * linear time.
  */
 export function doesMoreThanShow(text: string): boolean {
   if (NAMES.test(text) || SHORT.some((one) => one.test(text))) return true;
@@ -47,13 +47,13 @@ function opensByItself(text: string): boolean {
     const [, number, generation] = /^0*(\d+)\s+0*(\d+)\s+R/.exec(value) ?? [];
     if (number === undefined) return !isDestination(value);
     const found = objects.get(`${number} ${generation}`) ?? [];
-    // Packed among other objects it is not found, and not believed; written too often, not all of it is read.
+    // An action among packed objects is not found, and too many are not all read: the file is refused in both cases.
     if (found.length === 0 || found.length > MOST_OPEN_ACTIONS) return true;
     return found.some((from) => !isDestination(skip(text, from)));
   });
 }
 
-/** Where the content of each object begins, by number and generation: several, where a file was changed. */
+/** Where the content of each object begins, by number and generation; several where a file was changed. */
 function objectsIn(text: string): Map<string, number[]> {
   const found = new Map<string, number[]>();
   for (let at = text.indexOf('obj'); at !== -1; at = text.indexOf('obj', at + 3)) {
@@ -67,8 +67,8 @@ function objectsIn(text: string): Map<string, number[]> {
 }
 
 /**
- * `12 0` where that stands before a place, with space around the second; null where it does not. Read backwards by hand: a
- * pattern remembers each digit of a file of digits, and its memory for that can run out.
+ * `12 0` where that precedes a position, with space after it; null where it does not. Scanned backwards by hand, as a
+ * regular expression would need memory for each digit of a file of digits.
  */
 function objectBefore(text: string, end: number): string | null {
   const generationEnd = startOf(text, end, isSpace);
@@ -84,14 +84,14 @@ function objectBefore(text: string, end: number): string | null {
   return `${withoutZeros(text, number, numberEnd)} ${withoutZeros(text, generation, generationEnd)}`;
 }
 
-/** Where the characters of one kind begin that end at a place. */
+/** Where a run of such characters, ending at a position, begins. */
 function startOf(text: string, end: number, isKind: (code: number) => boolean): number {
   let at = end;
   while (at > 0 && isKind(text.charCodeAt(at - 1))) at -= 1;
   return at;
 }
 
-/** The number between two places; of nothing but zeros the last one stays. */
+/** The number between two positions; of nothing but zeros the last one stays. */
 function withoutZeros(text: string, start: number, end: number): string {
   let at = start;
   while (at < end - 1 && text[at] === '0') at += 1;
@@ -99,10 +99,10 @@ function withoutZeros(text: string, start: number, end: number): string {
 }
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
-/** As `\s` has it in Latin 1, in which the file is read. */
+/** As `\s` in Latin 1, in which the file is read. */
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || code === 160;
 
-/** `[page /Fit]`, or the action that goes there and does nothing next. */
+/** `[page /Fit]`, or an action that goes there and has no next one. */
 function isDestination(value: string): boolean {
   if (value.startsWith('[')) return true;
   const [action] = /^<<[^<>]*>>/.exec(value) ?? [];
@@ -117,7 +117,7 @@ function linksElsewhere(text: string): boolean {
   );
 }
 
-/** What stands after each writing of a name: its value, where it is a key. */
+/** What follows each occurrence of a name: its value, where it is a key. */
 function valuesOf(text: string, name: string, most: number): string[] | 'too_many' {
   const found: string[] = [];
   for (const match of text.matchAll(new RegExp(`/${name}(?![A-Za-z0-9])`, 'g'))) {

@@ -1,6 +1,6 @@
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 
-/** A PDF for staff, in the browser's own reader, where nothing in it runs with our origin. */
+/** A PDF response for staff, shown by the browser's own reader without access to our origin. */
 export const pdfAnswer = (bytes: Buffer, frameAncestors: "'none'" | "'self'"): Response =>
   new Response(new Uint8Array(bytes), {
     headers: {

@@ -1,11 +1,11 @@
-/** Specification, section 5: the desk takes PDFs up to 5 MB. */
+/** The desk accepts PDFs up to 5 MB (specification, section 5). */
 export const MAX_PDF_MEGABYTES = 5;
 export const MAX_PDF_BYTES = MAX_PDF_MEGABYTES * 1024 * 1024;
 
 /**
- * wrong_type: not a PDF, whatever its name says. too_large: over 5 MB. broken: begins like a PDF and does not end like
- * one. unsafe: it can run, open or carry something, is encrypted, hides what it does from the check, or keeps it busy for
- * too long. busy: too many files wait to be checked; the same file may be sent again.
+ * `wrong_type`: not a PDF, whatever its name. `too_large`: over 5 MB. `broken`: begins like a PDF and does not end like
+ * one. `unsafe`: it can run, open or carry something, is encrypted, cannot be checked completely, or takes too long.
+ * `busy`: too many files wait to be checked; the same file may be sent again.
  */
 export const pdfErrors = ['wrong_type', 'too_large', 'broken', 'unsafe', 'busy'] as const;
 export type PdfError = (typeof pdfErrors)[number];

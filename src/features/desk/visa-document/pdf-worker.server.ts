@@ -2,15 +2,16 @@ import { parentPort } from 'node:worker_threads';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { findFault } from './check-pdf.server.ts';
 
-/** What goes to the thread that reads PDFs, and what comes back: first the check, then, of a harmless file, the text. */
+/** Messages to and from the thread that reads PDFs: first the check, then, for a harmless file, the text. */
 export type ToWorker = { id: number; bytes: Uint8Array<ArrayBuffer> };
 export type FromWorker =
   | { id: number; kind: 'checked'; fault: 'broken' | 'unsafe' | null }
   | { id: number; kind: 'text'; text: string | null };
 
-// A thread of its own (see read-pdf.server.ts), started by Node itself from this file or from its build: no `~` here.
+// A worker thread (see read-pdf.server.ts), started by Node directly from this file or its build, so `~` imports do not
+// work here.
 
-/** An e-visa has one page, and what is compared stands on the first. */
+/** An e-visa has one page; longer documents have the compared facts on the first. */
 const MOST_PAGES = 10;
 const LONGEST_TEXT = 20_000;
 
@@ -24,7 +25,7 @@ async function answer(id: number, bytes: Uint8Array): Promise<void> {
 
 const send = (message: FromWorker): void => parentPort?.postMessage(message, []);
 
-/** The text of the pages; null where there is none to be read, as in a scanned paper. */
+/** The text of the pages; null where there is none, as in a scanned paper. */
 async function textOf(bytes: Uint8Array): Promise<string | null> {
   try {
     const pdf = await getDocumentProxy(bytes, { stopAtErrors: false });
@@ -33,7 +34,7 @@ async function textOf(bytes: Uint8Array): Promise<string | null> {
     await pdf.loadingTask.destroy();
     return text.trim() === '' ? null : text.slice(0, LONGEST_TEXT);
   } catch {
-    // It passed the check, so a reader may well show it: it is compared by eye.
+    // It passed the check, so a browser may well show it: staff compare it by eye.
     return null;
   }
 }

@@ -7,7 +7,7 @@ import { makePdfReader, readPdf } from './read-pdf.server.ts';
 
 type Part = string | { dictionary: string; content: Buffer };
 
-/** A small PDF of the given objects; readers forgive that the cross-reference table is wrong. */
+/** A small PDF of the given objects; readers accept that its cross-reference table is wrong. */
 function pdf(parts: readonly Part[], tail = 'startxref\n0\n%%EOF\n'): Buffer {
   const pieces: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
   parts.forEach((part, index) => {
@@ -61,7 +61,7 @@ describe('a PDF that may be sent', () => {
   });
 
   test('whatever packed bytes hold by chance', async () => {
-    // Short names turn up in compressed data; alone they mean nothing.
+    // Short names occur in compressed data; alone they mean nothing.
     const content = deflateSync(Buffer.from('BT (Visa) Tj ET /AA /EF /JS'), { level: 0 });
     expect(await problemOf(pdf([catalog, { dictionary: '/Filter /FlateDecode', content }]))).toBe(
       'ok',
@@ -221,12 +221,12 @@ describe('an unsafe PDF', () => {
     );
     const before = performance.now();
     expect(await problemOf(bomb)).toBe('unsafe');
-    // Unpacked whole it would be minutes; a busy machine takes a few seconds for a part.
+    // Unpacked completely it would take minutes; a busy machine takes a few seconds for a part.
     expect(performance.now() - before).toBeLessThan(10_000);
   });
 });
 
-/** What makes a check that looks back, or looks on, as far as it can take the square of the file's length. */
+/** Files that would take a check with unlimited scanning quadratic time. */
 const slow: [string, Buffer][] = [
   [
     'streams without objects',
@@ -256,9 +256,9 @@ describe('a file that wants to keep us busy', () => {
     const before = performance.now();
     await problemOf(bytes);
     clearInterval(timer);
-    // The thread is ended after five seconds; a busy machine takes a moment longer to say so.
+    // The thread is ended after five seconds; a busy machine takes a little longer.
     expect(performance.now() - before).toBeLessThan(8_000);
-    // The check itself, on the service's own thread, took up to 23 seconds.
+    // On the service's own thread the check took up to 23 seconds.
     expect(worst).toBeLessThan(2_000);
   });
 

@@ -6,26 +6,26 @@ import { projectRoot } from '~/platform/config/root.server.ts';
 import type { FromWorker, ToWorker } from './pdf-worker.server.ts';
 import { MAX_PDF_BYTES, type PdfError } from './pdf-rules.ts';
 
-/** `text`: of the first pages; null where none can be read, as in a scanned paper. */
+/** `text`: of the first pages; null where there is none, as in a scanned paper. */
 export type PdfReading = { text: string | null };
 
 export type PdfLimits = {
-  /** How long the check may take, in milliseconds; an honest file of 5 MB takes a tenth of a second. */
+  /** Milliseconds that the check may take; an honest file of 5 MB takes a tenth of a second. */
   checkMs: number;
-  /** How long reading the text may take; after that the file counts as one without text. */
+  /** Milliseconds that reading the text may take; after that the file counts as one without text. */
   textMs: number;
-  /** How many files may wait for the thread; more are refused. */
+  /** Files that may wait for the thread; more are refused. */
   mostWaiting: number;
 };
 
 const LIMITS: PdfLimits = { checkMs: 5_000, textMs: 5_000, mostWaiting: 10 };
-/** Of V8's heap, in MiB. The bytes of a file and what its streams unpack to come on top, bounded by the check. */
+/** V8's heap in MiB. The bytes of a file and its unpacked streams come on top, limited by the check. */
 const HEAP_MB = 256;
 const IDLE_MS = 30_000;
 
 /**
- * Checks PDFs and reads their text in a thread of their own, one file after the other. A file that takes too long or too
- * much memory ends that thread, never the service: it is refused as unsafe.
+ * Checks PDFs and reads their text in a worker thread, one file after the other. A file that takes too long or too much
+ * memory ends that thread, not the service, and is refused as unsafe.
  */
 export function makePdfReader(limits: PdfLimits = LIMITS) {
   let thread: Worker | null = null;
@@ -43,18 +43,18 @@ export function makePdfReader(limits: PdfLimits = LIMITS) {
     const worker = new Worker(workerFile(), {
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
-    // Nothing waits for a thread that has nothing to do when the service stops.
+    // An idle thread must not keep the service from stopping.
     worker.unref();
     const gone = () => {
       if (thread === worker) thread = null;
     };
     worker.on('exit', gone);
-    // Memory that ran out arrives here; whoever waits for an answer hears it as well.
+    // Running out of memory arrives here; the waiting request is answered as well.
     worker.on('error', gone);
     return (thread = worker);
   }
 
-  /** One file; the thread is free. */
+  /** Sends one file to the free thread. */
   function ask(bytes: Uint8Array): Promise<Outcome<PdfReading, PdfError>> {
     const worker = thread ?? start();
     const id = ++lastId;
@@ -76,7 +76,7 @@ export function makePdfReader(limits: PdfLimits = LIMITS) {
     worker.on('message', hear);
     worker.once('error', giveUp);
     worker.once('exit', giveUp);
-    // A copy of its own: a Buffer may be a piece of a larger one, all of which would travel.
+    // Copied: a Buffer may be part of a larger one, which would be copied as a whole.
     const question: ToWorker = { id, bytes: new Uint8Array(bytes) };
     worker.postMessage(question, [question.bytes.buffer]);
     return answer.promise.finally(() => {
@@ -89,7 +89,7 @@ export function makePdfReader(limits: PdfLimits = LIMITS) {
     });
   }
 
-  /** Whether a file is a PDF that may be sent to a traveller, by its content alone, and what can be read in it. */
+  /** Whether a file is a PDF that may be sent to a traveller, by its content alone, and its readable text. */
   return async function readPdf(bytes: Uint8Array): Promise<Outcome<PdfReading, PdfError>> {
     if (bytes.byteLength > MAX_PDF_BYTES) return refused('too_large');
     const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 8));
@@ -109,10 +109,10 @@ export function makePdfReader(limits: PdfLimits = LIMITS) {
   };
 }
 
-/** The service's own reader: one thread a process. */
+/** The service's own reader: one thread per process. */
 export const readPdf = makePdfReader();
 
-/** The sources carry it beside this file; the build has put it beside the server. */
+/** Beside this file in the sources, beside the server in the build. */
 const workerFile = (): string =>
   import.meta.filename.endsWith('.ts')
     ? join(import.meta.dirname, 'pdf-worker.server.ts')

@@ -37,7 +37,7 @@ import { ABSOLUTE_MS, IDLE_MS, TRIES_MINUTES } from '~/features/staff/staff.ts';
 
 export const headers = () => PRIVATE_PAGE;
 
-/** What somebody sets up for themselves: password, second factor, sessions. */
+/** One's own account: password, second factor, sessions. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context });
   const platform = context.get(platformContext);
@@ -168,7 +168,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
 
         <section>
           <h2>{t('password.title')}</h2>
-          {/* A form of its own each time: a password that was accepted does not stay in it. */}
+          {/* The key remounts the form once a password was accepted, which empties it. */}
           <Form key={actionData?.done === 'password' ? 'done' : 'open'} method="post">
             <TextField
               autoComplete="current-password"

@@ -37,7 +37,7 @@ import { INVITATION_DAYS, TRIES_MINUTES } from '~/features/staff/staff.ts';
 
 export const headers = () => PRIVATE_PAGE;
 
-/** Who works here: invited, changed and sent away by administrators. */
+/** Staff accounts: administrators invite, change and deactivate them. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'administer');
   const platform = context.get(platformContext);

@@ -22,7 +22,7 @@ import type { Route } from './+types/forgotten.ts';
 
 export const headers = privatePageThatWaits;
 
-/** Where somebody who forgot their password asks for a link. */
+/** Asks for a link to a new password. */
 export function loader() {
   return data({ minutes: RESET_MINUTES }, { headers: PRIVATE_PAGE });
 }

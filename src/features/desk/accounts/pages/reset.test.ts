@@ -18,7 +18,7 @@ const post = (path: string, fields: Record<string, string>, cookie = '') =>
 const get = (path: string, cookie = '') =>
   app.request(path, { headers: { cookie, 'x-forwarded-for': address() } });
 
-/** The page without what differs on every page: the nonce of its policy. */
+/** The page without the nonce of its policy, which differs on every page. */
 async function plain(response: Response) {
   const headers = Object.fromEntries(response.headers);
   delete headers['content-security-policy'];
@@ -50,7 +50,7 @@ test('from the sign-in page to a new password, by forms and a link in an e-mail 
   expect(await (await get('/admin?reset=done')).text()).toContain(
     'Your new password has been saved',
   );
-  // The session that was open is over.
+  // The open session has ended.
   expect(await (await get('/admin', staff.cookie)).text()).toContain('name="password"');
   const entered = await post('/admin', { email: staff.email, password: 'seven quiet lanterns' });
   expect(entered.status).toBe(302);

@@ -11,7 +11,7 @@ import type { Route } from './+types/reset.ts';
 
 export const headers = privatePageThatWaits;
 
-/** Where somebody with a link chooses a new password. Opening it does not use it up: mail scanners open links, too. */
+/** Sets a new password by a link. Opening the page does not consume the link: mail scanners open links, too. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const wait = await waitForLink(context);
   if (wait !== null) return data({ account: null, wait }, waiting(wait));

@@ -63,7 +63,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function SecondFactorPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('staff');
   const { staff, outbox } = loaderData;
-  // After a wrong code the key stays the one that is in the app already.
+  // After a wrong code the key stays the same, as it is in the app already.
   const enrolment = actionData?.enrolment ?? loaderData.enrolment;
   const isWrong = actionData?.error === 'wrong_code';
   return (

@@ -17,7 +17,7 @@ const platform = await makeTestPlatform({ variables: { TRUST_PROXY: 'yes' } });
 const app = makeTestApp(platform);
 const PASSWORD = 'correct horse battery';
 
-/** Everybody comes from an address of their own unless told. */
+/** Each visit has an address of its own by default. */
 const address = () => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 254) + 1).join('.')}`;
 
 function post(path: string, fields: Record<string, string>, cookie = '', from = address()) {
@@ -40,7 +40,7 @@ async function plain(response: Response, email: string) {
   return {
     status: response.status,
     headers,
-    // What is left of the quarter of an hour is known to whoever began it.
+    // The rest of the waiting time differs between requests.
     html: html.replaceAll(/nonce="[^"]*"/g, '').replaceAll(/(retryAfterSeconds[^\d]*)\d+/g, '$1'),
   };
 }
@@ -65,7 +65,7 @@ describe('whoever guesses learns nothing about which accounts there are', () => 
     for (const email of Object.values(others)) {
       expect(await plain(await enter(email), email)).toEqual(answer);
     }
-    // The right password of a deactivated account says no more.
+    // The right password of a deactivated account gets the same answer.
     const right = await enter(others.deactivated, PASSWORD);
     expect(await plain(right, others.deactivated)).toEqual(answer);
   });
@@ -87,10 +87,10 @@ describe('whoever guesses learns nothing about which accounts there are', () => 
     const passwordHash = await hashPassword(PASSWORD);
     const times = new Map<string, number>();
     const shortest = (name: string) => times.get(name) ?? 0;
-    // The hash is most of it: who skipped it would answer several times as fast, however often it is tried.
+    // Hashing dominates the time: leaving it out would be several times as fast in every round.
     const areAlike = () =>
       ['unknown', 'deactivated'].every((name) => shortest(name) > shortest('known') / 2);
-    // On a busy machine one of them may be held up several times in a row.
+    // A busy machine may delay one of them several times in a row.
     for (let round = 0; round < 4 || (round < 40 && !areAlike()); round += 1) {
       for (const [name, email] of Object.entries(await who(passwordHash))) {
         const before = performance.now();
@@ -123,14 +123,14 @@ describe('a second factor', () => {
     const before = await storeStaff(platform);
     const { staff, set } = await enrolled();
     expect(set.status).toBe(200);
-    // Under the session that has just ended, the page still shows what it shows once.
+    // The page under the session that has just ended still shows the codes, which are shown once.
     expect(await set.text()).toMatch(/[0-9A-Z]{5}-[0-9A-Z]{5}/);
     const cookie = cookieOf(set);
     expect(cookie).toMatch(/^lale_staff=[\w-]{40,}$/);
     expect(cookie).not.toBe(staff.cookie);
     expect(await queue(cookie)).toContain(staff.name);
     expect(await queue(staff.cookie)).toContain('name="password"');
-    // Nobody else's.
+    // Other sessions have ended.
     expect(await queue(before.cookie)).not.toContain('name="password"');
   });
 
@@ -180,7 +180,7 @@ describe('an invitation', () => {
 
   test('is not guessed: after sixty tries an address waits, for a right link as well', async () => {
     const [right, from] = [await token(), address()];
-    // A form that is refused shows the page anew: each round is three tries.
+    // A refused form renders the page anew, so each round counts three tries.
     for (let i = 0; i < 20; i += 1) {
       expect((await open(guess(), from)).status).toBe(410);
       const wrong = { password: 'seven quiet lanterns' };
@@ -196,7 +196,7 @@ describe('an invitation', () => {
     const shut = await post(`/admin/invitation/${right}`, sent, '', from);
     expect(shut.status).toBe(429);
     expect(shut.headers.getSetCookie()).toEqual([]);
-    // From anywhere else it opens.
+    // From another address it works.
     expect(await (await open(right, address())).text()).toContain('Deniz Kaya');
     expect((await post(`/admin/invitation/${right}`, sent)).status).toBe(302);
   });

@@ -11,5 +11,5 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect('/admin', { headers });
 }
 
-/** Signing out is a change: an address alone does not do it. */
+/** Signing out is a change, so a GET only redirects. */
 export const loader = () => redirect('/admin');

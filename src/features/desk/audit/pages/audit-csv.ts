@@ -6,7 +6,7 @@ import { csvDownload } from '~/platform/http/csv.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/audit-csv.ts';
 
-/** The entries that were searched for, as a file. */
+/** The entries that match the filter, as a file. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'view_audit');
   const platform = context.get(platformContext);

@@ -25,7 +25,7 @@ const verify = async (cookie = administrator.cookie) => {
 };
 const rowsIn = (html: string) => html.split('data-testid="audit-row"').length - 1;
 
-/** Somebody who is refused the page and its file, once each. */
+/** A person who is refused the page and its file, once each. */
 const refused = await storeStaff(platform);
 const application = await storeCase(platform);
 const other = await storeCase(platform);
@@ -64,7 +64,7 @@ test.each([
   [{ action: 'application_viewed' }, 3],
   [{ action: 'application_viewed', staff: manager.id }, 1],
   [{ staff: reviewer.id, action: 'application_viewed' }, 2],
-  // What was refused stands there as well.
+  // Refused access is recorded as well.
   [{ staff: refused.id, action: 'access_refused' }, 2],
   [{ day: '2026-11-21' }, 2],
   [{ number: 'TRV000' }, 0],

@@ -25,7 +25,7 @@ import type { Route } from './+types/audit.ts';
 
 export const headers = () => PRIVATE_PAGE;
 
-/** The audit trail, for administrators; looking at it is written into it. */
+/** The audit trail, for administrators; opening it is recorded in it. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'view_audit');
   const platform = context.get(platformContext);

@@ -57,7 +57,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     subject: { kind: 'application', id: found.id },
   });
   const query = new URL(request.url).searchParams;
-  /** What somebody comes back to who has looked at the e-mail and not sent it. */
+  /** The decision draft that its author left without sending. */
   const keptDraft = async () => {
     const id = query.get('draft') ?? '';
     const kept = await openDraft(platform, staff, { application: found, id });
@@ -103,13 +103,13 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
   const result = await act(platform, staff, found, form);
   if (result.kind === 'done') {
-    // Whoever takes an application over goes on where they were.
+    // After taking an application over, the rejection's form stays open.
     if (result.word !== 'taken') query.delete('reject');
     query.set('done', result.word);
     return redirect(`/admin/applications/${found.number}?${query}#application`);
   }
   if (result.kind === 'draft') {
-    // A document of its own: its policy alone lets it frame the e-mail and the PDF.
+    // A separate document, whose own policy allows framing the email and the PDF.
     const query = new URL(request.url).searchParams;
     for (const name of ['reject', 'draft', 'done']) query.delete(name);
     return redirectDocument(`/admin/applications/${found.number}/decision/${result.id}?${query}`);
@@ -141,7 +141,7 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
   const { application, caseFile } = shown.latest;
   const now = shown.at;
   const claimed = useClaim(loaderData.opened.application, loaderData.opened.holder);
-  // What was fetched since the page was loaded is newer than the answer to one's own claim.
+  // What the page has loaded since is newer than the response to the claim.
   const holder = shown.at > loaderData.now ? shown.latest.holder : claimed;
   return (
     <ApplicationPanel
@@ -183,7 +183,7 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
   );
 }
 
-/** An unknown number leaves the queue where it is. */
+/** An unknown number leaves the queue in place. */
 export function ErrorBoundary() {
   const { t } = useTranslation('desk');
   useRouteLoaderData('root');

@@ -4,7 +4,7 @@ import { platformContext } from '~/platform/http/request.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import type { Route } from './+types/photo.ts';
 
-/** A photo of a parent's ID, for staff; written into the audit trail. */
+/** A photo of a parent's ID, for staff; recorded in the audit trail. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context });
   const photo = await readPhoto(context.get(platformContext), staff, params.id);

@@ -4,7 +4,7 @@ import { platformContext } from '~/platform/http/request.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import type { Route } from './+types/receipt.ts';
 
-/** A receipt or credit note as the payer gets it, for staff; written into the audit trail. */
+/** A receipt or credit note as the payer gets it, for staff; recorded in the audit trail. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context });
   const found = await readReceipt(context.get(platformContext), staff, params.id);

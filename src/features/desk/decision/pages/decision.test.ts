@@ -22,7 +22,7 @@ function post(path: string, fields: Record<string, string | File> = {}, cookie =
 }
 const pdf = (text = 'Visa') => new File([new Uint8Array(goodPdf(text))], 'visa.pdf');
 
-/** The address of the preview to which a form leads. */
+/** The address of the preview to which a form redirects. */
 async function planned(
   number: string,
   fields: Record<string, string | File>,

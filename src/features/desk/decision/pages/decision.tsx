@@ -24,7 +24,7 @@ export const handle = { framesOwn: true };
 
 const done = { approve: 'approved', reject: 'rejected', attach: 'attached' } as const;
 
-/** A decision before it is sent: what the traveller will get. For its author alone. */
+/** The preview of a decision: what the traveller will get. For its author alone. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const at = await draftAt({ request, context }, params);
   if (!at) throw data(null, { status: 404 });

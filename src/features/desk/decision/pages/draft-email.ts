@@ -4,7 +4,7 @@ import { platformContext } from '~/platform/http/request.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import type { Route } from './+types/draft-email.ts';
 
-/** Our pictures and the inline styles that e-mails need; nothing runs, nothing leads away, no origin of its own. */
+/** Allows our pictures and inline styles; no scripts, no links out of the frame, no origin. */
 const POLICY = [
   'sandbox',
   "default-src 'none'",
@@ -15,7 +15,7 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** The e-mail that a draft would send, for its author. */
+/** The email that a draft would send, for its author. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const at = await draftAt({ request, context }, params);
   if (!at) return new Response(null, { status: 404 });

@@ -140,7 +140,7 @@ describe('a refund', () => {
     expect(await storedRefunds(number)).toEqual([]);
 
     const fields = { ...fieldsOf(confirmation), intent: 'open' };
-    // The same press twice opens one refund.
+    // Pressing twice opens one refund.
     const [opened] = await Promise.all([
       post(address(number), fields),
       post(address(number), fields),

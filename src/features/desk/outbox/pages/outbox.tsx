@@ -14,7 +14,7 @@ import type { Route } from './+types/outbox.ts';
 
 export const headers = () => PRIVATE_PAGE;
 
-/** The e-mails of test mode; `?message=` opens one beside the list. */
+/** The emails of test mode; `?message=` opens one beside the list. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'view_outbox');
   const platform = context.get(platformContext);
@@ -85,7 +85,7 @@ export default function OutboxPage({
 
 type Opened = NonNullable<Route.ComponentProps['loaderData']['message']>;
 
-/** An e-mail's text, and the way to its picture: a document of its own, in which nothing runs. */
+/** An email's text, and a link to its HTML, which is a document without scripts. */
 function Message({ message }: { message: Opened }) {
   const { t } = useTranslation('desk');
   return (

@@ -199,7 +199,7 @@ describe('reconciliation', () => {
   beforeEach(async () => {
     ({ number } = await storeCase(platform));
     platform.clock.advance(24 * 3600_000);
-    // Nobody's session of the day before is still open.
+    // A new session, as that of the day before has ended.
     reader = await storeStaff(platform, { role: 'manager' });
   });
   afterEach(() => platform.clock.set(start));

@@ -23,7 +23,7 @@ import type { Route } from './+types/payments.ts';
 
 export const headers = () => PRIVATE_PAGE;
 
-/** Every payment attempt, newest first, and above them what a person must look at. */
+/** Every payment attempt, newest first, below the alerts. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'view_payments');
   const platform = context.get(platformContext);

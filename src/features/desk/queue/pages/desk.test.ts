@@ -20,7 +20,7 @@ function post(path: string, fields: Record<string, string | File>, cookie = aydi
   return app.request(path, { method: 'POST', headers: { cookie }, body });
 }
 
-/** Plans a decision by a form of the panel, looks at nothing, and sends it. */
+/** Drafts a decision by a form of the panel and sends it. */
 async function decide(
   number: string,
   fields: Record<string, string | File>,

@@ -47,7 +47,7 @@ import type { Route } from './+types/desk.ts';
 
 export const headers = privatePageThatWaits;
 
-/** The queue; for nobody, the way in. */
+/** The queue; without a session, the sign-in page. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   const query = new URL(request.url).searchParams;
@@ -231,7 +231,7 @@ function Queue({
   );
 }
 
-/** What an application of this kind can be bought as, in words. */
+/** The names of an application kind's speeds or plans. */
 function useServices(kind: Kind) {
   const { t } = useTranslation(['desk', 'application']);
   const ids: readonly string[] =

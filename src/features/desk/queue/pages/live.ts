@@ -6,7 +6,7 @@ import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/live.ts';
 
-/** What open pages of the desk ask for by themselves. It does not keep anybody signed in. */
+/** Requested regularly by open pages of the desk. It does not extend the session. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireWatchingStaff({ request, context });
   const query = new URL(request.url).searchParams;
@@ -15,15 +15,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data(answer, { headers: PRIVATE_PAGE });
 }
 
-/** An error becomes an answer: a page that only refreshed itself must not be replaced by an error page. */
+/** Returns errors as data: a page that refreshes automatically must not be replaced by an error page. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<LiveOutcome> {
   try {
     return { kind: 'answer', answer: await serverLoader() };
   } catch (error) {
-    // Whoever is signed out is led to the way in.
+    // Without a session the loader redirects to the sign-in page.
     return { kind: error instanceof Response ? 'signed_out' : 'failed' };
   }
 }
 
-/** It is asked by the clock alone, not after each form. */
+/** Requested by a timer alone, not after each form. */
 export const shouldRevalidate = () => false;

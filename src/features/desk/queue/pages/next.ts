@@ -7,7 +7,7 @@ import { readForm } from '~/platform/input/read-form.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/next.ts';
 
-/** Takes the most urgent application that is nobody else's; where there is none, shows the list of what is open. */
+/** Claims the most urgent application that is free; where there is none, shows the list of open ones. */
 export async function action({ request, context }: Route.ActionArgs) {
   const staff = await requireStaff({ request, context });
   const platform = context.get(platformContext);
@@ -22,5 +22,5 @@ export async function action({ request, context }: Route.ActionArgs) {
     : redirect(`/admin/applications/${number}${list}#application`, { headers });
 }
 
-/** Taking is a change: an address alone does not do it. */
+/** Claiming is a change, so a GET only redirects. */
 export const loader = () => redirect('/admin');

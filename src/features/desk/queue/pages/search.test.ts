@@ -29,7 +29,7 @@ async function search(typed: string, tab = ''): Promise<string> {
   return answer.headers.get('location') ?? '';
 }
 
-/** What the page says, without what stands in the document for scripts. */
+/** The page's text, without the data for scripts. */
 async function read(address: string): Promise<string> {
   const html = await (await app.request(address, { headers: { cookie } })).text();
   return html.split('window.__reactRouterContext')[0] ?? '';
@@ -169,7 +169,7 @@ describe('a search for a name', () => {
     const away = links
       .map(([, link = '']) => link)
       .filter((link) => !link.includes(`search=${sealed}`));
-    // Only the way back to everything leaves it behind.
+    // Only the link to the whole list drops the search.
     expect(away).toEqual([]);
     expect(html).toContain(`name="search" value="${sealed}"`);
   });

@@ -10,7 +10,10 @@ import { readForm } from '~/platform/input/read-form.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/search.ts';
 
-/** Opens what a whole number names; else lists what fits among all applications, whatever was open before. */
+/**
+ * Opens the page that a complete number names; otherwise lists matches among all applications, without the earlier
+ * filters.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const staff = await requireStaff({ request, context });
   const platform = context.get(platformContext);

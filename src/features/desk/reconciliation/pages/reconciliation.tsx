@@ -24,7 +24,7 @@ import type { Route } from './+types/reconciliation.ts';
 
 export const headers = () => PRIVATE_PAGE;
 
-/** The reports of the days, newest first, and the differences of one of them. */
+/** The reports of the last days, and the differences of one of them. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'view_payments');
   const platform = context.get(platformContext);
@@ -44,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { staff, page, before, outbox, again: query.has('asked') };
 }
 
-/** Has a day compared again: its report is replaced when that is done. */
+/** Has a day compared again, which replaces its report. */
 export async function action({ request, context }: Route.ActionArgs) {
   const staff = await requireStaff({ request, context }, 'resolve_alerts');
   const platform = context.get(platformContext);

@@ -20,7 +20,7 @@ export const headers = () => PRIVATE_PAGE;
 
 const MOST = 200;
 
-/** Refunds that wait for a release, the longest waiting first. They are released on their order's page. */
+/** Refunds that wait for a release, oldest first. They are released on their order's page. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'refund');
   const platform = context.get(platformContext);

@@ -27,7 +27,7 @@ export const shouldRevalidate = () => true;
 
 const PAGE = '/admin/settings/certifications';
 
-/** Claims with their evidence; `?edit=` opens one, else the form adds one. */
+/** Certifications; `?edit=` opens one, otherwise the form adds one. */
 export async function loader(args: Route.LoaderArgs) {
   await requireStaff(args, 'administer');
   const language = args.context.get(languageContext);

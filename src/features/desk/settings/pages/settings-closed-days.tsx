@@ -26,7 +26,10 @@ export const shouldRevalidate = () => true;
 
 const PAGE = '/admin/settings/closed-days';
 
-/** Closures of today and later, with what is promised on them; `?remove=` asks for one to be removed, else one is added. */
+/**
+ * Closures from today on, with the applications promised on them; `?remove=` asks to remove one, otherwise the form
+ * adds one.
+ */
 export async function loader(args: Route.LoaderArgs) {
   await requireStaff(args, 'close_days');
   const language = args.context.get(languageContext);

@@ -19,7 +19,7 @@ import type { Route } from './+types/settings-countries.ts';
 
 export const headers = () => PRIVATE_PAGE;
 
-/** Every nationality with what it is granted now; `?q=` looks for a name or code. */
+/** Every nationality with its present terms; `?q=` searches for a name or code. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'administer');
   const platform = context.get(platformContext);

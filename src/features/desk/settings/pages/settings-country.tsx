@@ -36,7 +36,7 @@ async function countryOf(platform: Platform, code: string | undefined) {
   return found;
 }
 
-/** One nationality: what each document is granted now, was and will be. `?document=` says which document. */
+/** One nationality: present, past and planned terms of each document. `?document=` chooses the document. */
 export async function loader(args: Route.LoaderArgs) {
   await requireStaff(args, 'administer');
   const language = args.context.get(languageContext);

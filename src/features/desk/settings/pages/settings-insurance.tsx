@@ -30,14 +30,14 @@ export const shouldRevalidate = () => true;
 
 const PAGE = '/admin/settings/insurance';
 
-/** Whose insurance is sold, what it covers and its terms; without them live mode sells none. */
+/** The insurer, what is covered, and the terms; without them live mode sells no insurance. */
 export async function loader(args: Route.LoaderArgs) {
   await requireStaff(args, 'administer');
   const lines = termsLines(args.context.get(languageContext));
   const { frame, settings, now } = await openSection(args, 'insurance_terms', lines);
   const terms = termsDecidedAt(settings, now)?.terms ?? null;
   const asksToEnd = new URL(args.request.url).searchParams.get('end') === 'yes';
-  // Nobody is to publish what they did not enter: samples are not offered for change.
+  // Sample terms are not offered for change, so that nobody publishes what they did not enter.
   const shown = typedTerms(terms?.isSample ? null : terms);
   return {
     frame,
@@ -48,7 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
   } as const;
 }
 
-/** The same decision of the settings, whichever form of the page it came from. */
+/** Both forms of the page submit the same kind of decision. */
 export const action = (args: Route.ActionArgs) =>
   handleDecisionSubmit(args, () => termsForm(PAGE, args.context.get(languageContext)));
 
@@ -88,7 +88,7 @@ export default function SettingsInsurance({ loaderData, actionData }: Route.Comp
   );
 }
 
-/** Asks when and why no insurance is sold any more. */
+/** Asks when and why insurance is no longer sold. */
 function EndTerms({ answer, version }: { answer: SettingsAnswer | undefined; version: string }) {
   const { t } = useTranslation('settings');
   return (

@@ -16,7 +16,7 @@ import { LONGEST_LINE } from '../typed-settings.ts';
 export const headers = () => PRIVATE_PAGE;
 export const shouldRevalidate = () => true;
 
-/** Who runs the service, as footer, policies, e-mails, receipts and certificates name it. */
+/** The operator, as named in footer, policies, emails, receipts and certificates. */
 export async function loader(args: Route.LoaderArgs) {
   await requireStaff(args, 'administer');
   const lines = operatorLines(args.context.get(languageContext));

@@ -29,7 +29,7 @@ import type { Route } from './+types/settings-prices.ts';
 export const headers = () => PRIVATE_PAGE;
 export const shouldRevalidate = () => true;
 
-/** Two addresses, one page: what an e-visa costs, and what insurance does. */
+/** One page at two addresses: prices of e-visas, and of insurance. */
 const sectionOf = ({ pattern }: { pattern: string }): PriceSection =>
   pattern.endsWith('/plans') ? 'plan_prices' : 'visa_prices';
 

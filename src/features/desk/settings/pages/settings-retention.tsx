@@ -21,7 +21,7 @@ import type { Route } from './+types/settings-retention.ts';
 export const headers = () => PRIVATE_PAGE;
 export const shouldRevalidate = () => true;
 
-/** How long personal data is kept: what may be set, and what law fixes. */
+/** How long personal data are kept: periods that can be set, and periods fixed by law. */
 export async function loader(args: Route.LoaderArgs) {
   await requireStaff(args, 'administer');
   const lines = retentionLines(args.context.get(languageContext));

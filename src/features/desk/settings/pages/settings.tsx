@@ -32,7 +32,7 @@ const pages: readonly { to: string; key: PageKey; right?: StaffAction }[] = [
   { to: '/admin/accounts', key: 'accounts' },
 ];
 
-/** What administrators decide, section by section; managers see what they may decide. */
+/** The sections of settings; managers see those they may decide. */
 export default function Settings({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('settings');
   const { role } = loaderData.staff;

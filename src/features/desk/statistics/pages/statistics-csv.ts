@@ -8,7 +8,7 @@ import { csvDownload } from '~/platform/http/csv.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/statistics-csv.ts';
 
-/** The numbers of one chart, as a file. */
+/** The data of one chart, as a file. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const chart = readChart(query.get('chart'));

@@ -50,7 +50,7 @@ const some: History[] = [
 await storeHistories(platform.pool, some);
 
 test('nothing yet: the page says so, and still says what the cards count', async () => {
-  // Two years later nothing of all that lies in the period, and nobody is still signed in.
+  // Two years later, outside all periods; sessions have ended by then.
   const before = platform.now();
   platform.clock.set(new Date('2028-11-23T10:00:00Z'));
   const { cookie } = await storeStaff(platform, { role: 'manager' });
@@ -100,7 +100,7 @@ describe('with applications', () => {
   });
 
   test('what comes in is counted within a minute, and the page says as of when', async () => {
-    // A period that no other test reads: figures are kept by period.
+    // A period of its own, because figures are cached by period.
     const path = '/admin/statistics?range=30d&by=week';
     const before = await page(path);
     await storeHistories(platform.pool, [...some, visa('22', null)]);
@@ -122,7 +122,7 @@ describe('who sees what', () => {
     const html = await page('/admin/statistics?range=7d', cookie);
     const data = await page('/admin/statistics.data?range=7d', cookie);
     expect(html.includes('data-testid="chart-revenue"')).toBe(seesRevenue);
-    // Not even in what the browser is sent to draw the page again.
+    // Also not in the data sent to the browser.
     expect(/39600|396\.00/.test(html + data)).toBe(seesRevenue);
     expect(html.includes('/admin/statistics/applications/csv')).toBe(seesRevenue);
     for (const chart of chartNames) {

@@ -25,7 +25,7 @@ import type { Route } from './+types/statistics.ts';
 
 export const headers = () => PRIVATE_PAGE;
 
-/** How the work went over time. No personal data, so looking at it is not written down; taking a file of it is. */
+/** Charts over time. No personal data, so views are not recorded; downloads of files are. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'view_statistics');
   const platform = context.get(platformContext);
