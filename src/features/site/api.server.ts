@@ -10,10 +10,10 @@ import { securityText } from './security-text.server.ts';
 
 const DAY = 'public, max-age=86400';
 
-/** Where browsers learn what to fetch ahead; content pages name it in a header. */
+/** The rules by which browsers prefetch; content pages name the address in a header. */
 export const SPECULATION_RULES = '/speculation-rules.json';
 
-/** What programs read about the site. */
+/** Files for crawlers and browsers. */
 export function siteApi(platform: Pick<Platform, 'config' | 'db' | 'now'>) {
   const { config } = platform;
   const app = new Hono();
@@ -43,7 +43,7 @@ export function siteApi(platform: Pick<Platform, 'config' | 'db' | 'now'>) {
   return app;
 }
 
-/** Pages of one visitor say `noindex` themselves, which a crawler must be able to read. */
+/** Pages of one visitor say `noindex` themselves, so crawlers must be allowed to read them. */
 function robots(origin: string): string {
   const closed = ['/api/', '/paypal/', '/admin', '/lab/', '/documents/', '/pay'];
   return [

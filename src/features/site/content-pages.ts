@@ -1,10 +1,10 @@
 import { languages, type Language } from '~/base/languages.ts';
 import { informationPages } from './pages.ts';
 
-/** Pages that are the same for everybody: home, information, policies. Each is a route with `scriptFree`. */
+/** Pages that are the same for every visitor: home, information, policies. Each is a route with `scriptFree`. */
 export const contentPages: readonly string[] = ['/', ...informationPages.map((page) => `/${page}`)];
 
-/** Whether an address asks for such a page. With a question (`?countryId=…`) home answers one visitor. */
+/** Whether an address is one of these pages. With a query (`?countryId=…`) home depends on the visitor's answers. */
 export function isContentPage(
   { pathname, search }: Pick<URL, 'pathname' | 'search'>,
   prefix: Language | undefined,
@@ -14,8 +14,8 @@ export function isContentPage(
 }
 
 /**
- * Tells browsers to fetch a content page when somebody is about to follow a link to it. Never a language link:
- * following one is a choice that is kept.
+ * Has browsers prefetch a content page when a visitor is about to follow a link to it. Not language links: following
+ * one stores the choice.
  */
 export const speculationRules = {
   prefetch: [

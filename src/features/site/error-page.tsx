@@ -6,12 +6,12 @@ import { FailureReference } from './failure-reference.tsx';
 import { MissingPage } from './missing-page.tsx';
 import { useReference } from './reference.tsx';
 
-/** What a visitor sees when we failed: plain words, what to name when writing to us, a way on. */
+/** The page of a failure: what happened, the reference to give when writing to us, and a link to continue. */
 export function ErrorPage({
   isMissing,
   supportEmail,
 }: {
-  /** There is nothing at the address. */
+  /** Nothing exists at the address. */
   isMissing: boolean;
   supportEmail?: string;
 }) {
@@ -23,7 +23,7 @@ export function ErrorPage({
   );
 }
 
-/** `Trans` puts the words into it. */
+/** `Trans` passes the text as children. */
 function MailLink({ to, children }: { to: string; children?: ReactNode }) {
   return <a href={`mailto:${to}`}>{children}</a>;
 }

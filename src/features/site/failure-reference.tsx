@@ -1,7 +1,7 @@
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { useReference } from './reference.tsx';
 
-/** What to name when writing to us about a failure; nothing where there is no failure to name. */
+/** The reference to give when writing to us about a failure; renders nothing without one. */
 export function FailureReference({ className }: { className?: string }) {
   const { t } = useTranslation('site');
   const reference = useReference();

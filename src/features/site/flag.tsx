@@ -1,4 +1,4 @@
-// By path: the package exports its drawings as scripts alone, and these are fetched when the menu is opened.
+// By path: the package exports its drawings only as scripts; these files are loaded when the menu opens.
 import de from '../../../node_modules/country-flag-icons/3x2/DE.svg';
 import es from '../../../node_modules/country-flag-icons/3x2/ES.svg';
 import fr from '../../../node_modules/country-flag-icons/3x2/FR.svg';
@@ -9,7 +9,7 @@ import type { languages } from '~/base/languages.ts';
 
 const flags = { GB: gb, TR: tr, FR: fr, DE: de, ES: es, SA: sa };
 
-/** 24 x 17; the name of the language stands beside it. */
+/** 24 x 17 pixels, beside the name of the language. */
 export function Flag({ code }: { code: (typeof languages)[number]['flag'] }) {
   return (
     <img

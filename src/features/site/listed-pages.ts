@@ -1,7 +1,7 @@
 import type { CodeIn } from '~/base/text-keys.ts';
 import { informationPages } from './pages.ts';
 
-/** Pages that search engines may list, in the order of the sitemap: one address each, without a language. */
+/** Pages that search engines may index, in sitemap order, without the language. */
 export const listedPages = [
   '/',
   '/application',
@@ -11,13 +11,13 @@ export const listedPages = [
 ] as const;
 export type ListedPage = (typeof listedPages)[number];
 
-/** Second addresses of the same page. */
+/** Further addresses of the same page. */
 const twins: Readonly<Record<string, ListedPage>> = {
   '/apply': '/application',
   '/insurance-simple': '/insurance',
 };
 
-/** The listed page that an address without language shows; undefined for what belongs to one visitor, and for nothing. */
+/** The listed page at an address without language; undefined for pages of one visitor, and unknown ones. */
 export function listedPageAt(pathname: string): ListedPage | undefined {
   return listedPages.find((page) => page === (twins[pathname] ?? pathname));
 }
@@ -28,7 +28,7 @@ export type PageName = (typeof names)[number] | 'home';
 export const nameOf = (page: ListedPage): PageName =>
   names.find((name) => `/${name}` === page) ?? 'home';
 
-/** Where a page is named: `site:nav.<key>`. */
+/** The key of a page's name: `site:nav.<key>`. */
 export function navigationKeyOf(page: ListedPage): CodeIn<'site', 'nav'> {
   const name = nameOf(page);
   return name === 'application' ? 'apply' : name;

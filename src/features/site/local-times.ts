@@ -2,7 +2,7 @@ import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { isLanguage } from '~/base/languages.ts';
 import { isTimeZone } from '~/base/dates/wall-clock.ts';
 
-/** Writes the moments of a page without framework JavaScript in the visitor's own time, with its zone. */
+/** On pages without the framework: rewrites moments in the visitor's own time, with its zone. */
 export function showLocalTimes(): void {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const language = document.documentElement.lang;

@@ -3,7 +3,7 @@ import { ButtonLink } from '~/ui/button.tsx';
 import { Card } from '~/ui/card.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 
-/** The card for an address with nothing at it. The hint is for who forgot a line in `routes.ts`. */
+/** The page of an unknown address. In development it hints at a missing line in `routes.ts`. */
 export function MissingPage() {
   const { t } = useTranslation('site');
   return (

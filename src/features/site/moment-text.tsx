@@ -3,8 +3,8 @@ import { dateOf, formatMoment, UTC } from '~/base/dates/dates.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /**
- * "Today, 14:20 UTC" or "Thu 26 Nov, 13:20 UTC". These pages are kept and sent to everybody: their script writes the
- * visitor's own time instead (`local-times.ts`).
+ * "Today, 14:20 UTC" or "Thu 26 Nov, 13:20 UTC". These pages are cached for everybody; their script rewrites the moment
+ * in the visitor's own time (`local-times.ts`).
  */
 export function MomentText({ at, now }: { at: Date; now: Date }) {
   const { t } = useTranslation('site');

@@ -1,6 +1,6 @@
 import { defaultLanguage, languages, type Language } from '~/base/languages.ts';
 
-/** Home and the three ways in, in header, mobile menu and footer. Words: `site:nav.<key>`. */
+/** Home and the three main pages, in header, mobile menu and footer. Texts: `site:nav.<key>`. */
 export const mainPages = [
   { key: 'home', to: '/', alsoAt: [] },
   { key: 'apply', to: '/application', alsoAt: ['/apply'] },
@@ -10,7 +10,7 @@ export const mainPages = [
 
 export type MainPage = (typeof mainPages)[number];
 
-/** Whether a path without language prefix lies in that part of the site. */
+/** Whether a path without language is in that section of the site. */
 export function isAt(page: MainPage, pathname: string): boolean {
   return [page.to, ...page.alsoAt].some(
     (path) => pathname === path || (path !== '/' && pathname.startsWith(`${path}/`)),
@@ -22,11 +22,11 @@ export function inLanguage(language: string, pathname: string, search: string): 
   return `/${language}${pathname === '/' ? '' : pathname}${search}`;
 }
 
-/** A page's address in one language, as search engines and shared links write it. `origin` has no trailing slash. */
+/** A page's full address in one language, for search engines and shared links. `origin` has no trailing slash. */
 export const addressIn = (origin: string, language: Language, page: string): string =>
   origin + inLanguage(language, page, '');
 
-/** One page in every language, and where to send everybody else. */
+/** A page's addresses in every language, and the default one. */
 export function alternates(origin: string, page: string): { hreflang: string; href: string }[] {
   return [
     ...languages.map(({ code }) => ({ hreflang: code, href: addressIn(origin, code, page) })),

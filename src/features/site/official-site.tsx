@@ -7,7 +7,7 @@ export function OfficialSiteLink({ children = 'evisa.gov.tr' }: { children?: Rea
   return <OfficialLink>{children}</OfficialLink>;
 }
 
-/** A sentence of `site` with the official site as `<official>…</official>` in it. */
+/** A text of `site` with a link to the official site in place of `<official>…</official>`. */
 export function OfficialSentence({ text }: { text: TextKey<'site'> }) {
   const { t } = useTranslation('site');
   return <Trans components={{ official: <OfficialSiteLink /> }} i18nKey={text} t={t} />;

@@ -1,6 +1,6 @@
 import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
 
-/** Information and policy pages: the name is the address and the name of the file under `text/<language>/`. */
+/** Information and policy pages: the name is the address, and the name of the file under `text/<language>/`. */
 export const informationPages = [
   'faq',
   'requirements',
@@ -23,7 +23,7 @@ const day = (text: string): PlainDate => {
   return date;
 };
 
-/** When the meaning of a page last changed, in any language. Set it with the text. */
+/** When the meaning of a page last changed, in any language. Update it with the text. */
 export const lastChanged: Readonly<Record<InformationPage, PlainDate>> = {
   faq: day('2026-11-21'),
   requirements: day('2026-11-23'),
@@ -36,7 +36,7 @@ export const lastChanged: Readonly<Record<InformationPage, PlainDate>> = {
   security: day('2026-11-21'),
 };
 
-/** What is read next to a page. */
+/** Pages suggested at the end of a page. */
 export const relatedPages: Readonly<Record<InformationPage, readonly InformationPage[]>> = {
   faq: ['requirements', 'processing-times', 'refund'],
   requirements: ['processing-times', 'faq'],

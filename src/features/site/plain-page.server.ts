@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { directionOf, type Language } from '~/base/languages.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 
-/** Names one failure, to the visitor and in the log. */
+/** An id for one failure, shown to the visitor and logged. */
 export const newReference = (): string => randomUUID().slice(0, 8);
 
-/** Its only style, on the page itself: it must stand when nothing else does. */
+/** Inline style, because the page must work when nothing else does. */
 const STYLE = `:root{color-scheme:light}body{margin:0;padding:12vh 20px 40px;background:#fbf8f2;color:#0b2a3c;font:17px/26px Inter,system-ui,sans-serif}
 main{max-width:620px;margin:0 auto}svg{display:block;margin-bottom:28px}h1{margin:0 0 14px;font:600 33px/39px Fraunces,Georgia,serif}:lang(ar) h1{font:600 31px/48px system-ui,sans-serif}
 p{margin:0 0 14px;color:#41586a}a{display:inline-block;padding:9px 0;color:#1f4e9e}code{font:500 16px/24px ui-monospace,monospace;color:#0b2a3c}`;
@@ -14,7 +14,7 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const MARK =
   '<svg aria-hidden="true" width="38" height="51" viewBox="0 0 25 34"><path fill="#0b2a3c" d="M4.3 4.7C2.7 10.2 2.8 15.600 3.300 20c.8 7.400 4.500 12.600 9 12.700-.4-4.200-.8-9-1.500-13.700-.9-5.600-3-10.200-6.500-14.300M20.700 4.700c1.600 5.500 1.500 10.900 1 15.300-.8 7.400-4.500 12.600-9 12.700.4-4.200.8-9 1.500-13.700.9-5.600 3-10.200 6.500-14.300"/><path fill="#c9493b" d="M12.500 1.200c1.500 4.600 2.200 9 2.200 13.200 0 4.600-.9 9-2.200 13.400-1.300-4.400-2.200-8.800-2.200-13.400 0-4.200.7-8.600 2.200-13.200"/></svg>';
 
-/** A page without the framework, for when it is not there or must not be asked. */
+/** A page without the framework, for when that fails or must not be used. */
 function plainPage(
   language: Language,
   { status, title, html, headers }: PlainPage & { headers?: Record<string, string> },
@@ -37,7 +37,7 @@ type PlainPage = { status: number; title: string; html: string };
 const escape = (text: string) =>
   text.replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0) ?? 38};`);
 
-/** "Something went wrong on our side", with what to name when writing to us. */
+/** "Something went wrong on our side", with the reference to give when writing to us. */
 export function failurePage(language: Language, reference: string): Response {
   const t = textsIn(language, 'site');
   const named = t('failure.reference', { reference: escape(reference) });
@@ -48,7 +48,7 @@ export function failurePage(language: Language, reference: string): Response {
   });
 }
 
-/** How long a browser or crawler waits before it asks again. */
+/** Seconds after which browsers and crawlers should try again. */
 export const MAINTENANCE_RETRY_SECONDS = 300;
 
 export function maintenancePage(language: Language): Response {
@@ -61,7 +61,7 @@ export function maintenancePage(language: Language): Response {
   });
 }
 
-/** What a browser sent and nothing could take. `back`: the path of the page it was sent from. */
+/** A form that could not be read. `back`: the path of the page that sent it. */
 export function unreadablePage(
   language: Language,
   { status, back, tooLargeMegabytes }: { status: number; back: string; tooLargeMegabytes?: number },
@@ -77,10 +77,10 @@ export function unreadablePage(
   });
 }
 
-/** How long a visitor who was refused because of others waits before the next try. */
+/** Seconds after which a visitor refused under load may try again. */
 export const BUSY_RETRY_SECONDS = 5;
 
-/** "Too many people at once", with a link that asks for the same address again. */
+/** "Too many people at once", with a link to the same address. */
 export function busyPage(language: Language): Response {
   const t = textsIn(language, 'site');
   return plainPage(language, {

@@ -1,13 +1,13 @@
 import { languages } from '~/base/languages.ts';
 import type { Operator } from '~/platform/config/config.server.ts';
 
-/** RFC 9116, 2.5.5: less than a year, so that a text that nobody keeps up expires. */
+/** Days until the text expires; less than a year (RFC 9116, 2.5.5). */
 const GOOD_DAYS = 180;
 const DAY_MS = 24 * 3600 * 1000;
 
 /**
- * `/.well-known/security.txt` as RFC 9116 asks for it: whom to tell about a weakness. Null while the operator's address
- * is a placeholder: a text without a contact means nothing.
+ * `/.well-known/security.txt` after RFC 9116: how to report a vulnerability. Null while the operator's address is a
+ * placeholder, as a contact is required.
  */
 export function securityText(
   { supportEmail, contactUrl }: Pick<Operator, 'supportEmail' | 'contactUrl'>,

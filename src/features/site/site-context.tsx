@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** Who runs the service, from settings or configuration; placeholders until the operator fills them in. */
+/** The operator, from settings or configuration, or placeholders. */
 export type OperatorDetails = {
   legalName: string;
   address: string;
@@ -12,14 +12,14 @@ export type OperatorDetails = {
   helpCentreUrl?: string;
 };
 
-/** What every visitor's page knows of the site as a whole. */
+/** What every visitor's page needs to know of the site. */
 export type Site = {
-  /** By which the world reaches the service, without a trailing slash. */
+  /** The public origin, without a trailing slash. */
   origin: string;
   operator: OperatorDetails;
-  /** From the server's clock: a cached page and its hydration must agree. */
+  /** From the server's clock, so that hydration finds the same. */
   year: number;
-  /** In test mode alone: what every page says of it, and where that leads. */
+  /** Set in test mode: the banner on every page, and its link. */
   testMode: { text: string; link: string; to: string } | null;
 };
 
@@ -27,7 +27,10 @@ const SiteContext = createContext<Site | null>(null);
 
 export const SiteProvider = SiteContext.Provider;
 
-/** @throws Error outside the site's frame. */
+/**
+ * The site of the current page.
+ * @throws Error outside the site's frame.
+ */
 export function useSite(): Site {
   const site = useContext(SiteContext);
   if (!site) throw new Error('There is no site round this component');

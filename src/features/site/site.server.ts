@@ -4,10 +4,10 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { Site } from './site-context.tsx';
 
-/** What every visitor's page knows of the site as a whole. */
+/** What every visitor's page needs to know of the site. */
 export async function siteNow(platform: Platform, language: Language): Promise<Site> {
   const { config, now } = platform;
-  // A page that fails for want of the database still has its frame, with what the operator configured.
+  // Without the database, a page about the failure uses the configured operator.
   const operator = await operatorNow(platform).catch(() => config.operator);
   const testMode = config.mode === 'test' ? bannerIn(language) : null;
   return { origin: config.publicUrl, operator, year: now().getUTCFullYear(), testMode };
@@ -15,7 +15,7 @@ export async function siteNow(platform: Platform, language: Language): Promise<S
 
 const banners = new Map<Language, NonNullable<Site['testMode']>>();
 
-/** What every page says in test mode. */
+/** The banner on every page in test mode. */
 function bannerIn(language: Language): NonNullable<Site['testMode']> {
   let banner = banners.get(language);
   if (!banner) {

@@ -2,18 +2,18 @@ import { Component, Suspense, type ReactNode } from 'react';
 import { lazyPart } from '~/ui/page/lazy-part.tsx';
 import { openAnew } from '~/ui/page/older-page.ts';
 
-/** Fetched when it is needed: a page seldom fails in the browser. */
+/** Loaded when needed, as pages rarely fail in the browser. */
 const ErrorPage = lazyPart(async () => {
   try {
     return (await import('./error-page.tsx')).ErrorPage;
   } catch (error) {
-    // The server says what is to be said.
+    // Loads the page from the server, which shows the error.
     await openAnew();
     throw error;
   }
 });
 
-/** In place of a page that failed in the browser: words and a way on, instead of nothing. */
+/** Error boundary of a page: shows the error page instead of nothing. */
 export class WhenPageFails extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -7,7 +7,7 @@ import { staffAccount, staffInvitation, staffRecoveryCode, staffSession } from '
 
 export type Invitation = typeof staffInvitation.$inferSelect;
 
-/** Every account with the moment it was last seen, in alphabetical order. */
+/** Every account with its last activity, in alphabetical order. */
 export async function listAccounts(db: Queryable) {
   return db
     .select({
@@ -57,7 +57,7 @@ export async function changeAccount(
   await db.update(staffAccount).set(values).where(eq(staffAccount.id, id));
 }
 
-/** Sessions that are still open, neither ended nor left alone for too long, the newest first. */
+/** Sessions that have not ended or expired, newest first. */
 export async function openSessions(
   db: Queryable,
   accountId: string,
@@ -78,7 +78,7 @@ export async function openSessions(
     .orderBy(desc(staffSession.createdAt));
 }
 
-/** Ends sessions of an account: all of them, one of them, or all but one. Returns how many were open. */
+/** Ends sessions of an account: all, one, or all but one. Returns how many were open. */
 export async function endSessions(
   db: Queryable,
   {
@@ -107,7 +107,7 @@ export async function insertInvitation(db: Queryable, row: typeof staffInvitatio
   await db.insert(staffInvitation).values(row);
 }
 
-/** Invitations that may still be accepted, the newest first. */
+/** Open invitations, newest first. */
 export async function openInvitations(db: Queryable, now: Date): Promise<Invitation[]> {
   return db
     .select()
@@ -134,7 +134,7 @@ export async function invitationOf(
   return row ?? null;
 }
 
-/** Ends an invitation; false where it had ended before. Named by its id, or all that are open for an address. */
+/** Ends an invitation by its id, or all open ones for an address; false where none was open. */
 export async function endInvitation(
   db: Queryable,
   which: { id: string } | { email: string },
@@ -153,7 +153,7 @@ export async function endInvitation(
   return rows.length > 0;
 }
 
-/** Replaces an account's recovery codes by others. */
+/** Replaces an account's recovery codes. */
 export async function setRecoveryCodes(
   db: Queryable,
   accountId: string,
@@ -166,7 +166,7 @@ export async function setRecoveryCodes(
     .values(hashes.map((codeHash) => ({ codeHash, accountId, usedAt: null })));
 }
 
-/** Hashes of an account's recovery codes that nobody has used yet. */
+/** Hashes of an account's unused recovery codes. */
 export async function unusedRecoveryCodes(db: Queryable, accountId: string): Promise<Buffer[]> {
   const rows = await db
     .select({ codeHash: staffRecoveryCode.codeHash })
@@ -175,7 +175,7 @@ export async function unusedRecoveryCodes(db: Queryable, accountId: string): Pro
   return rows.map(({ codeHash }) => codeHash);
 }
 
-/** Uses a recovery code up; false for a wrong one and for one that was used. */
+/** Consumes a recovery code; false for a wrong or used one. */
 export async function consumeRecoveryCode(
   db: Queryable,
   accountId: string,

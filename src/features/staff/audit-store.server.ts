@@ -12,12 +12,12 @@ const midnight = (day: string) => new Date(`${day}T00:00:00Z`);
 const within = (day: PlainDate): SQL | undefined =>
   and(gte(auditEntry.at, midnight(day)), lt(auditEntry.at, midnight(addDays(day, 1))));
 
-/** One sealing at a time, over all processes. */
+/** Lets one process at a time seal. */
 export async function lockSeals(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('audit_seal', 0))`);
 }
 
-/** All seals, the oldest first; of their fingerprints, which may be many, only the digest. */
+/** All seals, oldest first; with the digest of their fingerprints, which may be many. */
 export const allSeals = (db: Queryable) =>
   db
     .select({
@@ -30,7 +30,7 @@ export const allSeals = (db: Queryable) =>
     .from(auditSeal)
     .orderBy(asc(auditSeal.day));
 
-/** What the seal of a day knows of its entries; null where there is no such seal. */
+/** The fingerprints in the seal of a day; null where there is no seal. */
 export async function fingerprintsOf(db: Queryable, day: PlainDate): Promise<Buffer | null> {
   const [row] = await db
     .select({ fingerprints: auditSeal.fingerprints })
@@ -53,11 +53,11 @@ export async function oldestEntry(db: Queryable): Promise<{ id: number; at: Date
   return row ?? null;
 }
 
-/** How many entries there are from a UTC day on. */
+/** The number of entries from a UTC day on. */
 export const countEntriesFrom = (db: Queryable, day: PlainDate): Promise<number> =>
   db.$count(auditEntry, gte(auditEntry.at, midnight(day)));
 
-/** Entries of one UTC day in the order in which they were numbered. */
+/** Entries of one UTC day in order of their numbers. */
 export async function entriesOfDay(
   db: Queryable,
   day: PlainDate,
@@ -71,7 +71,9 @@ export async function entriesOfDay(
     .limit(limit);
 }
 
-/** Deletes whole sealed days before one, the only way in which entries go: see the migration. Returns how many. */
+/**
+ * Deletes whole sealed days before one, which is the only way to delete entries: see the migration. Returns how many.
+ */
 export async function deleteEntriesBefore(db: Queryable, day: PlainDate): Promise<number> {
   const { rows } = await db.execute<{ count: string }>(
     sql`select audit_delete(${day}::date) as count`,
@@ -83,7 +85,7 @@ export type AuditQuery = {
   staffId: string | null;
   action: AuditAction | null;
   day: PlainDate | null;
-  /** What entries are about, any of these; null for whatever. */
+  /** Subjects of entries, any of these; null for all. */
   subjects: readonly { kind: string; ids: readonly string[] }[] | null;
 };
 
@@ -123,7 +125,7 @@ export async function searchEntries(
     .limit(limit);
 }
 
-/** Every account that may stand in the trail, by name. */
+/** Every account that may occur in the trail, by name. */
 export const accountsByName = (db: Queryable) =>
   db
     .select({ id: staffAccount.id, name: staffAccount.name })

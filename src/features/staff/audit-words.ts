@@ -1,4 +1,4 @@
-/** What the audit trail can say that somebody did. */
+/** The actions in the audit trail. */
 export const auditActions = [
   'signed_in',
   'signed_out',
@@ -65,7 +65,7 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** What it was done to. */
+/** The kinds of subject. */
 export const auditSubjects = [
   'application',
   'order',

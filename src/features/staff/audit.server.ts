@@ -5,8 +5,8 @@ import { insertAudit } from './store.server.ts';
 export type { AuditAction } from './audit-words.ts';
 
 /**
- * Writes one line of the audit trail, in the caller's transaction. `staffId` is null for what the service does itself
- * and for a stranger at the door. `detail` holds ids, codes and counts: no names, addresses or search words.
+ * Adds an entry to the audit trail in the caller's transaction. `staffId` is null for automatic actions and for people
+ * who are not signed in. `detail` contains ids, codes and counts: no names, addresses or search texts.
  */
 export async function audit(
   tx: Queryable,

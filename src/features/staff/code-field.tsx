@@ -1,6 +1,6 @@
 import { TextField } from '~/ui/fields/text-field.tsx';
 
-/** Where a code of the second factor is typed. */
+/** The field for a code of the second factor. */
 export function CodeField({
   label,
   hint,

@@ -1,11 +1,11 @@
 import Bowser from 'bowser';
 
-/** Longer ones are nobody's browser. */
+/** Characters of a browser's header that are read. */
 const LONGEST_HEADER = 500;
 
 /**
- * Browser and system of a request, as the session list names it: "Firefox, Windows". Names alone, from the header that
- * the browser sends; null where it names neither.
+ * Browser and system of a request for the list of sessions: "Firefox, Windows". Only names, from the User-Agent header;
+ * null where it contains neither.
  */
 export function deviceName(request: Request): string | null {
   const header = request.headers.get('user-agent')?.slice(0, LONGEST_HEADER);

@@ -9,13 +9,13 @@ const DAY_S = 24 * 3600;
 
 const payload = z.object({ account: z.uuid(), device: z.uuid() });
 
-/** One cookie an account, so that two people at one computer do not push each other out. */
+/** One cookie for each account, so that two people can use one computer. */
 const nameFor = (accountId: string): string =>
   `lale_staff_device_${createHash('sha256').update(accountId).digest('hex').slice(0, 12)}`;
 
 /**
- * The header that makes this browser a known device of an account, after a whole sign-in. It opens nothing: guesses from
- * it are counted apart from everybody else's (OWASP, device cookies).
+ * The cookie that marks this browser as a known device of an account after a complete sign-in. It grants nothing: wrong
+ * passwords from it are counted separately (OWASP, device cookies).
  */
 export function knownDeviceCookie(
   platform: Platform,

@@ -4,30 +4,33 @@ import { TRIES_MINUTES } from './staff.ts';
 
 const QUARTER_HOUR = TRIES_MINUTES * 60;
 
-/** Wrong guesses at one account from one address, or from one device that knows it, in a quarter of an hour. */
+/** Wrong passwords for one account from one address, or one known device, in a quarter of an hour. */
 export const GUESSES = 5;
 /**
- * Guesses at one account from all addresses together, in an hour, devices that know it apart: who owns the account is
- * never locked out by others there, and who guesses from many addresses still gets no further.
+ * Wrong passwords for one account from all addresses together, in an hour, known devices excepted: others cannot lock
+ * the owner out, and guessing from many addresses does not help.
  */
 export const GUESSES_FROM_ANYWHERE = 20;
 const HOUR = 60 * 60;
-/** Tries from one address, whoever they are for: an office behind one address still gets in. */
+/** Tries from one address for any account: enough for an office behind one address. */
 const TRIES_PER_ADDRESS = 100;
 
-/** Links of invitations and to new passwords that one address opens or sends, right or wrong. They are random; nobody finds one by trying. */
+/**
+ * Links of invitations and new passwords opened or submitted from one address, right or wrong. They are random and
+ * cannot be guessed.
+ */
 export const LINK_TRIES = 60;
 
-/** Links to a new password that one address asks for, and that are sent to one e-mail address, in an hour. */
+/** Requests for a new password from one address, and emails to one address, in an hour. */
 export const RESETS_PER_ADDRESS = 20;
 export const RESETS_PER_EMAIL = 3;
 
 export type GuessLimits = {
-  /** By e-mail address and the visitor's address. */
+  /** By email address and the visitor's address. */
   pair: Limiter;
-  /** By e-mail address, from everywhere but known devices. */
+  /** By email address, from everywhere but known devices. */
   account: Limiter;
-  /** By the device that the account was signed in on. */
+  /** By known device of the account. */
   device: Limiter;
   /** By account: the present password, asked for again. */
   password: Limiter;
@@ -39,8 +42,8 @@ export type GuessLimits = {
 };
 
 /**
- * Counts tries per typed e-mail address, whether or not there is such an account: neither the count nor the
- * refusal tells which accounts exist.
+ * Counts tries for each typed email address, whether or not it has an account, so that neither count nor refusal tells
+ * which accounts exist.
  */
 export const guessLimits = oncePerPool((pool): GuessLimits => ({
   pair: makeLimiter(pool, { name: 'staff_pair', points: GUESSES, seconds: QUARTER_HOUR }),

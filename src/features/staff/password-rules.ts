@@ -1,10 +1,10 @@
-/** In characters; no other composition is asked for (NIST SP 800-63B-4, 3.1.1.2; ASVS 5.0, 6.2.1). */
+/** Least characters; there are no composition rules (NIST SP 800-63B-4, 3.1.1.2; ASVS 5.0, 6.2.1). */
 export const SHORTEST_PASSWORD = 15;
-/** Longer is no password, but work for the hash. */
+/** Most characters, to limit the work of hashing. */
 export const LONGEST_PASSWORD = 200;
 
 /**
- * personal: the product's name or the person's e-mail address is part of it. guessable: common, breached, or made of
- * what anybody would try first.
+ * `personal`: contains the product's name or the person's email address. `guessable`: common, breached, or easily
+ * guessed.
  */
 export type PasswordProblem = 'too_short' | 'too_long' | 'personal' | 'guessable';

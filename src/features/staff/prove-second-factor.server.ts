@@ -9,8 +9,8 @@ import { accountById } from './store.server.ts';
 export type ProofError = 'own_factor_missing' | 'wrong_code' | 'limit';
 
 /**
- * Asks whoever is signed in for their second factor once more, before what a session left open must not do. A code of
- * the app or a recovery code; wrong ones count towards the same limit as at the door.
+ * Checks the second factor again before an action that an unattended session must not allow. A code of the app or a
+ * recovery code; wrong ones count towards the limit of signing in.
  */
 export async function proveSecondFactor(
   platform: Platform,

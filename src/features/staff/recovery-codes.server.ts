@@ -9,22 +9,25 @@ import {
 } from './account-store.server.ts';
 
 const CODES = 10;
-/** Crockford's letters and digits: none is taken for another. Ten of them are 45 bits beside the first, hashed like a password. */
+/**
+ * Crockford's letters and digits, which cannot be confused. Ten of them are 45 bits besides the first, hashed like a
+ * password.
+ */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 10;
 
-/** The first letter, which tells an account's codes apart, then the hash of the code as a PHC string. */
+/** The stored form: the first letter, which differs between an account's codes, then the hash as a PHC string. */
 const stored = async (code: string): Promise<Buffer> =>
   Buffer.from(`${code.charAt(0)}${await hashPassword(code)}`, 'latin1');
 
-/** The stored hash that a code belongs to; null where it is none of them. Derives one hash at most: that takes long. */
+/** The stored hash of a code; null where it has none. Computes one hash at most, which is slow. */
 async function hashOf(code: string, hashes: readonly Buffer[]): Promise<Buffer | null> {
   const named = hashes.find((hash) => hash.toString('latin1').startsWith(`${code.charAt(0)}$`));
   if (!named) return null;
   return (await verifyPassword(code, named.toString('latin1', 1))) ? named : null;
 }
 
-/** Letters in random order (Fisher and Yates), so that ten codes begin with ten different ones. */
+/** Letters in random order (Fisher and Yates), so that the codes begin with different ones. */
 function shuffledLetters(): string[] {
   const letters = Array.from(LETTERS);
   for (let last = letters.length - 1; last > 0; last -= 1) {
@@ -36,7 +39,7 @@ function shuffledLetters(): string[] {
   return letters;
 }
 
-/** As it is stored, however it was typed; null where it cannot be one. */
+/** A typed code in its stored spelling; null where it cannot be one. */
 export function normaliseRecoveryCode(typed: string): string | null {
   const code = typed
     .normalize('NFKC')
@@ -49,7 +52,7 @@ export function normaliseRecoveryCode(typed: string): string | null {
     : null;
 }
 
-/** Makes new recovery codes in place of the old ones. They are shown once and kept as hashes. */
+/** Makes new recovery codes in place of the old ones. They are shown once and stored as hashes. */
 export async function makeRecoveryCodes(platform: Platform, accountId: string): Promise<string[]> {
   const codes = shuffledLetters()
     .slice(0, CODES)
@@ -60,7 +63,7 @@ export async function makeRecoveryCodes(platform: Platform, accountId: string): 
       ),
     );
   const hashes: Buffer[] = [];
-  // One after another: each takes 19 MiB while it is hashed.
+  // One after another: hashing takes 19 MiB each.
   for (const code of codes) hashes.push(await stored(code));
   await platform.db.transaction(async (tx) => {
     await setRecoveryCodes(tx, accountId, hashes);
@@ -74,7 +77,7 @@ export async function makeRecoveryCodes(platform: Platform, accountId: string): 
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
 }
 
-/** Whether a recovery code is right and unused; it is used up by that. */
+/** Whether a recovery code is right and unused; it is consumed. */
 export async function acceptRecoveryCode(
   platform: Platform,
   accountId: string,

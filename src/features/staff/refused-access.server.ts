@@ -7,7 +7,7 @@ import { staffOf } from './session.server.ts';
 const DESK = /^(?:\/[a-z]{2})?((?:\/api)?\/admin(?:\/.*)?)$/;
 const WORD = /^[a-z-]{1,30}$/;
 
-/** The address of the desk without language, ids and what a data request adds; null for other addresses. */
+/** A desk address without language, ids and the suffix of data requests; null for other addresses. */
 export function placeOf(pathname: string): string | null {
   const [, path] = DESK.exec(pathname.replace(/\.data$/, '')) ?? [];
   if (path === undefined) return null;
@@ -16,8 +16,8 @@ export function placeOf(pathname: string): string | null {
 }
 
 /**
- * Writes into the audit trail that somebody signed in was refused with a 403, by a page, a form or a call (ASVS 16.3.2):
- * one entry a minute for a person, method and address, twenty a minute for a person.
+ * Adds an audit entry when somebody signed in was refused with a 403, by a page, a form or a call (ASVS 16.3.2): one a
+ * minute for a person, method and address, twenty a minute for a person.
  */
 export function auditRefusals(platform: Platform): MiddlewareHandler {
   const { db, pool, now } = platform;

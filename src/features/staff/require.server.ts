@@ -7,16 +7,16 @@ import { may, type StaffAction } from './roles.ts';
 import { sessionOf, staffOf, staffOfAccount, watchingStaffOf } from './session.server.ts';
 import type { Staff } from './staff.ts';
 
-/** In live mode managers and administrators get no further than to setting up their second factor. */
+/** Whether somebody must set up their second factor first: managers and administrators in live mode. */
 export const mustSetUpSecondFactor = ({ config }: Pick<Platform, 'config'>, staff: Staff) =>
   config.mode === 'live' && staff.role !== 'reviewer' && !staff.hasSecondFactor;
 
 export const SECOND_FACTOR_PAGE = '/admin/second-factor';
 
 /**
- * Who is signed in, for a page.
- * @throws A redirect to the sign-in page, which leads back here, for nobody; one to the second factor for somebody who
- * must set it up first; and a 403 for somebody whose role does not allow it.
+ * The signed-in person, for a page.
+ * @throws A redirect to the sign-in page, which leads back here; one to the second factor for somebody who must set it
+ * up first; and a 403 for a role that may not.
  */
 export async function requireStaff(
   args: { request: Request; context: Readonly<RouterContextProvider> },
@@ -30,7 +30,7 @@ export async function requireStaff(
   return staff;
 }
 
-/** As `requireStaff`, for what a page asks by itself: it does not keep anybody signed in. */
+/** `requireStaff` for automatic requests, which do not extend the session. */
 export async function requireWatchingStaff({
   request,
   context,
@@ -47,8 +47,8 @@ export async function requireWatchingStaff({
 }
 
 /**
- * Who is signed in, for the pages that set up their own account.
- * @throws A redirect to the sign-in page for nobody.
+ * The signed-in person, for pages that set up their own account.
+ * @throws A redirect to the sign-in page.
  */
 export async function requireSignedIn({
   request,
@@ -68,7 +68,7 @@ export async function requireSignedIn({
 
 type Loading = { request: Request; context: Readonly<RouterContextProvider> };
 
-/** Who is signed in, for what pages share; null for nobody. */
+/** The signed-in person; null without a session. */
 export async function staffIfSignedIn({ request, context }: Loading): Promise<Staff | null> {
   const found = await sessionIfAny({ request, context });
   return (
@@ -78,12 +78,12 @@ export async function staffIfSignedIn({ request, context }: Loading): Promise<St
 
 type Asked = ReturnType<typeof sessionOf>;
 
-/** Of one request's loaders: they run at once, and all of them ask. */
+/** Shared by one request's loaders, which run at once and all ask. */
 const asked = createContext<Asked | null>(null);
 
 /**
- * The live session of this browser, half ones included. A page and its frame read it once between them; a form that is
- * sent reads it for itself, since it may end or renew it before the page is loaded.
+ * The valid session of this browser, one without its second factor included. A page and its frame read it once; a
+ * submitted form reads it itself, because its action may end or renew it before the page is loaded.
  */
 export function sessionIfAny({ request, context }: Loading): Asked {
   const platform = context.get(platformContext);
@@ -95,7 +95,7 @@ export function sessionIfAny({ request, context }: Loading): Asked {
   return session;
 }
 
-/** Who goes on under a new session that their browser has not brought along yet: the page that renewed it is still to come. */
+/** The owner of a session that was renewed in this request, so that the browser has not sent its cookie yet. */
 const renewed = createContext<Staff | null>(null);
 
 export function goOnAs(context: Readonly<RouterContextProvider>, staff: Staff): void {
@@ -104,7 +104,7 @@ export function goOnAs(context: Readonly<RouterContextProvider>, staff: Staff): 
 
 export type StaffEnv = { Variables: { staff: Staff } };
 
-/** For calls: 401 without a session; else the handler finds who it is in `c.var.staff`. */
+/** For calls: 401 without a session; otherwise the handler finds the person in `c.var.staff`. */
 export function requireStaffApi(platform: Platform): MiddlewareHandler<StaffEnv> {
   return async (c, next) => {
     const staff = await staffOf(platform, c.req.raw);
@@ -124,7 +124,7 @@ export function requireStaffApi(platform: Platform): MiddlewareHandler<StaffEnv>
   };
 }
 
-/** For documents that a browser opens outside the pages: as `requireStaff`, leading back to `page`. */
+/** `requireStaff` for documents that a browser opens outside the pages, leading back to `page`. */
 export function openedByStaffOnly(platform: Platform, page: string): MiddlewareHandler<StaffEnv> {
   return async (c, next) => {
     const staff = await staffOf(platform, c.req.raw);

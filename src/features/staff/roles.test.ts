@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { may, roles, staffActions } from './roles.ts';
 
-/** What each role may not do; the rest it may. */
+/** What each role may not do; everything else is allowed. */
 const forbidden = {
   reviewer: [
     'strike_note',

@@ -13,11 +13,11 @@ const SECRET_BYTES = 20;
 
 const context = (accountId: string) => `staff_account.totp_secret:${accountId}`;
 
-/** RFC 6238 with what every authenticator app can do: SHA-1, six digits, 30 seconds. */
+/** RFC 6238 with the parameters that every authenticator app supports: SHA-1, six digits, 30 seconds. */
 const totpFor = (secret: Secret, label = '') =>
   new TOTP({ issuer: 'Lale', label, secret, algorithm: 'SHA1', digits: 6, period: PERIOD_S });
 
-/** The time step a code belongs to, one step of clock difference either way; null for a wrong code. */
+/** The time step of a code, allowing one step of clock difference either way; null for a wrong code. */
 function stepOf(secret: Secret, typed: string, now: Date): number | null {
   const code = typed.normalize('NFKC').replace(/[\s-]/g, '');
   if (!/^\d{6}$/.test(code)) return null;
@@ -25,7 +25,7 @@ function stepOf(secret: Secret, typed: string, now: Date): number | null {
   return delta === null ? null : Math.floor(now.getTime() / 1000 / PERIOD_S) + delta;
 }
 
-/** Whether a code is right and new: one code opens the door once, also for two who present it at the same moment. */
+/** Whether a code is right and unused: each works once, also for two who send it at the same moment. */
 export async function acceptCode(
   platform: Platform,
   account: Account,
@@ -39,15 +39,15 @@ export async function acceptCode(
   return step !== null && consumeTotpStep(platform.db, account.id, step);
 }
 
-/** otpauth wants an `ArrayBuffer` of its own; a Node buffer may be a view into a shared one. */
+/** otpauth needs an `ArrayBuffer` of its own; a Node buffer may be a view into a shared one. */
 const bufferOf = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;
 
 export type Enrolment = {
-  /** Base 32, to be typed into the app. */
+  /** Base 32, to type into the app. */
   secret: string;
-  /** `otpauth://…`, to be opened by the app. */
+  /** `otpauth://…`, to open in the app. */
   uri: string;
-  /** The same secret, sealed: comes back with the first code, so that nothing is stored before it. */
+  /** The sealed secret, sent back with the first code, so that nothing is stored before. */
   sealed: string;
 };
 
@@ -64,15 +64,15 @@ function describe(platform: Platform, staff: Staff, secret: Secret): Enrolment {
   };
 }
 
-/** The same enrolment again, after a wrong code; a new one where the form does not open. */
+/** The same enrolment again, after a wrong code; a new one where `sealed` is not valid. */
 export function resumeEnrolment(platform: Platform, staff: Staff, sealed: string): Enrolment {
   const secret = openSealed(platform, staff, sealed);
   return secret ? describe(platform, staff, secret) : beginEnrolment(platform, staff);
 }
 
 /**
- * Sets the second factor up once the app has proved with a code that it knows the secret. Every session that the password
- * alone has opened ends; the answer is the token of a new one.
+ * Sets up the second factor once a code proves that the app has the secret. All sessions opened with the password alone
+ * end; returns the token of a new one.
  */
 export async function completeEnrolment(
   platform: Platform,

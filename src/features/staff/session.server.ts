@@ -21,7 +21,7 @@ import {
 
 const NAME = 'lale_staff';
 
-/** The cookie of a session as browsers keep it. */
+/** The name of the session's cookie. */
 export const staffCookieName = (platform: Pick<Platform, 'config'>): string =>
   cookieName(platform, NAME);
 
@@ -29,11 +29,11 @@ export function sessionToken(platform: Platform, request: Request): string | und
   return readSecretCookie(platform, request, NAME);
 }
 
-/** The header that gives the browser its session; an empty token takes it away. */
+/** The cookie of a session; an empty token deletes it. */
 export const sessionCookie = (platform: Platform, token: string): SetCookie =>
   secretCookie(platform, NAME, token, token === '' ? { maxAgeSeconds: 0 } : {});
 
-/** Opens a session with an id of its own, whatever the browser brought along, and returns its token. */
+/** Opens a session with a new id, whatever cookie the browser sent, and returns its token. */
 export async function openSession(
   db: Queryable,
   {
@@ -57,10 +57,10 @@ export async function openSession(
   return token;
 }
 
-/** Writing on every request would be waste: the idle time is kept to the minute. */
+/** Milliseconds between two updates of a session's last activity, to avoid a write with every request. */
 const SEEN_STEP_MS = 60_000;
 
-/** The live session of this browser, half ones included; staying active keeps it alive. */
+/** The valid session of this browser, one without its second factor included; extends it. */
 export async function sessionOf(
   platform: Platform,
   request: Request,
@@ -73,7 +73,7 @@ export async function sessionOf(
   return found;
 }
 
-/** As `sessionOf`, but asking does not keep the session alive. */
+/** `sessionOf` without extending the session. */
 async function sessionAsItIs(
   platform: Platform,
   request: Request,
@@ -93,22 +93,22 @@ export const staffOfAccount = (account: Account): Staff => ({
   hasSecondFactor: account.totpSecret !== null,
 });
 
-/** Who is signed in, completely; null for nobody and for a password without its second factor. */
+/** The person who has signed in completely; null for nobody and for a password without its second factor. */
 export async function staffOf(platform: Platform, request: Request): Promise<Staff | null> {
   const found = await sessionOf(platform, request);
   return found && !found.session.half ? staffOfAccount(found.account) : null;
 }
 
 /**
- * Who is signed in, for what a page asks by itself: it does not count as being active, so a page that nobody uses does not
- * keep its session alive beyond `IDLE_MS`.
+ * The signed-in person, for automatic requests of a page: they do not extend the session, so it ends after `IDLE_MS`
+ * without use.
  */
 export async function watchingStaffOf(platform: Platform, request: Request): Promise<Staff | null> {
   const found = await sessionAsItIs(platform, request);
   return found && !found.session.half ? staffOfAccount(found.account) : null;
 }
 
-/** Ends this browser's session; returns the cookie that takes it away. */
+/** Ends this browser's session; returns the cookie that deletes it. */
 export async function signOut(platform: Platform, request: Request): Promise<SetCookie> {
   const token = sessionToken(platform, request);
   const now = platform.now();

@@ -22,7 +22,7 @@ const fieldOf: Partial<Record<SignInProblem['code'], string>> = {
   wrong_code: 'code',
 };
 
-/** The gate of the desk: e-mail and password, then, where one is set up, the code of the second factor. */
+/** Sign-in: email and password, then, where it is set up, the code of the second factor. */
 export function SignInForm({
   needsCode,
   next,
@@ -33,7 +33,7 @@ export function SignInForm({
   /** A new password has just been chosen by a link. */
   isReset?: boolean;
   needsCode: boolean;
-  /** Where it leads, a page of the desk. */
+  /** The page of the desk to open afterwards. */
   next: string;
   /** What was typed before. */
   email?: string | undefined;
@@ -117,7 +117,7 @@ function useProblemText(problem: SignInProblem | undefined): string | undefined 
   return t('error.too_many', { count: Math.ceil(problem.retryAfterSeconds / 60) });
 }
 
-/** The alert of a wrong password is Turkish for everybody; the page's own language follows. */
+/** The specification's message for a wrong password is Turkish; the page's own language follows. */
 function ProblemNotice({ problem, text }: { problem: SignInProblem; text: string | undefined }) {
   const { i18n } = useTranslation();
   const alert =

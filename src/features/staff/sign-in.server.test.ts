@@ -56,7 +56,7 @@ describe('signing in', () => {
       await attempt(address, 'wrong');
       return performance.now() - before;
     };
-    // In turns, and the fastest of each: what else the machine does slows both.
+    // Alternating, and the fastest of each, because other load slows both.
     const passwordHash = await hashPassword(PASSWORD);
     const known: number[] = [];
     const unknown: number[] = [];
@@ -109,7 +109,7 @@ describe('guessing', () => {
     const outcome = await attempt(email, PASSWORD, undefined, here);
     expect(outcome).toMatchObject({ ok: false, error: { code: 'too_many' } });
     expect(await lastAudit(id)).toBe('sign_in_blocked');
-    // Its owner is somewhere else.
+    // The owner, at another address, is not affected.
     expect(await attempt(email)).toMatchObject({ ok: true });
   });
 
@@ -129,7 +129,7 @@ describe('guessing', () => {
     );
     const looked = outcomes.filter((o) => !o.ok && o.error.code === 'wrong_password');
     expect(looked).toHaveLength(GUESSES_FROM_ANYWHERE);
-    // Nobody gets in on a device that the account has not been on.
+    // Not on a device that is not known for the account.
     expect(await attempt(email)).toMatchObject({ error: { code: 'too_many' } });
   });
 

@@ -14,7 +14,7 @@ import { acceptCode } from './second-factor.server.ts';
 
 export type SignInError =
   | { code: 'wrong_password' | 'wrong_code' | 'signed_out' }
-  /** Too many guesses; the right answer is refused as well for this long. */
+  /** Too many wrong passwords; the right one is refused as well until then. */
   | { code: 'too_many'; retryAfterSeconds: number };
 
 export type SignedIn = { token: string; half: boolean; accountId: string };
@@ -22,8 +22,8 @@ export type SignedIn = { token: string; half: boolean; accountId: string };
 export const normaliseEmail = (typed: string): string => tidyEmail(typed).toLowerCase();
 
 /**
- * Counts one guess: on a known device towards that device's own limit, anywhere else towards those of the address, of
- * the account from this address, and of the account from everywhere. Unknown e-mail addresses count as known ones do.
+ * Counts one try: on a known device towards that device's limit, otherwise towards those of the address, of the account
+ * from this address, and of the account from everywhere. Unknown email addresses are counted in the same way.
  */
 async function countGuess(
   platform: Platform,
@@ -45,8 +45,8 @@ async function countGuess(
 }
 
 /**
- * Checks e-mail and password and opens a session, half open where a second factor is set up. An unknown address costs
- * the same time and counts towards the same limits as a known one.
+ * Checks email and password and opens a session, which needs the second factor where it is set up. An unknown address
+ * costs the same time and counts towards the same limits as a known one.
  */
 export async function signIn(
   platform: Platform,
@@ -76,7 +76,7 @@ export async function signIn(
   const previous = sessionToken(platform, request);
   const opened = await db.transaction(async (tx): Promise<SignedIn | null> => {
     const held = await lockAccount(tx, account.id);
-    // Deactivated, or given another password, while this one was checked.
+    // Deactivated, or the password changed, while this one was being checked.
     if (!held?.active || held.passwordHash !== account.passwordHash) return null;
     const half = held.totpSecret !== null;
     if (previous) await endSession(tx, hashToken(previous), now);
@@ -91,7 +91,7 @@ export async function signIn(
   return ok(opened);
 }
 
-/** The second step: a code of the app, or a recovery code, turns a half session into a whole one, under a new id. */
+/** The second step: a code of the app, or a recovery code, replaces the session by a complete one with a new id. */
 export async function confirmSignIn(
   platform: Platform,
   request: Request,
@@ -120,7 +120,7 @@ export async function confirmSignIn(
   const token = await platform.db.transaction(async (tx) => {
     const held = await lockAccount(tx, account.id);
     if (!held?.active) return null;
-    // Of two browsers with the same half session only one becomes whole.
+    // Of two browsers with the same incomplete session only one succeeds.
     const ended = await endSession(tx, session.tokenHash, now);
     if (!ended) return null;
     await audit(tx, { at: now, staffId: account.id, action: 'signed_in', subject });

@@ -1,6 +1,6 @@
 import type { Role } from './roles.ts';
 
-/** Who is signed in. */
+/** The signed-in person. */
 export type Staff = {
   readonly id: string;
   readonly email: string;
@@ -9,20 +9,20 @@ export type Staff = {
   readonly hasSecondFactor: boolean;
 };
 
-/** A session ends after this long without a request, and after that long in any case. */
+/** Milliseconds after which a session ends without a request, and in any case. */
 export const IDLE_MS = 30 * 60_000;
 export const ABSOLUTE_MS = 12 * 60 * 60_000;
-/** Who used up the tries to prove who they are waits so long. */
+/** Minutes to wait after too many tries. */
 export const TRIES_MINUTES = 15;
 export const INVITATION_DAYS = 7;
-/** Between password and second factor. */
+/** Milliseconds between password and second factor. */
 export const HALF_MS = 10 * 60_000;
 
-/** The specification's alert for a wrong password is Turkish, whatever the language of the page. */
+/** The specification's message for a wrong password is Turkish, whatever the page's language. */
 export const WRONG_PASSWORD_ALERT = 'E-posta adresi veya şifre hatalı.';
 
 const PAGE = /^\/admin(\/[\w/-]*)?$/;
 
-/** Where to go after signing in: a page of the desk, never an address from outside. */
+/** The page to open after signing in: one of the desk, never an external address. */
 export const pageAfterSignIn = (asked: string | null): string =>
   asked !== null && PAGE.test(asked) ? asked : '/admin';

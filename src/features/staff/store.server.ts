@@ -9,7 +9,7 @@ export type Account = typeof staffAccount.$inferSelect;
 export type Session = typeof staffSession.$inferSelect;
 export type AuditEntry = typeof auditEntry.$inferSelect;
 
-/** Held until the transaction ends: processes that start together make one first administrator. */
+/** Locked until the transaction ends, so that processes that start together create one first administrator. */
 export async function lockAccounts(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('staff_account', 0))`);
 }
@@ -31,7 +31,7 @@ export async function activeAccount(db: Queryable, email: string): Promise<Accou
   return row ?? null;
 }
 
-/** Deactivated ones included. */
+/** Deactivated accounts included. */
 export async function accountByEmail(db: Queryable, email: string): Promise<Account | null> {
   const [row] = await db.select().from(staffAccount).where(eq(staffAccount.email, email));
   return row ?? null;
@@ -43,15 +43,15 @@ export async function accountById(db: Queryable, id: string): Promise<Account | 
 }
 
 /**
- * The account, which nobody changes until this transaction ends: a session that begins has to see a deactivation or
- * another password that came first, and is seen by one that comes after.
+ * The account, locked until the transaction ends, so that opening a session and deactivating or changing the password
+ * happen one after the other.
  */
 export async function lockAccount(tx: Transaction, id: string): Promise<Account | null> {
   const [row] = await tx.select().from(staffAccount).where(eq(staffAccount.id, id)).for('share');
   return row ?? null;
 }
 
-/** Of accounts, which keep their name and are never deleted: each is read once. */
+/** Cached for good: accounts keep their name and are never deleted. */
 const names = new WeakMap<Queryable, Map<string, string>>();
 
 /** Names of staff by id, for timelines and "who was first". */
@@ -95,7 +95,7 @@ const liveSessions = builtOnce((db) =>
     .prepare(UNNAMED),
 );
 
-/** A session that has not ended, by sign-out or by time, with its account. */
+/** A session that has neither ended nor expired, with its account. */
 export async function liveSession(
   db: Queryable,
   tokenHash: Buffer,
@@ -126,7 +126,7 @@ export async function endSession(
   return row ?? null;
 }
 
-/** Uses up a code's time step; false when this step, or a later one, has been used before. */
+/** Consumes a code's time step; false when this or a later one was used before. */
 export async function consumeTotpStep(db: Queryable, id: string, step: number): Promise<boolean> {
   const rows = await db
     .update(staffAccount)
@@ -141,7 +141,7 @@ export async function consumeTotpStep(db: Queryable, id: string, step: number): 
   return rows.length === 1;
 }
 
-/** Sets a second factor up once; false when there already is one. */
+/** Sets up a second factor once; false when there is one already. */
 export async function setTotpSecret(
   db: Queryable,
   { id, secret, step }: { id: string; secret: Buffer; step: number },
@@ -185,7 +185,7 @@ export async function auditEntriesOf(
     .orderBy(auditEntry.id);
 }
 
-/** Some kinds of deeds on one subject, oldest first. */
+/** Some kinds of actions on one subject, oldest first. */
 export async function deedsOn(
   db: Queryable,
   subject: { kind: AuditSubject; id: string },
@@ -204,7 +204,7 @@ export async function deedsOn(
     .orderBy(auditEntry.id);
 }
 
-/** Sessions that are over so long. */
+/** Deletes sessions that ended long ago. */
 export async function deleteSessions(db: Queryable, before: Date): Promise<void> {
   await db.delete(staffSession).where(lt(staffSession.expiresAt, before));
 }

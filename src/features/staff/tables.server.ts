@@ -24,7 +24,7 @@ export const staffAccount = pgTable(
     role: text({ enum: roles }).notNull(),
     /** Sealed TOTP secret; null until the second factor is set up. */
     totpSecret: bytes('totp_secret'),
-    /** The last accepted TOTP step: a code opens the door once. */
+    /** The last accepted TOTP step, so that each code works once. */
     totpStep: integer('totp_step'),
     active: boolean().notNull().default(true),
     createdAt: moment('created_at').notNull(),
@@ -40,9 +40,9 @@ export const staffSession = pgTable(
     accountId: uuid('account_id')
       .notNull()
       .references(() => staffAccount.id),
-    /** Password accepted, second factor still to come. */
+    /** Password accepted, second factor still missing. */
     half: boolean().notNull(),
-    /** Browser and system as the sign-in named them ("Firefox, Windows"); no versions, no address. */
+    /** Browser and system at sign-in ("Firefox, Windows"); no versions, no address. */
     device: text(),
     createdAt: moment('created_at').notNull(),
     seenAt: moment('seen_at').notNull(),
@@ -52,7 +52,7 @@ export const staffSession = pgTable(
   (t) => [index('staff_session_account').on(t.accountId)],
 );
 
-/** A way in for somebody new: a link by e-mail, once, for seven days. Of the link we keep the hash. */
+/** An invitation: a link by email that works once, within seven days. We store its hash. */
 export const staffInvitation = pgTable(
   'staff_invitation',
   {
@@ -73,7 +73,7 @@ export const staffInvitation = pgTable(
   (t) => enumChecks(t),
 );
 
-/** A link to a new password, once, for an hour. Of the link we keep the hash. Deleted a day after it is over. */
+/** A link to a new password that works once, within an hour. We store its hash. Deleted a day after its end. */
 export const staffReset = pgTable(
   'staff_reset',
   {
@@ -82,21 +82,21 @@ export const staffReset = pgTable(
     accountId: uuid('account_id')
       .notNull()
       .references(() => staffAccount.id),
-    /** Who asked for it: whoever typed the address, an administrator, or the command on the server. */
+    /** Who asked for it: somebody by email, an administrator, or the command on the server. */
     askedBy: text('asked_by', { enum: ['email', 'administrator', 'command'] }).notNull(),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
-    /** Used, or ended by another one that was used. */
+    /** Used, or ended by the use of another one. */
     endedAt: moment('ended_at'),
   },
   (t) => [...enumChecks(t), index('staff_reset_account').on(t.accountId)],
 );
 
-/** Codes for the day the telephone is lost: each opens the door once. */
+/** Codes to use without the phone, each once. */
 export const staffRecoveryCode = pgTable(
   'staff_recovery_code',
   {
-    /** The first letter and argon2id (a PHC string).  */
+    /** The first letter and argon2id (a PHC string). */
     codeHash: bytes('code_hash').primaryKey(),
     accountId: uuid('account_id')
       .notNull()
@@ -126,17 +126,17 @@ export const auditEntry = pgTable(
 );
 
 /**
- * One seal per UTC day of the audit trail, each covering the one before it. Append-only; stays when the day's entries
- * are past their time.
+ * One seal per UTC day of the audit trail, each covering the one before it. Append-only; kept when the day's entries
+ * are deleted.
  */
 export const auditSeal = pgTable('audit_seal', {
   day: date().primaryKey(),
   entries: integer().notNull(),
   /** SHA-256 of the fingerprints. */
   rows: text().notNull(),
-  /** Number and digest of every entry, so that a later change can be named. */
+  /** Number and digest of every entry, so that later changes can be named. */
   fingerprints: bytes().notNull(),
-  /** Keyed, over the seal of the day before and this day's figures. */
+  /** Keyed hash over the seal of the day before and this day's figures. */
   seal: text().notNull(),
   sealedAt: moment('sealed_at').notNull(),
 });

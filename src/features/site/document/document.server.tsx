@@ -13,25 +13,25 @@ import { SiteProvider } from '../site-context.tsx';
 import { frameMarkup, type FrameOf } from './frame-markup.server.tsx';
 import { STARTER } from './starter.server.ts';
 
-/** What a document is made of beside its content. */
+/** The parts of a document besides its content. */
 export type DocumentParts = {
   frame: FrameOf;
-  /** Pages with a look of their own stand alone. */
+  /** False for pages with a frame of their own. */
   isFramed: boolean;
-  /** Names this answer, for a page that has to say that something failed. */
+  /** The id of this response, shown on pages about a failure. */
   reference: string;
   styles: readonly string[];
-  /** The framework's script and what it begins with; null for a page without. */
+  /** The framework's scripts and their data; null for a page without. */
   scripts: { files: PageFiles; data: PageData; hasFirstTexts: boolean } | null;
   /** The script of a page without the framework. */
   pageScript: string;
 };
 
-/** A page that does not render by then is an error. */
+/** Milliseconds after which rendering counts as failed. */
 const RENDER_LIMIT_MS = 10_000;
 
 /**
- * Draws a whole document, as the bytes that are sent. The content's own `title` and `meta` go to the head.
+ * Renders a whole document as the bytes to send. The content's `title` and `meta` are moved to the head.
  * @throws whatever the content throws
  */
 export async function drawDocument(content: ReactNode, parts: DocumentParts): Promise<Buffer> {
@@ -54,7 +54,7 @@ export async function drawDocument(content: ReactNode, parts: DocumentParts): Pr
   );
   const at = drawn.indexOf(isFramed ? '<main id="main"' : '<div id="main"');
   const { head, start, end } = isFramed ? frameMarkup(frame) : STANDS_ALONE;
-  // Each by itself: one letter beyond Latin-1 makes a whole string take ten times as long to encode.
+  // Encoded separately: a single character beyond Latin-1 makes encoding a string ten times slower.
   return Buffer.concat([
     Buffer.from(opening(language, parts) + drawn.slice(0, at)),
     ...head,
@@ -94,7 +94,7 @@ function opening(language: Language, { styles, scripts }: DocumentParts): string
 const withData = (files: PageFiles, data: PageData): string =>
   dataBlock(PAGE_DATA_ID, stringify(data)) + filesAndStarter(files);
 
-/** Of a route, the same in every request. */
+/** Cached by route, as it is the same in every response. */
 function filesAndStarter(files: PageFiles): string {
   const known = starters.get(files);
   if (known !== undefined) return known;
@@ -106,22 +106,22 @@ function filesAndStarter(files: PageFiles): string {
 
 const starters = new WeakMap<PageFiles, string>();
 
-/** A data block is no script to the content policy; nothing in it can end it. */
+/** A data block, which the content policy does not treat as a script; the text cannot end the element. */
 const dataBlock = (id: string, text: string): string =>
   `<script id="${id}" type="application/json">${text.replaceAll('<', String.raw`\u003c`)}</script>`;
 
 /**
- * Renders before the first byte is sent: no page defers data, and a late error can still become a 500. In one go where every
- * lazy part is loaded, as it is from the second time on; that takes two thirds of the time.
+ * Renders completely before the first byte is sent: no page defers data, and a late error can still become a 500.
+ * Synchronously where every lazy part is loaded, that is from the second time on, which takes two thirds of the time.
  */
 export async function draw(content: ReactNode): Promise<string> {
   return drawAtOnce(content) ?? drawPatiently(content);
 }
 
-/** React's mark for a boundary whose content was not there. */
+/** React's mark for a boundary whose content was not ready. */
 const UNFINISHED = '<!--$!-->';
 
-/** Null where something has to be waited for, or has failed: the patient way tells which. */
+/** Null where something must be waited for, or has failed: the asynchronous way finds out which. */
 function drawAtOnce(content: ReactNode): string | null {
   try {
     const html = renderToString(content);
@@ -148,7 +148,8 @@ function drawPatiently(content: ReactNode): Promise<string> {
       },
     });
     const { pipe, abort } = renderToPipeableStream(content, {
-      // React otherwise sends what is lazy at the end of a long page and moves it by script: unseen without scripts.
+      // By default React sends lazy parts at the end of a long page and moves them by script, so they would be missing
+      // without scripts.
       progressiveChunkSize: Infinity,
       onAllReady() {
         clearTimeout(limit);

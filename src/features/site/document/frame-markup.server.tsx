@@ -14,26 +14,25 @@ import { SiteProvider, type Site } from '../site-context.tsx';
 export type FrameOf = {
   language: Language;
   basename: string;
-  /** The route's path, with the names of its parameters. */
+  /** The route's pattern. */
   path: string;
-  /** What the visitor has asked for. */
+  /** The requested address. */
   address: PageAddress;
   carriedAnswers: CarriedAnswers | null;
   site: Site;
 };
 
-/** Stands in kept markup for the address of the page, which the menu of languages leads to. */
+/** A placeholder in cached markup for the page's address, to which the language menu links. */
 const HERE = { pathname: '/here-and-now', search: '' };
 
-/** Kept as bytes, cut where `HERE` stood: its letters are of many scripts, and to encode them takes longer than to copy. */
+/** Cached as bytes, cut at `HERE`: the text has letters of many scripts, and encoding takes longer than copying. */
 type Kept = readonly Buffer[];
 
 const kept = new Map<string, Kept>();
 let keptFor = '';
 
 /**
- * The markup round a page's content. It is made once for each language and part of the site, and anew when what is said of
- * the operator changes.
+ * The markup around a page's content, cached by language and section of the site until the operator's details change.
  */
 export function frameMarkup(frame: FrameOf): Record<'head' | 'start' | 'end', readonly Buffer[]> {
   const { language, basename, path, address, carriedAnswers, site } = frame;

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { PAGE_FILES_ID } from '~/ui/page/page-data.ts';
 
 /**
- * Begins a page's scripts with its second frame, in the browser. Its style sheet and fonts have the line to themselves until
- * then, and where nothing is seen (a page in the background) nothing waits. The same on every page, so that the content
- * policy names it by its hash.
+ * Starts a page's scripts with its second animation frame, so that style sheet and fonts are loaded first; in a
+ * background tab there is nothing to wait for. The same on every page, so that the content policy can name its hash.
  */
 export const STARTER = `{
   const start = () => {
@@ -15,5 +14,5 @@ export const STARTER = `{
   document.hidden ? start() : requestAnimationFrame(() => requestAnimationFrame(start));
 }`.replaceAll(/\n\s*/g, ' ');
 
-/** As a content policy names it. */
+/** The hash as a content policy writes it. */
 export const STARTER_HASH = `'sha256-${createHash('sha256').update(STARTER).digest('base64')}'`;

@@ -1,6 +1,6 @@
 /**
- * Groups of the footer, in the order of the specification. Words: `site:nav.<key>`. A page that comes to exist adds its
- * row; support leads where the operator's configuration says, else to an e-mail.
+ * The footer's groups, in the specification's order. Texts: `site:nav.<key>`. Support links to the address in the
+ * operator's configuration, or to an email.
  */
 export const footerGroups = [
   {
@@ -40,7 +40,7 @@ export const footerGroups = [
   },
 ] as const;
 
-/** Cards the payment partner takes; each is drawn in `public/cards.svg`, in a view of its name: one request for all. */
+/** Accepted cards; each is a view of `public/cards.svg`, so that one request loads all. */
 export const cards = [
   { key: 'visa', name: 'Visa' },
   { key: 'mastercard', name: 'Mastercard' },

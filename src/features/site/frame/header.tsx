@@ -10,7 +10,7 @@ import { Logo } from './logo.tsx';
 import { mainPages, type MainPage } from '../navigation.ts';
 import { OfficialSentence } from '../official-site.tsx';
 
-/** What Lale is not, and where the official site is: above every page. */
+/** Says on every page that this is a private service, with a link to the official site. */
 export function PrivateServiceBar() {
   const { t } = useTranslation('site');
   return (
@@ -48,9 +48,9 @@ export function Header({
   part,
   languageMenu,
 }: {
-  /** Where the page lies; undefined where it lies under none of them. */
+  /** The section of the page; undefined for none. */
   part?: MainPage['key'];
-  /** Null where it stands elsewhere on the page. */
+  /** Null where the menu is elsewhere on the page. */
   languageMenu: ReactNode;
 }) {
   const { t } = useTranslation('site');

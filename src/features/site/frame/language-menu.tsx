@@ -33,9 +33,9 @@ export function LanguageButton({ className }: { className: string }) {
 }
 
 /**
- * This page in each language. Plain anchors: a language is another document, not another state of this one. A page with
- * answers takes them along: there, each is a button that sends the form to its language's address. It must then stand
- * behind the form, whose first button is what Enter presses.
+ * Links to this page in each language. Plain anchors, as another language is another document. On a page with a form
+ * each is a button that submits the form to that language's address, so that answers are kept. The menu must then
+ * follow the form, whose first button is the one that Enter presses.
  */
 export function LanguageMenu({
   carriedAnswers = null,

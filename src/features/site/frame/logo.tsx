@@ -1,7 +1,7 @@
 import { classNames } from '~/ui/class-names.ts';
 import { Link } from '~/ui/page/link.tsx';
 
-/** Two ink petals and one of tulip red; on the ink ground of the footer the outer ones turn cream. Never mirrored. */
+/** Two petals in ink and one in tulip red; in the footer the outer ones are cream. Never mirrored. */
 function LogoMark({ small }: { small: boolean }) {
   return (
     <svg
@@ -23,7 +23,7 @@ function LogoMark({ small }: { small: boolean }) {
   );
 }
 
-/** The lockup, leading home; small at the desk. */
+/** The logo, linked to the home page; smaller at the desk. */
 export function Logo({
   to = '/',
   label,

@@ -8,13 +8,11 @@ import type { MainPage } from '../navigation.ts';
 import { useSite } from '../site-context.tsx';
 
 /*
- * What stands round the content of every visitor's page. It is the same for everybody and has no scripts of the framework:
- * the server keeps it as markup (`document/frame-markup.server.tsx`).
+ * The frame around every visitor's page. It is the same for everybody and uses no framework scripts, so the server
+ * caches its markup (`document/frame-markup.server.tsx`).
  */
 
-/**
- * Everything before the content. With answers that go along, the menu of languages stands behind it, in `FrameEnd`.
- */
+/** Everything before the content. With `carriedAnswers`, the language menu is in `FrameEnd` instead. */
 export function FrameStart({ part, carriedAnswers }: FrameProps & { part?: MainPage['key'] }) {
   const { t } = useTranslation('site');
   const { testMode } = useSite();
@@ -31,7 +29,7 @@ export function FrameStart({ part, carriedAnswers }: FrameProps & { part?: MainP
   );
 }
 
-/** Everything behind the content. */
+/** Everything after the content. */
 export function FrameEnd({ carriedAnswers }: FrameProps) {
   return (
     <>
@@ -42,6 +40,6 @@ export function FrameEnd({ carriedAnswers }: FrameProps) {
 }
 
 type FrameProps = {
-  /** How the page's form goes along when the language is switched; null: there is none, or it need not. */
+  /** How the page's form is submitted when the language is switched; null where there is no form to submit. */
   carriedAnswers: CarriedAnswers | null;
 };

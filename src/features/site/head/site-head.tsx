@@ -8,7 +8,7 @@ import { nameOf, navigationKeyOf, type ListedPage } from '../listed-pages.ts';
 /** The picture that shared links show, drawn by `scripts/draw-sharing-pictures.ts`. */
 const PICTURE = { width: '1200', height: '630' };
 
-/** What search engines and shared links are told. A page that belongs to one visitor is listed nowhere. */
+/** Metadata for search engines and shared links. A page of one visitor is not indexed. */
 export function SiteHead({ page }: { page: ListedPage | undefined }) {
   return page ? <Listed page={page} /> : <meta content="noindex" name="robots" />;
 }

@@ -2,7 +2,7 @@ import { withoutIsolates } from '~/base/isolated.ts';
 import type { Article, Block, Inline } from '../information/article.ts';
 import type { Site } from '../site-context.tsx';
 
-/** Data of schema.org, as JSON-LD writes it. */
+/** Data of schema.org as JSON-LD. */
 export type StructuredData = { '@context': 'https://schema.org'; '@type': string } & Record<
   string,
   unknown
@@ -10,7 +10,7 @@ export type StructuredData = { '@context': 'https://schema.org'; '@type': string
 
 const CONTEXT = { '@context': 'https://schema.org' } as const;
 
-/** Who stands behind the site. What the operator has not filled in yet (`[…]`) is left out. */
+/** The operator. Placeholders (`[…]`) are left out. */
 export function organization({ origin, operator }: Site): StructuredData {
   const known = (text: string) => (text.startsWith('[') ? undefined : text);
   const email = known(operator.supportEmail);
@@ -31,7 +31,7 @@ export function organization({ origin, operator }: Site): StructuredData {
   };
 }
 
-/** The way from the home page to this one. */
+/** The path from the home page to this one. */
 export function breadcrumbs(steps: readonly { name: string; address: string }[]): StructuredData {
   return {
     ...CONTEXT,
@@ -45,7 +45,7 @@ export function breadcrumbs(steps: readonly { name: string; address: string }[])
   };
 }
 
-/** A page of questions: each section is one, its blocks are the answer. */
+/** A page of questions: each section is a question, its blocks are the answer. */
 export function questions({ sections }: Article, language: string): StructuredData {
   return {
     ...CONTEXT,
@@ -62,11 +62,11 @@ export function questions({ sections }: Article, language: string): StructuredDa
   };
 }
 
-/** JSON that may stand inside `<script>`: nothing in it can end the element. */
+/** JSON for use inside `<script>`: the text cannot end the element. */
 export const inScript = (data: StructuredData): string =>
   JSON.stringify(data).replaceAll('<', '\\u003c');
 
-/** Without the marks that keep runs of Latin in order inside Arabic: they are for eyes. */
+/** Without bidirectional isolate marks, which only matter for display. */
 
 const written = (parts: readonly Inline[]): string =>
   parts.map((part) => (part.kind === 'text' ? part.text : written(part.children))).join('');

@@ -1,17 +1,17 @@
 import { showLocalTimes } from '../local-times.ts';
 
-/** Parts of the page that depend on what was asked: the card, and the same question in other languages. */
+/** Parts of the page that depend on the query: the card, and the links to other languages. */
 const ANSWERED = ['#check', '.language-menu'];
 
 /**
- * Answers the card's question without a new document: the page that the form asks for is fetched, and its card put in
- * place of this one. Whatever fails on the way leaves the form to the browser.
+ * Answers the card's question without loading a document: fetches the page that the form asks for and replaces the
+ * card. On any failure the browser submits the form.
  */
 export function answerInPlace(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || !form.closest('#check')) return;
-    // A language's button sends the question to another document.
+    // A language's button leads to another document.
     if (event.submitter?.hasAttribute('formaction')) return;
     event.preventDefault();
     ask(form).catch(() => form.submit());
@@ -35,6 +35,6 @@ async function ask(form: HTMLFormElement): Promise<void> {
   showLocalTimes();
   document.title = page.title;
   history.replaceState(null, '', address);
-  // The answer takes the focus, as the first field in error would: it is what was waited for.
+  // The focus moves to the first field in error, or to the answer.
   document.querySelector<HTMLElement>('#check :is([aria-invalid="true"], .check-answer)')?.focus();
 }

@@ -18,7 +18,7 @@ const tones: Record<Eligibility['regime'], NoticeTone> = {
   no_evisa: 'red',
 };
 
-/** What the visitor may do, from when and for how much, and the way on. */
+/** The answer: what is possible, from when, at which price, and a link to continue. */
 export function CheckAnswer({ answer, now }: { answer: Answer; now: Date }) {
   const { t } = useTranslation(['site', 'catalog']);
   const { country, eligibility, offer } = answer;
@@ -75,7 +75,7 @@ function Offer({ offer, now }: { offer: NonNullable<Answer['offer']>; now: Date 
   );
 }
 
-/** The wizard takes over what was answered here. */
+/** Passes the answers on to the wizard. */
 function startQuery({ country, documentType, arrivalDate }: Answer): string {
   const query = new URLSearchParams({ countryId: country.code, documentType });
   if (arrivalDate) {

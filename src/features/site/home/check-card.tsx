@@ -10,7 +10,7 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { CheckAnswer } from './check-answer.tsx';
 import type { VisaCheck } from './visa-check.ts';
 
-/** "Do I need a visa?": a form that asks this same page, so that it answers without scripts. */
+/** "Do I need a visa?": a GET form to this page, so that it works without scripts. */
 export function CheckCard({
   check,
   countries,
@@ -32,7 +32,7 @@ export function CheckCard({
       id="check"
     >
       <h2 className="text-h2-card">{t('site:home.check.title')}</h2>
-      {/* The fragment brings the answer into view on a small screen. */}
+      {/* The fragment scrolls to the answer on small screens. */}
       <form
         action="#check"
         className="form-fields mt-5.5"

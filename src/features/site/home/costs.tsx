@@ -11,7 +11,7 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 const path = 'without_document';
 
-/** The example that `home.costs.lead` names, too. */
+/** The example that `home.costs.lead` names. */
 const exampleCode = 'MEX';
 
 /** Every price of the path without a supporting document, and one of them line by line. */

@@ -10,7 +10,7 @@ const places: readonly PlateName[] = [
   'iznik',
 ];
 
-/** Six drawn plates with a sentence each. */
+/** Six illustrations with a sentence each. */
 export function Heritage() {
   const { t } = useTranslation('site');
   return (

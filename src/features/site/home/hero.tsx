@@ -8,7 +8,7 @@ import { ButtonLink } from '~/ui/button.tsx';
 import { OfficialSentence } from '../official-site.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
-/** What Lale does and for how much, over the Bosphorus; the card that answers a first question beside it. */
+/** The heading with the lowest price over a picture of the Bosphorus, and the card for a first question. */
 export function Hero({ prices, children }: { prices: PriceList; children: ReactNode }) {
   const { t } = useTranslation('site');
   const language = useLanguage();
@@ -17,7 +17,7 @@ export function Hero({ prices, children }: { prices: PriceList; children: ReactN
   const processing = feeFor(prices, path, cheapestSpeed(path).processingType);
   return (
     <section className="relative text-cream wide:grid wide:min-h-[clamp(760px,58vw,940px)] wide:bg-ink">
-      {/* Narrow, the card hangs over the edge of the picture: bazaars and sun are above it, the ferry lies behind it. */}
+      {/* On narrow screens the card covers the lower part of the picture. */}
       <div className="absolute inset-x-0 top-0 overflow-hidden max-wide:h-[645px] max-wide:bg-ink max-wide:*:top-auto max-wide:*:h-[580px] max-wide:*:object-[17%_100%] wide:bottom-0">
         <HeroArt />
       </div>

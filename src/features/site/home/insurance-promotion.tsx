@@ -7,7 +7,7 @@ import { GirihPattern } from '~/ui/tag/ornament.tsx';
 import type { PlanPrice } from '../information/prices-figure.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
-/** What is on sale, shortest first, and what the cheapest costs. */
+/** The plans on sale, shortest first, and the lowest price. */
 export function InsurancePromotion({ plans }: { plans: readonly PlanPrice[] }) {
   const { t } = useTranslation('site');
   const language = useLanguage();

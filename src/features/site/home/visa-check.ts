@@ -8,7 +8,7 @@ import { type Path, type ProcessingType } from '~/features/visa/rules/speeds.ts'
 import { defaultSpeed, readyBy } from '~/features/visa/rules/ready-by.ts';
 import { isLanguageSwitch } from '~/ui/answers-form.ts';
 
-/** What the visitor typed, to be shown again as typed. */
+/** The values as typed, to be shown again. */
 export type CheckValues = {
   countryId: string;
   documentType: TravelDocument;
@@ -22,7 +22,7 @@ export type CheckProblems = {
   arrivalDate?: 'date_unreal' | 'date_past';
 };
 
-/** The cheapest speed that is in time, or of all without a date; null where none is in time. */
+/** The cheapest speed that is in time, or of all without a date; null where none is. */
 export type CheckOffer = {
   processingType: ProcessingType;
   total: Money;
@@ -31,7 +31,7 @@ export type CheckOffer = {
 
 export type VisaCheck = {
   values: CheckValues;
-  /** Whether the address asks; else it may still hold what was typed before the language was switched. */
+  /** Whether the query asks; otherwise it may still contain what was typed before a change of language. */
   isAsked: boolean;
   problems: CheckProblems;
   answer?: {
@@ -44,7 +44,7 @@ export type VisaCheck = {
   };
 };
 
-/** Whether nothing was typed or chosen: the document is an ordinary passport until somebody says otherwise. */
+/** Whether nothing was typed or chosen; an ordinary passport is the default. */
 export const isUntouched = ({ countryId, documentType, day, month, year }: CheckValues): boolean =>
   documentType === 'ordinary' && [countryId, day, month, year].every((value) => value === '');
 
@@ -52,8 +52,8 @@ const isTravelDocument = (text: string): text is TravelDocument =>
   travelDocuments.some((document) => document === text);
 
 /**
- * "Do I need a visa?", answered from the address alone: nothing is stored. An address without a question answers
- * neither problems nor an answer. The arrival date may be left out.
+ * "Do I need a visa?", answered from the query alone; nothing is stored. Without a question there are neither problems
+ * nor an answer. The arrival date is optional.
  */
 export function checkVisa(
   asked: URLSearchParams,

@@ -11,7 +11,7 @@ import { Figure, type FigureFacts } from './figure.tsx';
 import { lastChanged, relatedPages, type InformationPage } from '../pages.ts';
 import { Prose, Words } from './prose.tsx';
 
-/** A text with its contents beside it from 900 px on. */
+/** An article with its table of contents, beside it from 900 px on. */
 export function ArticlePage({
   page,
   article,
@@ -51,7 +51,7 @@ export function ArticlePage({
 
 type Parts = { section: Section; figure: (name: FigureName) => ReactNode };
 
-/** Closed until it is wanted; works without script, and browsers open it for a search on the page. */
+/** A disclosure: works without scripts, and browsers open it when searching in the page. */
 function Question({ section, figure }: Parts) {
   return (
     <details

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A part of an article under its heading, under a rule but for the first. */
+/** A section of an article with its heading, separated by a line from the one before. */
 export function ArticleSection({
   id,
   title,

@@ -1,10 +1,10 @@
-/** A text of `text/<language>/` after reading: plain data, so that it can travel to the browser. */
+/** A parsed text of `text/<language>/`: plain data, so that it can be sent to the browser. */
 export type Inline =
   | { kind: 'text'; text: string }
   | { kind: 'strong'; children: Inline[] }
   | { kind: 'link'; href: string; children: Inline[] };
 
-/** What is drawn from data, not written: a paragraph of its own, `{{figure.<name>}}`. */
+/** Parts rendered from data: a paragraph `{{figure.<name>}}`. */
 export const figures = [
   'prices.without_document',
   'prices.with_document',
@@ -27,7 +27,7 @@ export type Block =
   | { kind: 'figure'; name: FigureName };
 
 export type Section = {
-  /** Where links lead: `section-2`, the same in all languages. */
+  /** The fragment to link to: `section-2`, the same in all languages. */
   id: string;
   title: string;
   blocks: Block[];

@@ -4,7 +4,7 @@ import type { Certification } from '~/features/settings/certification.ts';
 import { ArticleSection } from './article-section.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
-/** What the operator can prove, each with where to check it; nothing where there is nothing. */
+/** The operator's certifications, each with a link to its proof; renders nothing without any. */
 export function Certifications({ shown }: { shown: readonly Certification[] }) {
   const { t } = useTranslation('settings');
   const language = useLanguage();

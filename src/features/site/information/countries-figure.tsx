@@ -3,7 +3,7 @@ import { documentPathConditions, type NotedCountry } from '~/features/catalog/no
 import type { Entries } from '~/features/catalog/regime.ts';
 import type { Path } from '~/features/visa/rules/speeds.ts';
 
-/** A nationality with an e-visa, named in the language of the page. */
+/** A nationality with an e-visa, named in the page's language. */
 export type EligibleCountry = {
   code: string;
   name: string;
@@ -16,7 +16,7 @@ export type EligibleCountry = {
 
 type Countries = { countries: readonly EligibleCountry[] };
 
-/** The nationalities of one path by what their e-visa allows. */
+/** The nationalities of one path, grouped by what their e-visa allows. */
 export function CountryGroups({ countries, path }: Countries & { path: Path }) {
   const { t } = useTranslation('information');
   return (
@@ -43,7 +43,7 @@ export function CountryGroups({ countries, path }: Countries & { path: Path }) {
   );
 }
 
-/** Where ages, kinds of passport or border rules matter. */
+/** Notes on ages, kinds of passport or border rules. */
 export function CountryNotes({ countries }: Countries) {
   const { t } = useTranslation('catalog');
   return (
@@ -74,7 +74,10 @@ type Allowed = { stayDays: number; entries: Entries };
 
 type StayGroup<Country extends Allowed> = Allowed & { countries: Country[] };
 
-/** Countries that allow the same, longest stay first, then multiple before single entry; their order stays. */
+/**
+ * Groups countries with equal terms, longest stay first, then multiple before single entry; within a group the order
+ * stays.
+ */
 function inStayGroups<Country extends Allowed>(
   countries: readonly Country[],
 ): StayGroup<Country>[] {

@@ -14,7 +14,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import type { EligibleCountry } from './countries-figure.tsx';
 import type { Facts } from './values.ts';
 
-/** Configuration, countries and plans as they are now. */
+/** Configuration, countries and plans at present. */
 export async function currentFacts(platform: Platform): Promise<Facts & { sold: readonly Plan[] }> {
   const [countries, plans, prices, operator, settings] = await Promise.all([
     allCountries(platform),
@@ -28,7 +28,7 @@ export async function currentFacts(platform: Platform): Promise<Facts & { sold: 
   return { operator, countries, plans: onSale, sold: plans, prices, retention };
 }
 
-/** What is on sale, shortest first; nothing while insurance is not sold. */
+/** The plans on sale, shortest first; empty while insurance is not sold. */
 export async function currentPlans({ db, now }: Platform): Promise<readonly Plan[]> {
   return plansOnSale(db, now());
 }

@@ -14,16 +14,16 @@ import { TrackingStages } from './stages-figure.tsx';
 
 const YEAR_MS = 365 * 86_400_000;
 
-/** What figures are drawn from. */
+/** The data of figures. */
 export type FigureFacts = {
-  /** When the page was asked for: "ready by" counts from here. */
+  /** The time of the request, from which "ready by" is counted. */
   now: Date;
   countries: readonly EligibleCountry[];
   plans: readonly PlanPrice[];
   prices: PriceList;
-  /** On which days the office is closed, as known now. */
+  /** Closures known now. */
   closures: readonly Closure[];
-  /** With evidence, and valid now. */
+  /** Those with evidence that are valid now. */
   certifications: readonly Certification[];
 };
 

@@ -1,22 +1,21 @@
-/** What stands for a placeholder. `count` chooses the form of a word beside it: of a range, the upper end. */
+/** The value of a placeholder. `count` selects the plural form of a word beside it; for a range, its upper end. */
 export type Value = { text: string; count?: number };
 export type Values = ReadonlyMap<string, Value>;
 
 /**
  * Writes "30 days": `unit` is a key under `information:units`.
- * @throws Error where there is no such unit.
+ * @throws Error for an unknown unit.
  */
 export type WriteUnit = (unit: string, value: string, count: number) => string;
 
 const PLACEHOLDER = /\{\{\s*([\w.]+)\s*(?::\s*([\w.]+)\s*)?\}\}/g;
 
-/** In running text these words do not break at their hyphen (look.md). */
+/** Inserts a non-breaking hyphen into these words in running text (look.md). */
 const HYPHENATED = /(?<=^|[^\p{L}@.-])e-(?=(visa|mail|vize|posta)\p{L}*)/giu;
 
 /**
- * Replaces `{{name}}` by its value and `{{name: unit}}` by value and word in their right form.
- * @throws Error on a name or a unit that is not there, and on braces that are left over: a policy with a gap must not be
- * shown.
+ * Returns a function that replaces `{{name}}` by its value and `{{name: unit}}` by value and unit.
+ * @throws Error for an unknown name or unit, and for remaining braces: a policy with a gap must not be shown.
  */
 export function makeFill(values: Values, writeUnit: WriteUnit): (text: string) => string {
   return (text) => {

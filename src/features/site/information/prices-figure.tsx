@@ -40,7 +40,7 @@ export function VisaPrices({
             </th>
           </tr>
         </thead>
-        {/* Narrow: name and total in one line, the moment below them. */}
+        {/* On narrow screens: name and total in one line, the moment below. */}
         <tbody className="max-wide:block max-wide:border-t max-wide:border-ink">
           {speedsFor(path).map((speed) => (
             <tr

@@ -18,7 +18,7 @@ function Word({ part }: { part: Inline }) {
   );
 }
 
-/** The blocks of a section. `figure` draws what comes from data. */
+/** The blocks of a section. `figure` renders those that come from data. */
 export function Prose({
   blocks,
   figure,

@@ -2,16 +2,16 @@ import { lexer, type Token, type Tokens } from 'marked';
 import { figures, type Article, type Block, type FigureName, type Inline } from './article.ts';
 
 /**
- * Puts values into a run of text or into an address.
- * @throws Error on a placeholder it does not know.
+ * Replaces placeholders in a text or an address.
+ * @throws Error for an unknown placeholder.
  */
 export type Fill = (text: string) => string;
 
 const FIGURE = /^\{\{figure\.([\w.]+)\}\}$/;
 
 /**
- * Reads one text: `# title`, a paragraph as lead, then sections under `##`. Only the few elements below exist; whatever
- * else Markdown knows, HTML and pictures among it, is a mistake in the text and throws.
+ * Parses one text: `# title`, a paragraph as lead, then sections under `##`. Only the elements below are allowed.
+ * @throws Error for other Markdown, such as HTML and pictures.
  */
 export function readArticle(markdown: string, fill: Fill): Article {
   const tokens = lexer(markdown).filter(({ type }) => type !== 'space');
@@ -67,7 +67,7 @@ function table({ header, rows }: Tokens.Table, fill: Fill): Block {
   return { kind: 'table', head: cells(header), rows: rows.map(cells) };
 }
 
-/** The inside of a list's item or a quotation: one paragraph. */
+/** The content of a list item or quotation: one paragraph. */
 function onlyText(tokens: Token[] | undefined, fill: Fill): Inline[] {
   const [only, second] = tokens ?? [];
   if (!only || second || (only.type !== 'text' && only.type !== 'paragraph')) {
@@ -96,7 +96,7 @@ function inlines(tokens: Token[] | undefined, fill: Fill): Inline[] {
   });
 }
 
-/** Pages of ours, places on the page, mail and https only. */
+/** Allows our own pages, fragments, mailto and https. */
 function address(href: string, fill: Fill): string {
   const filled = fill(decodeURI(href));
   if (/^(\/(?!\/)|#|mailto:|https:\/\/)/.test(filled)) return filled;

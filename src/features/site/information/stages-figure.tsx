@@ -1,6 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 
-/** The stages of the status page, in its own words. */
+/** The stages, with the texts of the status page. */
 const stages = ['submitted', 'review', 'processing', 'approved'] as const;
 
 export function TrackingStages() {

@@ -13,7 +13,7 @@ const files = import.meta.glob<string>('../../../../text/*/*.md', {
 });
 
 /**
- * The text as it was written.
+ * The text as written.
  * @throws Error where a language lacks the page.
  */
 export function textOf(page: InformationPage, language: Language): string {
@@ -23,13 +23,13 @@ export function textOf(page: InformationPage, language: Language): string {
 }
 
 /**
- * A page in a language, filled from the facts.
- * @throws Error on a mistake in the text, which its test finds first.
+ * A page in a language, with its facts filled in.
+ * @throws Error for a mistake in the text, which its test finds first.
  */
 export function articleOf(page: InformationPage, language: Language, facts: Facts): Article {
   const t = textsIn(language, 'information');
   const fill = makeFill(valuesFor(facts, language), (unit, figure, count) => {
-    // A range is counted by its upper end, but written whole.
+    // The plural form follows the upper end of a range, but the whole range is written.
     const text = t(`units.${unit}`, { count, figure, defaultValue: '' });
     if (text === '') throw new Error(`There is no unit ${unit}`);
     return text;
@@ -37,5 +37,5 @@ export function articleOf(page: InformationPage, language: Language, facts: Fact
   return readArticle(textOf(page, language), fill);
 }
 
-/** Files that are there, for the test that finds too many and too few. */
+/** Existing files, for the test that compares them with the list of pages. */
 export const textFiles = Object.keys(files).map((path) => path.split('/').slice(-2).join('/'));

@@ -85,14 +85,14 @@ describe.each(informationPages)('the text of %s', (page) => {
     const prose = textOf(page, code)
       .replace(/\{\{[^}]*\}\}/g, '')
       .replace(/^\d\. /gm, '')
-      // Names that hold figures: laws, their articles, ciphers.
+      // Names that contain figures: laws, their articles, ciphers.
       .replace(/6698|6458|AES-256|Argon2|3-D Secure/g, '')
       .replace(page === 'kvkk' ? /\b(5|8|9|11)\b/g : '', '');
     expect(prose.match(/.*\d.*/g) ?? []).toEqual([]);
   });
 });
 
-/** The official site in whatever language: it has not all of ours. */
+/** The official site's address in any language; it does not have all of ours. */
 const OFFICIAL_SITE = /(?<=^https:\/\/www\.evisa\.gov\.tr\/)\w+/;
 
 const linksOf = (parts: readonly Inline[]): string[] =>
@@ -121,7 +121,7 @@ test('related pages do not lead back to the page', () => {
   for (const page of informationPages) expect(relatedPages[page]).not.toContain(page);
 });
 
-/** The specification's section 9, as `product.md` reconciles it, word by word on its page. */
+/** The specification's section 9, as `product.md` reconciles it, checked on each page. */
 test.each([
   ['processing-times', ['$69.00', '$25.00 to $295.00', '$50.00 to $645.00', '9:00 to 18:00 UTC']],
   ['processing-times', ['$94.00 to $364.00', '$119.00 to $714.00', '$114.00 for 7 days']],

@@ -22,7 +22,7 @@ import type { RetentionYears } from '../policy/retention.ts';
 import type { Value, Values } from './fill.ts';
 import { everyWeekday, isOpen } from '~/base/dates/working-hours.ts';
 
-/** What the texts are filled from: the operator's configuration and what is on sale. */
+/** The data behind the placeholders: the operator's configuration and what is on sale. */
 export type Facts = {
   operator: {
     legalName: string;
@@ -32,7 +32,7 @@ export type Facts = {
     supportPhone: string;
   };
   countries: readonly Country[];
-  /** Shortest first, at least one: while none is sold, what was planned to be, for the figures in running text. */
+  /** Shortest first, at least one: while none is sold, the seeded plans, for the figures in running text. */
   plans: readonly Plan[];
   prices: PriceList;
   retention: RetentionYears;
@@ -41,13 +41,13 @@ export type Facts = {
 const TURKIYE_HOURS_AHEAD = 3;
 
 const counted = (count: number): Value => ({ text: String(count), count });
-/** Figures of a range stay in their order inside Arabic: an isolated run from left to right. */
+/** Isolated left to right, so that a range keeps its order inside Arabic. */
 const range = ({ min, max }: { min: number; max: number }): Value => ({
   text: `\u2066${min}–${max}\u2069`,
   count: max,
 });
 const plain = (text: string): Value => ({ text });
-/** A Latin run that keeps its own order inside Arabic. */
+/** Isolated, so that a Latin text keeps its order inside Arabic. */
 const isolated = (text: string): Value => ({ text: `\u2068${text}\u2069` });
 const clock = (hour: number, language: Language): Value => plain(formatHour(hour, language));
 
@@ -159,7 +159,7 @@ function pathPrices(
   ];
 }
 
-/** Full hours of a working day in UTC, read off `working-hours.ts` so that pages cannot say others. */
+/** The hours of a working day in UTC, derived from `working-hours.ts` so that the pages agree with it. */
 function openingHours(): { opening: number; closing: number } {
   const monday = Date.UTC(2026, 10, 23);
   const open = Array.from({ length: 24 }, (_, hour) => hour).filter((hour) =>

@@ -13,7 +13,7 @@ const platform = await makeTestPlatform({ variables: { PUBLIC_URL: ORIGIN } });
 const app = makeTestApp(platform);
 const codes = languages.map(({ code }) => code);
 
-/** Pages that anybody can open without having done anything before. */
+/** Pages that can be opened without earlier steps. */
 const unlisted = [
   '/verify/ABCD',
   '/test-mode',
@@ -73,7 +73,7 @@ describe.each(languages.map(({ code, direction }) => ({ code, direction })))(
 
     test.each(pages)('%s leaves no place open and says nothing to the operator', (page) => {
       expect(openPlaces(textsOf(htmlOf(code, page)))).toEqual([]);
-      // One banner leads to what is made up.
+      // One banner links to the page about test mode.
       expect(htmlOf(code, page).match(/class="test-mode /g)).toHaveLength(1);
     });
 

@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const now = platform.now();
   const query = new URL(request.url).searchParams;
   const check = checkVisa(query, countries, prices, closures, now);
-  // The plain address is the one to be seen and kept.
+  // Without answers the address needs no query.
   if (isLanguageSwitch(query) && isUntouched(check.values)) throw redirect('/');
   const carriedAnswers: CarriedAnswers = check.isAsked ? 'asked' : 'kept';
   return {

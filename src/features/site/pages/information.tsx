@@ -16,7 +16,7 @@ import { useSite } from '../site-context.tsx';
 
 export const handle = { scriptFree: true };
 
-/** One module for all information and policy pages: the route's pattern says which. */
+/** One module for all information and policy pages; the route's pattern says which. */
 export async function loader({ pattern, context }: LoaderFunctionArgs) {
   const page = pattern.replace(/^\//, '');
   if (!isInformationPage(page)) throw new Error(`${pattern} is no information page`);

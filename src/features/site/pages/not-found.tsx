@@ -5,7 +5,7 @@ export const handle = { scriptFree: true };
 
 export const loader = () => data(null, { status: 404 });
 
-/** The fallback of the route table. */
+/** The catch-all route. */
 function NotFound() {
   return <MissingPage />;
 }

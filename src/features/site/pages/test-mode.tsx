@@ -10,7 +10,7 @@ import type { Route } from './+types/test-mode.ts';
 
 export const handle = { scriptFree: true };
 
-/** What test mode makes up, and where staff say what is real; live mode has no such page. */
+/** What is simulated in test mode; live mode has no such page. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { config, db, now } = context.get(platformContext);
   if (config.mode === 'live') throw data(null, { status: 404 });

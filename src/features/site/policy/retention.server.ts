@@ -9,7 +9,7 @@ const years = z
   })
   .partial();
 
-/** How long personal data is kept, as administrators have set it within the bounds. Pages and the job both ask this. */
+/** How long personal data are kept, as administrators have set within the limits. Pages and jobs both use this. */
 export function retentionAt(settings: Settings, at: Date): RetentionYears {
   const { visa, insurance } = years.parse(valuesAt(settings, 'retention', at));
   return {

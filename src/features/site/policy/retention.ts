@@ -1,6 +1,6 @@
 import { retention } from '~/base/retention-periods.ts';
 
-/** How long personal data is kept, in years; privacy and KVKK pages are both filled from here. */
+/** How long personal data are kept, in years, on the privacy and KVKK pages. */
 export const retentionYears = {
   visa: retention.visa.years,
   insurance: retention.insurance.years,
@@ -11,9 +11,9 @@ export const retentionYears = {
 export type RetentionClass = keyof typeof retentionYears;
 
 /**
- * What an administrator may set, in years; the other classes are fixed. Never below the table: that is what travellers
- * were promised, and shorter would delete what may still be asked for.
- * visa: contracts lapse at the latest after ten years. insurance: claims for bodily harm may come later, so fifteen.
+ * The periods that administrators may set, in years; the other classes are fixed. Not below the table, which is what
+ * travellers were promised; deleting earlier would also remove evidence for open claims. visa: contractual claims lapse
+ * after ten years at most. insurance: claims for bodily harm may come later, so fifteen.
  */
 export const retentionBounds = {
   visa: { least: retention.visa.years, most: 10 },
@@ -32,13 +32,13 @@ export const isFixedRetention = (
 /** Years for which each class is kept. */
 export type RetentionYears = Readonly<Record<RetentionClass, number>>;
 
-/** A shorter period deletes; it waits so many days, in which any administrator can withdraw it. */
+/** Days before a shorter period takes effect, in which administrators can withdraw it: it deletes data. */
 export const SHORTENING_NOTICE_DAYS = 30;
 
-/** Answers that were never submitted; a draft lives two days longer than the last link to it. */
+/** Days that unsubmitted answers are kept: two more than the last link to them works. */
 export const DRAFT_DAYS = retention.visaDraft.days;
 
-/** Law No. 6698, art. 13: the controller answers within thirty days at the latest. */
+/** Law No. 6698, art. 13: the controller answers within thirty days. */
 export const KVKK_REPLY_DAYS = 30;
 /** Law No. 6698, art. 14: thirty days after the answer, at most sixty after the request. */
 export const KVKK_COMPLAINT_DAYS = { afterAnswer: 30, afterRequest: 60 } as const;

@@ -1,8 +1,8 @@
-/** What a traveller brings along beside what the forms ask for (specification, sections 5 and 9). */
+/** What travellers need besides what the forms ask for (specification, sections 5 and 9). */
 
-/** Bank statements cover the last months. */
+/** Months that bank statements must cover. */
 export const BANK_STATEMENT_MONTHS = 3;
-/** The photo that an authority may ask for. */
+/** The photo that authorities may ask for. */
 export const PHOTO = {
   format: 'JPEG',
   largestMegabytes: 1,

@@ -36,14 +36,14 @@ const browser = (token = '') =>
 const enter = (email: string) =>
   signIn(platform, browser(), { email, password: PASSWORD, address: randomUUID() });
 
-/** Changes an account, and commits only when the other one is in the middle of signing in. */
+/** Changes an account in a transaction that commits only while the other one is signing in. */
 async function whileChanging<T>(change: string, id: string, other: () => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
     await client.query('begin');
     await client.query(`update staff_account set ${change} where id = $1`, [id]);
     const pending = other();
-    // They have passed the password and wait for the row that is being changed.
+    // The password was accepted, and the sign-in waits for the locked row.
     await untilBlocked(db);
     await client.query('update staff_session set ended_at = now() where account_id = $1', [id]);
     await client.query('commit');
@@ -103,7 +103,7 @@ test('the last administrator is neither demoted nor deactivated', async () => {
   await pool.query(`update staff_account set role = 'manager' where id <> all($1)`, [
     [last.id, deputy.id],
   ]);
-  // Somebody whose rights ended a moment ago does it in vain; so does everybody to themselves.
+  // Rights that ended a moment ago no longer count; nobody may change their own account.
   await changeRole(platform, last, deputy.id, 'manager');
   for (const by of [deputy, last]) {
     expect((await changeRole(platform, by, last.id, 'reviewer')).ok).toBe(false);

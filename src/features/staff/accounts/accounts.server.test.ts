@@ -111,7 +111,7 @@ describe('an administrator', () => {
       error: 'own_account',
     });
     const other = await account('administrator');
-    // Two who demote each other at the same moment: one of them stays.
+    // Of two who demote each other at the same moment, one stays an administrator.
     const outcomes = await Promise.all([
       changeRole(platform, administrator, other.id, 'manager'),
       changeRole(platform, other, administrator.id, 'manager'),

@@ -14,12 +14,12 @@ import { may, type Role } from '../roles.ts';
 import type { Staff } from '../staff.ts';
 import { accountById, lockAccounts, type Account } from '../store.server.ts';
 
-/** own_account: nobody takes away their own rights. last_administrator: somebody has to be left. */
+/** `own_account`: nobody changes their own rights. `last_administrator`: one must remain. */
 export type AccountError = 'forbidden' | 'not_found' | 'own_account' | 'last_administrator';
 
 type Detail = Record<string, string | number | boolean | null>;
 
-/** Changes somebody else's account under the accounts' lock, with one line in the audit trail. */
+/** Changes somebody else's account under the accounts' lock, with an audit entry. */
 export async function changeOther<E = never>(
   platform: Platform,
   by: Staff,
@@ -33,7 +33,7 @@ export async function changeOther<E = never>(
   if (by.id === id) return refused('own_account');
   return platform.db.transaction(async (tx) => {
     await lockAccounts(tx);
-    // Their own rights may have ended since they asked.
+    // Their own rights may have ended in the meantime.
     const asking = await accountById(tx, by.id);
     if (!asking?.active || !may(asking.role, 'administer')) return refused('forbidden');
     const account = isUuid(id) ? await accountById(tx, id) : null;
@@ -50,7 +50,7 @@ export async function changeOther<E = never>(
 const isLastAdministrator = async (tx: Transaction, { id, role, active }: Account) =>
   role === 'administrator' && active && (await countAdministrators(tx, id)) === 0;
 
-/** Another role takes effect with the next request; sessions stay. */
+/** Changes the role from the next request on; sessions stay. */
 export const changeRole = (platform: Platform, by: Staff, id: string, role: Role) =>
   changeOther(platform, by, id, async (tx, account) => {
     if (role !== 'administrator' && (await isLastAdministrator(tx, account))) {
@@ -60,7 +60,7 @@ export const changeRole = (platform: Platform, by: Staff, id: string, role: Role
     return ok({ action: 'role_changed', detail: { from: account.role, to: role } });
   });
 
-/** A deactivated account cannot sign in, and all its sessions end at once. What it did stays in the trail. */
+/** A deactivated account cannot sign in, and its sessions end at once. Its audit entries stay. */
 export const setActive = (platform: Platform, by: Staff, id: string, active: boolean) =>
   changeOther(platform, by, id, async (tx, account) => {
     if (!active && (await isLastAdministrator(tx, account))) return refused('last_administrator');
@@ -69,7 +69,7 @@ export const setActive = (platform: Platform, by: Staff, id: string, active: boo
     return ok({ action: active ? 'account_reactivated' : 'account_deactivated' });
   });
 
-/** Takes second factor and recovery codes away, and ends the sessions that they opened. */
+/** Removes second factor and recovery codes, and ends the sessions opened with them. */
 export async function removeSecondFactor(
   tx: Transaction,
   accountId: string,
@@ -80,13 +80,13 @@ export async function removeSecondFactor(
   await endSessions(tx, { accountId, now });
 }
 
-/** Why a second factor is taken away; kept in the audit trail, hence a code and no free text. */
+/** Why a second factor is removed; a code, because the audit trail takes no free text. */
 export const factorReasons = ['lost', 'replaced', 'stolen', 'broken'] as const;
 export type FactorReason = (typeof factorReasons)[number];
 
 /**
- * own_factor_missing, wrong_code, limit: of whoever asks. reason_required: none of the list was chosen. no_factor:
- * there is nothing to take away.
+ * `own_factor_missing`, `wrong_code`, `limit`: about the administrator who asks. `reason_required`: no reason of the
+ * list was chosen. `no_factor`: there is none to remove.
  */
 export type FactorError =
   | AccountError
@@ -97,8 +97,9 @@ export type FactorError =
   | 'no_factor';
 
 /**
- * For somebody who lost telephone and recovery codes: the next sign-in asks for the password alone. Who does it proves
- * their own second factor and says why, so that a session left open takes nobody's protection away.
+ * Removes the second factor of somebody who lost phone and recovery codes: the next sign-in asks for the password
+ * alone. The administrator proves their own second factor and gives a reason, so that an unattended session cannot be
+ * used for it.
  */
 export async function resetSecondFactor(
   platform: Platform,

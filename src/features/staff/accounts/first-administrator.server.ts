@@ -18,17 +18,17 @@ const mistakes: Record<PasswordProblem, string> = {
 };
 
 export type FirstAdministrator = {
-  /** False where there already are accounts. */
+  /** False where accounts existed already. */
   created: boolean;
   email: string;
-  /** Only when it was made up here: to be printed once, it is stored nowhere. */
+  /** Set where it was generated: print it once, as it is stored nowhere. */
   password?: string;
 };
 
 /**
- * Makes the first administrator on a database without staff: the one of ADMIN_EMAIL and ADMIN_PASSWORD, else one with
- * a generated password of 120 bits. Processes that start together make one.
- * @throws {ConfigError} where ADMIN_PASSWORD breaks the rules that every password of staff obeys.
+ * Creates the first administrator in a database without staff: from ADMIN_EMAIL and ADMIN_PASSWORD, or with a generated
+ * password of 120 bits. Processes that start together create one.
+ * @throws ConfigError where ADMIN_PASSWORD breaks the rules for staff passwords.
  */
 export async function ensureFirstAdministrator(platform: Platform): Promise<FirstAdministrator> {
   const { config, db } = platform;

@@ -36,14 +36,14 @@ export type InviteError =
 
 const jobPayload = z.object({
   invitationId: z.uuid(),
-  /** Base64 of a sealed { email, token }: the job queue is kept in the clear. */
+  /** Base64 of a sealed { email, token }, as the job queue is not encrypted. */
   sealed: z.string(),
   language: z.string(),
 });
 const jobSecret = z.object({ email: z.string(), token: z.string() });
 const contextOf = (id: string) => `${INVITATION_JOB}:${id}`;
 
-/** Invites somebody by a link that is sent by e-mail and works once. An earlier invitation of the address ends. */
+/** Invites somebody by an emailed link that works once. Earlier invitations of the address end. */
 export async function invite(
   platform: Platform,
   by: Staff,
@@ -90,7 +90,7 @@ export async function invite(
 
 export type InvitationMail = { email: string; url: string; language: string; days: number };
 
-/** What the job `staff.invited` is to send: for the feature that writes e-mails. */
+/** What the job `staff.invited` is to send; read by the feature that writes emails. */
 export function invitationMailOf({ sealer, config }: Platform, payload: unknown): InvitationMail {
   const { invitationId, sealed, language } = jobPayload.parse(payload);
   const secret = jobSecret.parse(
@@ -100,7 +100,7 @@ export function invitationMailOf({ sealer, config }: Platform, payload: unknown)
   return { email: secret.email, url, language, days: INVITATION_DAYS };
 }
 
-/** The invitation behind a link; null for an unknown, ended or old one. */
+/** The invitation of a link; null for an unknown, ended or expired one. */
 export const readInvitation = (platform: Platform, token: string): Promise<Invitation | null> =>
   invitationOf(platform.db, hashToken(token), platform.now());
 
@@ -122,7 +122,7 @@ export async function withdrawInvitation(
 
 export type AcceptError = 'invitation_over' | PasswordProblem;
 
-/** Makes the account with a password of the person's own and signs them in. Once. */
+/** Creates the account with the person's own password and signs them in. Once. */
 export async function acceptInvitation(
   platform: Platform,
   token: string,

@@ -11,7 +11,7 @@ import { sessionOf } from '../session.server.ts';
 
 export type PasswordError = 'signed_out' | 'wrong_password' | 'limit' | PasswordProblem;
 
-/** Another password for whoever is signed in here and knows the old one. All their other sessions end. */
+/** Changes one's own password, given the old one. All other sessions end. */
 export async function changePassword(
   platform: Platform,
   request: Request,
@@ -41,13 +41,13 @@ export async function changePassword(
   return ok(null);
 }
 
-/** Ends one of the sessions of whoever is signed in here; false where there is none of theirs with this id. */
+/** Ends one of one's own sessions; false for an unknown id. */
 export async function endOwnSession(
   platform: Platform,
   accountId: string,
   sessionId: string,
 ): Promise<boolean> {
-  // Whatever a form carries; the database takes nothing but ids.
+  // The database only accepts valid ids.
   if (!isUuid(sessionId)) return false;
   const now = platform.now();
   return platform.db.transaction(async (tx) => {
@@ -59,7 +59,7 @@ export async function endOwnSession(
   });
 }
 
-/** Ends every session of whoever is signed in here, this one included. */
+/** Ends all of one's own sessions, this one included. */
 export async function endAllOwnSessions(platform: Platform, accountId: string): Promise<void> {
   const now = platform.now();
   await platform.db.transaction(async (tx) => {

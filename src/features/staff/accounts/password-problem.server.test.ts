@@ -21,7 +21,7 @@ describe('a new password of staff', () => {
   test.each([
     ['fourteen chars', 'too_short'],
     ['x'.repeat(LONGEST_PASSWORD + 1), 'too_long'],
-    // Common, breached, doubled, typed along the keyboard, with digits behind.
+    // Common, breached, doubled, keyboard patterns, with digits appended.
     ['iloveyouiloveyou', 'guessable'],
     ['Password1234567', 'guessable'],
     ['P@ssw0rd1234567', 'guessable'],
@@ -34,9 +34,9 @@ describe('a new password of staff', () => {
     ['sifre123456789012', 'guessable'],
     ['correct horse battery staple', 'guessable'],
     ['Correct-Horse-Battery-Staple-2026', 'guessable'],
-    // The person's name, with a year.
+    // The person's name with a year.
     ['Kaya-Deniz-2026', 'guessable'],
-    // The product's name and the person's address, anywhere and in any case.
+    // The product's name or the person's address, anywhere and in any case.
     ['seven quiet LALE lanterns', 'personal'],
     ['seven quiet deniz.kaya lanterns', 'personal'],
     ['Deniz.Kaya@office.example 7 lanterns', 'personal'],

@@ -2,22 +2,22 @@ import { LONGEST_PASSWORD, SHORTEST_PASSWORD, type PasswordProblem } from '../pa
 
 const PRODUCT = 'lale';
 
-/** Of an e-mail address, shorter names would forbid too much: "al" is part of many words. */
+/** Shortest name in an email address that counts: "al" is part of many words. */
 const LEAST_NAME = 4;
 
-/** What guessers try first where Turkish is spoken; the lists of the package are English. */
+/** Words guessed first where Turkish is spoken; the package's lists are English. */
 const LOCAL_WORDS = ['parola', 'şifre', 'sifre', 'merhaba', 'türkiye', 'turkiye', 'istanbul'];
 
-/** Long and unpredictable by its words, and printed in every text about passwords. */
+/** Long and unpredictable by its words, but published in texts about passwords. */
 const FAMOUS = ['correcthorsebattery'];
 
-/** So many characters have to be left once the person's own names are taken out. */
+/** Characters that must remain without the person's own names. */
 const LEAST_OWN = 8;
 
-/** Of zxcvbn's five steps (0 to 4): 3 takes at least 10^8 guesses. Ours are limited and the hash is memory-hard. */
+/** Of zxcvbn's scores 0 to 4: 3 means at least 10^8 guesses. Tries are limited, and the hash is memory-hard. */
 const LEAST_SCORE = 3;
 
-/** The estimate of a long text takes long; these many characters have to be strong by themselves. */
+/** Characters that are estimated, as long texts take long; these must be strong by themselves. */
 const ESTIMATED = 64;
 
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
@@ -25,7 +25,9 @@ const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
 type Estimate = (password: string, own: string[]) => number;
 let loading: Promise<Estimate> | undefined;
 
-/** The lists of common and breached passwords, names and words take some 40 MB: loaded when first asked for. */
+/**
+ * The lists of common and breached passwords, names and words take some 40 MB, so they are loaded when first needed.
+ */
 async function loadEstimate(): Promise<Estimate> {
   const [{ ZxcvbnFactory }, common, english] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -40,8 +42,8 @@ async function loadEstimate(): Promise<Estimate> {
 }
 
 /**
- * What speaks against a new password: its length, the product's name or the person's address in it, or that it is
- * common, breached, or quickly guessed. For every way to choose one: invitation, change, reset, first administrator.
+ * What is wrong with a new password: its length, the product's name or the person's address in it, or that it is
+ * common, breached, or easily guessed. Used wherever one is chosen: invitation, change, reset, first administrator.
  */
 export async function passwordProblem(
   password: string,

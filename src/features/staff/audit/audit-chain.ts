@@ -1,6 +1,6 @@
 import type { PlainDate } from '~/base/dates/dates.ts';
 
-/** An entry as a seal covers it. */
+/** An entry as sealed. */
 export type SealedEntry = {
   id: number;
   at: Date;
@@ -11,13 +11,13 @@ export type SealedEntry = {
   detail: Record<string, string | number | boolean | null>;
 };
 
-/** The seal of one UTC day, in hex digits. */
+/** The seal of one UTC day, in hexadecimal. */
 export type Seal = { day: string; entries: number; rows: string; seal: string };
 
 /**
- * What does not hold. changed, removed, inserted, reordered: an entry of the day, named by its number (none where
- * the seal's own list of them was changed). broken: the seal itself is not ours, or not in its place. unsealed: a day
- * is left out.
+ * What is wrong. `changed`, `removed`, `inserted`, `reordered`: an entry of the day, by its number (none where the
+ * seal's own list of them was changed). `broken`: the seal itself is forged or misplaced. `unsealed`: a day has no
+ * seal.
  */
 export type Finding = {
   day: string;
@@ -25,12 +25,12 @@ export type Finding = {
   entry: number | null;
 };
 
-/** Before the first day. */
+/** The seal before the first day. */
 export const NO_SEAL = '0'.repeat(64);
 
 /**
- * What an entry says, the same whatever order a database keeps the keys of its detail in. Without its number: an entry
- * that bears another one is known again.
+ * An entry's content as text, independent of the order in which a database keeps the keys of its detail. Without its
+ * number, so that an entry under another number is recognised.
  */
 export const contentText = (entry: SealedEntry): string =>
   JSON.stringify([
@@ -42,13 +42,13 @@ export const contentText = (entry: SealedEntry): string =>
     Object.entries(entry.detail).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
   ]);
 
-/** What a day's seal is made of: the seal of the day before, the day, and the digest of its entries. */
+/** The text that a day's seal covers: the seal of the day before, the day, and the digest of its entries. */
 export const sealText = (before: string, { day, entries, rows }: Omit<Seal, 'seal'>): string =>
   `lale audit 1\n${before}\n${day}\n${entries}\n${rows}\n`;
 
 /**
- * What is wrong with the chain itself. `hash` makes a seal of its text. Days follow one another without a gap; the last
- * one must be `until`, the day that has to be sealed by now (null where none has).
+ * What is wrong with the chain. `hash` makes a seal of its text. Days must follow one another without a gap; the last
+ * must be `until`, the day that must be sealed by now (null where none must).
  */
 export function checkChain(
   seals: readonly Seal[],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareDay, type Fingerprint } from './audit-day.ts';
 
-/** Entries of one day, numbered upwards, each saying something of its own. */
+/** Entries of one day with ascending numbers and different contents. */
 const days = fc
   .uniqueArray(fc.integer({ min: 1, max: 500 }), { minLength: 2, maxLength: 15 })
   .map((ids) => ids.toSorted((a, b) => a - b).map((id) => ({ id, print: `words of ${id}` })));

@@ -1,14 +1,14 @@
 import type { Finding } from './audit-chain.ts';
 
-/** One entry as its day's seal knows it: its number, and a digest of what it says without the number. */
+/** An entry in its day's seal: its number, and a digest of its content without the number. */
 export type Fingerprint = { id: number; print: string };
 
-/** Somebody who changes a whole day need not be read out row by row. */
+/** Most entries of a day that are named. */
 const MOST_NAMED = 20;
 
 /**
- * What became of a sealed day's entries, in the order of their numbers. An entry whose words stand under another number
- * now was moved; otherwise it was changed, removed or put in.
+ * Compares a sealed day's entries with its fingerprints, in order of their numbers. An entry whose content is found
+ * under another number was moved; otherwise it was changed, removed or inserted.
  */
 export function compareDay(
   day: string,
@@ -18,7 +18,7 @@ export function compareDay(
   const was = new Map(sealed.map(({ id, print }) => [id, print]));
   const is = new Map(found.map(({ id, print }) => [id, print]));
   const known = new Set(was.values());
-  // What was removed from its place but stands under a number that the seal does not know is told there.
+  // An entry found under a number that the seal does not know is reported there, not as removed.
   const elsewhere = new Set(found.filter(({ id }) => !was.has(id)).map(({ print }) => print));
   const findings: Finding[] = [];
   for (const { id, print } of found) {

@@ -3,7 +3,7 @@ import { contentText, type SealedEntry } from './audit-chain.ts';
 import type { Fingerprint } from './audit-day.ts';
 
 const ID_BYTES = 8;
-/** Half a SHA-256: it has to tell entries of one day apart; the whole list is under the seal. */
+/** Half a SHA-256, enough to tell entries of one day apart; the whole list is sealed. */
 const PRINT_BYTES = 16;
 const EACH = ID_BYTES + PRINT_BYTES;
 
@@ -15,7 +15,7 @@ export const fingerprintOf = (entry: SealedEntry): Fingerprint => ({
     .slice(0, 2 * PRINT_BYTES),
 });
 
-/** As they are stored with the seal: 8 bytes of number, 16 of digest, one after the other. */
+/** Fingerprints as stored with the seal: 8 bytes of number and 16 of digest each. */
 export function packFingerprints(prints: readonly Fingerprint[]): Buffer {
   const packed = Buffer.alloc(prints.length * EACH);
   prints.forEach(({ id, print }, index) => {

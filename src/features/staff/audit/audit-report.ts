@@ -1,7 +1,7 @@
 import type { Finding } from './audit-chain.ts';
 import type { Verification } from './audit-seal.server.ts';
 
-/** Of a trail that is broken everywhere nobody reads more. */
+/** Most findings that are listed. */
 const MOST_LINES = 20;
 
 const words: Record<Finding['kind'], (entry: string) => string> = {
@@ -16,7 +16,7 @@ const words: Record<Finding['kind'], (entry: string) => string> = {
 const lineOf = ({ day, kind, entry }: Finding): string =>
   `${day}: ${words[kind](entry === null ? 'an entry' : `entry ${entry}`)}`;
 
-/** What the command says of a verification, line by line. The first finding comes first. */
+/** The output of the command that verifies the trail, oldest finding first. */
 export function reportLines({ days, entries, findings, open }: Verification): string[] {
   const checked = `${days} sealed days with ${entries} entries checked; ${open} entries of days not sealed yet.`;
   const [first] = findings;
@@ -29,7 +29,7 @@ export function reportLines({ days, entries, findings, open }: Verification): st
     `The trail does not hold, first at ${lineOf(first)}.`,
     ...findings.slice(1, MOST_LINES).map((finding) => `  ${lineOf(finding)}`),
     ...(findings.length > MOST_LINES ? [`  and ${findings.length - MOST_LINES} more`] : []),
-    // One wrong key looks like a trail that was rewritten whole.
+    // A wrong key looks like a trail that was rewritten completely.
     ...(days > 1 && seals === days
       ? ['No seal holds: was the trail sealed with another LOOKUP_KEY?']
       : []),

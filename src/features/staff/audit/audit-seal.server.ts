@@ -19,15 +19,15 @@ import {
   oldestEntry,
 } from '../audit-store.server.ts';
 
-/** So long after its end a day has no transaction left that could still write into it. */
+/** Milliseconds after the end of a day when no open transaction can still write into it. */
 const SETTLED_MS = 30 * 60_000;
-/** So long after its end a day without a seal is a finding. */
+/** Milliseconds after the end of a day when a missing seal is a finding. */
 const LATE_MS = 36 * 3600_000;
 const AT_ONCE = 2000;
 
 type Needed = Pick<Platform, 'db' | 'now' | 'sealer' | 'log'>;
 
-/** A keyed hash: who can write to the database alone cannot make a seal. */
+/** A keyed hash, so that access to the database is not enough to make a seal. */
 const sealWith =
   ({ sealer }: Pick<Needed, 'sealer'>) =>
   (text: string): string =>
@@ -60,7 +60,7 @@ async function readDay(db: Queryable, day: PlainDate): Promise<Day> {
 const lastDayBefore = (now: Date, pause: number): PlainDate =>
   addDays(dateOf(new Date(now.getTime() - pause), UTC), -1);
 
-/** Seals every day that is over and not sealed yet, days without entries too. Returns the days it sealed. */
+/** Seals every day that has ended and is not sealed, also those without entries. Returns these days. */
 export async function sealDays(platform: Needed): Promise<PlainDate[]> {
   const { db, now, log } = platform;
   const seal = sealWith(platform);
@@ -78,7 +78,7 @@ export async function sealDays(platform: Needed): Promise<PlainDate[]> {
       const { entries, rows, fingerprints } = await readDay(tx, day);
       before = seal(sealText(before, { day, entries, rows }));
       await insertSeal(tx, { day, entries, rows, fingerprints, seal: before, sealedAt: now() });
-      // Outside the database too: a chain that was rewritten whole does not match the log.
+      // Logged, so that a chain that was rewritten completely differs from the log.
       log.info({ day, entries, seal: before }, 'audit day sealed');
       sealed.push(day);
     }
@@ -86,18 +86,18 @@ export async function sealDays(platform: Needed): Promise<PlainDate[]> {
   });
 }
 
-/** What was checked, what does not hold (the oldest first), and what no seal covers yet. */
+/** What was checked, what is wrong (oldest first), and what is not sealed yet. */
 export type Verification = {
   days: number;
   entries: number;
   findings: Finding[];
-  /** Entries of days that are not over, or not long enough to be sealed. */
+  /** Entries of days that have not ended, or too recently to be sealed. */
   open: number;
 };
 
 /**
- * Checks that no sealed entry was changed, added, removed or moved and that the chain of seals is whole. Entries past
- * their retention are gone whole days at a time; their days' seals stay and are still part of the chain.
+ * Checks that no sealed entry was changed, added, removed or moved and that the chain of seals is complete. Entries are
+ * deleted in whole days after their retention; the seals of those days stay and remain part of the chain.
  */
 export async function verifyTrail(
   { db, now, sealer }: Pick<Needed, 'db' | 'now' | 'sealer'>,
@@ -137,7 +137,7 @@ export async function verifyTrail(
 
 type StoredSeal = Awaited<ReturnType<typeof allSeals>>[number];
 
-/** What of one sealed day is not as it was. Its list of fingerprints counts only where the seal covers it. */
+/** The findings of one sealed day. Its list of fingerprints only counts where the seal matches. */
 async function compare(
   db: Queryable,
   day: PlainDate,
@@ -148,6 +148,6 @@ async function compare(
   const sealed = prints === rows ? await fingerprintsOf(db, day) : null;
   const named =
     sealed && compareDay(day, unpackFingerprints(sealed), unpackFingerprints(found.fingerprints));
-  // The count or the list itself was tampered with.
+  // The count or the list itself was changed.
   return named && named.length > 0 ? named : [{ day, kind: 'changed', entry: null }];
 }

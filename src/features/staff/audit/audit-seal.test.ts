@@ -30,7 +30,7 @@ const sealed: Record<'first' | 'again' | 'together', string[]> = {
 };
 let afterFirst: Awaited<ReturnType<typeof verify>> | undefined;
 
-// Days are sealed once: whatever a test does to the sealed trail, it restores.
+// Days are sealed once, so each test restores what it changes.
 beforeAll(async () => {
   await note('2021-03-01T00:00:00Z');
   await note('2021-03-01T23:59:59.999Z');
@@ -79,7 +79,7 @@ describe('the database refuses', () => {
     const client = await pool.connect();
     try {
       await client.query('begin');
-      // The oldest entry is past a year: even so nobody deletes it at will while its day is not forgotten.
+      // The oldest entry is past its retention, and still cannot be deleted individually.
       await expect(client.query(statement)).rejects.toThrow(/append-only|permission denied/);
     } finally {
       await client.query('rollback');
@@ -88,7 +88,7 @@ describe('the database refuses', () => {
   });
 });
 
-/** What somebody does who owns the tables: switches the triggers off, and on again. */
+/** What an owner of the tables could do: disable the triggers, and enable them again. */
 async function tamper(...statements: string[]) {
   for (const statement of [
     'alter table audit_entry disable trigger user',

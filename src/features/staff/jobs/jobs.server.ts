@@ -7,17 +7,17 @@ import { deleteEntriesBefore } from '../audit-store.server.ts';
 import { deleteResets } from '../reset/reset-store.server.ts';
 import { deleteSessions } from '../store.server.ts';
 
-/** Entries of the audit trail from this UTC day on are still kept; of earlier days they may be gone. */
+/** The first UTC day whose audit entries are kept; earlier ones may be deleted. */
 export const firstDayOfAuditTrail = (now: Date): PlainDate => dateOf(keptSince('logs', now), UTC);
 
-/** What staff leave behind is sealed and, in time, forgotten; for daily runs. */
+/** Seals and, after their retention, deletes audit entries and other records of staff; runs daily. */
 export function staffJobs(platform: Platform): JobHandlers {
   const { db } = platform;
   return {
     'staff.seal_audit': async () => void (await sealDays(platform)),
     'staff.delete_expired': async () => {
       const now = platform.now();
-      // Only sealed days can be forgotten.
+      // Only sealed days can be deleted.
       await sealDays(platform);
       await deleteEntriesBefore(db, firstDayOfAuditTrail(now));
       await deleteSessions(db, keptSince('staffSession', now));

@@ -5,7 +5,7 @@ import { staffAccount, staffReset } from '../tables.server.ts';
 
 export type Reset = typeof staffReset.$inferSelect;
 
-/** Stores a link unless it is stored already; whether it was new. */
+/** Stores a link unless it is stored already; returns whether it was new. */
 export async function insertReset(
   db: Queryable,
   row: typeof staffReset.$inferInsert,
@@ -18,7 +18,7 @@ export async function insertReset(
   return rows.length === 1;
 }
 
-/** A link that may still be used, with its account; null for an unknown, used or old one and for a deactivated account. */
+/** A valid link with its account; null for an unknown, used or expired one and for a deactivated account. */
 export async function openReset(
   db: Queryable,
   tokenHash: Buffer,
@@ -39,7 +39,7 @@ export async function openReset(
   return row ?? null;
 }
 
-/** Uses a link up; false where somebody was first. */
+/** Consumes a link; false where it was used before. */
 export async function endReset(db: Queryable, id: string, now: Date): Promise<boolean> {
   const rows = await db
     .update(staffReset)
@@ -49,7 +49,7 @@ export async function endReset(db: Queryable, id: string, now: Date): Promise<bo
   return rows.length === 1;
 }
 
-/** Ends every link of an account that is still open. */
+/** Ends all open links of an account. */
 export async function endResetsOf(db: Queryable, accountId: string, now: Date): Promise<void> {
   await db
     .update(staffReset)
@@ -57,7 +57,7 @@ export async function endResetsOf(db: Queryable, accountId: string, now: Date): 
     .where(and(eq(staffReset.accountId, accountId), isNull(staffReset.endedAt)));
 }
 
-/** Deletes links that were over before this moment. */
+/** Deletes links that ended before this moment. */
 export async function deleteResets(db: Queryable, before: Date): Promise<void> {
   await db.delete(staffReset).where(lt(staffReset.expiresAt, before));
 }

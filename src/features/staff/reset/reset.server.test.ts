@@ -41,7 +41,7 @@ async function account(role: Role = 'reviewer', active = true): Promise<Staff> {
 const ask = (email: string, address: string = randomUUID()) =>
   askReset(platform, { email, address, language: 'de' });
 
-/** What is sent by now. */
+/** The emails sent so far. */
 async function mails(): Promise<ResetMail[]> {
   const found: ResetMail[] = [];
   await platform.runJobs({

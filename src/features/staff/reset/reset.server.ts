@@ -16,7 +16,7 @@ import type { Staff } from '../staff.ts';
 import { accountByEmail, accountById, activeAccount, lockAccounts } from '../store.server.ts';
 import { endReset, endResetsOf, insertReset, openReset, type Reset } from './reset-store.server.ts';
 
-/** How long a link opens the form (ASVS 5.0, 6.4.4 asks for a short life). */
+/** Minutes that a link works (ASVS 5.0, 6.4.4 asks for a short life). */
 export const RESET_MINUTES = 60;
 const RESET_MS = RESET_MINUTES * 60_000;
 export const RESET_JOB = 'staff.reset';
@@ -25,7 +25,7 @@ const jobPayload = z.object({
   resetId: z.uuid(),
   askedBy: z.enum(['email', 'administrator']),
   askedAt: z.iso.datetime(),
-  /** Base64 of a sealed { email, token }: the job queue is kept in the clear. */
+  /** Base64 of a sealed { email, token }, as the job queue is not encrypted. */
   sealed: z.string(),
   language: z.string(),
 });
@@ -63,8 +63,8 @@ function payloadOf(
 export type AskError = { code: 'too_many'; retryAfterSeconds: number };
 
 /**
- * Asks for a link to a new password. A known and an unknown address cost the same work and get the same answer: which
- * it is the job finds out. Past the limit of one e-mail address nothing more is sent, and the answer stays the same.
+ * Asks for a link to a new password. A known and an unknown address cost the same work and get the same answer; the job
+ * finds out which it is. Above the limit of one email address nothing is sent, with the same answer.
  */
 export async function askReset(
   platform: Platform,
@@ -88,7 +88,7 @@ export async function askReset(
   return ok(null);
 }
 
-/** An administrator has a link sent to somebody else. The old password works until the link is used. */
+/** Has a link sent to somebody else. The old password works until the link is used. */
 export const sendReset = (
   platform: Platform,
   by: Staff,
@@ -106,8 +106,8 @@ export const sendReset = (
 export type ResetMail = { email: string; url: string; language: string; minutes: number };
 
 /**
- * What the job `staff.reset` is to send, for the feature that writes e-mails; null where nobody active has the address.
- * Stores the link that was asked for by e-mail; may run again.
+ * What the job `staff.reset` is to send; read by the feature that writes emails. Null where the address has no active
+ * account. Stores the link; may run again.
  */
 export async function resetMailOf(platform: Platform, payload: unknown): Promise<ResetMail | null> {
   const { resetId, askedBy, askedAt, sealed, language } = jobPayload.parse(payload);
@@ -130,8 +130,8 @@ export async function resetMailOf(platform: Platform, payload: unknown): Promise
 }
 
 /**
- * A link for whoever runs the server, where no administrator is left who could send one. With `secondFactor` the
- * account's second factor goes at once, too. Refused for an address without an active account.
+ * A link for the operator of the server, where no administrator can send one. With `secondFactor` the account's second
+ * factor is removed, too. Refused for an address without an active account.
  */
 export async function makeResetLink(
   platform: Pick<Platform, 'db' | 'now' | 'config'>,
@@ -155,7 +155,7 @@ export async function makeResetLink(
   });
 }
 
-/** Whose password a link changes; null for an unknown, used or old one. */
+/** The account of a link; null for an unknown, used or expired one. */
 export async function readReset(
   platform: Platform,
   token: string,
@@ -167,8 +167,8 @@ export async function readReset(
 export type ResetError = 'reset_over' | PasswordProblem;
 
 /**
- * Sets the password that whoever holds the link has chosen, once. Every session of the account ends, and so does every
- * other link; nobody is signed in by it, so that a second factor is asked for as always.
+ * Sets the password chosen by a link, once. All sessions and other links of the account end; it does not sign in, so
+ * that the second factor is asked for as always.
  */
 export async function resetPassword(
   platform: Platform,

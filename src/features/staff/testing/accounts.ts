@@ -10,7 +10,7 @@ import { signIn } from '../sign-in.server.ts';
 import type { Staff } from '../staff.ts';
 import { auditEntriesOf, insertAccount } from '../store.server.ts';
 
-/** Accounts of staff by role, and their invitations. Call it at the top of a test file. */
+/** Staff accounts by role, and their invitations. Call it at the top of a test file. */
 export async function staffAccounts() {
   const platform = await makeTestPlatform();
   const { db } = platform;
@@ -38,7 +38,7 @@ export async function staffAccounts() {
     return browser(outcome.value.token);
   }
 
-  /** Sends an invitation and answers the token of its link, as it stands in the e-mail. */
+  /** Sends an invitation; returns the token of its link in the email. */
   async function invited(by: Staff, email: string): Promise<string> {
     const mails: string[] = [];
     const outcome = await invite(platform, by, {

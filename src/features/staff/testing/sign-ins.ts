@@ -7,7 +7,7 @@ import { sessionCookie } from '../session.server.ts';
 import { signIn } from '../sign-in.server.ts';
 import { auditEntriesOf, insertAccount } from '../store.server.ts';
 
-/** Accounts of staff, and browsers that sign in. Call it at the top of a test file. */
+/** Staff accounts, and browsers that sign in. Call it at the top of a test file. */
 export async function signIns() {
   const platform = await makeTestPlatform();
   const PASSWORD = 'correct horse battery';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '~/platform/postgres/database.server.ts';
 import { insertAccount } from '../store.server.ts';
 
-/** The id of somebody with an account that nobody signs in to: who did something that a test needs done. */
+/** The id of a new account that nobody signs in to, for actions that need a staff member. */
 export async function storeStaffId(db: Database): Promise<string> {
   const id = randomUUID();
   await insertAccount(db, {
