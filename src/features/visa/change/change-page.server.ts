@@ -16,7 +16,7 @@ import { writeZone } from '../passport-reader/zone.ts';
 import { WISH, ZONE, typedOf } from '../rules/typed.ts';
 import { chosenCountry } from '../wizard/wizard.server.ts';
 
-/** An unpaid e-visa application, opened again in the wizard at its review. */
+/** Opens an unpaid e-visa application again in the wizard, at its review. */
 export const { open: openChangePage, take: handleChangeSubmit } = changePage({
   kind: 'visa',
   paths: { ask: '/application/change', form: '/application/review' },
@@ -39,7 +39,8 @@ async function answersToChange(
   };
   const path = pathOf(await chosenCountry(platform, application.countryCode, language));
   if (!path) return typed;
-  // Whose choice the speed was is not kept: one that the form would not choose is the traveller's own.
+  // Whether the traveller or the form chose the speed is not stored: one that the form would not choose counts as the
+  // traveller's.
   const suitable = suitableSpeeds(typed, {
     path,
     prices: await visaPrices(platform),

@@ -68,7 +68,7 @@ describe('an unpaid application', () => {
       amountMinor,
       supersededAt !== null,
     ]);
-    // They were begun in the same moment of the test's clock.
+    // They began at the same moment of the test's clock.
     expect(amounts.toSorted(([a], [b]) => Number(a) - Number(b))).toEqual([
       [94_00, true],
       [244_00, false],

@@ -15,7 +15,7 @@ import { replaceVisaDetails, visaDetailsOf, type VisaDetails } from '../store/st
 import { answersOf, readTyped, typedOf } from '../rules/typed.ts';
 import { checkCorrection, controlsFor, correctableOf, type Correctable } from './correctable.ts';
 
-/** An e-visa application, corrected by the link that its traveller got. */
+/** The correction of an e-visa application by the link that its traveller got. */
 export const {
   open: openCorrection,
   correct,
@@ -70,7 +70,7 @@ function judge(
   },
 ) {
   const stored = storedAnswers(application, details);
-  // Which dates a document has depends on what document it is.
+  // The dates depend on the kind of document.
   const { supportingDocumentType = '', visaCountry = '' } = stored;
   const corrected = answersOf({ ...typed, supportingDocumentType, visaCountry });
   const waited = now.getTime() - (application.pausedAt ?? now).getTime();
@@ -120,7 +120,7 @@ const personOf = (values: Values, fields: readonly Correctable[]): Corrected => 
 const papersOf = (values: Values, fields: readonly Correctable[]): Partial<VisaDetails> =>
   pick(papers, values, fields);
 
-/** What the nationality was granted on the day of application, whatever its regime is today. */
+/** The terms of the nationality on the day of application, whatever its regime is now. */
 const termsOf = ({ countryCode }: Application, details: VisaDetails): CountryTerms => ({
   code: countryCode,
   regime: details.supportingDocumentType === null ? 'evisa' : 'evisa_with_document',

@@ -3,9 +3,9 @@ import { check } from '../rules/check.ts';
 import type { Problem } from '../rules/rule.ts';
 
 /**
- * What staff may ask a traveller to correct, in the order of the passport. Not the nationality and the speed: the price
- * hangs on them; an arrival only within the speed that was paid. Not the e-mail: the link goes there. A question without
- * an entry does not compile.
+ * What staff may ask a traveller to correct, in the order of the passport. Not nationality and speed, because the price
+ * depends on them (a new arrival must suit the paid speed), and not the email address, because the link was sent to it.
+ * A question without an entry does not compile.
  */
 const mayBeCorrected = {
   lastName: true,
@@ -48,11 +48,11 @@ const isCorrectable = (name: string): name is Correctable =>
 export const correctable: readonly Correctable[] =
   Object.keys(mayBeCorrected).filter(isCorrectable);
 
-/** The known ones of some names, in the order of the passport. */
+/** Those of some names that are known, in the order of the passport. */
 export const correctableOf = (names: readonly string[]): Correctable[] =>
   correctable.filter((field) => names.includes(field));
 
-/** What there is to correct about a supporting document: nothing without one, a start only of a Schengen visa. */
+/** The correctable fields of a supporting document: none without one, a start date only for a Schengen visa. */
 export function correctableWith(document: { issuer: string | null } | null): Correctable[] {
   return correctable.filter((field) => {
     if (!field.startsWith('supportingDocument')) return true;
@@ -60,23 +60,23 @@ export function correctableWith(document: { issuer: string | null } | null): Cor
   });
 }
 
-/** What the page asks for: a changed name has to be confirmed as in the wizard. */
+/** The fields on the page: a changed name must be confirmed as in the wizard. */
 export const controlsFor = (fields: readonly Correctable[]): Field[] =>
   fields.some((field) => field === 'firstName' || field === 'lastName')
     ? [...fields, 'nameConfirmed']
     : [...fields];
 
-/** What a supporting document's dates can do to an arrival that stays. */
+/** How a supporting document's dates may conflict with an arrival that is not reopened. */
 const arrivalTells: Partial<Record<Field, string>> = {
   supportingDocumentStartDate: 'before_document',
   supportingDocumentEndDate: 'after_document',
 };
 
 /**
- * Judges corrected answers by the wizard's own rules, today and as of the application: what was true then of the
- * arrival is no longer true once it is near, and a passport may have been issued since. `appliedAt` is the day of
- * application, later by the time that was waited: as far as the promise has moved, a new arrival may be judged. `closures`: as known on
- * the day of application, for what was promised does not depend on later ones.
+ * Checks corrected answers by the wizard's rules, as of today and as of the application: rules about a distant arrival
+ * fail once it is near, and a passport may have been issued since. `appliedAt`: the day of application plus the time of
+ * pauses, so that a new arrival is checked against the moved promise. `closures`: as known on the day of application,
+ * because later ones do not change what was promised.
  */
 export function checkCorrection(
   { stored, corrected, asked }: { stored: Answers; corrected: Answers; asked: readonly Field[] },
@@ -102,10 +102,10 @@ export function checkCorrection(
     const found = all.find((problem) => problem.field === field);
     if (found) return found;
     const code = arrivalTells[field];
-    // The arrival is not asked about, so its problem is told where it can be put right.
+    // The arrival is not reopened, so its problem is reported at a field that is.
     const isTold = all.some((one) => one.field === 'arrivalDate' && one.code === code);
     if (code && isTold && !asked.includes('arrivalDate')) return { field, code };
-    // Another speed would cost another price. One that was bought is kept where a cheaper one were as fast now.
+    // Another speed would have another price, and a paid one stays where a cheaper one would be as fast now.
     const isLate =
       field === 'arrivalDate' &&
       then.some((one) => one.field === 'processingType' && one.code !== 'no_faster');

@@ -58,7 +58,7 @@ function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
     ? speedNotes(t, language, { notice, selected, path, prices, closures, now })
     : '';
 
-  // What the form has chosen is kept with what was typed: read anew whenever it changes.
+  // The speed selected by the form is one of its entries, so they are read again whenever it changes.
   const { refresh } = step;
   // oxlint-disable-next-line react/exhaustive-deps
   useEffect(refresh, [step.answers.arrivalDate, selected]);

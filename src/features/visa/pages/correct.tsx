@@ -15,7 +15,7 @@ export const handle = answersHandle;
 export const loader = (args: Route.LoaderArgs) => loadCorrection(args);
 export const action = (args: Route.ActionArgs) => handleCorrection(args);
 
-/** The token is in the address. */
+/** The address contains the token. */
 export const headers = () => PRIVATE_PAGE;
 
 const isName = (field: Field) => field === 'firstName' || field === 'lastName';

@@ -32,14 +32,11 @@ export async function loader(args: Route.LoaderArgs) {
 }
 export const action = (args: Route.ActionArgs) => handleStepSubmit('details', args);
 
-/*
- * What a box makes needless is hidden by style sheet alone, so it is without scripts as well; not where it has a problem
- * to show.
- */
+/* Fields that a box makes unnecessary are hidden by CSS, so also without scripts; not those that show a problem. */
 const unlessOneName = 'group-has-[[name=oneName]:checked]/names:not-has-[.has-error]:hidden';
 const unlessUnnamed = 'group-has-[[type=checkbox]:checked]/parent:hidden';
 
-/** The name of a parent, or that no document has one. */
+/** The name of a parent, or a box that no document names one. */
 function Parent({
   field,
   form,

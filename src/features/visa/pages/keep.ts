@@ -9,7 +9,7 @@ import type { Route } from './+types/keep.ts';
 
 const stepId = z.enum(steps.map(({ id }) => id));
 
-/** What a page keeps while it is typed; says nothing, because nothing waits for it. */
+/** Stores a page's answers while they are typed. The response is empty, as nothing uses it. */
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
   const form = await readForm({ request, context });

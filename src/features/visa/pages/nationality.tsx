@@ -22,20 +22,20 @@ import { useServerClock } from '../parts/visitor-time.tsx';
 import { WizardPage } from '../parts/wizard-page.tsx';
 import type { Route } from './+types/nationality.ts';
 
-/* Where most visitors meet their first scripts: what few of them see is fetched later. */
+/* Most visitors load scripts here first, so rarely needed parts are loaded later. */
 
-/** Few nationalities are sent to a consulate. */
+/** Few nationalities need a consulate. */
 const NoEvisaDialog = lazyPart(
   async () => (await import('../parts/no-evisa-dialog.tsx')).NoEvisaDialog,
   { needed: true },
 );
 
-/** Not before a nationality is chosen. */
+/** Shown once a nationality is chosen. */
 const EligibilityNotice = lazyPart(
   async () => (await import('../parts/eligibility-notice.tsx')).EligibilityNotice,
 );
 
-/** Few parties have somebody who needs no e-visa. */
+/** Few parties include somebody who needs no e-visa. */
 const LeftOutNotice = lazyPart(
   async () => (await import('../parts/left-out-notice.tsx')).LeftOutNotice,
 );
@@ -70,7 +70,7 @@ function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
     <WizardPage
       answer={answer}
       before={
-        // The dialog's own button is a form: it cannot stand in the step's.
+        // The dialog contains a form, so it cannot be inside the step's.
         <>
           {without ? <LeftOutNotice leftOut={without} /> : null}
           {isDialogOpen && country && !isOfGroup ? (

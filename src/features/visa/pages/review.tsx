@@ -33,7 +33,7 @@ import type { Route } from './+types/review.ts';
 export const loader = (args: Route.LoaderArgs) => openReview(args);
 export const action = (args: Route.ActionArgs) => handleReviewSubmit(args);
 
-/** While the browser is being led to the payment page, this page stays as it is; with a new price it shows all of it anew. */
+/** The page is not reloaded while the browser is redirected to the provider; with a new price it is. */
 const keepsData = (answer: ReviewAnswer) => answer.payment?.kind === 'ready' && !answer.newTotal;
 
 export const handle = { tellsOffline: true, keepsData };
@@ -69,7 +69,10 @@ function ReviewPage({ loaderData, actionData }: Route.ComponentProps) {
   return <SubmittedPanel {...loaderData} isBusy={isBusy} onRetry={retry} />;
 }
 
-/** The total is another one because of the traveller's choice, because the plan is sold no more, or because the price changed. */
+/**
+ * The total has changed because of the traveller's choice, because the plan is no longer sold, or because the price
+ * changed.
+ */
 function newTotalKey({ isOtherChoice, isPlanGone, oldTotal }: ReviewAnswer): TextKey<'visa'> {
   if (isPlanGone) return 'review.planGone';
   if (isOtherChoice) return 'review.chosenTotal';
@@ -87,7 +90,7 @@ function ReviewAnswers({
   quoted: Quoted;
   answer: ReviewAnswer | undefined;
   isBusy: boolean;
-  /** The order took an insurance along that does not go with the changed answers. */
+  /** The order contains an insurance that does not suit the changed answers. */
   isPlanGone: boolean;
 }) {
   const { t } = useTranslation(['visa', 'catalog']);
@@ -99,7 +102,7 @@ function ReviewAnswers({
   const { processingType } = view.answers;
   const planName = usePlanName();
   const [choice, setChoice] = useState(quoted.choice ?? NO_INSURANCE);
-  // Chosen before the scripts ran, or brought back by the browser.
+  // Chosen before scripts ran, or restored by the browser.
   useEffect(() => {
     const checked = document.querySelector('input[name="insurance"]:checked');
     if (checked instanceof HTMLInputElement) setChoice(checked.value);
@@ -109,7 +112,7 @@ function ReviewAnswers({
     label: t('extra.line', { plan: planName(plan) }),
     amount: plan.price,
   };
-  // An old page may hold an old price list: what the server says counts.
+  // An old page may have old prices: the server's total takes precedence.
   const total = plan ? add(quoted.visa, plan.price) : quoted.visa;
   const amount = formatMoney(total, language);
   const readyBy = promisedNow(step.answers, step.country, now, view.closures);
@@ -160,7 +163,7 @@ function ReviewAnswers({
       {offer ? (
         <InsuranceChoice
           chosen={quoted.choice ?? NO_INSURANCE}
-          // Where a plan has gone the controls begin again.
+          // Remounted when the offer changes, so that the default selection applies again.
           key={offer.choices.map(({ id }) => id).join(' ')}
           offer={offer}
           onChoose={setChoice}
@@ -196,7 +199,7 @@ function ReviewAnswers({
   );
 }
 
-/** Who has answered everything for themselves may still bring others along. */
+/** Adds another traveller after all one's own answers. */
 function AddAnother() {
   const { t } = useTranslation('visa');
   return (

@@ -24,8 +24,8 @@ export const loader = (args: Route.LoaderArgs) => openSupportingDocument(args);
 export const action = (args: Route.ActionArgs) => handleSupportingDocumentSubmit(args);
 
 /*
- * Which questions show follows from the answers by style sheet alone, so it does without scripts as well. A browser
- * that does not know `:has` shows them all, and the check leaves out what does not apply.
+ * CSS shows the questions that apply, so that this works without scripts. Browsers without `:has` show all of them, and
+ * the check ignores those that do not apply.
  */
 const hiddenAtFirst = 'supports-[selector(:has(*))]:hidden';
 const afterYes = `${hiddenAtFirst} group-has-[[name=hasSupportingDocument][value=yes]:checked]/document:grid`;
@@ -35,7 +35,7 @@ const afterType = `${hiddenAtFirst} group-has-[[name=supportingDocumentType]:che
 const afterSchengen = `${hiddenAtFirst} group-has-[[name=supportingDocumentType][value=visa]:checked]/document:group-has-[[name=visaCountry]_[value=SCHENGEN]:checked]/document:block`;
 const ifUnlimited = `${hiddenAtFirst} group-has-[[name=supportingDocumentType][value=residence]:checked]/document:block group-has-[[name=visaCountry]_[value=SCHENGEN]:checked]/document:block`;
 
-/** A document without end has no end date; the box counts only where it shows. */
+/** A document without expiry has no end date; the box only counts where it is shown. */
 const notIfUnlimited =
   'group-has-[[name=supportingDocumentType][value=residence]:checked]/document:group-has-[[name=supportingDocumentUnlimited]:checked]/document:hidden group-has-[[name=visaCountry]_[value=SCHENGEN]:checked]/document:group-has-[[name=supportingDocumentType][value=visa]:checked]/document:group-has-[[name=supportingDocumentUnlimited]:checked]/document:hidden';
 
@@ -54,7 +54,7 @@ function SupportingDocumentPage({ loaderData, actionData }: Route.ComponentProps
     <WizardPage
       answer={answer}
       lead={t('supporting_document.lead')}
-      // By style sheet, so that the button says where it leads without scripts as well.
+      // By CSS, so that the button says where it leads without scripts as well.
       nextLabel={
         <>
           <span className={unlessNo}>{t('next.arrival')}</span>

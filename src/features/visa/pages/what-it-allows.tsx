@@ -23,7 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 export const action = (args: Route.ActionArgs) => handleStepSubmit('what_it_allows', args);
 
-/** Under the 90-day exemptions and e-visas, days are counted within any 180. */
+/** For 90-day exemptions and e-visas, days are counted within any 180. */
 const COUNTED_IN_180 = 90;
 
 function WhatItAllowsPage({ loaderData, actionData }: Route.ComponentProps) {

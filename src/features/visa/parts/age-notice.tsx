@@ -5,7 +5,7 @@ import { noteFor } from '~/features/catalog/notes.ts';
 import { Notice } from '~/ui/notice.tsx';
 import type { Answers, CountryTerms } from '../rules/answers.ts';
 
-/** What the traveller's age on arrival changes for this nationality; whoever knows it may go on. */
+/** What the traveller's age on arrival changes for this nationality, with a box to confirm it. */
 export function AgeNotice({
   answers,
   country,

@@ -10,7 +10,7 @@ import { visaForm } from '../rules/typed.ts';
 
 type At = { answers: Answers } & Omit<Situation, 'readPhone'>;
 
-/** What is wrong on a page that is being answered, by the server's rules, as far as a browser can tell. */
+/** Checks a page by the server's rules, as far as a browser can. */
 export const checksOf = (id: StepId, at: (entries: Typed) => At): Checks<Field> => ({
   problemsIn(entries, judged) {
     const { answers, ...situation } = at(entries);

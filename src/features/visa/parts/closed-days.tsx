@@ -8,11 +8,11 @@ import { Notice } from '~/ui/notice.tsx';
 type Stretch = {
   from: Date;
   to: Date;
-  /** By the operator, beside the official holidays. */
+  /** Closures by the operator, besides the official holidays. */
   closures: readonly Closure[];
 };
 
-/** What is closed on weekdays between two moments, and why. Nothing where nothing is. */
+/** The closed weekdays between two moments, with the reasons. Renders nothing where there are none. */
 export function ClosedDaysList({ from, to, closures }: Stretch) {
   const { t } = useTranslation('visa');
   const language = useLanguage();
@@ -35,7 +35,7 @@ export function ClosedDaysList({ from, to, closures }: Stretch) {
   );
 }
 
-/** Says which days a promise skips that is counted from one moment to another. */
+/** Says which days a promise counted between two moments skips. */
 export function ClosedDays({ className, ...stretch }: Stretch & { className?: string }) {
   const { t } = useTranslation('visa');
   const { from, to, closures } = stretch;

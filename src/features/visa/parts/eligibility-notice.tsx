@@ -6,7 +6,7 @@ import { ButtonLink } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import type { CountryTerms } from '../rules/answers.ts';
 
-/** What a nationality and a travel document mean: what is granted, or what there is instead. */
+/** What a nationality is granted on a travel document, or what to do instead. */
 export function EligibilityNotice({
   country,
   name,
@@ -44,7 +44,7 @@ export function EligibilityNotice({
           <p>{t('catalog:eligibility.supporting_document_required.documentText')}</p>
         </Notice>
       ) : null}
-      {/* Where a consulate decides, Next opens the dialog that offers it. */}
+      {/* Where a consulate decides, Next opens the dialog instead. */}
       {isEvisa || answer.reason === 'consular_visa' ? null : (
         <p>
           <ButtonLink look="secondary" to={`/insurance?country=${country.code}`}>

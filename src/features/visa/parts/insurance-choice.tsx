@@ -9,23 +9,23 @@ import { RadioList } from '~/ui/fields/radio-list.tsx';
 import type { AddOnChoice, AddOnOffer } from '../purchase/add-on.server.ts';
 import { unbroken } from './unbroken.tsx';
 
-/** What the form sends for no insurance. */
+/** The form's value for no insurance. */
 export const NO_INSURANCE = 'none';
 
-/** A plan's length in words: "30 days". */
+/** A function that writes a plan's length: "30 days". */
 export function usePlanName(): (plan: Pick<AddOnChoice, 'id' | 'name'>) => string {
   const { t } = useTranslation('application');
   return ({ id, name }) => t(`service.${id}`, { defaultValue: name });
 }
 
-/** The insurance that the order can take along: offered once, never chosen beforehand. */
+/** The insurance that can be added to the order: offered once, not preselected. */
 export function InsuranceChoice({
   offer,
   chosen,
   onChoose,
 }: {
   offer: AddOnOffer;
-  /** Where the radio buttons begin. */
+  /** The initial choice. */
   chosen: string;
   onChoose: (choice: string) => void;
 }) {
@@ -64,7 +64,7 @@ export function InsuranceChoice({
         </Link>
         <TermsLink version={version} />
       </p>
-      {/* With scripts the total follows the choice by itself. */}
+      {/* With scripts the total updates automatically. */}
       <noscript>
         <Button className="mt-4" look="secondary" name="intent" type="submit" value="quote">
           {t('extra.update')}

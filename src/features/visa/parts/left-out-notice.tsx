@@ -3,7 +3,7 @@ import { useAllTexts } from '~/ui/texts/page-texts.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { LeftOut } from './step-view.ts';
 
-/** Who needs no e-visa, or cannot get one, and is not part of what the others apply for. */
+/** Says that a traveller of the party needs no e-visa, or cannot get one, and is not part of the order. */
 export function LeftOutNotice({ leftOut: { country, reason, stayDays } }: { leftOut: LeftOut }) {
   const { t } = useTranslation(['visa', 'catalog']);
   useAllTexts(true);

@@ -6,8 +6,8 @@ import { ONE_NAME } from '../rules/typed.ts';
 import type { FieldErrors } from '~/features/form/page/use-field-errors.tsx';
 
 /**
- * The name as the machine-readable lines print it. To be confirmed where they spell it otherwise than it was typed;
- * a plain name is only shown.
+ * The name as the machine-readable lines print it. Must be confirmed where they spell it with other letters than were
+ * typed; otherwise only shown.
  */
 export function NameLines({ form }: { form: FieldErrors<'nameConfirmed'> & { typed: Typed } }) {
   const { t } = useTranslation('visa');

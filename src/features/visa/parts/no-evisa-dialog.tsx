@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { Dialog, DialogClose } from '~/ui/dialog.tsx';
 
-/** Where a consulate decides: insurance, or back to the page. */
+/** Where a consulate decides: offers insurance, or to go back to the page. */
 export function NoEvisaDialog({
   country,
   onClose,

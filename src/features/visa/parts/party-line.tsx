@@ -2,7 +2,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { TRAVELLERS_PAGE, type PartyPlace } from '../party/party.ts';
 
-/** Which of several travellers a step is about, with the way back to all of them. */
+/** Which of several travellers a step is about, with a link to all of them. */
 export function PartyLine({ party: { position, positions } }: { party: PartyPlace }) {
   const { t } = useTranslation('visa');
   return (

@@ -5,7 +5,7 @@ import type { Typed } from '~/features/form/answers/controls.ts';
 import { NATIONALITY_NOW } from '../rules/other-nationality.ts';
 import { ReplacedNotice as ReplacedAnswers } from '~/features/form/draft/replaced-notice.tsx';
 
-/** Where the words of chosen values stand; what was typed is shown as it is. */
+/** The keys of chosen values' texts; typed values are shown as they are. */
 const words: Readonly<Record<string, string>> = {
   documentType: 'catalog:travelDocument',
   hasSupportingDocument: 'supporting_document',
@@ -15,7 +15,7 @@ const words: Readonly<Record<string, string>> = {
   processingType: 'speed',
 };
 
-/** Another tab had other answers to this step. */
+/** Shows the answers of another tab that this page has replaced. */
 export function ReplacedNotice({ replaced }: { replaced: Typed }) {
   const { [NATIONALITY_NOW]: nationality, ...answers } = replaced;
   return (
@@ -26,7 +26,7 @@ export function ReplacedNotice({ replaced }: { replaced: Typed }) {
   );
 }
 
-/** Another tab has chosen another nationality: what is asked, and what it costs, follows that one. */
+/** Another tab has chosen another nationality, on which questions and price depend. */
 function NationalityNotice({ nationality }: { nationality: string }) {
   const { t } = useTranslation('visa');
   useAllTexts(true);

@@ -9,13 +9,13 @@ import { steps, BACK_TO_REVIEW } from '../rules/steps.ts';
 import { forTraveller } from '../party/party.ts';
 import { promisedNow } from '../rules/promised-now.ts';
 
-/** The answers as the traveller compares them with the passport, each with the page where it is changed. */
+/** The answers for comparing with the passport, each with the link to change it. */
 export function reviewAnswers(
   t: Translate<'visa'>,
   language: Language,
   { answers, country, closures, places, party }: StepView,
   now: Date,
-  /** Writes a moment where the visitor is. */
+  /** Writes a moment in the visitor's time. */
   writeMoment: (at: Date, style: MomentStyle) => string,
 ): AnswerGroup[] {
   const readyBy = promisedNow(answers, country, now, closures);
@@ -28,7 +28,7 @@ export function reviewAnswers(
         party,
       ),
   });
-  /** The words of what was chosen. */
+  /** The text of a chosen value. */
   const chosen = (field: Field, group: string) => {
     const value = answers[field] ?? '';
     return t(`${group}.${value}`, value);

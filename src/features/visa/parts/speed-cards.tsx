@@ -22,7 +22,10 @@ import { speedTime } from './speed-words.ts';
 import type { StepForm } from './use-step-form.tsx';
 import { useMomentWords } from './visitor-time.tsx';
 
-/** The speeds with their prices and promised moments; what does not suit the arrival, or is no faster than a cheaper one, cannot be chosen. */
+/**
+ * The speeds with prices and promised moments; those that do not suit the arrival, or are no faster than a cheaper one,
+ * are disabled.
+ */
 export function SpeedCards({
   path,
   step,
@@ -69,13 +72,13 @@ export function SpeedCards({
       moment,
       momentNote: noteOf(processingType, fit) ?? turkiye ?? undefined,
       price: formatMoney(quote(prices, path, processingType).total, language),
-      // Without scripts a card could not open again when the arrival is changed: there the server refuses alone. Where
-      // no speed suits, it is the arrival that has to change.
+      // Not without scripts, because a card could not be enabled again when the arrival changes; the server refuses
+      // then. Where no speed suits, the arrival has to change.
       disabled: hasScripts && suggested !== null && fit !== 'in_time',
     };
   });
 
-  // What was clicked before the scripts came told nobody.
+  // Clicks before scripts ran fired no events here.
   const ref = useRef<HTMLDivElement>(null);
   const readClicked = useEffectEvent(() => {
     const clicked = ref.current?.querySelector<HTMLInputElement>(':checked')?.value;

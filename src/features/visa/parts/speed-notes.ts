@@ -7,7 +7,7 @@ import { quote, type PriceList } from '../rules/price-list.ts';
 import { asFastForLess } from '../rules/ready-by.ts';
 import type { Path } from '../rules/speeds.ts';
 
-/** What the page says about a speed: who chose it, what that changed, what would do for less. '' for nothing. */
+/** A note about a speed: who chose it, what that changed, which cheaper one would do. '' for none. */
 export function speedNotes(
   t: Translate<'visa'>,
   language: Language,

@@ -1,11 +1,11 @@
 import type { Translate } from '~/base/read-text.ts';
 import type { Speed } from '../rules/speeds.ts';
 
-/** Figures of a range stay in their order inside Arabic: an isolated run from left to right. */
+/** Isolated left to right, so that a range keeps its order inside Arabic. */
 const range = (min: number, max: number): string =>
   min === max ? String(max) : `\u2066${min}–${max}\u2069`;
 
-/** What a speed takes and what that usually is: "24–48 working hours, usually 5–7 days". */
+/** A speed's time, and what that usually is: "24–48 working hours, usually 5–7 days". */
 export function speedTime(t: Translate<'visa'>, { working, typical }: Speed): string {
   const { min, max, unit } = working;
   const units = {

@@ -11,47 +11,47 @@ import type { StepId } from '../rules/steps.ts';
 /** The chosen nationality, named in the page's language. */
 export type ChosenCountry = CountryTerms & { name: string };
 
-/** Somebody who needs no e-visa, or cannot get one, while the others go on. */
+/** A traveller who needs no e-visa, or cannot get one, while the others continue. */
 export type LeftOut = {
   country: string;
   reason: Eligibility['reason'];
-  /** How long they may stay without a visa, in days; null where they cannot go without one. */
+  /** Days that they may stay without a visa; null where they need one. */
   stayDays: number | null;
 };
 
-/** What every page of the wizard is shown from. */
+/** The data of every wizard page. */
 export type StepView = FormPage<Field> & {
   step: StepId;
-  /** Whom the traveller applies with; null for somebody alone. */
+  /** The place in a party; null for a single traveller. */
   party: PartyPlace | null;
   country: ChosenCountry | null;
-  /** Answers of the other pages that this one depends on. */
+  /** Answers of other pages that this one depends on. */
   answers: Answers;
   /** What another tab has changed: see `other-nationality.ts`. */
   replaced: Typed;
-  /** The server's clock, in milliseconds since 1970: prices and moments do not depend on the visitor's. */
+  /** The server's clock, in milliseconds since 1970, so that prices and moments do not depend on the visitor's. */
   now: number;
-  /** If it is paid at `now`, in milliseconds as well; null while no speed is chosen. */
+  /** The promised moment if it is paid at `now`, in milliseconds; null while no speed is chosen. */
   readyBy: number | null;
   /** What is charged now. */
   prices: PriceList;
-  /** On which days the office is closed, as it is known now. */
+  /** Closures known now. */
   closures: readonly Closure[];
-  /** Names of places that answers name by code. */
+  /** Names of places that answers contain as codes. */
   places: Readonly<Record<string, string>>;
 };
 
-/** What a page gets back when it is not left. */
+/** What an action returns when the page stays. */
 export type StepAnswer = FormAnswer<Field> & {
-  /** The arrival asks for another speed than `typed` has: its price is shown first. */
+  /** The arrival needs another speed than the page had, whose price is shown first. */
   isSpeedMoved?: true;
-  /** The nationality or document gets no e-visa: the page says what instead. */
+  /** There is no e-visa for the nationality or document: the page says what to do instead. */
   noEvisa?: true;
-  /** The machine-readable lines that were not read, and why. */
+  /** The machine-readable lines that could not be read, and why. */
   lines?: RefusedLines;
 };
 
-/** Answers that pages depend on beyond their own; personal details stay with the page that asks for them. */
+/** Answers that other pages depend on; personal details are only sent to the page that asks for them. */
 export const sharedFields: readonly Field[] = [
   'countryId',
   'documentType',

@@ -21,13 +21,13 @@ type SubmittedPanelProps = {
   travellers: number;
   isStartFailed: boolean;
   retries: number;
-  /** How else it can be paid, where the first way could not be opened. */
+  /** Another provider, where the first could not be opened. */
   other: ProviderName | null;
   isBusy: boolean;
   onRetry: () => void;
 };
 
-/** The application is stored and unpaid: its number, its payment, its status page. */
+/** A stored, unpaid application: its number, payment and status page. */
 export function SubmittedPanel(props: SubmittedPanelProps) {
   const { applicationNumber, orderNumber, total, isBusy, onRetry } = props;
   const { isStartFailed, retries, other, travellers } = props;
@@ -81,7 +81,7 @@ export function SubmittedPanel(props: SubmittedPanelProps) {
             onClick={
               isStartFailed
                 ? (event) => {
-                    // The partner gets a moment before each retry.
+                    // Pauses before each retry, to give the provider time.
                     event.preventDefault();
                     onRetry();
                   }

@@ -4,14 +4,14 @@ import { pathOf, type Answers, type CountryTerms } from '../rules/answers.ts';
 import { quote, totalRange, type PriceList, type QuoteLine } from '../rules/price-list.ts';
 import { isSoldOn, type Path, type ProcessingType } from '../rules/speeds.ts';
 
-/** The application so far, as tag and order summary show it. */
+/** The application so far, for the tag and the order summary. */
 export type Summary = {
   path: Path | null;
   /** Null until one is chosen that the nationality's path sells. */
   processingType: ProcessingType | null;
   lines: readonly QuoteLine[];
   total: Money;
-  /** The total is the lowest possible, because no speed is chosen yet. */
+  /** The total is the lowest one, because no speed is chosen yet. */
   isFrom: boolean;
   arrival: PlainDate | null;
 };

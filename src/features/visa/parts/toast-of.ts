@@ -1,7 +1,7 @@
 import type { Problem } from '../rules/rule.ts';
 import type { StepId } from '../rules/steps.ts';
 
-/** The toast of a step that could not be left: one of `visa:toast.…`, or the words of its one problem. */
+/** The toast of a step with problems: one of `visa:toast.…`, or the text of its only problem. */
 export type StepToast = { key: ToastKey } | { problem: Problem };
 
 type ToastKey =

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 
-/** Words like "e-visa" and "e-mail" do not break at their hyphen. */
+/** Words like "e-visa", which must not break at their hyphen. */
 const HYPHENATED = /(?<!\p{L})(e-\p{L}+)/giu;
 
 export function unbroken(text: string): ReactNode {

@@ -10,7 +10,7 @@ import type { StepAnswer, StepView } from './step-view.ts';
 const fetchChecks = () => import('./browser-checks.ts');
 const fetchToasts = () => import('./toast-of.ts');
 
-/** Looking at countries must not void what belongs to the chosen one: that step is kept by its button alone. */
+/** Steps that are only saved by their button: trying out countries must not void answers for the chosen one. */
 const notKept: readonly StepView['step'][] = ['nationality', 'review'];
 
 /** One step's form in the browser. */

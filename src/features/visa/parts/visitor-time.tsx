@@ -4,7 +4,7 @@ import { dateOf, formatMoment, TURKIYE, UTC } from '~/base/dates/dates.ts';
 import { useVisitorZone } from '~/features/application/status/moment.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
-/** The server's time, going on while the page is open: the visitor's own clock may be wrong. */
+/** The server's time, advancing while the page is open, as the visitor's clock may be wrong. */
 export const useServerClock = (startedAt: number): Date => new Date(useNow(startedAt));
 
 export type MomentWords = {
@@ -14,7 +14,7 @@ export type MomentWords = {
   turkiye: string | null;
 };
 
-/** Writes promised moments in the visitor's time, in UTC without scripts, and in Türkiye's. */
+/** A function that writes promised moments in the visitor's time (UTC without scripts) and in Türkiye's. */
 export function useMomentWords(now: Date): (at: Date) => MomentWords {
   const { t } = useTranslation('visa');
   const language = useLanguage();

@@ -2,7 +2,7 @@ import { Notice } from '~/ui/notice.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 
-/** What follows the payment, who decides, and what becomes of the money after a rejection: said before anybody pays. */
+/** What happens after the payment, who decides, and what is refunded after a rejection. */
 export function WhatHappensNext() {
   const { t } = useTranslation('visa');
   return (

@@ -21,15 +21,15 @@ type WizardPageProps = {
   answer: StepAnswer | undefined;
   step: StepForm;
   now: Date;
-  /** As the form has it now, where that is not the draft's. */
+  /** The form's present choice, where it differs from the draft. */
   country?: ChosenCountry | null;
-  /** If it is paid now; left out where nothing on the page changes it. */
+  /** If it is paid now; only where the page can change it. */
   readyBy?: Date | null;
   title: string;
   lead?: string;
-  /** In place of Next. */
+  /** Replaces Next. */
   primary?: ReactNode;
-  /** What Next leads to, where that is not the next step. */
+  /** The label of Next, where it does not lead to the next step. */
   nextLabel?: ReactNode;
   /** Above the heading, outside the form. */
   before?: ReactNode;
@@ -38,30 +38,30 @@ type WizardPageProps = {
   /** Below the buttons. */
   below?: ReactNode;
   hideTagWhenNarrow?: boolean;
-  /** What the order takes along, as a line of the tag. */
+  /** The insurance in the order, as a line of the tag. */
   along?: { label: string; amount: Money } | null;
-  /** What the total was before it changed. */
+  /** The total before it changed. */
   was?: Money | null;
-  /** There is nothing to carry where there is no e-visa. */
+  /** Without an e-visa there is nothing to show in the tag. */
   withoutTag?: boolean;
   children: ReactNode;
 };
 
-/** Few people fill in one application in two tabs. */
+/** Loaded when needed: few people use two tabs. */
 const ReplacedNotice = lazyPart(
   async () => (await import('./replaced-notice.tsx')).ReplacedNotice,
   { needed: true },
 );
 
-/** Most people apply alone. */
+/** Loaded when needed: most people apply alone. */
 const PartyLine = lazyPart(async () => (await import('./party-line.tsx')).PartyLine);
 
-/** Few people change what they have submitted. */
+/** Loaded when needed: few people change a submitted application. */
 const ChangingNotice = lazyPart(
   async () => (await import('~/features/application/change/changing-notice.tsx')).ChangingNotice,
 );
 
-/** The frame that all steps share: progress, what is wrong, the form with its buttons, the tag beside it. */
+/** The frame of all steps: progress, problems, the form with its buttons, the tag beside it. */
 export function WizardPage({
   view,
   answer,
@@ -123,11 +123,11 @@ export function WizardPage({
     >
       <FormHead problems={step.summary} title={title} />
       {Object.keys(step.replaced).length > 0 ? (
-        // Without a boundary the page waits for it, and one that the server has drawn stays as it is meanwhile.
+        // Without a Suspense boundary the page waits for it, and what the server has rendered stays meanwhile.
         <ReplacedNotice replaced={step.replaced} />
       ) : null}
       {view.changing ? (
-        // Without a boundary the page waits for it, instead of being pushed down when it comes.
+        // Without a Suspense boundary the page waits for it, so that it does not shift the layout.
         <ChangingNotice form="visa" number={view.changing} />
       ) : null}
       {before}

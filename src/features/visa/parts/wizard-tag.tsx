@@ -18,14 +18,14 @@ type WizardTagProps = {
   /** If it is paid now. */
   readyBy: Date | null;
   prices: PriceList;
-  /** What the order takes along. */
+  /** The insurance in the order. */
   along?: { label: string; amount: Money } | null;
-  /** What the total was before it changed. */
+  /** The total before it changed. */
   was?: Money | null;
   marksTotal: boolean;
 };
 
-/** The application so far, beside every step. */
+/** A summary of the application so far, beside every step. */
 export function WizardTag({
   answers,
   country,

@@ -8,7 +8,7 @@ import type { Database, Transaction } from '~/platform/postgres/database.server.
 import type { NewRow } from '~/platform/jobs/store-together.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 
-/** The person of a visa application, under the names that other applications use. */
+/** The person of a visa application, with the names that insurance uses. */
 export type Traveller = {
   firstName: string;
   lastName: string;
@@ -24,41 +24,46 @@ export type Traveller = {
 
 export type AddOnChoice = {
   id: string;
-  /** In English, for a choice that `application:service` has no words for. */
+  /** In English, for a plan without a text in `application:service`. */
   name: string;
   price: Money;
-  /** The last day that it is good for. */
+  /** The last day of its cover. */
   until: PlainDate;
 };
 
-/** What can be taken along, the suggestion first. */
+/** The plans that can be added, the suggested one first. */
 export type AddOnOffer = {
   choices: readonly AddOnChoice[];
   suggested: string;
-  /** Who insures, and under which version the terms are kept. */
+  /** The insurer, and the version of its terms. */
   terms: { insurer: string | null; version: number };
 };
 
-/** When something is offered and sold, and by which settings. Not to be asked inside a transaction. */
+/** When something is offered and sold, and by which settings. Not to be used inside a transaction. */
 export type Sale = { db: Database; settings: Settings; now: Date };
 
-/** What an order can take along beside a visa: another feature's, handed in by the composition. */
+/**
+ * The insurance that can be added to a visa's order. An interface, because the insurance feature is implemented
+ * elsewhere: `src/app` passes it in.
+ */
 export type AddOn = {
   /** Null where there is nothing to offer. `stayDays`: the longest stay that the visa allows. */
   offer: (
     at: Sale,
     about: { dateOfBirth: PlainDate; arrivalDate: PlainDate; stayDays: number },
   ) => Promise<AddOnOffer | null>;
-  /** Holds what an order takes along until the transaction ends. */
+  /** Locks the added application until the transaction ends. */
   hold: (tx: Transaction, applicationId: string) => Promise<void>;
-  /** What is to be stored by the statement that stores the visa, as long as the settings are those; the line is for the order of both. */
+  /**
+   * Rows for the statement that stores the visa, valid as long as the settings are; the line is for their common order.
+   */
   add: (
     at: Sale,
     sealer: Sealer,
     taken: { traveller: Traveller; arrivalDate: PlainDate; choice: string; orderNumber: string },
     language: string,
   ) => Promise<Outcome<{ applicationNumber: string; line: NewLine; rows: NewRow[] }, string>>;
-  /** What an unpaid order takes along becomes what the changed visa asks for, under its own number. */
+  /** Changes the insurance in an unpaid order to what the changed visa asks for, under its own number. */
   change: (
     tx: Transaction,
     sealer: Sealer,
@@ -66,9 +71,9 @@ export type AddOn = {
     taken: { traveller: Traveller; arrivalDate: PlainDate; choice: string; orderNumber: string },
     submission: { language: string; now: Date },
   ) => Promise<Outcome<{ line: NewLine }, string>>;
-  /** It is taken along no more: it was never paid, and nothing is kept of it. */
+  /** Removes it from the order: it was never paid, and nothing of it is kept. */
   drop: (tx: Transaction, applicationId: string) => Promise<void>;
 };
 
-/** Null where nothing can be taken along. */
+/** Null where nothing can be added. */
 export const addOnContext = createContext<AddOn | null>(null);

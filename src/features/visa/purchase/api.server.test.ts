@@ -36,7 +36,7 @@ await platform.db.transaction((tx) =>
 );
 afterEach(() => platform.clock.set(NOW));
 
-/** What a client of the specification sends: its fields and nothing else. */
+/** A client of the specification: its fields and nothing else. */
 function southAfrican(changes: object = {}): object {
   const { purpose: _, ...answers } = completeAnswers(countries.southAfrica);
   return {

@@ -38,7 +38,7 @@ import { asSentences } from '~/features/application/words.ts';
 
 const day = z.string().describe('YYYY-MM-DD');
 
-/** What the pages alone ask: ticks, and what the call says by what it brings. */
+/** Questions of the pages alone: confirmations, and what the call expresses by the fields it has. */
 type AskedByPagesOnly =
   | 'hasSupportingDocument'
   | 'ordinaryPassport'
@@ -75,8 +75,8 @@ const answers = {
 } satisfies Record<Exclude<Field, AskedByPagesOnly>, z.ZodType>;
 
 /**
- * `POST /api/applications` as the specification lists it, and what a supporting document needs beyond that. It
- * describes; what each answer must be, and what answers mean for one another, is `check`'s to say.
+ * The body of `POST /api/applications`, for its description: the specification's fields, and what a supporting document
+ * needs besides. `check` decides what is valid.
  */
 export const applicationRequest = z
   .object({
@@ -95,7 +95,7 @@ export const applicationAnswer = z
   })
   .meta({ id: 'VisaApplicationAnswer' });
 
-/** No answer is longer; a longer text is cut here, so that patterns never run over megabytes. */
+/** Characters read of one answer; longer texts are cut, so that patterns never run over megabytes. */
 const LONGEST = 1000;
 
 /** The calls of the visa application. */
@@ -201,8 +201,8 @@ const readTotal = (total: unknown) =>
   typeof total === 'string' || typeof total === 'number' ? parseMoney(total) : null;
 
 /**
- * The answers of a body; unknown keys are ignored. What the wizard has confirmed on its way (the prerequisites, a
- * supporting document at all, the A-Z spelling) has no field in this call: making it confirms that.
+ * The answers in a body; unknown keys are ignored. What the wizard has travellers confirm (the prerequisites, that
+ * there is a supporting document, the spelling of names) has no field here: making the call confirms it.
  */
 export function answersIn(body: Record<string, unknown>, country: CountryTerms | null): Answers {
   const answers: Answers = {

@@ -4,13 +4,13 @@ import { quote, type QuoteLine } from '../rules/price-list.ts';
 import { visaPricesAt } from '../store/prices.server.ts';
 import type { VisaInput } from './submit.server.ts';
 
-/** The id of what is taken along; null for the radio button "none", or where there was none. */
+/** The id of the chosen plan; null for "none" or no choice. */
 export const readChoice = (sent: string): string | null =>
   sent === '' || sent === 'none' ? null : sent;
 
 export type Quoted = {
   offer: AddOnOffer | null;
-  /** An id of the offer; null for nothing, also where what was asked for is not on offer. */
+  /** The id of an offered plan; null for none, and for one that is not on offer. */
   choice: string | null;
   /** Of the visa alone, line by line and in all. */
   lines: readonly QuoteLine[];
@@ -18,7 +18,7 @@ export type Quoted = {
   total: Money;
 };
 
-/** What checked answers cost by the settings of a sale, with what is taken along (`sent`, as the form has it). */
+/** What checked answers cost by the settings of a sale, with an insurance (`sent`: the form's value). */
 export async function quoteWith(
   sale: Sale,
   extra: AddOn | null,

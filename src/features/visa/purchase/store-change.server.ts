@@ -37,13 +37,14 @@ export type Change = {
   sessionHash: Buffer | null;
   now: Date;
   prices: PriceList;
-  /** What the order takes along: another choice, or none any more; null where there is nothing to choose. */
+  /** The insurance in the order: a choice, or none; null where there is nothing to choose. */
   along: { extra: AddOn; choice: string | null } | null;
 };
 
 /**
- * Stores new answers of an unpaid application under the number it has, with its order at the prices of this moment. Nothing
- * is changed where it is refused. `hasMoved`: another e-mail address was given. Throws, so that nothing is stored, when what is taken along was not on offer.
+ * Stores new answers of an unpaid application under its number, with its order at the prices of this moment. Nothing is
+ * changed where it is refused. `hasMoved`: the email address changed.
+ * @throws Error for an insurance that was not on offer, so that nothing is stored.
  */
 export async function storeChange(
   tx: Transaction,
@@ -99,7 +100,7 @@ export async function storeChange(
     ...visaLines(input, prices, number),
     ...besideLines,
   ]);
-  // Of several travellers the first one pays, whoever's answers are changed.
+  // The first of several travellers pays, whoever's answers are changed.
   const isPayers = application.travellerPosition === 1;
   const customer = isPayers
     ? customerOf(input)

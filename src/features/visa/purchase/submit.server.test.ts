@@ -23,7 +23,7 @@ const only = (_: string, and: SQL) => onlyWhere(and);
 const submission = { language: 'en', sessionHash: null, sale, only };
 const input = inputOf(values, situation);
 
-/** Everything that a submission may store, counted. */
+/** The number of rows in all tables that a submission may fill. */
 async function stored() {
   const { rows } = await db.execute<Record<string, number>>(sql`select
     (select count(*)::int from application) as applications,

@@ -17,26 +17,26 @@ import { type Path } from '../rules/speeds.ts';
 import type { Zone } from '../passport-reader/zone.ts';
 import { visaDetailsRow, type VisaDetails } from '../store/store.server.ts';
 
-/** All answers of one traveller, valid: what `check` leaves when it finds nothing. */
+/** All answers of one traveller, without problems. */
 export type VisaInput = {
   path: Path;
   country: CountryTerms & { maxStayDays: number; entries: 'single' | 'multiple' };
   values: Values;
-  /** What was read from the passport, where the traveller had it read. */
+  /** The machine-readable lines, where the traveller had them read. */
   zone: Zone | null;
 };
 
 export type Submission = {
   language: string;
-  /** Of the browser, so that a payment call without a reference finds its order. */
+  /** The browser's, so that a payment call without a reference finds its order. */
   sessionHash: Buffer | null;
   /** The moment, and the settings whose prices are charged: nothing is stored once there are newer ones. */
   sale: Sale;
-  /** Has the number, and a condition that has to hold. */
+  /** A condition for the statement; it gets the number and must contain `and`. */
   only: (number: string, and: SQL) => SQL;
-  /** Source of application numbers; tests bring their own. */
+  /** Source of random bytes for application numbers; tests pass their own. */
   random?: RandomSource;
-  /** What the order takes along: a choice that was offered. */
+  /** The insurance to add: a choice that was offered. */
   along?: { extra: AddOn; choice: string } | null;
 };
 
@@ -44,13 +44,13 @@ export type Submitted = {
   applicationNumber: string;
   id: string;
   totalAmount: Money;
-  /** The order of one application bears that application's number, one of several a number of its own. */
+  /** An order of one application has that application's number, one of several a number of its own. */
   order: Order;
 };
 
 /**
- * The checked answers as what can be submitted.
- * @throws Error for answers in which `check` found a problem.
+ * Checked answers in the form that can be submitted.
+ * @throws Error for answers with a problem.
  */
 export function inputOf(
   values: Values,
@@ -65,7 +65,7 @@ export function inputOf(
 
 /**
  * The answers by name.
- * @throws Error for one that `check` would have asked for.
+ * @throws Error for a missing one that `check` requires.
  */
 export const givenIn =
   (values: Values) =>
@@ -75,7 +75,7 @@ export const givenIn =
     return value;
   };
 
-/** What every application has, of these answers. */
+/** The columns that every application has. */
 export function personOf({ values, country }: VisaInput) {
   const given = givenIn(values);
   return {
@@ -91,7 +91,7 @@ export function personOf({ values, country }: VisaInput) {
   };
 }
 
-/** What a visa application has beside that. */
+/** The columns of a visa application. */
 export function detailsOf(
   { values, country, zone }: VisaInput,
   applicationId: string,
@@ -118,7 +118,7 @@ export function detailsOf(
   };
 }
 
-/** The person, for what the order takes along. */
+/** The person, for the insurance in the order. */
 export function travellerOf({ values, country }: VisaInput): Traveller {
   const given = givenIn(values);
   return {
@@ -134,13 +134,13 @@ export function travellerOf({ values, country }: VisaInput): Traveller {
   };
 }
 
-/** Who pays for what these answers ask for. */
+/** The payer, for a single traveller. */
 export function customerOf(input: VisaInput): { name: string; email: string } {
   const { firstName, lastName, email } = personOf(input);
   return { name: `${firstName} ${lastName}`, email };
 }
 
-/** What the order charges for the visa. */
+/** The order lines of the visa. */
 export function visaLines(
   { path, values }: VisaInput,
   prices: PriceList,
@@ -164,7 +164,7 @@ export type NewVisa = {
   rows: NewRow[];
 };
 
-/** A new visa application without an order, and the lines by which an order pays for it. */
+/** A new visa application without an order, and its order lines. */
 export function newVisa(
   sealer: Sealer,
   input: VisaInput,
@@ -209,9 +209,9 @@ export function newVisa(
 }
 
 /**
- * Stores an application, what is taken along, and the order that pays for both, by one statement. `only`: what has to
- * hold at its moment beside `isFree`, a query of one row; null, and nothing is stored, where it does not.
- * @throws Error when what is taken along was not on offer.
+ * Stores an application, its insurance, and the order for both, in one statement. `only`: a further condition besides
+ * `isFree`, a query of one row; where it does not hold, nothing is stored and the result is null.
+ * @throws Error for an insurance that was not on offer.
  */
 export async function submit(
   db: Queryable,
@@ -221,7 +221,7 @@ export async function submit(
 ): Promise<Submitted | null> {
   const { now, settings } = sale;
   const prices = visaPricesAt(settings, now);
-  // A number that is taken, which 60 random bits rule out, undoes the statement.
+  // Not checked before: a number that is taken, practically impossible with 60 random bits, rolls the statement back.
   const groupNumber = along ? makeNumber(prefixes.group, randomBytes(12)) : null;
   const beside =
     along && groupNumber

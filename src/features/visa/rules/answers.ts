@@ -7,19 +7,19 @@ import type { questions } from './questions.ts';
 
 export type Field = keyof typeof questions;
 
-/** What was answered, as texts in the API's form: dates YYYY-MM-DD, nothing as ''. */
+/** Answers as texts in the API's form: dates YYYY-MM-DD, none as ''. */
 export type Answers = Partial<Record<Field, string>>;
-/** Answers that are valid one by one. */
+/** Answers that are each valid. */
 export type Values = { [F in Field]?: z.output<(typeof questions)[F]> };
 
-/** What a nationality is granted, as far as an application depends on it. */
+/** The terms of a nationality that an application depends on. */
 export type CountryTerms = Pick<Country, 'code' | 'regime' | 'maxStayDays' | 'entries' | 'others'>;
 
-/** What the answers are judged against. `country`: the one that `countryId` names, null if there is none such. */
+/** What answers are checked against. `country`: the one that `countryId` names; null for an unknown one. */
 export type Situation = {
   now: Date;
   country: CountryTerms | null;
-  /** On which days the operator closes the office: they make promises later. */
+  /** Days on which the operator closes the office, which promises skip. */
   closures: readonly Closure[];
   readPhone: ReadPhone;
 };
@@ -30,7 +30,10 @@ export function pathOf(country: CountryTerms | null): Path | null {
   return country?.regime === 'evisa_with_document' ? 'with_document' : null;
 }
 
-/** Only Schengen visas and residence permits can be without an end (product decision on the specification). */
+/**
+ * Whether a document may have no end date: only Schengen visas and residence permits (product decision on the
+ * specification).
+ */
 export const mayBeUnlimited = ({ supportingDocumentType, visaCountry }: Answers): boolean =>
   supportingDocumentType === 'residence' ||
   (supportingDocumentType === 'visa' && visaCountry === 'SCHENGEN');

@@ -62,7 +62,7 @@ export const arrivalRules: readonly Rule[] = [
   },
 ];
 
-/** Why no speed at all suits an arrival: it is too near for the fastest, or beyond the window of the slowest. */
+/** Why no speed suits an arrival: it is too near for the fastest, or beyond the window of the slowest. */
 function findArrivalOutside(path: Path, arrival: PlainDate, { now, closures }: Situation): Finding {
   if (speedsInTime(path, arrival, now, closures).length > 0) return null;
   const windows = speedsFor(path).map((speed) =>

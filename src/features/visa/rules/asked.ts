@@ -41,6 +41,6 @@ const asks: Partial<Record<Field, Ask>> = {
     requiredIf(isRespelt(firstName) || isRespelt(lastName)),
 };
 
-/** Whether a question is put to somebody with these answers. */
+/** Whether a question is asked, given these answers. */
 export const asked = (field: Field, answers: Answers, country: CountryTerms | null): Asked =>
   asks[field]?.(answers, country) ?? 'required';

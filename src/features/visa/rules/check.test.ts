@@ -14,7 +14,7 @@ import { completeAnswers, countries, NOW } from '../testing/sample-answers.ts';
 
 const { southAfrica, india, germany, cuba } = countries;
 
-/** The code found at a field when these answers replace the right ones. */
+/** The code at a field when these answers replace valid ones. */
 function codeAt(field: Field, changes: Answers, country: CountryTerms | null = southAfrica) {
   const answers = { ...completeAnswers(country ?? southAfrica), ...changes };
   return check(answers, { now: NOW, country, closures: noClosures, readPhone }).problems.find(

@@ -8,7 +8,7 @@ import { documentRules } from './document-rules.ts';
 import { nationalityRules } from './nationality-rules.ts';
 import { passportRules } from './passport-rules.ts';
 
-/** Judges all answers: each by itself, then what they mean for one another, in the order in which they are given. */
+/** Checks all answers: each alone, then in combination, in the order in which they are given. */
 export const check = checkOf<Field, Field, Values, Situation>({
   questions,
   checks: [...fields, ...nationalityRules, ...documentRules, ...arrivalRules, ...passportRules],

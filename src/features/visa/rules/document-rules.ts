@@ -2,7 +2,7 @@ import { todayOf } from '~/features/form/answers/check.ts';
 import { mayBeUnlimited } from './answers.ts';
 import type { Rule } from './rule.ts';
 
-/** The supporting document by itself; whether it is valid on arrival is asked with the arrival. */
+/** Rules of the supporting document alone; whether it is valid on arrival is checked with the arrival. */
 export const documentRules: readonly Rule[] = [
   {
     field: 'hasSupportingDocument',

@@ -21,7 +21,7 @@ const situation = (country: CountryTerms | null): Situation => ({
 });
 const { southAfrica, india, germany, cuba } = countries;
 
-/** A traveller somewhere on the way: right answers, some of them missing, wrong or of another country. */
+/** Answers of a traveller at some step: valid ones, some of them missing, wrong or for another country. */
 const anyAnswers = fc
   .record({
     country: fc.constantFrom(southAfrica, india, germany, cuba, null),

@@ -7,7 +7,7 @@ export function stepsFor(country: CountryTerms | null): readonly Step[] {
   return steps.filter(({ paths }) => paths.includes(path));
 }
 
-/** Where Previous leads; null on the first step. */
+/** The step before this one; null on the first. */
 export function previous(id: StepId, country: CountryTerms | null): Step | null {
   const way = stepsFor(country);
   return way[way.findIndex((step) => step.id === id) - 1] ?? null;

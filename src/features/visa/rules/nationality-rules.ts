@@ -2,7 +2,7 @@ import { eligibility, grantsEvisa } from '~/features/catalog/eligibility.ts';
 import type { Situation, Values } from './answers.ts';
 import type { Rule } from './rule.ts';
 
-/** What keeps this document of this nationality from an e-visa; null where one is granted. */
+/** Why this nationality gets no e-visa on this document; null where it does. */
 function refusal({ documentType }: Values, { country }: Situation) {
   if (!country || !documentType) return null;
   const answer = eligibility(country, documentType);
@@ -18,7 +18,7 @@ export const nationalityRules: readonly Rule[] = [
     find: (_, { country }) => (country ? null : 'unknown'),
   },
   {
-    // The document first: an ordinary passport may open what a diplomatic one does not.
+    // The document first: an ordinary passport may allow what a diplomatic one does not.
     field: 'documentType',
     needs: ['countryId', 'documentType'],
     find: (values, situation) =>

@@ -30,7 +30,7 @@ async function answer(visit: Visit, steps: readonly string[], answers: Record<st
   for (const step of steps) await visit(`/application${step}`, sent(answers));
 }
 
-/** A browser of a South African, and what its first tab holds open: one of the later pages. */
+/** A South African's browser, with one of the later pages open in its first tab. */
 async function withTab(path: string) {
   const visit = browser();
   await answer(visit, ['', '/what-it-allows', '/arrival', '/details'], southAfrican);
@@ -107,7 +107,7 @@ describe('a nationality that a second tab has chosen', () => {
       nationality: '|',
     }).split('|');
     expect(textIn(html)).toContain(before);
-    // React's mark of a part that only a script would move into its place.
+    // React's mark of a part that only a script would move into place.
     expect(html).not.toContain('<!--$?-->');
   });
 });

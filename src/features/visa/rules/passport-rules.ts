@@ -3,7 +3,7 @@ import { PASSPORT_MONTHS } from '~/features/form/answers/limits.ts';
 import { findBirth, todayOf } from '~/features/form/answers/check.ts';
 import { isAfter, type Rule } from './rule.ts';
 
-/** Selectors offer 30 years back and 20 ahead; beyond twice that a passport date is a slip of the keyboard. */
+/** Selectors offer 30 years back and 20 ahead; dates beyond twice that are typing mistakes. */
 const OLDEST_ISSUE_YEARS = 60;
 const LATEST_EXPIRY_YEARS = 40;
 

@@ -26,7 +26,7 @@ import {
 
 const list = firstPriceList;
 
-/** Path, speed, processing price, total, what is promised, what is usual: as the specification lists them. */
+/** Path, speed, processing price, total, promised and usual time: as the specification lists them. */
 const table: readonly [Path, ProcessingType, string, string, string, string][] = [
   ['without_document', 'standard', '25.00', '94.00', '24-48 working_hours', '5-7 days'],
   ['without_document', 'fast', '75.00', '144.00', '6-12 working_hours', '1-3 days'],

@@ -10,21 +10,21 @@ import {
 } from './speeds.ts';
 
 /**
- * What a price is of: the fee of every e-visa, or one speed of one path. A speed's price is the processing price; with
- * a document it is the supporting-document charge.
+ * An item with a price: the fee of every e-visa, or one speed of one path. A speed's price is the processing price; on
+ * the path with a document it is the supporting-document charge.
  */
 export type PriceItem = 'evisa_fee' | { [P in Path]: `${P}.${Sold[P]}` }[Path];
 
-/** What the visa costs at one moment: a plain value, made on the server and handed to whoever shows or charges it. */
+/** All prices of a visa at one moment: a plain value, made on the server and passed to whatever shows or charges it. */
 export type PriceList = {
-  /** Lale's own fee for every e-visa, named "PDF fee" in the order summary. It is not the government's. */
+  /** Lale's own fee for every e-visa, called "PDF fee" in the order summary. Not a government fee. */
   readonly evisaFee: Money;
   readonly fees: Readonly<Record<Path, Readonly<Partial<Record<ProcessingType, Money>>>>>;
 };
 
 /**
- * The prices that the service begins with (specification, section 9), cheapest first on each path. From then on
- * administrators change them. A speed without a price does not compile.
+ * The first prices (specification, section 9), cheapest first on each path; administrators change them later. A speed
+ * without a price does not compile.
  */
 export const defaultPrices: Readonly<Record<PriceItem, Money>> = {
   evisa_fee: usd(69_00),
@@ -49,7 +49,7 @@ export const priceItems: readonly PriceItem[] = Object.keys(defaultPrices).filte
 export const speedItems = (path: Path): readonly PriceItem[] =>
   priceItems.filter((item) => item.startsWith(`${path}.`));
 
-/** The list that these prices make, by item; what they leave out has its first price. */
+/** The price list of these prices, by item; missing ones have their first price. */
 export function priceListOf(prices: Readonly<Record<string, Money>>): PriceList {
   const price = (item: PriceItem): Money => prices[item] ?? defaultPrices[item];
   const feesOf = (path: Path) =>
@@ -65,7 +65,7 @@ export function priceListOf(prices: Readonly<Record<string, Money>>): PriceList 
 
 export const firstPriceList: PriceList = priceListOf(defaultPrices);
 
-/** The items whose price does not rise with the speed: nobody would pay as much for less. Empty: the list holds. */
+/** The items whose price is not above that of the slower one. Empty where the list is consistent. */
 export const itemsOutOfOrder = (prices: Readonly<Record<string, Money>>): readonly PriceItem[] =>
   paths.flatMap((path) => {
     const list = priceListOf(prices);
@@ -79,7 +79,7 @@ export const itemsOutOfOrder = (prices: Readonly<Record<string, Money>>): readon
     });
   });
 
-/** The processing price. A name that the path does not sell costs what its cheapest speed does. */
+/** The processing price. An unknown speed costs what the path's cheapest does. */
 export function feeFor(list: PriceList, path: Path, processingType: string): Money {
   const fee = list.fees[path][speedNamed(path, processingType).processingType];
   if (!fee) throw new Error(`${path}.${processingType} has no price`);
@@ -91,7 +91,7 @@ export type QuoteLine = {
   readonly amount: Money;
 };
 export type Quote = {
-  /** The speed that is priced: the one asked for, or the fallback. */
+  /** The speed that is priced: the one asked for, or the cheapest. */
   readonly processingType: ProcessingType;
   readonly lines: readonly QuoteLine[];
   readonly total: Money;
@@ -111,7 +111,7 @@ export function quote(list: PriceList, path: Path, processingType: string): Quot
   };
 }
 
-/** The lowest and the highest total that anybody can be charged, on one path or over both. */
+/** The lowest and the highest total, on one path or both. */
 export function totalRange(list: PriceList, path?: Path): { lowest: Money; highest: Money } {
   const fees = (path ? [path] : paths).flatMap((one) =>
     speedsFor(one).map(({ processingType }) => feeFor(list, one, processingType).minor),
@@ -122,6 +122,6 @@ export function totalRange(list: PriceList, path?: Path): { lowest: Money; highe
   };
 }
 
-/** What the cheapest speed of a path costs. */
+/** The total for the cheapest speed of a path. */
 export const lowestTotal = (list: PriceList, path: Path): Money =>
   quote(list, path, cheapestSpeed(path).processingType).total;

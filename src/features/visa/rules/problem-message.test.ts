@@ -4,7 +4,7 @@ import { textsIn } from '~/i18n/translations.server.ts';
 import { fields } from './steps.ts';
 import { asLine, asSentences } from '~/features/application/words.ts';
 
-/** Every code that `check` can find, by field; `required` goes for all. */
+/** Every code that `check` can return, by field; `required` applies to all. */
 const codes: Record<string, readonly string[]> = {
   countryId: ['unknown', 'visa_free', 'no_evisa'],
   documentType: ['unknown', 'no_evisa'],

@@ -3,7 +3,10 @@ import { pathOf, type Answers, type CountryTerms } from './answers.ts';
 import { readyBy } from './ready-by.ts';
 import { isSoldOn } from './speeds.ts';
 
-/** The moment that is promised if it is paid now; null while no speed is chosen. Not for the first step: it weighs. */
+/**
+ * The promised moment if it is paid now; null while no speed is chosen. Not used on the first step, whose scripts would
+ * grow by the working hours and holidays.
+ */
 export function promisedNow(
   { processingType = '' }: Answers,
   country: CountryTerms | null,

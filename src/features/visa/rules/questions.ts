@@ -20,8 +20,8 @@ import {
 } from '~/features/application/texts.ts';
 
 /**
- * Every question of a visa application under the API's name, with what makes a single answer valid; what answers mean
- * for one another stands in `rules.ts`. Wizard pages, inline checks and `POST /api/applications` use this one table.
+ * Every question of a visa application by its API name, with the schema of a single answer; rules across answers are in
+ * `rules.ts`. Wizard pages, inline checks and `POST /api/applications` share this table.
  */
 export const questions = {
   countryId: countryCode(),

@@ -28,8 +28,9 @@ import {
 } from './speeds.ts';
 
 /**
- * working_days keep the time of day; hours run on through the nights of working days, and an end at night moves to
- * the next opening. So 24 hours are never more than a working day, and dearer is never later on either path.
+ * `working_days` keep the time of day; `hours` continue through the nights between working days, and an end at night
+ * moves to the next opening. So 24 hours are never more than a working day, and a dearer speed is never later on either
+ * path.
  */
 const count: Readonly<Record<TimeUnit, (from: Date, amount: number, isWorked: Calendar) => Date>> =
   {
@@ -39,9 +40,9 @@ const count: Readonly<Record<TimeUnit, (from: Date, amount: number, isWorked: Ca
   };
 
 /**
- * The promised moment: the upper bound of the speed's range, counted from payment, or from the next opening where
- * that was outside working hours. Seconds of the payment are dropped, for what is shown has none and is what we keep.
- * `closures`, here and below: on which days the operator closes the office, as known at that moment.
+ * The promised moment: the upper bound of the speed's range, counted from payment, or from the next opening where that
+ * was outside working hours. Seconds of the payment are dropped, as the moment is shown without them. `closures`, here
+ * and below: closures known at that moment.
  */
 export const readyBy = (
   path: Path,
@@ -63,8 +64,8 @@ type OfSpeed<T> = (
 ) => T;
 
 /**
- * What follows from a speed and the minute in which it is paid, worked out once for that minute and those closures: each
- * request asks for it several times. `work` is given the whole minute; it must not answer what callers change.
+ * Caches what follows from a speed and the minute of payment for that minute and those closures, as each request asks
+ * several times. `work` gets the whole minute; its result must not be changed by callers.
  */
 function oncePerMinute<T>(work: OfSpeed<T>): OfSpeed<T> {
   let known = { minute: Number.NaN, closures: noClosures, of: new Map<string, T>() };
@@ -89,8 +90,8 @@ export const lastPromise = (path: Path, now: Date, closures: readonly Closure[])
     .reduce((last, at) => (at > last ? at : last), now);
 
 /**
- * The cheapest speed that is ready at the very moment of this dearer one, if it is paid now; null where nothing cheaper
- * is. At a weekend 24 hours and 12 hours both end at the second opening.
+ * The cheapest speed that is ready at the same moment as this dearer one, if it is paid now; null where none is. At a
+ * weekend 24 hours and 12 hours both end at the second opening.
  */
 export const asFastForLess: OfSpeed<ProcessingType | null> = oncePerMinute(
   (path, processingType, now, closures) => {
@@ -102,7 +103,7 @@ export const asFastForLess: OfSpeed<ProcessingType | null> = oncePerMinute(
   },
 );
 
-/** The speeds that are each faster than every cheaper one, cheapest first: a dearer one that is not cannot be chosen. */
+/** The speeds that are each faster than every cheaper one, cheapest first; only these can be chosen. */
 export const speedsWorthTheirPrice = (
   path: Path,
   now: Date,
@@ -112,15 +113,15 @@ export const speedsWorthTheirPrice = (
     ({ processingType }) => asFastForLess(path, processingType, now, closures) === null,
   );
 
-/** The years an arrival may lie in: this one, as Türkiye counts, and the ten after it. */
+/** The years in which an arrival may lie: this one, by the calendar in Türkiye, and the ten after it. */
 export function arrivalYears(now: Date): readonly number[] {
   const { year } = partsOf(dateOf(now, TURKIYE));
   return Array.from({ length: YEARS_AHEAD + 1 }, (_, index) => year + index);
 }
 
 /**
- * The days a traveller who pays now may arrive with that speed, both included: from the day after the promised
- * moment, as the day is in Türkiye, up to three months after it, or without a document up to the last arrival year.
+ * The days on which a traveller who pays now for a speed may arrive, both included: from the day after the promised
+ * moment, by the calendar in Türkiye, up to three months after it, or without a document up to the last arrival year.
  */
 export const arrivalWindow: OfSpeed<{ readonly earliest: PlainDate; readonly latest: PlainDate }> =
   oncePerMinute((path, processingType, now, closures) => {
@@ -137,8 +138,8 @@ function lastArrivalDay(now: Date): PlainDate {
 }
 
 /**
- * too_slow: not ready before the arrival day. too_far: the arrival lies beyond the window that this speed opens.
- * no_faster: in time, but ready at the same moment as a cheaper one.
+ * `too_slow`: not ready before the arrival day. `too_far`: the arrival lies beyond the speed's window. `no_faster`: in
+ * time, but ready at the same moment as a cheaper one.
  */
 export type SpeedFit = 'in_time' | 'too_slow' | 'too_far' | 'no_faster';
 
@@ -156,7 +157,7 @@ export function speedFit(
   return asFastForLess(path, processingType, now, closures) === null ? 'in_time' : 'no_faster';
 }
 
-/** The speeds that may be chosen for an arrival, cheapest first. Empty: no speed suits that day. */
+/** The speeds that may be chosen for an arrival, cheapest first. Empty where none suits. */
 export const speedsInTime = (
   path: Path,
   arrival: PlainDate,
@@ -167,7 +168,7 @@ export const speedsInTime = (
     ({ processingType }) => speedFit(path, processingType, arrival, now, closures) === 'in_time',
   );
 
-/** The cheapest speed in time for the arrival, or of all while none is known; null where no speed suits that day. */
+/** The cheapest speed in time for the arrival, or of all while none is known; null where none suits. */
 export function defaultSpeed(
   path: Path,
   arrival: PlainDate | null,

@@ -4,8 +4,8 @@ import { stepOf } from './steps.ts';
 import { visaForm } from './typed.ts';
 
 /**
- * What a new country makes void: the answer about a supporting document with all that belongs to it, the processing
- * selection, and what was confirmed for the old country (specification, section 4).
+ * Answers voided by another country: the supporting document, the processing selection, and what was confirmed for the
+ * old country (specification, section 4).
  */
 export const voidedByCountry: readonly Field[] = [
   ...stepOf('supporting_document').fields,
@@ -13,7 +13,7 @@ export const voidedByCountry: readonly Field[] = [
   ...stepOf('prerequisites').fields,
 ];
 
-/** New entries over old ones; another country voids what depended on the old one. */
+/** Merges new entries into old ones; another country voids what depended on the old one. */
 export function retype(old: Typed, entries: Typed): Typed {
   const changed = entries.countryId !== undefined && entries.countryId !== (old.countryId ?? '');
   if (!changed) return { ...old, ...entries };

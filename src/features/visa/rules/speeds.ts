@@ -1,4 +1,4 @@
-/** Whether the nationality's e-visa asks for a supporting document. Each path has its own speeds and prices. */
+/** Whether the nationality's e-visa needs a supporting document. Each path has its own speeds and prices. */
 export type Path = 'without_document' | 'with_document';
 
 export const paths: readonly Path[] = ['without_document', 'with_document'];
@@ -17,12 +17,12 @@ export const processingTypes = [
 export type ProcessingType = (typeof processingTypes)[number];
 
 /**
- * How a speed's time is counted. working_hours: while we are open. working_days: weekdays. hours: round the clock from
- * Monday to Friday (see `ready-by.ts`).
+ * How a speed's time is counted. `working_hours`: while the office is open. `working_days`: weekdays. `hours`: day and
+ * night from Monday to Friday (see `ready-by.ts`).
  */
 export type TimeUnit = 'working_hours' | 'working_days' | 'hours';
 
-/** `max` is what is promised; where `min` is the same it is one figure, not a range. */
+/** `max` is promised; where `min` equals it, one figure is shown instead of a range. */
 export type WorkingTime = { readonly unit: TimeUnit; readonly min: number; readonly max: number };
 
 /** What that usually is on a calendar. Without `min` it reads "within". */
@@ -47,13 +47,13 @@ const speed = <Name extends ProcessingType>(
 const between = (min: number, max: number, unit: TimeUnit): WorkingTime => ({ unit, min, max });
 const exactly = (figure: number, unit: TimeUnit): WorkingTime => between(figure, figure, unit);
 
-/** Which speeds a path sells: the one list of them; times and prices are records over it. */
+/** The speeds that each path sells; times and prices are records over them. */
 export type Sold = {
   without_document: 'standard' | 'fast' | 'express' | 'urgent';
   with_document: 'slow' | 'standard' | 'fast' | 'urgent_24' | 'urgent_12' | 'urgent_4' | 'urgent_1';
 };
 
-/** What is sold (specification, section 9), slowest first; the price list keeps a faster one dearer. */
+/** The speeds on sale (specification, section 9), slowest first; the price list makes a faster one dearer. */
 const sold: { readonly [P in Path]: readonly [Speed<Sold[P]>, ...Speed<Sold[P]>[]] } = {
   without_document: [
     speed('standard', between(24, 48, 'working_hours'), { unit: 'days', min: 5, max: 7 }),
@@ -84,6 +84,8 @@ export const isSoldOn = <P extends Path>(
 ): processingType is Sold[P] =>
   speedsFor(path).some((one) => one.processingType === processingType);
 
-/** The speed of that name. A name the path does not sell falls back to its cheapest: standard without a document. */
+/**
+ * The speed of that name. A name that the path does not sell falls back to its cheapest: standard without a document.
+ */
 export const speedNamed = (path: Path, processingType: string): Speed =>
   sold[path].find((one) => one.processingType === processingType) ?? cheapestSpeed(path);

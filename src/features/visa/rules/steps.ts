@@ -15,17 +15,17 @@ export type StepId = (typeof stepIds)[number];
 
 export type Step = {
   id: StepId;
-  /** Its page; words are `visa:<id>.…`. */
+  /** Its page; texts are `visa:<id>.…`. */
   url: string;
-  /** What is asked there, in reading order. */
+  /** The questions, in reading order. */
   fields: readonly Field[];
-  /** The paths that have this step; a nationality that is not chosen yet counts as without a document. */
+  /** The paths that have this step; before a nationality is chosen the one without a document counts. */
   paths: readonly Path[];
 };
 
 const both: readonly Path[] = ['without_document', 'with_document'];
 
-/** THE wizard: 5 steps without a supporting document, 6 with one. */
+/** The wizard's steps: 5 without a supporting document, 6 with one. */
 export const steps: readonly [Step, ...Step[]] = [
   {
     id: 'nationality',
@@ -93,14 +93,17 @@ export const fields: readonly Field[] = steps.flatMap((step) => step.fields);
 
 const byId = new Map(steps.map((step) => [step.id, step]));
 
-/** @throws Error for an id that is not in the table, which its type rules out. */
+/**
+ * The step with that id.
+ * @throws Error for an id that is not in the table, which its type rules out.
+ */
 export function stepOf(id: StepId): Step {
   const step = byId.get(id);
   if (!step) throw new Error(`No step ${id}`);
   return step;
 }
 
-/** The query of a step that was opened from the review page to change one answer: its Next leads back there. */
+/** The query of a step that was opened from the review page to change an answer: its Next leads back there. */
 export const BACK_TO_REVIEW = 'then=review';
 
 export const leadsToReview = (query: URLSearchParams): boolean => query.get('then') === 'review';

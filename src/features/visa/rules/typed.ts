@@ -10,17 +10,17 @@ import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { mayBeUnlimited, type Answers, type Field } from './answers.ts';
 import { fields } from './steps.ts';
 
-/** Ticked for a document that does not end; the API says so in `supportingDocumentEndDate`. */
+/** The box for a document without end; the API says so in `supportingDocumentEndDate`. */
 export const UNLIMITED = 'supportingDocumentUnlimited';
-/** Ticked where a passport shows one name alone: it is the last name, and the API has it as the first name, too. */
+/** The box for a passport with a single name: it is the last name, and in the API the first name, too. */
 export const ONE_NAME = 'oneName';
-/** Ticked where no document names a parent. */
+/** The boxes for parents that no document names. */
 export const UNNAMED = { motherName: 'motherUnnamed', fatherName: 'fatherUnnamed' } as const;
-/** How the API says so. */
+/** The API's value for such a parent. */
 const UNKNOWN = 'UNKNOWN';
-/** Whose choice the processing type is: see `~/base/default-choice.ts`. */
+/** Who chose the processing type: see `~/base/default-choice.ts`. */
 export const WISH = 'processingTypeWish';
-/** What was read from the passport's machine-readable lines, to be compared with what was typed: `passport-reader/zone.ts`. */
+/** The passport's machine-readable lines, for comparing with what was typed: `passport-reader/zone.ts`. */
 export const ZONE = 'machineReadableZone';
 
 export const visaForm: FormFields<Field> = {
@@ -49,7 +49,7 @@ const parents = ['motherName', 'fatherName'] as const;
 export const readTyped = (form: FormData, some: readonly Field[]): Record<string, string> =>
   readControls(visaForm, form, some);
 
-/** The answers that the controls give, in the API's form. */
+/** The answers in the controls, in the API's form. */
 export function answersOf(typed: Typed): Answers {
   const answers: Answers = answersIn(visaForm, typed);
   if (mayBeUnlimited(answers)) {
@@ -57,14 +57,14 @@ export function answersOf(typed: Typed): Answers {
   }
   if (typed[ONE_NAME]) answers.firstName = answers.lastName;
   for (const parent of parents) if (typed[UNNAMED[parent]]) answers[parent] = UNKNOWN;
-  // The page shows the start to holders of a Schengen visa alone; what was typed before for another document is over.
+  // The page shows the start date to holders of a Schengen visa only; one typed before for another document is dropped.
   if (answers.supportingDocumentType !== 'visa' || answers.visaCountry !== 'SCHENGEN') {
     answers.supportingDocumentStartDate = '';
   }
   return answers;
 }
 
-/** The controls that give these answers: what `answersOf` reads. */
+/** The controls for given answers: the inverse of `answersOf`. */
 export const typedOf = (answers: Answers, some: readonly Field[] = fields): Typed => ({
   ...controlsHolding(visaForm, answers, some),
   ...Object.fromEntries(

@@ -6,7 +6,7 @@ import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { readyBy } from '../rules/ready-by.ts';
 import { visaApplication } from './tables.server.ts';
 
-/** Payment starts the clock of every visa application in an order: from now on a moment is promised. `closures`: as known at `paidAt`. */
+/** Sets the promised moment of every visa application in a paid order. `closures`: as known at `paidAt`. */
 export async function startVisaClocks(
   tx: Transaction,
   numbers: string[],

@@ -16,14 +16,14 @@ export type DraftContent = Content<StepId>;
 export type Writing = WritingOf<StepId>;
 export type Written = WrittenOf<StepId>;
 
-/** Steps whose answers a new country voids: their old problems are over as well. */
+/** Steps whose answers a new country voids, so that their old problems no longer count. */
 const begunAnew: readonly StepId[] = ['supporting_document', 'arrival', 'prerequisites'];
 
-/** Writes one step into a draft; `version` is the one that this makes. */
+/** Writes one step into a draft; `version`: the draft's next version. */
 export const write = (old: DraftContent, version: number, writing: Writing): Written =>
   writeStep<StepId>(
     {
-      // Who chose the processing type is no answer: it shows in the answer itself.
+      // Who chose the processing type is no answer; the answer itself shows it.
       controlsOf: (step) => stepOf(step).fields.flatMap((field) => controlsOf(visaForm, field)),
       retype,
       begunAnew: (before, now) =>

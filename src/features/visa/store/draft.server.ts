@@ -20,7 +20,7 @@ const drafts = draftsOf<StepId, Writing>({
   write,
 });
 
-/** A traveller's answers on their way. `party`: whom they apply with; null for somebody who applies alone. */
+/** A traveller's draft. `party`: the place in a party; null for a single traveller. */
 export type Draft = DraftOf<StepId> & { party: PartyPlace | null };
 
 const unseal = (platform: Pick<Platform, 'sealer'>, { row, party }: PlacedRow): Draft => ({
@@ -29,9 +29,10 @@ const unseal = (platform: Pick<Platform, 'sealer'>, { row, party }: PlacedRow): 
 });
 
 /**
- * The draft of this browser, or null where it has none or its time is over. Of a party, the draft of the traveller whom the
- * address names, or else the browser's own.
- * @throws A redirect to the travellers where the address names one who was removed: nothing is kept for another.
+ * The draft of this browser; null where it has none or it has expired. In a party, the draft of the traveller in the
+ * address, or else the browser's own.
+ * @throws A redirect to the travellers where the address names one who was removed, so that nothing is written to
+ * another's draft.
  */
 export async function openDraft(platform: Platform, request: Request): Promise<Draft | null> {
   const opener = drafts.openerOf(platform, request);
@@ -46,7 +47,7 @@ export async function openDraft(platform: Platform, request: Request): Promise<D
   return unseal(platform, placed);
 }
 
-/** A draft as it is now; null when it is over. */
+/** A draft as it is now; null once it has expired. */
 export async function rereadDraft(
   platform: Pick<Platform, 'db' | 'sealer' | 'now'>,
   id: string,
@@ -68,7 +69,7 @@ export const {
   isNamed: namesDraft,
 } = visaDrafts;
 
-/** Deletes the drafts whose time is over; returns how many. For a recurring job. */
+/** Deletes expired drafts; returns how many. For a recurring job. */
 export async function deleteDrafts(platform: Pick<Platform, 'db' | 'now'>): Promise<number> {
   const gone = await visaDrafts.deleteExpired(platform);
   await deleteEmptyParties(platform.db);

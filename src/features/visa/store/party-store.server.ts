@@ -36,7 +36,7 @@ const placedRow = (
   return { row, party: id && position && positions ? { id, position, positions } : null };
 };
 
-/** The draft that a browser's token opens; of a party, the one at `position`, where there is such a one. */
+/** The draft that a browser's token opens; in a party, the one at `position` if it exists. */
 const ofBrowser = builtOnce((db) =>
   db
     .select(placed)
@@ -59,7 +59,7 @@ const ofBrowser = builtOnce((db) =>
     .prepare(UNNAMED),
 );
 
-/** The draft that a browser may open, with its place in a party; `position` null is the browser's own. */
+/** The draft that a browser may open, with its place in a party; `position` null means the browser's own. */
 export async function draftOfBrowser(
   db: Queryable,
   tokenHash: Buffer,
@@ -70,7 +70,7 @@ export async function draftOfBrowser(
   return placedRow(found);
 }
 
-/** The same draft once more, as it is now. */
+/** The same draft, read again. */
 export async function placedDraft(db: Queryable, id: string): Promise<PlacedRow | null> {
   const [found] = await db
     .select({ ...placed, position: own.position })
@@ -92,7 +92,7 @@ export const draftsOfParty = (
     .where(eq(visaDraftParty.partyId, partyId))
     .orderBy(asc(visaDraftParty.position));
 
-/** The same, held until the transaction ends: whoever adds, removes or submits travellers waits for one another. */
+/** The same, locked until the transaction ends, so that adding, removing and submitting happen one after the other. */
 export async function lockParty(
   tx: Transaction,
   partyId: string,
@@ -107,13 +107,13 @@ export async function lockParty(
     .for('no key update', { of: visaDraft });
 }
 
-/** A party of one draft. */
+/** Creates a party of one draft. */
 export async function insertParty(tx: Transaction, id: string, draftId: string): Promise<void> {
   await tx.insert(visaParty).values({ id, nextPosition: 2 });
   await tx.insert(visaDraftParty).values({ draftId, partyId: id, position: 1 });
 }
 
-/** One more draft of a party; the answer is its position. The party is locked. */
+/** Adds a draft to a locked party; returns its position. */
 export async function joinParty(
   tx: Transaction,
   partyId: string,
@@ -129,28 +129,28 @@ export async function joinParty(
   return next.position;
 }
 
-/** Whether a draft is in no party, at the moment of the statement that it is part of. */
+/** Whether a draft is in no party, as a condition of a statement. */
 export const isAlone = (draftId: string): SQL =>
   sql`not exists (select 1 from ${visaDraftParty} where ${visaDraftParty.draftId} = ${draftId})`;
 
-/** Its drafts are submitted: they are no party any more. */
+/** Deletes a party whose drafts are submitted. */
 export async function deleteParty(tx: Transaction, partyId: string): Promise<void> {
   await tx.delete(visaDraftParty).where(eq(visaDraftParty.partyId, partyId));
   await tx.delete(visaParty).where(eq(visaParty.id, partyId));
 }
 
-/** Takes a draft out of its party; it stays. */
+/** Removes a draft from its party; the draft stays. */
 export async function deletePlace(tx: Transaction, draftId: string): Promise<void> {
   await tx.delete(visaDraftParty).where(eq(visaDraftParty.draftId, draftId));
 }
 
-/** The browsers that may open one draft, and links to it, open another one from now on. */
+/** Lets the browsers and links that open one draft open another instead. */
 export async function moveOpeners(tx: Transaction, from: string, to: string): Promise<void> {
   await tx.update(visaDraftDevice).set({ draftId: to }).where(eq(visaDraftDevice.draftId, from));
   await tx.update(visaDraftLink).set({ draftId: to }).where(eq(visaDraftLink.draftId, from));
 }
 
-/** The drafts of a party last as long as the one of them that was kept last. */
+/** Extends the drafts of a party to the same expiry. */
 export async function prolongParty(db: Queryable, partyId: string, expiresAt: Date): Promise<void> {
   const members = db
     .select({ id: visaDraftParty.draftId })
@@ -168,7 +168,7 @@ export async function prolongParty(db: Queryable, partyId: string, expiresAt: Da
     );
 }
 
-/** Parties whose drafts are all gone. */
+/** Deletes parties without drafts. */
 export async function deleteEmptyParties(db: Queryable): Promise<void> {
   const filled = db.select({ id: visaDraftParty.partyId }).from(visaDraftParty);
   await db.delete(visaParty).where(notInArray(visaParty.id, filled));

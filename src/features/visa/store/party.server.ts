@@ -36,20 +36,20 @@ export const partyMembers = async (
   partyId: string,
 ): Promise<Member[]> => membersIn(platform, partyId, await draftsOfParty(platform.db, partyId));
 
-/** The same, held until the transaction ends: nobody joins, leaves or is submitted meanwhile. */
+/** The same, locked until the transaction ends: nobody is added, removed or submitted meanwhile. */
 export const holdParty = async (
   tx: Transaction,
   platform: Pick<Platform, 'sealer'>,
   partyId: string,
 ): Promise<Member[]> => membersIn(platform, partyId, await lockParty(tx, partyId));
 
-/** The party that this browser's draft is in; null where it is in none. */
+/** The party of this browser's draft; null where it is in none. */
 export async function openParty(platform: Platform, request: Request): Promise<Member[] | null> {
   const draft = await openDraft(platform, request);
   return draft?.party ? partyMembers(platform, draft.party.id) : null;
 }
 
-/** Makes somebody who applied alone the first traveller of a party; nothing where they are in one, or submitted. */
+/** Makes a single traveller the first of a party; does nothing where they are in one, or submitted. */
 export async function startParty(platform: Platform, draft: Draft): Promise<Draft> {
   if (draft.party) return draft;
   await platform.db.transaction(async (tx) => {
@@ -62,8 +62,8 @@ export async function startParty(platform: Platform, draft: Draft): Promise<Draf
 }
 
 /**
- * Somebody who turned out to travel alone applies alone again; nothing where others have joined, or where this is not the
- * first traveller: pages of those who were removed may still be open, and name their position.
+ * Makes the only traveller of a party a single one again. Does nothing where others were added, or where this is not
+ * the first position: a page of a removed traveller may still be open and name theirs.
  */
 export async function endParty(platform: Platform, draft: Draft): Promise<void> {
   const { party } = draft;
@@ -74,7 +74,9 @@ export async function endParty(platform: Platform, draft: Draft): Promise<void> 
   });
 }
 
-/** What one journey has in common: another traveller begins with it, and may change all but the arrival. */
+/**
+ * Answers that travellers of one journey share: a new traveller begins with them, and may change all but the arrival.
+ */
 const takenOver: readonly string[] = [
   ...(['arrivalDate', 'purpose', 'email', 'phone', 'address'] as const),
 ].flatMap((field) => controlsOf(visaForm, field));
@@ -85,8 +87,8 @@ const commonOf = (typed: Typed): Typed =>
   );
 
 /**
- * One more traveller, with the journey and the contact of the first one; the answer is their position. `full`: ten are in
- * the party already.
+ * Adds a traveller with the journey and contact of the first; returns their position. `full`: the party has ten
+ * already.
  */
 export function addTraveller(
   platform: Platform,
@@ -107,8 +109,8 @@ export function addTraveller(
 }
 
 /**
- * Deletes what was answered for one traveller; the browsers that began with them go on with the first of the others.
- * Nothing where there is no such traveller or no other one, or where they are submitted.
+ * Deletes the draft of one traveller; browsers that began with it continue with the first of the others. Does nothing
+ * for an unknown or the only traveller, or where they are submitted.
  */
 export function removeTraveller(
   platform: Platform,
@@ -128,7 +130,7 @@ export function removeTraveller(
 
 const arrivalControls = controlsOf(visaForm, 'arrivalDate');
 
-/** A party arrives together: the day that one traveller has chosen becomes everybody’s. */
+/** Copies one traveller's arrival to all others of the party. */
 export async function shareArrival(
   platform: Platform,
   request: Request,
@@ -157,7 +159,7 @@ export async function shareArrival(
   }
 }
 
-/** Whatever is kept for one traveller keeps the others’ drafts as long. */
+/** Extends the drafts of the other travellers whenever one is written. */
 export async function prolongOthers(platform: Platform, { party }: Draft): Promise<void> {
   if (party) await prolongParty(platform.db, party.id, visaDrafts.expiryFrom(platform.now()));
 }

@@ -52,7 +52,7 @@ async function setPrices(prices: Record<string, number>, validFrom: Date | null 
   if (!kept.ok) throw new Error(kept.error);
 }
 
-/** The prices that each test begins with, whatever the one before it set. */
+/** The same prices for each test. */
 beforeEach(() => setPrices({ 'without_document.standard': 25_00, evisa_fee: 69_00 }));
 
 async function apply(totalAmount: string) {

@@ -15,14 +15,14 @@ export function visaPricesAt(settings: Settings, at: Date): PriceList {
   return list;
 }
 
-/** The price list of settings, and between which moments it is that one: each request asks for it several times. */
+/** Cached for each settings with the period in which the list holds: each request asks several times. */
 const read = new WeakMap<Settings, { from: Date; until: Date | null; list: PriceList }>();
 
-/** To be shown. What is charged is stored on the condition that the settings are still those (`submit`). */
+/** For prices that are shown. Those charged are stored on the condition that the settings are unchanged (`submit`). */
 export const visaPrices = async ({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<PriceList> =>
   visaPricesAt(await currentSettings(db), now());
 
-/** Keeps the first visa prices, once. */
+/** Seeds the first visa prices, once. */
 export async function seedVisaPrices(tx: Transaction, now: Date) {
   const inserted = await seedPrices(tx, 'visa_prices', defaultPrices, now);
   return { counts: {}, inserted };

@@ -16,7 +16,7 @@ const DAY_MS = 24 * 3600_000;
 const takeArrival = (args: StepArgs) => handleStepSubmit('arrival', args);
 const openDetails = async (args: StepArgs) => viewOf('details', await openStep('details', args));
 
-/** A traveller at the arrival step who asks for a link; answers what the e-mail would say. */
+/** Asks for a link at the arrival step; returns what the email would contain. */
 async function askForLink(email: string, changes: Record<string, string> = {}) {
   const browser = makeBrowser(platform);
   await browser.post(handleNationalitySubmit, southAfrican);

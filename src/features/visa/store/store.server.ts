@@ -13,7 +13,7 @@ type Sealed =
   | 'supportingDocumentNumber'
   | 'machineReadableZone';
 
-/** A visa application's own answers, with its document numbers in the clear. */
+/** A visa application's own answers, with its document numbers decrypted. */
 export type VisaDetails = Omit<Row, Sealed> & {
   passportNumber: string;
   supportingDocumentNumber: string | null;
@@ -25,7 +25,7 @@ const PASSPORT = 'visa_application.passport_number';
 const DOCUMENT = 'visa_application.supporting_document_number';
 const ZONE = 'visa_application.machine_readable_zone';
 
-/** A new application's own answers, to be stored with it. */
+/** The row of a new application's own answers. */
 export const visaDetailsRow = (sealer: Sealer, details: VisaDetails): NewRow =>
   rowOf(visaApplication, sealed(sealer, details));
 
@@ -65,7 +65,7 @@ function sealed(
   };
 }
 
-/** Opens the sealed numbers: whoever calls this for a person has to write it into the audit trail. */
+/** Decrypts the numbers. Whoever shows them to a person records that in the audit trail. */
 export async function visaDetailsOf(
   db: Queryable,
   sealer: Sealer,
@@ -87,13 +87,13 @@ export async function visaDetailsOf(
   };
 }
 
-/** What was read from the passport's machine-readable lines; null where the traveller typed everything. */
+/** The machine-readable lines as read; null where the traveller typed everything. */
 export const openZone = (
   sealer: Sealer,
   { applicationId, machineReadableZone: zone }: Pick<Row, 'applicationId' | 'machineReadableZone'>,
 ): Zone | null => zone && parseZone(sealer.unsealText(zone, `${ZONE}:${applicationId}`));
 
-/** Applications made with a passport, found without opening any. `passportNumber` as the schema leaves it. */
+/** Applications made with a passport, found by its hash. `passportNumber`: as the schema normalises it. */
 export async function applicationIdsOfPassport(
   db: Queryable,
   sealer: Sealer,
@@ -106,7 +106,7 @@ export async function applicationIdsOfPassport(
   return rows.map(({ id }) => id);
 }
 
-/** The answers of applications whose time is over; a visa keeps no file of its own. */
+/** Deletes the answers of expired applications; a visa has no files of its own. */
 export async function deleteVisaDetails(tx: Transaction, applicationIds: string[]): Promise<[]> {
   await tx.delete(visaApplication).where(inArray(visaApplication.applicationId, applicationIds));
   return [];

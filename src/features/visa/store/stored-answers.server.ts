@@ -2,7 +2,7 @@ import type { Application } from '~/features/application/store.server.ts';
 import type { Answers } from '../rules/answers.ts';
 import type { VisaDetails } from './store.server.ts';
 
-/** A stored application as the answers that made it; what it took to submit it was confirmed. */
+/** A stored application as answers; confirmations that submitting required are given. */
 export function storedAnswers(application: Application, details: VisaDetails): Answers {
   const { supportingDocumentType: type, supportingDocumentCountry: issuer } = details;
   return {

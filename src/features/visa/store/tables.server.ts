@@ -12,7 +12,7 @@ export const visaApplication = pgTable(
       .primaryKey()
       .references(() => application.id),
     passportNumber: bytes('passport_number').notNull(),
-    /** Keyed hash, to find the same passport without opening any. */
+    /** Keyed hash, to find the same passport without decrypting any. */
     passportHash: bytes('passport_hash').notNull(),
     passportIssueDate: date('passport_issue_date').notNull(),
     passportExpiryDate: date('passport_expiry_date').notNull(),
@@ -28,30 +28,33 @@ export const visaApplication = pgTable(
     supportingDocumentStartDate: date('supporting_document_start_date'),
     /** A date, or the word `unlimited`. */
     supportingDocumentEndDate: text('supporting_document_end_date'),
-    /** What was read from the passport's machine-readable lines, sealed: `passport-reader/zone.ts`. */
+    /** The passport's machine-readable lines as read, sealed: `passport-reader/zone.ts`. */
     machineReadableZone: bytes('machine_readable_zone'),
-    /** What the nationality's regime granted on the day of application. */
+    /** The terms of the nationality on the day of application. */
     stayDays: integer('stay_days').notNull(),
     entries: text({ enum: ['single', 'multiple'] }).notNull(),
   },
   (t) => [...enumChecks(t), index('visa_application_passport').on(t.passportHash)],
 );
 
-/** A wizard's answers on their way, the browsers that may open them, and links that open them elsewhere. */
+/** Drafts of the wizard, the browsers that may open them, and links that open them elsewhere. */
 export const {
   draft: visaDraft,
   device: visaDraftDevice,
   link: visaDraftLink,
 } = draftTables('visa');
 
-/** People who apply together, a draft each, and pay one order. Goes with the last of its drafts. */
+/** Travellers who apply together, a draft each, and pay one order. Deleted with the last of its drafts. */
 export const visaParty = pgTable('visa_party', {
   id: uuid().primaryKey(),
-  /** Of whoever joins next. A traveller who was removed leaves a gap: a page that is still open is never another's. */
+  /**
+   * The position of the next traveller. A removed one leaves a gap, so that a page that is still open never writes to
+   * another's draft.
+   */
   nextPosition: integer('next_position').notNull(),
 });
 
-/** The drafts of a party. Who may open one of them may open all. */
+/** The drafts of a party. A browser that may open one of them may open all. */
 export const visaDraftParty = pgTable(
   'visa_draft_party',
   {

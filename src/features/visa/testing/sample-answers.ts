@@ -1,6 +1,6 @@
 import { pathOf, type Answers, type CountryTerms } from '../rules/answers.ts';
 
-/** For tests: a Monday in working hours, and answers that are right on that day. */
+/** A Monday in working hours, on which the answers below are valid. */
 export const NOW = new Date('2026-11-23T10:00:00Z');
 
 const terms = (
@@ -48,7 +48,7 @@ const document: Answers = {
   stayWithin30Days: 'yes',
 };
 
-/** Everything answered, so that every check passes for a nationality that gets an e-visa. */
+/** Answers without problems for a nationality that gets an e-visa. */
 export const completeAnswers = (country: CountryTerms): Answers => ({
   countryId: country.code,
   ...person,

@@ -17,7 +17,7 @@ import { UNLIMITED } from '../rules/typed.ts';
 type Sent = { status: number; location: string | null; data: unknown };
 type Handler = (args: { request: Request; context: RouterContextProvider }) => Promise<unknown>;
 
-/** For tests: a browser without scripts that calls loaders and actions and keeps its cookies. */
+/** A browser without scripts that calls loaders and actions and keeps its cookies. */
 export function makeBrowser(
   platform: Platform,
   {
@@ -79,13 +79,13 @@ export function makeBrowser(
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** What `data()` of React Router wraps. */
+/** The `init` of a response made by React Router's `data()`. */
 function initOf(answer: unknown): ResponseInit | null {
   return isRecord(answer) && answer.type === 'DataWithResponseInit' ? (answer.init ?? {}) : null;
 }
 const dataOf = (answer: unknown): unknown => (isRecord(answer) ? answer.data : undefined);
 
-/** Answers as the controls of the pages hold them. */
+/** Answers in the pages' controls. */
 export function controls(answers: Answers): Record<string, string> {
   const all: Record<string, string> = {};
   for (const [field, answer = ''] of Object.entries(answers)) {
@@ -106,7 +106,7 @@ export function controls(answers: Answers): Record<string, string> {
 export const southAfrican = controls(completeAnswers(countries.southAfrica));
 export const indian = controls(completeAnswers(countries.india));
 
-/** Puts the sample nationalities into a test's database. */
+/** Inserts the sample nationalities into a test's database. */
 export async function storeCountries({ db }: Platform): Promise<void> {
   const rows = Object.values(countries).map((terms): Country => ({
     ...terms,

@@ -11,7 +11,7 @@ import { southAfrican, storeCountries } from '../testing/sample-browser.server.t
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 
-/** The Wednesday before the Republic Day, which begins that afternoon. */
+/** The day before Republic Day, whose eve begins that afternoon. */
 const BEFORE_HOLIDAY = new Date('2026-10-27T10:00:00Z');
 const platform = await makeTestPlatform({ now: BEFORE_HOLIDAY });
 const browser = visitor(makeTestApp(platform));
@@ -54,7 +54,7 @@ test.each(languages)('the promise says which days it skips, in $code', async ({ 
 });
 
 it('is later by the skipped days', async () => {
-  // Fast: 24 working hours are two days and six hours of nine.
+  // Fast: 24 working hours are two days of nine hours and six hours.
   expect(await atStep('arrival')).toContain('Fri 30 Oct');
 });
 
@@ -96,7 +96,8 @@ describe('a closure that the operator entered', () => {
 
   it('makes the promise later', async () => {
     const text = await atStep('arrival');
-    // Standard: 48 working hours are five days and three hours of nine. The 27 and 30 October and 4 to 6 November have 44.
+    // Standard: 48 working hours are five days of nine hours and three hours. The 27 and 30 October and 4 to 6 November
+    // have 44.
     expect(text).toContain('Mon 9 Nov');
     expect(text).not.toContain('Thu 5 Nov');
     expect(text).toContain('Fri 30 Oct');

@@ -2,15 +2,15 @@ import type { CountryOption } from '~/features/catalog/picker/search.ts';
 import type { CountryTerms } from '../rules/answers.ts';
 
 /**
- * Every nationality for the page's scripts, in a third of the bytes that objects take on the way: a line each with its
- * code, the number of its terms (few differ), and its name.
+ * Every nationality for the page's scripts, in a third of the bytes of objects: a line each with its code, the index of
+ * its terms (few differ), and its name.
  */
 export type CountryLines = { terms: readonly Omit<CountryTerms, 'code'>[]; lines: string };
 
-/** Names hold neither line breaks nor tabs. */
+/** Names contain neither line breaks nor tabs. */
 const [LINE, CELL] = ['\n', '\t'] as const;
 
-/** `options` in the order of the list; each is the code of one of `countries`, or it is left out. */
+/** `options` in display order; those whose code is not in `countries` are left out. */
 export function toLines(
   options: readonly CountryOption[],
   countries: readonly CountryTerms[],
@@ -36,7 +36,7 @@ type Countries = {
 
 const read = new WeakMap<CountryLines, Countries>();
 
-/** The same for the same lines: the server draws many pages from one list. */
+/** The inverse; the same result for the same lines, as the server renders many pages from one list. */
 export function fromLines(from: CountryLines): Countries {
   const known = read.get(from) ?? readLines(from);
   read.set(from, known);

@@ -19,7 +19,7 @@ const sent = (entries: Record<string, string>): RequestInit => ({
   body: new URLSearchParams({ ...southAfrican, intent: 'next', ...entries }),
 });
 
-/** A browser without scripts that has sent its details. */
+/** A browser without scripts that has submitted its details. */
 async function withDetails(entries: Record<string, string>) {
   const visit = browser();
   for (const step of ['', '/what-it-allows', '/arrival'])
@@ -62,7 +62,7 @@ describe('a phone number without a country code', () => {
     const { visit, answer } = await withDetails({ phone: '０８２ ۱۲۳ 4567' });
     expect(answer).toMatchObject({ location: '/application/review' });
     expect(textIn((await visit('/application/review')).html)).toContain('+27 82 123 4567');
-    // Another nationality later does not make it another number.
+    // Another nationality later does not change the number.
     expect((await visit('/application/details')).html).toContain('value="+27 82 123 4567"');
   });
 

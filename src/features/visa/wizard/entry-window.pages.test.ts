@@ -25,7 +25,7 @@ beforeAll(async () => {
 const { processingType = '' } = completeAnswers(countries.india);
 const { latest } = arrivalWindow('with_document', processingType, NOW, noClosures);
 
-/** What a page says, as it is read. */
+/** A page's text, as read. */
 const textIn = (html: string) =>
   html
     .replace(/<[^>]*>/g, '')
@@ -66,7 +66,7 @@ it('is the day that the prerequisite names: the rules accept it and refuse the n
   ]);
 });
 
-/** Every text that speaks of the window names the same beginning: the promised moment, never the issuance. */
+/** Every text about the window names the same start: the promised moment, not the issuance. */
 test.each(languages)('is counted from one moment, in $code', ({ code }) => {
   const t = textsIn(code);
   const promised: Record<string, RegExp> = {

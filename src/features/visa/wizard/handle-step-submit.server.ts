@@ -14,7 +14,10 @@ import type { StepAnswer } from '../parts/step-view.ts';
 import { stepOf, type StepId, leadsToReview } from '../rules/steps.ts';
 import { goTo, leadToOther, receiveStep, type SentStep, type StepArgs } from './wizard.server.ts';
 
-/** Keeps a step's answers and goes on, back, to the same page in another language or to the e-mail with the link; what is wrong keeps the page. */
+/**
+ * Stores a step's answers and goes on, back, to the same page in another language or to the email with the link; with
+ * problems the page stays.
+ */
 export async function handleStepSubmit(id: StepId, args: StepArgs) {
   const sent = await receiveStep(id, args, await readForm(args));
   return answerStep(id, args, sent);
@@ -23,9 +26,9 @@ export async function handleStepSubmit(id: StepId, args: StepArgs) {
 export async function answerStep(id: StepId, { context, request }: StepArgs, sent: SentStep) {
   const { intent, headers, country, replaced, entries, draft } = sent;
   const at = (url: string) => forTraveller(url, draft.party);
-  // Everything that was typed is kept; the page says which nationality it is for now, and is sent again.
+  // Everything typed is stored; the page names the present nationality and must be sent again.
   if (sent.isNationalityOther) return goTo(leadToOther(id, sent), headers);
-  // Not silently: the page says what another tab had here, and goes its way at the next press.
+  // Answers of another tab were replaced: the page shows them, and continues at the next press.
   if (intent !== 'next' && Object.keys(replaced).length > 0) {
     return stay(sent, { typed: entries, replaced }, 409);
   }
@@ -46,15 +49,15 @@ export async function answerStep(id: StepId, { context, request }: StepArgs, sen
 }
 
 /**
- * To the next step, or back to the review page where the step was opened from there and nothing else is missing now: a
- * change of nationality asks more questions.
+ * To the next step, or back to the review page where the step was opened from there and nothing else is missing
+ * (another nationality asks more questions).
  */
 export function goOn(id: StepId, sent: SentStep, toReview = false) {
   const { answers, situation, headers, replaced, entries, movedFrom, draft } = sent;
   const problems = [...problemsAt(id, answers, situation), ...askEmail(entries)];
   if (problems.length > 0) return stay(sent, { typed: entries, problems, replaced }, 422);
   if (Object.keys(replaced).length > 0) return stay(sent, { typed: entries, replaced }, 409);
-  // Another speed is another price: it is shown before anybody goes on with it.
+  // Another speed has another price, which is shown first.
   if (movedFrom) return stay(sent, { typed: entries, isSpeedMoved: true }, 409);
   const following =
     (toReview ? null : next(id, answers, situation)) ?? firstIncomplete(answers, situation);

@@ -9,7 +9,7 @@ import type { Draft } from '../store/draft.server.ts';
 import { addTraveller, removeTraveller } from '../store/party.server.ts';
 import { chosenCountry } from './wizard.server.ts';
 
-/** What a page's address says of the traveller who was left out before it; null for nobody. */
+/** The traveller left out before this page, as its address says; null for nobody. */
 export async function leftOutIn(
   query: URLSearchParams,
   platform: Platform,
@@ -20,7 +20,7 @@ export async function leftOutIn(
   const country = /^[A-Z]{3}$/.test(code) ? await chosenCountry(platform, code, language) : null;
   if (!country || !document) return null;
   const { reason, ...granted } = eligibility(country, document);
-  // Without the supporting document, the rest would have to be told: see the address that leads here.
+  // Whether the traveller lacks the supporting document, as the address says.
   const isWithout = granted.regime === 'evisa_with_document' && query.has('undocumented');
   if (granted.regime !== 'visa_free' && granted.regime !== 'no_evisa' && !isWithout) return null;
   const stayDays = granted.regime === 'visa_free' ? granted.stayDays : null;
@@ -28,8 +28,8 @@ export async function leftOutIn(
 }
 
 /**
- * A party goes on without one of its travellers, whose answers are deleted; the answer is where it does. Who is the only
- * one so far makes room for another.
+ * Deletes the draft of a traveller who is left out of a party; returns where the party continues. The only traveller so
+ * far is replaced by another.
  */
 export async function leaveOut(
   platform: Platform,

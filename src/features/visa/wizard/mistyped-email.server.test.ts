@@ -27,7 +27,7 @@ describe('an e-mail address that looks mistyped', () => {
     expect(data).toMatchObject({
       view: { typed: { email: 'thandi@gmial.com', emailAnswer: 'thandi@gmial.com' } },
     });
-    // The page carries the choice along.
+    // The page sends the choice again.
     expect(await browser.post(take('details'), kept)).toMatchObject(to);
     const other = { ...kept, email: 'thandi@hotmial.com' };
     expect((await browser.post(take('details'), other)).status).toBe(422);

@@ -34,11 +34,11 @@ import {
 const { fields } = stepOf('nationality');
 const arrivalControls = controlsOf(visaForm, 'arrivalDate');
 
-/** What the first page says of who applies, and what it sends. */
+/** The control that says who applies. */
 const PARTY = 'party';
 const GROUP = 'group';
 
-/** Answers that a link from the home page or another language brings along; nothing is stored before Next is pressed. */
+/** Answers in the address, from the home page or another language; nothing is stored before Next is pressed. */
 function prefillOf(request: Request): Typed {
   const query = new URL(request.url).searchParams;
   const code = query.get('countryId') ?? query.get('country') ?? '';
@@ -75,7 +75,7 @@ export async function openNationality(args: StepArgs) {
     view: viewOf('nationality', opened, prefill),
     countries,
     carried,
-    // Asked of the first traveller alone, and of nobody whose application is stored.
+    // Asked of the first traveller only, and not once an application is stored.
     isGroup:
       (party?.positions.length ?? 1) > 1 || opened.draft?.changing
         ? null
@@ -85,15 +85,15 @@ export async function openNationality(args: StepArgs) {
 }
 
 /**
- * Without an e-visa the page says what there is instead; Next leads on to insurance once that was seen. A draft begins
- * with the first nationality that gets an e-visa.
+ * Without an e-visa the page says what to do instead, and then leads to insurance. A draft begins with the first
+ * nationality that gets an e-visa.
  */
 export async function handleNationalitySubmit(args: StepArgs) {
   const { request, context } = args;
   const platform = context.get(platformContext);
   const form = await readForm(args);
   const typed = readTyped(form, fields);
-  // In the address, as a link would: a country that is only looked at must not void what belongs to the chosen one.
+  // In the address, as in a link: a country that is only tried out must not void answers for the chosen one.
   if (form.get('intent') === SWITCH_LANGUAGE) {
     const query = new URLSearchParams({ ...typed, ...carriedIn(form) });
     const isGroup = form.get(PARTY) === GROUP;
@@ -134,7 +134,7 @@ export async function handleNationalitySubmit(args: StepArgs) {
   return answerStep('nationality', args, await inParty(sent, form));
 }
 
-/** Whoever says that others come along is the first traveller of a party; whoever takes it back applies alone again. */
+/** Starts a party where others will be added, and ends it where the answer is taken back. */
 async function inParty(sent: SentStep, form: FormData): Promise<SentStep> {
   const { platform, draft } = sent;
   const said = form.get(PARTY);
@@ -144,7 +144,7 @@ async function inParty(sent: SentStep, form: FormData): Promise<SentStep> {
   return { ...sent, draft: (await rereadDraft(platform, draft.id)) ?? draft };
 }
 
-/** What the link brought along rides in hidden fields. */
+/** Answers from the link, in hidden fields. */
 function carriedIn(form: FormData): Typed {
   return form.has('arrivalDate-day') ? readTyped(form, ['arrivalDate']) : {};
 }

@@ -11,7 +11,7 @@ import { indian, storeCountries } from '../testing/sample-browser.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 
-/** Urgent, 12 hours, and Urgent, 24 hours, both promise Tuesday at nine. */
+/** On this Saturday, Urgent 12 hours and Urgent 24 hours both promise Tuesday at nine. */
 const SATURDAY = new Date('2026-11-21T12:00:00Z');
 
 const platform = await makeTestPlatform({ now: SATURDAY });

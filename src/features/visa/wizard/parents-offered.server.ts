@@ -3,7 +3,7 @@ import { answersOf } from '../rules/typed.ts';
 import { partyMembers } from '../store/party.server.ts';
 import type { OpenedStep } from './wizard.server.ts';
 
-/** Names of the adults whom a traveller applies with: offered where a parent's name is asked. */
+/** Names of adults in the party, offered where a parent's name is asked. */
 export async function parentsOffered({
   draft,
   platform,

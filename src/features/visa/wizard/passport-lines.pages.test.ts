@@ -37,7 +37,7 @@ const sent = (entries: Record<string, string>): RequestInit => ({
   body: new URLSearchParams(entries),
 });
 
-/** A browser without scripts on the step that asks for details. */
+/** A browser without scripts at the details step. */
 async function atDetails() {
   const visit = browser();
   for (const step of ['', '/what-it-allows', '/arrival'])
@@ -49,7 +49,7 @@ async function atDetails() {
   };
 }
 
-/** What a control of the page holds. */
+/** The value of a control in the page. */
 function valueIn(html: string, name: string): string | undefined {
   const [tag = ''] = new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(html) ?? [];
   return / value="([^"]*)"/.exec(tag)?.[1];

@@ -16,7 +16,7 @@ import {
 } from '~/platform/http/request.server.ts';
 import { goTo, type StepArgs } from './wizard.server.ts';
 
-/** What the page of submitted answers shows: what waits to be paid. Leads to the status where it is paid, or closed. */
+/** The unpaid order of submitted answers. Redirects to the status page where it is paid or closed. */
 export async function openSubmitted({ context }: StepArgs, applicationNumber: string) {
   const order = await orderToPay(context.get(platformContext), applicationNumber);
   if (!order) throw redirect(`/status?ref=${applicationNumber}`);
@@ -37,13 +37,13 @@ export async function openSubmitted({ context }: StepArgs, applicationNumber: st
 
 type ToPay = {
   applicationNumber: string;
-  /** Where it was placed just now. */
+  /** Set where it was just placed. */
   order: Order | null;
   session: ReturnType<typeof ensureSession>;
   headers: Headers;
 };
 
-/** Starts the payment of what was submitted; bears being asked for twice. */
+/** Starts the payment of submitted answers; calling it twice does no harm. */
 export async function payForSubmitted(
   { context }: StepArgs,
   form: FormData,
@@ -70,7 +70,7 @@ export async function payForSubmitted(
   if (error.code === 'too_many_starts') throw tooManyPayments(error.retryAfterSeconds);
   if (error.code === 'already_paid' || error.code === 'closed')
     return goTo(`/status?ref=${applicationNumber}`, headers);
-  // The payment feature's own screen offers the retries where there are no scripts.
+  // Without scripts, the page of failed payments offers the retries.
   if (!hasScripts) return goTo(`/payment-cancel?order=${order.number}`, headers);
   const isStart = error.code === 'start_failed';
   const payment: PaymentStart = {
@@ -80,6 +80,6 @@ export async function payForSubmitted(
     retries: isStart ? error.retries : 0,
     other: isStart ? error.other : null,
   };
-  // 200, although it failed: the page has to be shown anew, now that the application is stored.
+  // Status 200, although it failed: the page must be shown again, now that the application is stored.
   return data<{ payment?: PaymentStart }>({ payment }, { headers });
 }

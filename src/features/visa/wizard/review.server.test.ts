@@ -20,7 +20,7 @@ import type { StepArgs } from './wizard.server.ts';
 const platform = await makeTestPlatform({ now: NOW });
 await storeCountries(platform);
 
-/** The payment partner: out of order or not. */
+/** Whether the provider's double answers. */
 const partner = { isUp: true };
 const provider = quietProvider({
   begin: async (attempt) =>

@@ -41,7 +41,7 @@ import {
   type StepArgs,
 } from './wizard.server.ts';
 
-/** The answers to check, or, once they are submitted, what waits to be paid. */
+/** The answers to check, or, once they are submitted, the unpaid order. */
 export async function openReview(args: StepArgs) {
   const { request, context } = args;
   const platform = context.get(platformContext);
@@ -61,12 +61,12 @@ export type ReviewAnswer = StepAnswer & {
   payment?: PaymentStart;
   /** What the page's choice costs now. */
   quoted?: Quoted;
-  /** It is not what the page showed: the price changed, or the choice did. */
+  /** Set where it differs from the page: price or choice changed. */
   newTotal?: Money;
-  /** What the page showed. */
+  /** The total on the page. */
   oldTotal?: Money | null;
   isOtherChoice?: boolean;
-  /** The insurance that was chosen is not on offer any more. */
+  /** The chosen insurance is no longer on offer. */
   isPlanGone?: boolean;
 };
 
@@ -95,7 +95,7 @@ export async function handleReviewSubmit(args: StepArgs) {
   return submitAndPay(args, form);
 }
 
-/** Somebody who was alone so far applies together with others: the first of them begins with the same journey. */
+/** Starts a party with a second traveller, who begins with the same journey. */
 async function addAnother({ request, context }: StepArgs) {
   const platform = context.get(platformContext);
   const draft = await openDraft(platform, request);
@@ -109,7 +109,7 @@ async function addAnother({ request, context }: StepArgs) {
 
 const choiceIn = (form: FormData): string => textOf(form, 'insurance', 60);
 
-/** What the answers cost, with what the traveller takes along. */
+/** What the answers cost, with the chosen insurance. */
 async function quoteOpened({ context }: StepArgs, opened: OpenedStep, choice: string) {
   const { platform, answers, situation } = opened;
   const { values } = check(answers, situation);
@@ -119,23 +119,23 @@ async function quoteOpened({ context }: StepArgs, opened: OpenedStep, choice: st
   return quoteWith({ db: platform.db, settings, now: situation.now }, extra, input, choice);
 }
 
-/** What the order can take along: of an order that was placed, only what it has taken along already. */
+/** The insurance that can be added; for an order that was placed, only one that it has. */
 async function addOnFor(context: StepArgs['context'], draft: Draft | null): Promise<AddOn | null> {
-  // Of several travellers it is chosen for each, where all are listed.
+  // For several travellers it is chosen on the page that lists them.
   if (draft?.party) return null;
   if (!draft?.changing) return context.get(addOnContext);
   const beside = await besideOf(context.get(platformContext), draft.changing);
   return beside && context.get(addOnContext);
 }
 
-/** The insurance of the same traveller in the order of an application. */
+/** The insurance of the same traveller in an application's order. */
 async function besideOf(platform: Platform, number: string): Promise<Application | null> {
   const known = await applicationByNumber(platform.db, number);
   if (!known) return null;
   return insuranceOf(await applicationsOfOrder(platform.db, known.orderNumber), known);
 }
 
-/** What a placed order takes along so far; leads away where its application cannot be changed any more. */
+/** The insurance of an order that is being changed; redirects where the order cannot be changed any more. */
 async function changingNow(
   { request, context }: StepArgs,
   { draft }: OpenedStep,
@@ -147,7 +147,7 @@ async function changingNow(
   return { choice: (await besideOf(platform, draft.changing))?.service ?? null };
 }
 
-/** Submits what is not submitted yet, then starts the payment; both bear being asked for twice. */
+/** Submits what is not submitted yet, then starts the payment; both may be repeated. */
 async function submitAndPay({ request, context }: StepArgs, form: FormData) {
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
@@ -159,7 +159,7 @@ async function submitAndPay({ request, context }: StepArgs, form: FormData) {
   const shown = form.get('totalAmount');
   if (draft.changing) {
     const order = await orderOfApplication(platform.db, draft.changing);
-    // Somebody who has just paid hears of it, and does not pay twice.
+    // Asked first, so that somebody who has just paid does not pay twice.
     if (order) await askBeforeChange(platform, context.get(paymentsContext), order.number);
   }
   if (draft.party) return goTo(TRAVELLERS_PAGE, headers);

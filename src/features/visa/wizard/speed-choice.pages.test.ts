@@ -27,7 +27,7 @@ const arriving = (year: string, month: string, day: string): Controls => ({
   'arrivalDate-year': year,
 });
 
-/** What the form of the page would send, were its button pressed at once. */
+/** The values that the page's form would send at once. */
 function heldIn(html: string): Controls {
   const hidden = (name: string) =>
     new RegExp(`<input(?=[^>]*name="${name}")[^>]*value="([^"]*)"`).exec(html)?.[1] ?? '';
@@ -49,7 +49,7 @@ const alertIn = (html: string) => /<div[^>]*role="alert"[^>]*>.*?<\/div>/s.exec(
 const totalIn = (html: string) =>
   /<span[^>]*data-testid="total"[^>]*>(.*?)<\/span>/s.exec(html)?.[1] ?? '';
 
-/** A browser without scripts on the page of arrival and processing. */
+/** A browser without scripts at the step of arrival and processing. */
 async function atArrival(answers: Controls, prefix = '') {
   const visit = browser();
   await visit(`${prefix}/application`, sent(answers));
@@ -61,7 +61,7 @@ async function atArrival(answers: Controls, prefix = '') {
   return {
     html: () => html,
     reload: async () => (html = (await visit(path)).html),
-    /** Presses Next with what the page holds and what is changed in it. */
+    /** Presses Next with the page's values and these changes. */
     async next(changes: Controls) {
       const answer = await visit(path, sent({ ...heldIn(html), ...changes }));
       if (answer.response.status !== 303) ({ html } = answer);

@@ -7,14 +7,17 @@ import { speedsInTime, speedsWorthTheirPrice } from '../rules/ready-by.ts';
 import type { Path } from '../rules/speeds.ts';
 import { answersOf, WISH } from '../rules/typed.ts';
 
-/** What the page had selected when it was rendered, whoever chose it. */
+/** The speed that the page had selected when it was rendered, whoever chose it. */
 const SHOWN = 'processingTypeShown';
-/** The longest name of a speed is a third of it. */
+/** Characters; three times the longest name of a speed. */
 const LONGEST = 30;
 
 type At = { path: Path; prices: PriceList; closures: readonly Closure[]; now: Date };
 
-/** The speeds that suit what is typed for the arrival: all that are worth their price before anything is; null while it is half a date. */
+/**
+ * The speeds that suit the typed arrival: without one, all that are faster than cheaper ones; null while the date is
+ * incomplete.
+ */
 export function suitableSpeeds(
   typed: Typed,
   { path, prices, closures, now }: At,
@@ -31,7 +34,7 @@ export function suitableSpeeds(
   }));
 }
 
-/** The choice that controls hold. */
+/** The choice in the controls. */
 export const choiceTyped = (typed: Typed): Choice => ({
   wish: typed[WISH] ?? '',
   selected: typed.processingType ?? '',
@@ -52,7 +55,9 @@ export const readSpeed = (form: FormData): Typed =>
     }),
   );
 
-/** The step's entries with the speed that suits their arrival: what the form chose follows the date both ways. */
+/**
+ * The step's entries with the speed that suits their arrival: a speed chosen by the form follows the date both ways.
+ */
 export const settleSpeed = (typed: Typed, at: At): Typed => ({
   ...typed,
   ...typedChoice(choose(choiceTyped(typed), suitableSpeeds(typed, at))),

@@ -35,13 +35,13 @@ import { TRAVELLERS_PAGE } from '../party/party.ts';
 import { chosenIn, leadToOther } from './wizard.server.ts';
 
 export type SubmittedDraft =
-  /** `order`: where it was placed just now. */
+  /** `order`: set where it was just placed. */
   | { kind: 'submitted'; applicationNumber: string; order: Order | null }
-  /** Nothing was stored: an answer is missing, time has made one wrong, or the page showed another nationality. */
+  /** Nothing was stored: an answer is missing or no longer valid, or the page showed another nationality. */
   | { kind: 'incomplete'; url: string }
-  /** Nothing was stored: what is due is not what the page showed. */
+  /** Nothing was stored: the amount due differs from the one on the page. */
   | { kind: 'wrong_total'; quoted: Quoted }
-  /** The application that was opened again cannot be changed any more, or not by this browser; nothing was stored. */
+  /** The application that was opened again can no longer be changed, or not by this browser; nothing was stored. */
   | { kind: 'unchangeable'; applicationNumber: string }
   | { kind: 'over' };
 
@@ -49,20 +49,20 @@ export type ToSubmit = {
   language: Language;
   sessionHash: Buffer;
   totalShown: string | null;
-  /** What to take along, as the page sends it; an id of `extra`'s offer, or nothing. */
+  /** The insurance, as the page sends it: an id of `extra`'s offer, or nothing. */
   choice: string;
   extra: AddOn | null;
-  /** Which opening of the page is sent; it must have shown the nationality that is submitted. */
+  /** The page's id; it must have shown the nationality that is submitted. */
   page?: string;
 };
 
-/** So often a draft, or the settings, may turn out to have changed meanwhile. */
+/** Retries when draft or settings change meanwhile. */
 const MOST_TRIES = 100;
 
 /**
- * Makes an application and its order of a draft, once: it is stored where the draft still is the version that was read,
- * and the draft remembers the number, so that a second click, a retry and another tab find the same application. That is
- * this form's idempotency key.
+ * Makes an application and its order from a draft, once: stored only where the draft has the version that was read, and
+ * the draft remembers the number, so that a second click, a retry and another tab find the same application. The draft
+ * is this form's idempotency key.
  */
 export async function submitDraft(
   platform: Platform,
@@ -72,7 +72,7 @@ export async function submitDraft(
   let draft: Draft | null = read;
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
     if (!draft) return { kind: 'over' };
-    // Of several travellers none is paid for alone.
+    // Several travellers are paid for together.
     if (draft.party) return { kind: 'incomplete', url: TRAVELLERS_PAGE };
     if (draft.applicationNumber) {
       return { kind: 'submitted', applicationNumber: draft.applicationNumber, order: null };
@@ -85,7 +85,7 @@ export async function submitDraft(
   throw new Error('The draft, or the settings, change all the time');
 }
 
-/** Null, and nothing is stored, where the draft or the settings have changed since they were read. */
+/** Returns null and stores nothing where draft or settings have changed since they were read. */
 async function submitAsRead(
   platform: Platform,
   draft: Draft,
@@ -110,7 +110,7 @@ async function submitAsRead(
     return { kind: 'incomplete', url: firstIncomplete(answers, situation).url };
   const input = inputOf(values, situation, parseZone(draft.content.typed[ZONE]));
   const quoted = await quoteWith(sale, extra, input, choice);
-  // Only the page with the answers knows what is agreed to: a button of another page does not.
+  // Only the review page sends the total that was agreed to: show it first.
   if (draft.changing !== null && totalShown === null) {
     return { kind: 'incomplete', url: stepOf('review').url };
   }
@@ -148,7 +148,7 @@ type ToChange = Pick<ToSubmit, 'language' | 'sessionHash'> & {
   along: { extra: AddOn; choice: string | null } | null;
 };
 
-/** The answers become those of the application that was opened again. Null where something has changed meanwhile. */
+/** Stores the answers in the application that was opened again. Null where something has changed meanwhile. */
 function change(
   platform: Platform,
   draft: Draft,

@@ -14,7 +14,9 @@ export async function openSupportingDocument(args: StepArgs) {
   };
 }
 
-/** Without a supporting document there is no e-visa, but there is insurance; a party goes on without this traveller. */
+/**
+ * Without a supporting document there is no e-visa: offers insurance, or continues the party without this traveller.
+ */
 export async function handleSupportingDocumentSubmit(args: StepArgs) {
   const sent = await receiveStep('supporting_document', args, await readForm(args));
   if (sent.intent === 'next' && sent.entries.hasSupportingDocument === 'no') {

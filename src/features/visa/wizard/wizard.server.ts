@@ -45,11 +45,11 @@ export type OpenedStep = {
   situation: Situation;
   country: ChosenCountry | null;
   prices: PriceList;
-  /** The page before this one was shown for another nationality. */
+  /** The page that was submitted had been shown for another nationality. */
   isNationalityOther: boolean;
 };
 
-/** The nationality that was chosen, as it is granted now. */
+/** The chosen nationality with its present terms. */
 export async function chosenCountry(
   platform: Platform,
   code: string | undefined,
@@ -58,7 +58,7 @@ export async function chosenCountry(
   return code ? chosenIn(await allCountries(platform), code, language) : null;
 }
 
-/** The same of nationalities that were read before: for whoever asks inside a transaction. */
+/** The same among nationalities read before, for callers inside a transaction. */
 export function chosenIn(
   countries: readonly Country[],
   code: string | undefined,
@@ -71,11 +71,11 @@ export function chosenIn(
   return { code: known.code, regime, maxStayDays, entries, ...(others && { others }), name };
 }
 
-/** Where a traveller whose draft was submitted belongs. */
+/** The next page of a draft that was submitted. */
 export const nextPageOf = (platform: Platform, number: string): Promise<NextPage> =>
   nextPage(platform, number, stepOf('review').url);
 
-/** What answers are judged against now, of the nationality that was chosen. */
+/** What answers are checked against now, for the chosen nationality. */
 export const situationNow = async <C extends CountryTerms>(
   platform: Platform,
   country: C | null,
@@ -86,7 +86,7 @@ export const situationNow = async <C extends CountryTerms>(
   readPhone,
 });
 
-/** Where a draft is taken up again. */
+/** The page at which a draft continues. */
 export async function placeOfDraft(
   platform: Platform,
   { id }: Pick<Draft, 'id'>,
@@ -104,10 +104,8 @@ export async function placeOfDraft(
 }
 
 /**
- * Opens a step. `prefill` are answers that a link brought along; `known` is this browser's draft, where it was read
- * before.
- * @throws A redirect to where the traveller belongs: the first step that is not answered, or the payment of what was
- * submitted.
+ * Opens a step. `prefill`: answers from a link; `known`: this browser's draft, where the caller has read it.
+ * @throws A redirect to the first incomplete step, or to the payment of a submitted draft.
  */
 export async function openStep(
   id: StepId,
@@ -121,7 +119,7 @@ export async function openStep(
   const at = (url: string) => forTraveller(url, draft?.party ?? null);
   if (draft?.applicationNumber) {
     const next = await nextPageOf(platform, draft.applicationNumber);
-    // Who is done with it and comes to the first step wants to apply for somebody else.
+    // The application is finished: somebody on the first step wants to apply for another person.
     if (id === 'nationality' && !next.isUnpaid) draft = null;
     else throw redirect(at(next.url));
   }
@@ -136,7 +134,7 @@ export async function openStep(
   return { platform, language, draft, answers, situation, country, prices, isNationalityOther };
 }
 
-/** What the page of a step shows. */
+/** The data of a step's page. */
 export function viewOf(id: StepId, opened: OpenedStep, prefill: Typed = {}): StepView {
   const { draft, answers, situation, country, language, platform, prices } = opened;
   const typed = { ...draft?.content.typed, ...prefill };
@@ -167,15 +165,15 @@ export type SentStep = Omit<OpenedStep, 'prices' | 'draft'> & {
   intent: 'next' | 'previous' | 'later' | typeof READ_LINES | typeof SWITCH_LANGUAGE;
   form: FormData;
   entries: Typed;
-  /** What came of the machine-readable lines, where it was asked to read them. */
+  /** The result of reading the machine-readable lines, where the page asked for it. */
   lines: SentLines | null;
   replaced: Typed;
-  /** The speed that the page sent, where the arrival asks for another: the price is not what the page showed. */
+  /** The page's speed, where the arrival needs another one with another price. */
   movedFrom: string | null;
   headers: Headers;
 };
 
-/** Reads a page's form; what it holds is the step's controls and, from a link, others' `carried` along. */
+/** Reads a page's form: the step's controls, and others `carried` along from a link. */
 export function readWriting(
   id: StepId,
   form: FormData,
@@ -194,7 +192,10 @@ export function readWriting(
 
 const otherIntents = ['previous', 'later', READ_LINES, SWITCH_LANGUAGE] as const;
 
-/** Keeps what a page sent, whatever it is worth, and says how things stand then. `read`: this browser's draft, where it was read before. */
+/**
+ * Stores what a page sent, valid or not, and returns the state afterwards. `read`: this browser's draft, where the
+ * caller has read it.
+ */
 export async function receiveStep(
   id: StepId,
   { request, context }: StepArgs,
@@ -223,7 +224,7 @@ export async function receiveStep(
     before,
   );
   const { replaced, headers } = kept;
-  // One that was over has made room for another, which is nobody's.
+  // An expired draft was replaced by a new one, which is in no party.
   const party = before?.id === kept.draft.id ? before.party : null;
   const draft: Draft = { ...kept.draft, party };
   await prolongOthers(platform, draft);
@@ -251,7 +252,7 @@ export async function receiveStep(
   };
 }
 
-/** What the form chooses for the visitor, chosen anew for the answers that were sent. */
+/** Applies the form's own choices to the answers that were sent. */
 async function settle(
   id: StepId,
   platform: Platform,
@@ -271,11 +272,11 @@ async function settle(
   return settleSpeed(entries, { path, prices, closures, now: platform.now() });
 }
 
-/** A redirect after a POST: the browser fetches the next page with GET. */
+/** A redirect after a POST, for which the browser uses GET. */
 export const goTo = (url: string, headers: Headers): Response =>
   redirect(url, { status: 303, headers });
 
-/** Where a page goes on that was shown for another nationality: as far as its step is still reached, which tells so. */
+/** Where a page shown for another nationality leads: to its step, if it is still one of the steps, with a notice. */
 export function leadToOther(
   id: StepId,
   { answers, situation, draft }: Pick<SentStep, 'answers' | 'situation' | 'draft'>,

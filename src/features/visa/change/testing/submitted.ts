@@ -13,7 +13,7 @@ import { openStep, viewOf, type StepArgs } from '../../wizard/wizard.server.ts';
 import { needed } from '../../../../../test/purchases.ts';
 import { makeTestPlatform } from '../../../../../test/platform.ts';
 
-/** Applications that are submitted and not paid. Call it at the top of a test file. */
+/** Applications that are submitted and unpaid. Call it at the top of a test file. */
 export async function submittedApplications() {
   const platform = await makeTestPlatform({ now: NOW });
   const { db } = platform;
@@ -32,7 +32,7 @@ export async function submittedApplications() {
     view: viewOf(step, await openStep(step, args)),
   });
 
-  /** A traveller who has submitted an application and stands at the payment. */
+  /** A traveller who has submitted an application and is on its payment page. */
   async function submitted(insurance = 'none') {
     const browser = makeBrowser(platform, { payments, extra: insuranceAddOn });
     await browser.post(handleNationalitySubmit, southAfrican);
@@ -51,7 +51,7 @@ export async function submittedApplications() {
   const orderOf = async (number: string) => needed(await orderOfApplication(db, number));
   const stored = async (number: string) => needed(await applicationByNumber(db, number));
 
-  /** The answers with another name and a faster processing. */
+  /** The answers with another name and a faster speed. */
   const changed = {
     ...southAfrican,
     lastName: 'Dlamini',
