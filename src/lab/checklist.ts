@@ -1,4 +1,4 @@
-/** What somebody looks at by hand on a phone, in the specification's order. Words: `lab:checklist.check.<id>`. */
+/** What to check by hand on a phone, in the specification's order. Texts: `lab:checklist.check.<id>`. */
 export const checks = [
   'navigation',
   'background',

@@ -2,18 +2,18 @@ import { createContext } from 'react-router';
 import type { Money } from '~/base/money.ts';
 import type { Outcome } from '~/base/outcome.ts';
 
-/** An order as the test pages show it; name and e-mail are hidden where it is not a lab order. */
+/** An order as the test pages show it; name and email only for lab orders. */
 export type LabOrder = { number: string; amount: Money; isLab: boolean };
 
-/** What the test pages need of the features above payment: handed in by the composition (`lab.server.ts`). */
+/** What the test pages need from features above payment; passed in by `lab.server.ts`. */
 export type Lab = {
-  /** In test mode everybody; in live mode a signed-in administrator. */
+  /** In test mode true for everybody; in live mode for a signed-in administrator. */
   isOpen(request: Request): Promise<boolean>;
-  /** Where the card gateway takes server calls, from the configuration; null without one. */
+  /** The configured card gateway's address for server calls; null without one. */
   gatewayEndpoint: string | null;
-  /** Where a browser finds the card gateway's checkout. */
+  /** The address of the card gateway's checkout for browsers. */
   gatewayPage: string | null;
-  /** The unpaid order of that number; without a number a new marked one, in test mode. Null: there is none. */
+  /** The unpaid order with that number; without a number a new lab order, in test mode. Null where there is none. */
   order(
     reference: string | null,
     about: { request: Request; language: string },

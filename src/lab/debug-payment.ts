@@ -1,4 +1,4 @@
-/** The gateway's checkout of a payment; null without the payment's id, which that page cannot do without. */
+/** The gateway's checkout of a payment; null without the payment's id, which it requires. */
 export function redirectAddress(gatewayPage: string, id: string): string | null {
   if (id === '') return null;
   const address = new URL(gatewayPage);
@@ -8,7 +8,7 @@ export function redirectAddress(gatewayPage: string, id: string): string | null 
 
 export type Started = { raw: string; paymentUrl: string | null };
 
-/** `POST /api/payment/create` as the debug page sends it; the answer as it came. */
+/** `POST /api/payment/create` as the debug page sends it; returns the raw response. */
 export async function startPayment(orderId: string): Promise<Started> {
   const asked = {
     amount: 114,

@@ -3,8 +3,8 @@ export type Diagnosis = 'working' | 'error';
 const LIMIT_MS = 5000;
 
 /**
- * Asks the configured gateway whether it is there, by an OPTIONS request to its checkout. Any answer below 500 counts:
- * what a gateway allows on that address is its own business.
+ * Checks whether the configured gateway answers, by an OPTIONS request to its checkout. Any status below 500 counts, as
+ * gateways differ in what they allow there.
  */
 export async function diagnose(endpoint: string, limitMs = LIMIT_MS): Promise<Diagnosis> {
   try {

@@ -1,4 +1,4 @@
-/** The direct card test form's controls, in its order. */
+/** The controls of the direct card test form, in order. */
 export const directCardFields = [
   'cardHolder',
   'cardNumber',
@@ -9,7 +9,7 @@ export const directCardFields = [
 export type DirectCardField = (typeof directCardFields)[number];
 export type DirectCard = Record<DirectCardField, string>;
 
-/** Codes; words in `lab:directCard.error`. */
+/** Codes; texts in `lab:directCard.error`. */
 export type DirectCardError =
   | 'holder_required'
   | 'number_too_short'
@@ -17,7 +17,7 @@ export type DirectCardError =
   | 'year_two_digits'
   | 'cvv_three_or_four';
 
-/** What is wrong, field by field (specification, section 5); nothing means a card that is well-formed, no more. */
+/** The problems, field by field (specification, section 5); without any the card is well-formed. */
 export function checkDirectCard(
   card: DirectCard,
 ): Partial<Record<DirectCardField, DirectCardError>> {
@@ -31,6 +31,6 @@ export function checkDirectCard(
   return wrong;
 }
 
-/** Digits, at most so many. */
+/** The digits of a text, at most `most`. */
 export const digits = (typed: string, most: number): string =>
   typed.replace(/\D/g, '').slice(0, most);

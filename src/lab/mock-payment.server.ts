@@ -3,7 +3,7 @@ import type { Lab } from './context.server.ts';
 import type { Gateway } from './gateway/gateway-base.server.ts';
 import { cancelPayment, payByCard, returnAddress } from './gateway/gateway.server.ts';
 
-/** A published test number; who presses the button has no card at hand. */
+/** A published test number, as the page asks for none. */
 const testCard = {
   cardHolder: 'LALE LAB',
   cardNumber: '4111111111111111',
@@ -14,8 +14,8 @@ const testCard = {
 export type MockRefusal = 'no_simulator' | 'no_order' | 'no_start';
 
 /**
- * Plays the payer at the simulated gateway and answers where it sends the browser: its signed word, and so the success
- * page, is as real as any. No gateway but the simulated one can be played.
+ * Acts as the payer at the simulated gateway; returns where it sends the browser. The signed result, and so the success
+ * page, is genuine. Only works with the simulated gateway.
  */
 export async function playPayer(
   lab: Lab,
@@ -33,6 +33,6 @@ export async function playPayer(
     outcome === 'success'
       ? await payByCard(gateway, attemptId, testCard)
       : await cancelPayment(gateway, attemptId);
-  // A gateway that wants a form posted has not heard of the payment yet: its own page goes on.
+  // A gateway that needs a submitted form does not know the payment yet: its own page continues.
   return ok(decided.kind === 'decided' ? returnAddress(gateway, decided.transaction) : paymentUrl);
 }

@@ -7,7 +7,7 @@ export const PathList = ({ children }: { children: ReactNode }) => (
   </ul>
 );
 
-/** A page by its name, with its path. Underlined is what is read as a link, not the path beside it. */
+/** A page's name, linked, with its path beside it. */
 export const PathLink = ({
   path,
   children,
@@ -24,7 +24,7 @@ export const PathLink = ({
   </a>
 );
 
-/** What was answered, as it came. */
+/** A raw response. */
 export const Raw = ({ children }: { children: ReactNode }) => (
   <pre
     className="mt-4 rounded-field border border-line-2 bg-paper px-[18px] py-4 font-mono text-[0.875rem]/5.5 wrap-anywhere whitespace-pre-wrap"

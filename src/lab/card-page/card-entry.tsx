@@ -29,7 +29,7 @@ const controls: Record<CardField, { maxLength: number; numeric: boolean }> = {
 
 const nothing: Card = { cardHolder: '', cardNumber: '', expiryDate: '', cvv: '' };
 
-/** The four fields, Pay and Cancel. Scripts format while typing and check before sending; the server checks again. */
+/** The four fields, Pay and Cancel. Scripts format and check; the server checks again. */
 export function CardEntry({
   orderRef,
   payLabel,
@@ -47,7 +47,7 @@ export function CardEntry({
   const card = typed ?? nothing;
 
   function check(event: FormEvent<HTMLFormElement>) {
-    // From the form, not from state: what was typed before the scripts came counts as well.
+    // Read from the form, so that what was typed before scripts ran counts.
     const found = checkCard(readCard(new FormData(event.currentTarget)));
     setErrors(found);
     const wrong = cardFields.find((field) => found[field]);
@@ -107,7 +107,7 @@ function CardControl({
       <input
         aria-describedby={error ? `${field}-error` : undefined}
         aria-invalid={error ? true : undefined}
-        // A browser must not offer a real card here.
+        // Browsers must not offer a real card here.
         autoComplete="off"
         defaultValue={value}
         dir={numeric ? 'ltr' : undefined}

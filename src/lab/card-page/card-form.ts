@@ -4,7 +4,7 @@ export const cardFields = ['cardHolder', 'cardNumber', 'expiryDate', 'cvv'] as c
 export type CardField = (typeof cardFields)[number];
 export type Card = Record<CardField, string>;
 
-/** The card as a form sent it; what is missing is empty. */
+/** The submitted card; missing fields are empty. */
 export function readCard(form: FormData): Card {
   const text = (field: CardField) => {
     const value = form.get(field);
@@ -19,8 +19,7 @@ export function readCard(form: FormData): Card {
 }
 
 /**
- * `required`: all four have to be filled in. `not_a_test_card`: any number that is not a published test number.
- * `expiry_unreal`: no month and year.
+ * `required`: a field is missing. `not_a_test_card`: not a published test number. `expiry_unreal`: no month and year.
  */
 export type CardError = 'required' | 'not_a_test_card' | 'expiry_unreal';
 export type CardErrors = Partial<Record<CardField, CardError>>;
@@ -34,7 +33,7 @@ export function checkCard(card: Card): CardErrors {
   };
 }
 
-/** What goes back into the form: a number only if it is a published one, so that a real card is never echoed. */
+/** What is shown again in the form: a number only if it is a published one, so that a real card is never shown. */
 export function keepable(card: Card): Card {
   return { ...card, cardNumber: behaviourOf(card.cardNumber) ? card.cardNumber : '', cvv: '' };
 }

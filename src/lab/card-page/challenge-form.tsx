@@ -3,7 +3,7 @@ import { Form } from '~/ui/page/form.tsx';
 import { CancelForm } from './card-entry.tsx';
 import { cardFields, type Card } from './card-form.ts';
 
-/** What a bank's own confirmation is at a real gateway. The published test number travels in the form once more. */
+/** The simulated bank's confirmation (3-D Secure). The published test number is sent again in the form. */
 export function ChallengeForm({ orderRef, card }: { orderRef: string; card: Card }) {
   const { t } = useTranslation('gateway');
   return (

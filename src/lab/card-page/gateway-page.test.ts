@@ -70,7 +70,7 @@ describe('the simulated gateway’s page', () => {
     const { order, send, transaction } = await checkout();
     const { location } = await send({ ...goodCard, intent: 'pay' });
     expect(location).toBe(`/mock-gpay-payment?order=${order}&processing=yes`);
-    // Processing takes no time in tests: the next page leads straight back.
+    // Processing takes no time in tests, so the next page redirects back at once.
     const { response } = await show(location?.split('?')[1] ?? '');
     const back = response.headers.get('location') ?? '';
     expect(back).toContain(`${platform.config.publicUrl}/api/payment/return/card?`);

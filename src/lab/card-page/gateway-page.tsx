@@ -15,14 +15,14 @@ export type ShownTransaction = {
   merchant: string;
 };
 
-/** The simulated gateway's checkout, plainly not Lale's. */
+/** The simulated gateway's checkout, visibly not a page of Lale's. */
 export function GatewayPage({
   transaction,
   processingMs,
   step,
 }: {
   transaction: ShownTransaction | null;
-  /** How long "Processing" shows; null where nothing is being processed. */
+  /** Milliseconds that "Processing" is shown; null where nothing is being processed. */
   processingMs: number | null;
   step: Step | null;
 }) {
@@ -103,7 +103,7 @@ function Shell({
   );
 }
 
-/** Waits, then goes where the decision was: without the flag this page leads back to the merchant. */
+/** Waits, then loads this page without the flag, which leads back to the merchant. */
 function Processing({ orderRef, milliseconds }: { orderRef: string; milliseconds: number }) {
   const { t } = useTranslation('gateway');
   const next = `/mock-gpay-payment?order=${orderRef}`;

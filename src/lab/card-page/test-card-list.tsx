@@ -4,7 +4,7 @@ import { groupCardNumber, testCards, type TestCard } from '../gateway/test-cards
 const effectOf = (behaviour: TestCard) =>
   behaviour.kind === 'declined' ? behaviour.reason : behaviour.kind;
 
-/** Which number does what. */
+/** The test numbers and what each does. */
 export function TestCardList() {
   const { t } = useTranslation('gateway');
   return (

@@ -36,11 +36,11 @@ const deeds: Record<string, GatewayDeed> = {
   '/v1/refunds/query': 'refund_query',
 };
 
-/** The simulated gateway's server side, under `/v1` like the real one's. */
+/** The simulated gateway's server calls, under `/v1` like the real one's. */
 export function gatewayApi(gateway: Gateway) {
   const app = new Hono<Env>();
 
-  /** The signed fields of a call; null where they are not this merchant's. */
+  /** The signed fields of a call; null where the signature is not this merchant's. */
   const read = async (c: Context<Env>): Promise<Record<string, string> | null> => {
     const request = c.req.raw.clone();
     const isJson = request.headers.get('content-type')?.includes('json');
@@ -52,7 +52,7 @@ export function gatewayApi(gateway: Gateway) {
     return isSigned(fields.data, gateway.merchantPublicKeys, gateway.digest) ? fields.data : null;
   };
 
-  // Misbehaviour that tests have planned; nothing outside this process can.
+  // Faults planned by tests in the same process.
   app.use('/v1/*', async (c, next) => {
     const deed = Object.entries(deeds).find(([path]) => c.req.path.endsWith(path))?.[1];
     const orderRef = (await read(c))?.orderRef;
@@ -146,8 +146,8 @@ export function gatewayApi(gateway: Gateway) {
 }
 
 /**
- * Payers of the simulated gateway whom its checkout never opens for, told by their e-mail address as test cards are by
- * their number: for looking at what a traveller sees when the payment page is away.
+ * Payers for whom the simulated checkout never opens, chosen by their email address as test cards are by number, to
+ * show what a traveller sees during an outage.
  */
 const isShutOut = (email: string | undefined): boolean =>
   email?.startsWith('no-payment-page') ?? false;

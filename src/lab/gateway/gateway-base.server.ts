@@ -3,22 +3,22 @@ import type { Database, Transaction } from '~/platform/postgres/database.server.
 import type { Digest } from '~/features/payment/providers/signed-fields.server.ts';
 import type { GatewayFaults } from './gateway-faults.ts';
 
-/** What a notification is about: a payment, or one refund of it. */
+/** The subject of a notification: a payment, or one refund of it. */
 export const notice = z.object({ orderRef: z.uuid(), refundRef: z.string().optional() });
 export type Notice = z.infer<typeof notice>;
 
-/** What the simulated gateway runs on. It knows its own keys and the merchant's public ones, nothing of Lale. */
+/** A simulated gateway. It knows its own keys and the merchant's public ones, nothing else of Lale. */
 export type Gateway = {
   db: Database;
   now: () => Date;
   privateKey: string;
-  /** Any of them may have signed: the current one, and the next while the merchant rotates. */
+  /** Any of them may have signed: the current one, and the next during a rotation. */
   merchantPublicKeys: readonly string[];
   merchantId: string;
-  /** Where its checkout page is, as a browser reaches it. */
+  /** The address of its checkout page for browsers. */
   checkoutUrl: string;
   digest: Digest;
-  /** Has the merchant's server told, once what it is told about is committed. */
+  /** Notifies the merchant's server once the transaction is committed. */
   announce: (tx: Transaction, notice: Notice) => Promise<void>;
   faults: GatewayFaults;
 };

@@ -1,4 +1,4 @@
-/** What the gateway does: the calls it answers, and what it says by itself. */
+/** What can go wrong: the calls, and the notifications. */
 export type GatewayDeed =
   | 'checkout'
   | 'query'
@@ -8,11 +8,10 @@ export type GatewayDeed =
   | 'return';
 
 /**
- * How a deed goes wrong.
- * In an answer: refused and error (500) do nothing; lost (500) and reset (the connection) come after it was done; held
- * is done and stays unanswered until it is released; pending and failed are what becomes of a refund.
- * In a notification: late is held until released, reordered until the next one about the same payment went out.
- * In any statement: wrong_amount, wrong_signature (a stranger's) and unsigned.
+ * How it goes wrong. In a response: `refused` and `error` (500) do nothing; `lost` (500) and `reset` (the connection)
+ * fail after it was done; `held` is done and not answered until it is released; `pending` and `failed` are results of a
+ * refund. In a notification: `late` is held until it is released, `reordered` until the next one about the same payment
+ * was sent. In any message: `wrong_amount`, `wrong_signature` (another key's) and `unsigned`.
  */
 export type GatewayFault =
   | 'refused'
@@ -33,19 +32,21 @@ export type GatewayFault =
 type Planned = { on: GatewayDeed; how: GatewayFault; orderRef?: string | undefined };
 
 export type GatewayFaults = {
-  /** The next such deed (for this payment, where one is named) goes wrong, once. Resolves when it has. */
+  /**
+   * Plans a fault for the next such event (of this payment, where one is named), once. Resolves when it has occurred.
+   */
   plan(fault: Planned): Promise<void>;
-  /** What was planned for this deed, used up; null: it goes well. */
+  /** Consumes the fault planned for this event; null where there is none. */
   take(on: GatewayDeed, orderRef: string | undefined): GatewayFault | null;
-  /** Keeps something until it is released. */
+  /** Holds something until it is released. */
   hold(go: () => Promise<unknown>, orderRef?: string): void;
-  /** Lets go what is held, of one payment or all, in the order in which it was held. */
+  /** Releases what is held, of one payment or all, in order. */
   release(orderRef?: string): Promise<void>;
 };
 
 /**
- * The misbehaviour of one gateway, on demand. It lives in memory beside the gateway and no call reaches it: only
- * who holds the gateway itself, a test in the same process, can ask for it.
+ * The planned faults of one gateway. They are kept in memory and reachable by no call: only a test in the same process
+ * can plan them.
  */
 export function gatewayFaults(): GatewayFaults {
   const planned: (Planned & { happened: () => void })[] = [];

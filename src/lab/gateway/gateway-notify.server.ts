@@ -3,8 +3,8 @@ import { refundStatementOf, statementOf } from './gateway-statement.server.ts';
 import type { Gateway, Notice } from './gateway-base.server.ts';
 
 /**
- * Tells the merchant's server.
- * @throws Error when it did not answer 2xx, so that it is told again later.
+ * Notifies the merchant's server.
+ * @throws Error when it does not answer 2xx, so that the job is retried.
  */
 export async function notifyMerchant(
   gateway: Gateway,

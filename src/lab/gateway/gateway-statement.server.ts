@@ -6,8 +6,8 @@ import type { Gateway } from './gateway-base.server.ts';
 import { untrustedKey } from './untrusted-key.server.ts';
 
 /**
- * The signed statement of a transaction, base64 JSON as a browser or a notification carries it. A decided transaction
- * says the same thing under the same id however often it says it. `fault`: what is wrong with it, on demand.
+ * The signed message about a transaction, base64 JSON as in a browser's query or a notification. Messages about a
+ * decided transaction always have the same id. `fault`: what to make wrong.
  */
 export function statementOf(
   gateway: Gateway,
@@ -32,7 +32,7 @@ export function statementOf(
   return encode(gateway, fields, fault);
 }
 
-/** The signed statement of one refund. */
+/** The signed message about one refund. */
 export function refundStatementOf(
   gateway: Gateway,
   transaction: GatewayTransaction,
@@ -52,12 +52,12 @@ export function refundStatementOf(
     currency: transaction.currency,
   };
   const minor = transaction.refunds[refundRef];
-  // Of a failed refund no amount is kept.
+  // No amount is stored for a failed refund.
   if (minor !== undefined) fields.amount = toDecimal(usd(minor));
   return encode(gateway, fields, fault);
 }
 
-/** How a refund stands; null for one that was never asked for. */
+/** The state of a refund; null for an unknown one. */
 export function refundState(
   { refunds, refundStates }: GatewayTransaction,
   refundRef: string,
@@ -66,7 +66,7 @@ export function refundState(
   return kept ?? (Object.hasOwn(refunds, refundRef) ? 'completed' : null);
 }
 
-/** What has arrived back at the payer, in cents. */
+/** The sum of completed refunds, in cents. */
 function refundedMinor(transaction: GatewayTransaction): number {
   return Object.entries(transaction.refunds)
     .filter(([refundRef]) => refundState(transaction, refundRef) === 'completed')
@@ -80,7 +80,7 @@ function encode(gateway: Gateway, right: Record<string, string>, fault: GatewayF
   return Buffer.from(JSON.stringify(signed)).toString('base64');
 }
 
-/** One cent less, as an event of its own: the true statement may still follow. */
+/** One cent less, with an id of its own, so that the true message may still follow. */
 function wrongAmount(fields: Record<string, string>): Record<string, string> {
   const minor = parseMoney(fields.amount ?? '')?.minor ?? 1;
   return { ...fields, eventId: `${fields.eventId}-wrong`, amount: toDecimal(usd(minor - 1)) };

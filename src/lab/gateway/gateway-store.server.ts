@@ -4,7 +4,7 @@ import { gatewayTransaction } from './tables.server.ts';
 
 export type GatewayTransaction = typeof gatewayTransaction.$inferSelect;
 
-/** Makes the transaction of an order reference, or returns the one there is: posting twice makes one. */
+/** Creates the transaction of an order reference, or returns the existing one. */
 export async function registerTransaction(
   db: Queryable,
   row: typeof gatewayTransaction.$inferInsert,
@@ -40,7 +40,7 @@ export async function decideTransaction(
   return row ?? null;
 }
 
-/** Completes a transaction that had been decided otherwise, or not at all; false when it was completed before. */
+/** Completes a transaction that was decided otherwise, or not at all; false when it was completed before. */
 export async function captureTransaction(
   tx: Transaction,
   orderRef: string,
@@ -65,10 +65,7 @@ async function lockTransaction(tx: Transaction, orderRef: string) {
   return row ?? null;
 }
 
-/**
- * Gives back once per `refundRef`, whatever a repetition says; null when that would exceed the capture. `state` is
- * what becomes of it.
- */
+/** Refunds once per `refundRef`; null where it would exceed the capture. `state`: the refund's result. */
 export async function addRefund(
   db: Database,
   refund: {

@@ -15,7 +15,7 @@ export type CardAnswer =
   | { kind: 'challenge' }
   | { kind: 'decided'; transaction: GatewayTransaction };
 
-/** A payer pressed Pay. Only the last four digits stay. */
+/** A payer pressed Pay. Only the last four digits are stored. */
 export async function payByCard(
   gateway: Gateway,
   orderRef: string,
@@ -25,7 +25,7 @@ export async function payByCard(
   if (Object.values(card).some((value) => value.trim() === '')) return { kind: 'fields_missing' };
   const known = behaviourOf(card.cardNumber);
   if (!known) return { kind: 'unknown_card' };
-  // An expired card is declined whatever its test number stands for: no bank is asked about one.
+  // An expired card is declined, whatever its test number stands for.
   const behaviour: CardBehaviour = isExpired(card.expiryDate, gateway.now())
     ? { kind: 'declined', reason: 'expired_card' }
     : known;
@@ -44,7 +44,7 @@ export async function cancelPayment(gateway: Gateway, orderRef: string): Promise
   return decide(gateway, orderRef, { status: 'cancelled', reason: 'cancelled_by_payer' });
 }
 
-/** Decides once; deciding again answers what was decided first. The notification leaves with the decision. */
+/** Decides once, with a notification; later calls return the first decision. */
 async function decide(
   gateway: Gateway,
   orderRef: string,
@@ -60,7 +60,7 @@ async function decide(
   return transaction ? { kind: 'decided', transaction } : { kind: 'unknown_order' };
 }
 
-/** The acquirer takes the money although the payment had been declined or cancelled, as happens. */
+/** Captures although the payment had been declined or cancelled, as acquirers sometimes do. */
 export async function captureAfterAll(gateway: Gateway, orderRef: string): Promise<void> {
   await gateway.db.transaction(async (tx) => {
     const values = { captureId: newCaptureId(), decidedAt: gateway.now() };
@@ -68,7 +68,7 @@ export async function captureAfterAll(gateway: Gateway, orderRef: string): Promi
   });
 }
 
-/** What became of a refund that was pending. */
+/** Decides a pending refund. */
 export async function decideRefund(
   gateway: Gateway,
   refund: { orderRef: string; refundRef: string },

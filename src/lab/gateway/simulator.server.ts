@@ -8,7 +8,7 @@ export const SIMULATOR_MERCHANT = 'LALE-TEST';
 
 const gateways = new WeakMap<Platform, Gateway>();
 
-/** The simulated gateway of this installation, always the same; null in live mode, where there is none. */
+/** The simulated gateway of this installation; null in live mode. */
 export function simulatedGateway(platform: Platform): Gateway | null {
   const { simulator, publicUrl, mode } = platform.config;
   if (mode !== 'test' || !simulator) return null;

@@ -1,7 +1,7 @@
 import { jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 
-/** The simulated gateway's own memory. Nothing of Lale reads it but over HTTP. */
+/** The simulated gateway's own data, which Lale reaches over HTTP only. */
 export const gatewayTransaction = pgTable(
   'lab_gateway_transaction',
   {
@@ -14,9 +14,9 @@ export const gatewayTransaction = pgTable(
     reason: text(),
     captureId: text('capture_id'),
     cardLast4: text('card_last4'),
-    /** refundRef → minor units: the same reference twice refunds once. */
+    /** refundRef → minor units, so that each reference refunds once. */
     refunds: jsonb().$type<Record<string, number>>().notNull().default({}),
-    /** Of refunds that are not simply done. A failed one is not among `refunds`. */
+    /** For refunds that are pending or failed. A failed one is not in `refunds`. */
     refundStates: jsonb('refund_states')
       .$type<Record<string, 'pending' | 'failed'>>()
       .notNull()

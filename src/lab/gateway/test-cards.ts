@@ -5,8 +5,8 @@ export type CardBehaviour =
   | { kind: 'challenge' };
 
 /**
- * Test numbers that card schemes and processors publish for anyone to use; no other number is accepted, so that
- * nobody types a real card here.
+ * Test numbers published by card schemes and processors. No other number is accepted, so that nobody enters a real card
+ * here.
  */
 export const testCards = {
   '4111111111111111': { kind: 'completed' },
@@ -21,23 +21,23 @@ export const testCards = {
 } as const satisfies Record<string, CardBehaviour>;
 export type TestCard = (typeof testCards)[keyof typeof testCards];
 
-/** What a typed number does here; null for any number that is not a published test card. */
+/** What a typed number does; null for any number that is not a published test card. */
 export function behaviourOf(cardNumber: string): CardBehaviour | null {
   const digits = cardNumber.replace(/\s/g, '');
   return Object.hasOwn(testCards, digits) ? testCards[digits as keyof typeof testCards] : null;
 }
 
-/** A month of this century as the card form takes it: `12/29`. */
+/** Whether a text is a month of this century as the card form takes it: `12/29`. */
 export const isExpiry = (typed: string): boolean => /^(0[1-9]|1[0-2])\/\d{2}$/.test(typed.trim());
 
-/** A card is good to the end of the month that stands on it (UTC). False for what is no expiry date. */
+/** A card is valid to the end of its month (UTC). False for an invalid date. */
 export function isExpired(expiry: string, now: Date): boolean {
   if (!isExpiry(expiry)) return false;
   const [month = 0, year = 0] = expiry.trim().split('/').map(Number);
   return Date.UTC(2000 + year, month) <= now.getTime();
 }
 
-/** Digits grouped in fours, at most 19 characters with the spaces. */
+/** Digits in groups of four, at most 19 characters with the spaces. */
 export function groupCardNumber(typed: string): string {
   return (typed.replace(/\D/g, '').match(/.{1,4}/g) ?? []).join(' ').slice(0, 19);
 }

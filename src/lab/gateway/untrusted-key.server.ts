@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 
 let stranger: string | undefined;
 
-/** A key that nobody has given to the merchant: a partner that misbehaves signs with it. */
+/** A key that the merchant does not know, for wrong signatures. */
 export function untrustedKey(): string {
   stranger ??= generateKeyPairSync('rsa', {
     modulusLength: 2048,

@@ -11,13 +11,13 @@ import { checks, mainPages, quickLinks, results, type CheckResult } from '../che
 const tones = { pending: 'neutral', pass: 'green', fail: 'red' } as const;
 const instructions = ['open', 'touch', 'compare', 'note'] as const;
 
-/** Radio buttons, so that it can be filled in without scripts; nothing is sent or kept. */
+/** Radio buttons, so that it works without scripts; nothing is sent or stored. */
 function ChecklistPage() {
   const { t } = useTranslation('lab');
   const [found, setFound] = useState<Partial<Record<string, CheckResult>>>({});
   const list = useRef<HTMLOListElement>(null);
 
-  // What was marked before the scripts came counts as well.
+  // Reads what was marked before scripts ran.
   const readMarked = useEffectEvent(() => {
     for (const input of list.current?.querySelectorAll('input:checked') ?? []) {
       if (input instanceof HTMLInputElement) note(input);

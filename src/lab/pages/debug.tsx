@@ -19,13 +19,13 @@ export function loader({ context }: Route.LoaderArgs) {
   return { gatewayPage: context.get(labContext).gatewayPage };
 }
 
-/** From the field itself: what was typed before the scripts came counts as well. */
+/** Read from the field, so that what was typed before scripts ran counts. */
 function transactionId(): string {
   const input = document.getElementById('transactionId');
   return input instanceof HTMLInputElement ? input.value.trim() : '';
 }
 
-/** Two ways to the gateway, with what came back shown as it came. */
+/** Two ways to the gateway, showing the raw response. */
 function DebugPayment({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('lab');
   const { toast } = useToast();

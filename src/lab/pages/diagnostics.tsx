@@ -14,14 +14,14 @@ export function loader({ context }: Route.LoaderArgs) {
   return { gatewayPage: context.get(labContext).gatewayPage };
 }
 
-/** The configured gateway is asked, from here: an address of the query would let anybody probe our network. */
+/** Only the configured gateway is asked: an address in the query would let anybody probe our network. */
 export async function action({ context }: Route.ActionArgs) {
   const { gatewayEndpoint } = context.get(labContext);
   return { result: gatewayEndpoint ? await diagnose(gatewayEndpoint) : ('error' as const) };
 }
 
 const tones = { working: 'green', error: 'red', unknown: 'neutral' } as const;
-/** Word for word (specification, section 8). */
+/** Literally from the specification, section 8. */
 const sentences = {
   working: 'GPay API is responding normally',
   error: 'GPay API is currently experiencing issues',

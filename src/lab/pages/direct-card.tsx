@@ -26,7 +26,7 @@ const formats: Record<DirectCardField, (typed: string) => string> = {
   cvv: (typed) => digits(typed, 4),
 };
 
-/** Checks only. There is no form element: without one a browser has nothing to send, with scripts or without. */
+/** Checks only. There is no form element, so that a browser cannot send anything. */
 function DirectCardPage() {
   const { t } = useTranslation('lab');
   const hasScripts = useHasScripts();
@@ -45,7 +45,7 @@ function DirectCardPage() {
     name,
     label: t(`directCard.field.${name}`),
     error: errors?.[name] && t(`directCard.error.${errors[name]}`),
-    // A browser must not offer a real card here.
+    // Browsers must not offer a real card here.
     autoComplete: 'off',
     inputMode: name === 'cardHolder' ? ('text' as const) : ('numeric' as const),
     latin: true,
@@ -100,7 +100,7 @@ function DirectCardPage() {
   );
 }
 
-/** From the fields themselves: what was typed before the scripts came counts as well. */
+/** Read from the fields, so that what was typed before scripts ran counts. */
 function read(group: HTMLElement | null): DirectCard {
   const value = (name: DirectCardField) => {
     const input = group?.querySelector(`[name="${name}"]`);

@@ -10,7 +10,7 @@ import { cancelPayment, payByCard, returnAddress } from '../gateway/gateway.serv
 import { simulatedGateway } from '../gateway/simulator.server.ts';
 import type { Route } from './+types/gateway-checkout.ts';
 
-/** The partner's page looks like the partner's, so it brings its own style. */
+/** The page must not look like Lale's, so it has its own style. */
 import '~/ui/css/staff.css';
 import './gateway.css';
 
@@ -21,7 +21,10 @@ const isOrder = z.uuid();
 
 type OpenContext = Route.LoaderArgs['context'];
 
-/** @throws a 404 in live mode, where there is no simulated gateway */
+/**
+ * The simulated gateway.
+ * @throws a 404 in live mode, where there is none
+ */
 function gatewayOf(context: OpenContext): Gateway {
   const gateway = simulatedGateway(context.get(platformContext));
   if (!gateway) throw data(null, { status: 404 });
@@ -82,7 +85,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return leave(gateway, answer, true);
 }
 
-/** Off to the merchant: by way of the "Processing" page after Pay, at once after Cancel. */
+/** Back to the merchant: after Pay through the "Processing" page, after Cancel at once. */
 function leave(gateway: Gateway, answer: Awaited<ReturnType<typeof payByCard>>, isPaying: boolean) {
   if (answer.kind !== 'decided') return data({ step: null }, { status: 404, headers: headersOf });
   const { transaction } = answer;

@@ -7,7 +7,7 @@ import { labPageAt } from '../paypal-page/variants.ts';
 import type { Route } from './+types/lab-layout.ts';
 import '~/ui/css/staff.css';
 
-/** The door of the whole lab: before any loader or action of its pages, and the same 404 as anywhere else. */
+/** Closes the lab where it is not open, before any loader or action of its pages, with an ordinary 404. */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ request, context }, next) => {
     if (!(await context.get(labContext).isOpen(request))) throw data(null, { status: 404 });

@@ -23,7 +23,7 @@ import { MOCK_PAYMENT_MS } from '../paypal-page/timings.ts';
 import { LAB_AMOUNT } from '../paypal-page/paypal-calls.ts';
 import type { Route } from './+types/mock-payment.ts';
 
-/** An address by the rule of every form; what cannot be one is not shown. */
+/** A valid email address in the query; others are not shown. */
 function emailIn(query: URLSearchParams): string | null {
   const email = tidyEmail(query.get('email')?.slice(0, 254) ?? '');
   return isEmailAddress(email) ? email : null;
@@ -31,7 +31,7 @@ function emailIn(query: URLSearchParams): string | null {
 
 const headersOf = { 'Cache-Control': 'no-store' };
 
-/** Of `amount`, `customer`, `email` and `ref` only the last counts: what is paid is the server's order. */
+/** Of `amount`, `customer`, `email` and `ref` only `ref` counts: the server's order is paid. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const reference = query.get('ref');
@@ -67,7 +67,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     },
   );
   if (!played.ok) return data({ refusal: played.error, next: null }, { status: 422 });
-  // The gateway's answer goes to a call of ours, not to a page: the browser itself has to go there.
+  // The result comes to a call of ours, so the page must send the browser on.
   const waits = isPaying && form.get('scripts') === 'yes';
   return waits ? data({ refusal: null, next: played.value }) : redirectDocument(played.value);
 }

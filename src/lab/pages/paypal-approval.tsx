@@ -9,7 +9,7 @@ import { wholeOrder } from '../paypal/paypal-store.server.ts';
 import { simulatedPaypal, type SimulatedPaypal } from '../paypal/simulated-paypal.server.ts';
 import type { Route } from './+types/paypal-approval.ts';
 
-/** The partner's page looks like the partner's, so it brings its own style. */
+/** The page must not look like Lale's, so it has its own style. */
 import '~/ui/css/staff.css';
 import './gateway.css';
 
@@ -24,7 +24,10 @@ const pressed = z.object({
   deliveries: z.enum(deliveryManners).optional().catch(undefined),
 });
 
-/** @throws a 404 in live mode, where there is no simulated PayPal */
+/**
+ * The simulated PayPal.
+ * @throws a 404 in live mode, where there is none
+ */
 function paypalOf(context: Route.LoaderArgs['context']): SimulatedPaypal {
   const paypal = simulatedPaypal(context.get(platformContext));
   if (!paypal) throw data(null, { status: 404 });

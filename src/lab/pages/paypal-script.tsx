@@ -2,7 +2,7 @@ import { usePage } from '~/ui/page/page-context.tsx';
 import { ScriptPayment } from '../paypal-page/script-payment.tsx';
 import { paypalScreenAt } from '../paypal-page/variants.ts';
 
-/** Pages that load PayPal's script: they alone are allowed its hosts. */
+/** Pages with PayPal's script, the only ones whose policy allows its hosts. */
 export const handle = { paypalScript: true };
 
 function PaypalScriptPage() {

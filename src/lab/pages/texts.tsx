@@ -13,7 +13,7 @@ import type { Route } from './+types/texts.ts';
 
 const others = languages.filter(({ code }) => code !== 'en');
 
-/** Every text with its key: for translators, who see one language beside English, and for whoever reviews them. */
+/** Every text with its key, one language beside English, for translators and reviewers. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const wanted = query.get('in') ?? context.get(languageContext);

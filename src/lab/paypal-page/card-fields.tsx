@@ -18,7 +18,7 @@ import type { PaymentCalls } from './use-paypal-payment.tsx';
 import type { PaypalSetup } from './use-paypal-setup.tsx';
 import { useScriptStatus } from './use-script-status.tsx';
 
-/** PayPal puts its own control in. */
+/** The box into which PayPal inserts its control. */
 const FOREIGN = 'min-h-[50px] w-full';
 
 /** PayPal's card fields, version 6: each is a frame of PayPal's, so that no digit is typed into our page. */

@@ -16,10 +16,10 @@ import { useDelayed } from './use-delayed.tsx';
 import type { PaymentCalls } from './use-paypal-payment.tsx';
 import type { PaypalSetup } from './use-paypal-setup.tsx';
 
-/** PayPal puts its own control in. */
+/** The box into which PayPal inserts its control. */
 const FOREIGN = 'h-[50px] w-full rounded-field border border-edge bg-paper px-3.5';
 
-/** Hosted fields exist in the script's version 5 only. */
+/** Hosted fields exist in version 5 of the script only. */
 export default function HostedFields({
   setup,
   calls,
@@ -49,7 +49,7 @@ function Fields({ calls }: { calls: PaymentCalls }) {
   const isTime = useDelayed(isResolved, BUTTON_RENDER_DELAY_MS);
 
   const { setSdk } = calls;
-  // Told when the script changes, not when our words do.
+  // An effect event: called when the script changes, not when texts do.
   const tell = useEffectEvent(setSdk);
   useEffect(
     () => tell(isRejected ? 'failed' : isResolved ? 'ready' : 'loading'),

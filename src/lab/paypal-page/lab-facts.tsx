@@ -3,7 +3,7 @@ import { toDecimal } from '~/base/money.ts';
 import { Card, Facts, type Fact } from '~/ui/card.tsx';
 import { LAB_AMOUNT } from './paypal-calls.ts';
 
-/** What is paid, on every page that pays, and what the page adds. */
+/** What is paid, on every page that pays, with the page's own facts. */
 export function LabFacts({
   amount = toDecimal(LAB_AMOUNT),
   isLab = true,
@@ -11,7 +11,7 @@ export function LabFacts({
 }: {
   /** Decimal, in USD. */
   amount?: string;
-  /** Whether it is the fixed test payment, and not an order that somebody named. */
+  /** Whether it is the fixed test payment, not an order that was named. */
   isLab?: boolean;
   facts?: readonly Fact[];
 }) {

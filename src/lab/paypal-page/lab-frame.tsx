@@ -6,7 +6,7 @@ import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import { labPages, type LabKey, type LabPath } from './variants.ts';
 
-/** What every test page has: the mark that it is one, its heading, and the way to all others. */
+/** The frame of every test page: its mark, heading, and links to all others. */
 export function LabFrame({
   path,
   pageKey,

@@ -1,11 +1,11 @@
 import { paypalCalls } from './paypal-calls.ts';
 
-/** Our order numbers begin so; anything else is PayPal's. */
+/** The prefixes of our order numbers; anything else is an id of PayPal's. */
 const OUR_NUMBER = /^TR[VIG]/i;
 
 /**
- * PayPal's page for the order that the query names, or for a new one; null where there is none to go to. PayPal's
- * order is looked at before anybody is sent there.
+ * PayPal's page for the order in the query, or for a new one; null where there is none. PayPal's order is checked
+ * first.
  * @throws A `CallError`.
  */
 export async function findPaymentLink({

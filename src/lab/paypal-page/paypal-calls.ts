@@ -1,9 +1,9 @@
 import { toDecimal, usd } from '~/base/money.ts';
 
-/** What every test payment is about, whatever a page is told: a 7-day insurance (specification, section 2). */
+/** The amount of every test payment: a 7-day insurance (specification, section 2). */
 export const LAB_AMOUNT = usd(11_400);
 
-/** A call that was not answered with 2xx; `status` 0 means not at all. The message is the server's, if it sent one. */
+/** A call that was not answered with 2xx; `status` 0 means no response. The message is the server's, if it sent one. */
 export class CallError extends Error {
   override name = 'CallError';
   readonly status: number;
@@ -43,7 +43,7 @@ export const paypalCalls = {
     return { status: text(answer, 'status'), id: text(answer, 'id'), message: messageOf(answer) };
   },
 
-  /** Two generations of PayPal's script want two kinds of token. */
+  /** The two generations of PayPal's script need different tokens. */
   async clientToken(shows: 'card-fields' | 'hosted-fields' | 'redirect'): Promise<string> {
     const use = shows === 'hosted-fields' ? '?sdk=fields' : '';
     return text(await call(`/paypal/setup${use}`), 'clientToken');
@@ -57,7 +57,7 @@ export const paypalCalls = {
 
 type Answer = Record<string, unknown>;
 
-/** GET without a body; POST with one, `null` meaning none to send. */
+/** GET without a body; POST with one, where `null` means an empty one. */
 async function call(path: string, body?: object | null): Promise<Answer> {
   const init: RequestInit = { credentials: 'same-origin' };
   if (body !== undefined) init.method = 'POST';
@@ -95,7 +95,7 @@ function orderOf(answer: Answer): PaypalOrder {
   };
 }
 
-/** PayPal's page for an order, with what the variant adds. */
+/** PayPal's page for an order, with the variant's parameters. */
 export function withParameters(address: string, parameters: Record<string, string> = {}): string {
   const url = new URL(address);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);

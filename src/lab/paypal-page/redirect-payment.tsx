@@ -15,7 +15,7 @@ import { paymentErrorWithStatus, turkish, type TurkishKey } from './turkish.ts';
 import { useLeave } from './use-leave.tsx';
 import type { PaypalScreen } from './variants.ts';
 
-/** Makes an order, asks whether it can be paid, and leads to PayPal's own page. */
+/** Makes an order, checks whether it can be paid, and redirects to PayPal's page. */
 export function RedirectPayment({ redirect }: { redirect: NonNullable<PaypalScreen['redirect']> }) {
   const { t } = useTranslation('lab');
   const { toast } = useToast();
@@ -53,7 +53,7 @@ export function RedirectPayment({ redirect }: { redirect: NonNullable<PaypalScre
   }
 
   const begin = useEffectEvent(() => {
-    // Who comes back from PayPal's page is not sent there again.
+    // After coming back from PayPal's page it does not redirect again.
     const [entry] = performance.getEntriesByType('navigation');
     const cameBack = entry instanceof PerformanceNavigationTiming && entry.type === 'back_forward';
     if (starts === 'itself' && !cameBack) void pay();

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 
-/** Foreign components may throw while they are drawn; the page stays. */
+/** Error boundary for PayPal's components, so that the page stays. */
 export class RenderGuard extends Component<
   { onError: () => void; children: ReactNode },
   { hasFailed: boolean }

@@ -15,12 +15,12 @@ import { usePaypalSetup, type PaypalSetup, type SetupState } from './use-paypal-
 import { type PaypalScreen, labPageAt } from './variants.ts';
 import { useHref } from '~/ui/page/page-context.tsx';
 
-// In browsers only, and only the part that this page needs.
+// In browsers only, and only the part that the page needs.
 const WalletButtons = lazy(() => import('./wallet-buttons.tsx'));
 const CardFields = lazy(() => import('./card-fields.tsx'));
 const HostedFields = lazy(() => import('./hosted-fields.tsx'));
 
-/** One page for every way of paying with PayPal's script; the table says what it shows. */
+/** One page for every payment with PayPal's script; the table says what it shows. */
 export function ScriptPayment({ screen }: { screen: PaypalScreen }) {
   const { t } = useTranslation('lab');
   const state = usePaypalSetup(screen);
@@ -94,7 +94,7 @@ export function ScriptPayment({ screen }: { screen: PaypalScreen }) {
   );
 }
 
-/** A token opens something; it is not for reading aloud. */
+/** Tokens are not shown in full. */
 function shownOf(state: SetupState) {
   if (state.kind !== 'ready') return state;
   const { isLive, clientId } = state.setup;
@@ -122,7 +122,7 @@ function Shown({
   );
 }
 
-/** What the page says before anything is paid: that it is live, or that it is not. */
+/** Says before anything is paid whether the payment is live. */
 function StartNotice({ screen, state }: { screen: PaypalScreen; state: SetupState }) {
   const { t } = useTranslation('lab');
   if (!screen.live) return null;
@@ -165,7 +165,7 @@ function SandboxAccount() {
   );
 }
 
-/** To another page of the lab: a document of its own. */
+/** Links to another page of the lab, which is another document. */
 function PageLink({ path, look = 'plain' }: { path: string; look?: 'plain' | 'primary' }) {
   const { t } = useTranslation('lab');
   const href = useHref(path);

@@ -1,5 +1,5 @@
 /**
- * What the specification says in Turkish stays Turkish in every language (section 8); `lang="tr"` marks it where it is
+ * Messages that the specification has in Turkish for every language (section 8); marked with `lang="tr"` where they are
  * shown.
  */
 export const turkish = {
@@ -28,6 +28,6 @@ export const turkish = {
 
 export type TurkishKey = keyof typeof turkish;
 
-/** A refusal by its HTTP status; 0 stands for no answer at all. */
+/** A refusal by its HTTP status; 0 means no response. */
 export const paymentErrorWithStatus = (status: number): string =>
   status === 0 ? 'Ödeme hatası: bağlantı yok' : `Ödeme hatası: HTTP ${status}`;

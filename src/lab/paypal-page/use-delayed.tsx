@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True so many milliseconds after `isReady` became true. */
+/** True `delayMs` milliseconds after `isReady` became true. */
 export function useDelayed(isReady: boolean, delayMs: number): boolean {
   const [isTime, setTime] = useState(false);
   useEffect(() => {

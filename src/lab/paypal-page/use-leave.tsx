@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 
-/** Leads to another document after a pause; what is planned ends with the page, however it is left. */
+/** A function that loads another document after a pause, cancelled when the page is left before. */
 export function useLeave(): (address: string, afterMs: number) => void {
   const timers = useRef<ReturnType<typeof setTimeout>[]>([]);
   useEffect(() => {
     const stop = () => timers.current.forEach(clearTimeout);
-    // A browser may keep the page as it was and show it again after Back.
+    // A browser may restore the page from its cache after Back.
     addEventListener('pagehide', stop);
     return () => {
       removeEventListener('pagehide', stop);

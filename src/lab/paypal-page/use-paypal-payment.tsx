@@ -14,9 +14,9 @@ import type { PaypalScreen } from './variants.ts';
 export type PaymentStatus = 'none' | 'success' | 'failed' | 'cancelled';
 export type SdkStatus = 'loading' | 'ready' | 'failed';
 
-/** What PayPal's buttons and fields call, whichever generation of the script they are of. */
+/** The callbacks of PayPal's buttons and fields, for both generations of the script. */
 export type PaymentCalls = {
-  /** Rejects once the visitor was told. */
+  /** Rejects after the error was shown to the visitor. */
   createOrder(): Promise<string>;
   approve(orderId: string): Promise<void>;
   cancel(): void;
@@ -26,7 +26,7 @@ export type PaymentCalls = {
   setSdk(status: SdkStatus): void;
 };
 
-/** One payment at a time: what happened, and what the visitor is told about it. */
+/** The state of one payment: what happened, and what the visitor is told. */
 export function usePaypalPayment(says: PaypalScreen['says']) {
   const { t } = useTranslation('lab');
   const { toast } = useToast();
@@ -85,7 +85,7 @@ export function usePaypalPayment(says: PaypalScreen['says']) {
         });
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
-        // The server's word about a payment that was refused; else that there was no proper answer.
+        // The server's message about a refused payment; otherwise that there was no valid response.
         if (error.message) return end('failed', 'failed', error.message);
         end('failed', 'payment', paymentErrorWithStatus(error.status));
       }
@@ -113,7 +113,7 @@ export function usePaypalPayment(says: PaypalScreen['says']) {
   return { status, sdk, orderId, events, calls, reset };
 }
 
-/** PayPal's script hands an error of ours back to us. */
+/** PayPal's script passes our own errors back to us. */
 export class AlreadyTold extends Error {
   override name = 'AlreadyTold';
 }

@@ -5,16 +5,16 @@ import { NO_SCRIPT_NOTICE_MS } from './timings.ts';
 import { turkish } from './turkish.ts';
 import type { PaypalScreen } from './variants.ts';
 
-/** What PayPal's script needs to begin. `clientToken`: only for pages with card fields. */
+/** What PayPal's script needs to begin. `clientToken`: for pages with card fields only. */
 export type PaypalSetup = { isLive: boolean; clientId: string; clientToken: string };
 
 export type SetupState =
   | { kind: 'asking' | 'failed' }
-  /** No credentials where the page needs live ones. */
+  /** No live credentials, where the page needs them. */
   | { kind: 'not_live' }
   | { kind: 'ready'; setup: PaypalSetup };
 
-/** Asks the server once whether live is on, and for what the script needs. */
+/** Asks the server once whether PayPal is live, and for the script's setup. */
 export function usePaypalSetup({ shows, live }: PaypalScreen): SetupState {
   const { toast } = useToast();
   const [state, setState] = useState<SetupState>({ kind: 'asking' });

@@ -8,10 +8,10 @@ const statuses: Record<INSTANCE_LOADING_STATE, SdkStatus> = {
   [INSTANCE_LOADING_STATE.REJECTED]: 'failed',
 };
 
-/** Where version 6 of the script stands, told to the page whenever it changes. */
+/** The loading state of the script's version 6, also reported to the page. */
 export function useScriptStatus({ setSdk }: Pick<PaymentCalls, 'setSdk'>): SdkStatus {
   const status = statuses[usePayPal().loadingStatus];
-  // The page's words change with every drawing; what it is told changes with the script.
+  // An effect event: called when the script's state changes, not when texts do.
   const tell = useEffectEvent(setSdk);
   useEffect(() => tell(status), [status]);
   return status;

@@ -1,26 +1,26 @@
-/** How a payer may pay with PayPal's own buttons. */
+/** Payment methods of PayPal's own buttons. */
 export type Funding = 'paypal' | 'venmo' | 'card';
 
-/** One way of paying with PayPal; the number is the behaviour's in the specification, section 2. */
+/** A way of paying with PayPal; the number is that of the behaviour in the specification, section 2. */
 export type PaypalScreen = {
   behaviour: number;
-  /** PayPal's buttons, PayPal's frames in a form of ours (two generations), or no script at all: a redirect. */
+  /** PayPal's buttons, PayPal's frames in our form (two generations), or a redirect without scripts. */
   shows: 'buttons' | 'card-fields' | 'hosted-fields' | 'redirect';
   funding?: readonly Funding[];
-  /** Asks whether live is on, and shows something else if not; or shows nothing but an error without it. */
+  /** `asks`: checks whether PayPal is live, and shows something else if not. `needs`: shows an error without it. */
   live?: 'asks' | 'needs';
-  /** What its second button draws anew. */
+  /** What its second button renders again. */
   again?: 'buttons' | 'page';
   hasDebug?: boolean;
   links?: readonly string[];
-  /** Which Turkish words say that PayPal's script did not come, that it failed, that the payer left. */
+  /** Which Turkish messages say that the script failed to load, that it failed, that the payer cancelled. */
   says: { load: Words; error: Words; cancel: Words };
   redirect?: {
-    /** By itself once the page has come, or on a press. */
+    /** Automatically when the page is loaded, or on a press. */
     starts: 'itself' | 'press';
-    /** Whether `amount` and `orderId` of the query are passed on (the server believes neither). */
+    /** Whether `amount` and `orderId` of the query are sent on (the server trusts neither). */
     readsQuery?: boolean;
-    /** Added to PayPal's address: guest checkout, and what it does not offer. */
+    /** Parameters added to PayPal's address, such as guest checkout. */
     parameters?: Record<string, string>;
     toastMs: number;
   };
@@ -104,7 +104,7 @@ export type LabKey =
   | 'directCard'
   | 'texts';
 
-/** Every page of the lab but the simulated gateway's own checkout. Words: `lab:page.<key>.title` and `.lead`. */
+/** Every page of the lab except the simulated gateway's own checkout. Texts: `lab:page.<key>.title` and `.lead`. */
 export const labPages = [
   { path: '/payment-troubleshoot', key: 'diagnostics' },
   { path: '/mobile-test', key: 'checklist' },
@@ -131,12 +131,12 @@ export const labPages = [
 
 export type LabPath = (typeof labPages)[number]['path'];
 
-/** The page at a path without its language; undefined for any other path. */
+/** The page at a path without its language; undefined for any other. */
 export function labPageAt(pathname: string): (typeof labPages)[number] | undefined {
   return labPages.find(({ path }) => path === pathname);
 }
 
-/** How this path pays with PayPal; null for a page that does not. */
+/** The PayPal payment at this path; null for a page without one. */
 export function paypalScreenAt(pathname: string): PaypalScreen | null {
   const key = labPageAt(pathname)?.key;
   return key && isPaypal(key) ? paypalScreens[key] : null;
@@ -146,7 +146,7 @@ function isPaypal(key: LabKey): key is PaypalKey {
   return Object.hasOwn(paypalScreens, key);
 }
 
-/** Which route module draws a page: pages with PayPal's script have a policy of their own. */
+/** The paths of one route module: pages with PayPal's script have their own policy. */
 export const paypalPaths = (shows: 'script' | 'redirect'): LabPath[] =>
   labPages
     .filter(({ path }) => {

@@ -45,7 +45,7 @@ describe('the simulated PayPal’s page', () => {
     const { order, press, path } = await approval();
     const { location } = await press({ intent: 'approve' });
     expect(location).toContain(`${platform.config.publicUrl}/api/payment/return/paypal?state=`);
-    // Coming again changes nothing and leads to the same place.
+    // Opening it again changes nothing and redirects to the same place.
     expect((await app.request(path)).headers.get('location')).toBe(location);
     expect(await comeBack(location)).toMatch(/^\/payment-success\?/);
     await expectPaidOnce(order);

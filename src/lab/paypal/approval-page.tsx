@@ -10,7 +10,7 @@ export type ShownOrder = {
   currency: string;
 };
 
-/** The simulated PayPal's approval page, plainly neither PayPal's nor Lale's. It works without scripts. */
+/** The simulated PayPal's approval page, visibly neither PayPal's nor Lale's. It works without scripts. */
 export function ApprovalPage({ order }: { order: ShownOrder | null }) {
   const { t } = useTranslation('paypal-simulator');
   if (!order) {

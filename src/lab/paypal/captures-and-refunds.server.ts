@@ -21,10 +21,10 @@ import { captureInEvent, refundJson } from './representation.ts';
 import type { SimulatedPaypal } from './simulated-paypal.server.ts';
 import { tell } from './webhooks.server.ts';
 
-/** 17 capitals and digits, as PayPal's ids look. */
+/** 17 capital letters and digits, like PayPal's ids. */
 export const newId = (): string => randomBytes(9).toString('hex').toUpperCase().slice(0, 17);
 
-/** Why nothing happened: one of PayPal's issues, with its status. */
+/** One of PayPal's issues, with its status. */
 export type Refusal = { status: 404 | 422; issue: string };
 
 /** Captures an approved order; a refusal changes nothing. */
@@ -84,7 +84,7 @@ async function tellCapture(
   });
 }
 
-/** PayPal's review of a waiting capture ends; false when none waits. */
+/** Decides a pending capture; false when none is pending. */
 export async function decidePending(
   paypal: SimulatedPaypal,
   orderId: string,
@@ -101,7 +101,7 @@ export async function decidePending(
   });
 }
 
-/** Gives money back. `how`: as a test wants it; a refund without our custom id is one made by hand. */
+/** Refunds. `how`: the result a test wants; a refund without our custom id counts as made at PayPal directly. */
 export async function refundCapture(
   tx: Transaction,
   paypal: SimulatedPaypal,
@@ -137,7 +137,7 @@ export async function refundCapture(
   return refund;
 }
 
-/** A refund made by hand on PayPal's own pages. */
+/** A refund made on PayPal's own pages. */
 export const refundByHand = (
   paypal: SimulatedPaypal,
   captureId: string,
@@ -145,7 +145,7 @@ export const refundByHand = (
 ): Promise<StoredRefund | Refusal> =>
   paypal.db.transaction((tx) => refundCapture(tx, paypal, { captureId, value, customId: null }));
 
-/** A waiting refund ends; false when it does not wait. */
+/** Decides a pending refund; false when it is not pending. */
 export async function decideRefund(
   paypal: SimulatedPaypal,
   refundId: string,
@@ -162,7 +162,7 @@ export async function decideRefund(
   });
 }
 
-/** What a refund's new status does to its capture, and the webhook about it. */
+/** Updates a refund's capture, and sends the webhook. */
 async function followRefund(
   tx: Transaction,
   paypal: SimulatedPaypal,

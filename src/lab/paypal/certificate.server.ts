@@ -1,6 +1,6 @@
 import { createPublicKey, sign } from 'node:crypto';
 
-/** Node reads certificates but does not make them: the few DER pieces that a self-signed one needs (RFC 5280). */
+/** Node reads certificates but cannot make them: the DER structures of a self-signed one (RFC 5280). */
 const der = (tag: number, ...parts: Buffer[]): Buffer => {
   const content = Buffer.concat(parts);
   const { length } = content;
@@ -27,7 +27,7 @@ const algorithm = der(SEQUENCE, RSA_SHA256, der(NULL));
 const time = (text: string) => der(UTC_TIME, Buffer.from(text));
 const bits = (content: Buffer) => der(BIT_STRING, Buffer.from([0]), content);
 
-/** A certificate for an RSA key that the key itself signed, valid from 2020 to 2049. PEM. */
+/** A self-signed certificate for an RSA key, valid from 2020 to 2049, as PEM. */
 export function selfSigned(name: string, privateKey: string): string {
   const subject = der(
     SEQUENCE,

@@ -11,8 +11,8 @@ import type { SimulatedPaypal } from './simulated-paypal.server.ts';
 import { tell } from './webhooks.server.ts';
 
 /**
- * The payer presses Approve. `outcome` is what the capture will come to, `deliveries` how the order's webhooks leave.
- * Answers where the browser goes; null for an unknown order. Pressing again changes nothing.
+ * The payer presses Approve. `outcome`: the result of the capture; `deliveries`: how the order's webhooks are sent.
+ * Returns where the browser goes; null for an unknown order. Pressing again changes nothing.
  */
 export async function approve(
   paypal: SimulatedPaypal,
@@ -40,7 +40,7 @@ export async function approve(
 
 export type PayerChoice = { outcome?: CaptureOutcome; deliveries?: DeliveryManner };
 
-/** The payer presses Cancel: PayPal keeps the order as it is and says nothing but by the address. */
+/** The payer presses Cancel: PayPal leaves the order as it is and sends no webhook. */
 export async function cancel(paypal: SimulatedPaypal, orderId: string): Promise<string | null> {
   const whole = await wholeOrder(paypal.db, orderId);
   if (!whole) return null;
@@ -56,7 +56,7 @@ export function returnAddress(order: StoredOrder): string {
   return url.href;
 }
 
-/** Lets the next call of a kind go wrong, once. */
+/** Makes the next call of a kind fail, once. */
 export async function playScenario(
   paypal: SimulatedPaypal,
   call: TroubleCall,

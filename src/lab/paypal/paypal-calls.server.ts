@@ -66,12 +66,14 @@ const failed = (status: 400 | 404 | 422, issue: string): Answer => ({
   body: errorJson(status, issue, newId()),
 });
 
-/** The simulated PayPal's server side: the calls of Orders v2 and Payments v2 that Lale makes, tokens and its certificate. */
+/**
+ * The simulated PayPal's server calls: those of Orders v2 and Payments v2 that Lale makes, tokens and the certificate.
+ */
 export function paypalCalls(paypal: SimulatedPaypal) {
   const app = new Hono<Env>();
   const certificate = selfSigned('messageverificationcerts.paypal.lab', paypal.privateKey);
 
-  /** Does a call with the fault that waits for it, if one does. */
+  /** Runs a call with the fault planned for it, if there is one. */
   const withTrouble = async (
     c: Context<Env>,
     call: TroubleCall,
@@ -91,7 +93,7 @@ export function paypalCalls(paypal: SimulatedPaypal) {
     return answer;
   };
 
-  /** A change that happens once per request id; a repetition is answered as the first was. */
+  /** Runs a change once for each request id; a repetition gets the first response. */
   const once = async (
     c: Context<Env>,
     repeated: 200 | 201,

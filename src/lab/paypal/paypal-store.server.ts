@@ -16,14 +16,14 @@ export type StoredCapture = typeof paypalCapture.$inferSelect;
 export type StoredRefund = typeof paypalRefund.$inferSelect;
 export type StoredEvent = typeof paypalEvent.$inferSelect;
 
-/** An order with all that hangs on it. */
+/** An order with its captures and refunds. */
 export type WholeOrder = { order: StoredOrder; captures: StoredCapture[]; refunds: StoredRefund[] };
 
 export async function insertOrder(tx: Transaction, row: typeof paypalOrder.$inferInsert) {
   await tx.insert(paypalOrder).values(row);
 }
 
-/** Held until the transaction ends, so that of two captures one comes second. */
+/** Locked until the transaction ends, so that two captures run one after the other. */
 export async function lockedOrder(tx: Transaction, id: string): Promise<StoredOrder | null> {
   const [row] = await tx
     .select()
@@ -49,7 +49,7 @@ export async function wholeOrder(db: Queryable, id: string): Promise<WholeOrder 
   return { order, captures, refunds };
 }
 
-/** The order that a merchant gave this custom id. */
+/** The order with a merchant's custom id. */
 export async function orderByCustomId(
   db: Queryable,
   customId: string,
@@ -92,7 +92,7 @@ export async function changeRefund(tx: Transaction, id: string, status: StoredRe
   await tx.update(paypalRefund).set({ status }).where(eq(paypalRefund.id, id));
 }
 
-/** What was answered to this key; the key is held until the transaction ends. */
+/** The response to a request id; the key is locked until the transaction ends. */
 export async function earlierAnswer(tx: Transaction, key: string) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`paypal:${key}`}, 0))`);
   const [row] = await tx.select().from(paypalRequest).where(eq(paypalRequest.key, key));
@@ -129,7 +129,7 @@ export async function addTrouble(
   await db.insert(paypalTrouble).values({ id: randomUUID(), call, kind, createdAt: at });
 }
 
-/** Takes the oldest fault that waits for this call: each happens once. */
+/** Consumes the oldest fault planned for this call. */
 export async function takeTrouble(db: Queryable, call: TroubleCall): Promise<TroubleKind | null> {
   const oldest = db
     .select({ id: paypalTrouble.id })

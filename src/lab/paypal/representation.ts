@@ -1,6 +1,6 @@
 import type { StoredCapture, StoredRefund, WholeOrder } from './paypal-store.server.ts';
 
-/** How the simulated PayPal writes its resources, as PayPal's descriptions of Orders v2 and Payments v2 say. */
+/** PayPal's representations of its resources, after the documentation of Orders v2 and Payments v2. */
 
 type Addresses = { apiUrl: string; approvalUrl: string };
 
@@ -82,7 +82,7 @@ export function refundJson(refund: StoredRefund, { apiUrl }: Addresses) {
   };
 }
 
-/** A capture as a webhook carries it: with the order it belongs to. */
+/** A capture in a webhook: with its order. */
 export const captureInEvent = (capture: StoredCapture, addresses: Addresses) => ({
   ...captureJson(capture, addresses),
   supplementary_data: { related_ids: { order_id: capture.orderId } },

@@ -1,6 +1,6 @@
 /**
- * What a capture comes to. declined: a capture that says DECLINED within an order that says COMPLETED. refused: no capture at
- * all, the call answers 422. wrong_amount: one dollar less is taken than was ordered.
+ * The result of a capture. `declined`: a capture with DECLINED in an order with COMPLETED. `refused`: no capture, the
+ * call answers 422. `wrong_amount`: one dollar less than ordered.
  */
 export const captureOutcomes = [
   'completed',
@@ -11,7 +11,7 @@ export const captureOutcomes = [
 ] as const;
 export type CaptureOutcome = (typeof captureOutcomes)[number];
 
-/** How the webhooks of an order leave. reordered: the later ones first. never: only `deliver` sends them. */
+/** How an order's webhooks are sent. `reordered`: later ones first. `never`: only by `deliver`. */
 export const deliveryManners = [
   'once',
   'twice',
@@ -26,8 +26,8 @@ export const troubleCalls = ['token', 'create', 'get', 'capture', 'refund', 'cer
 export type TroubleCall = (typeof troubleCalls)[number];
 
 /**
- * before: nothing was done. after: it was done, and the answer is lost. held: it was done, and the answer stays out until
- * the caller hangs up. pending and refused: what a refund comes to.
+ * `before`: fails before anything is done. `after`: done, and the response is lost. `held`: done, and not answered
+ * until the caller hangs up. `pending` and `refused`: results of a refund.
  */
 export const troubleKinds = [
   'error_before',

@@ -3,31 +3,31 @@ import type { Database } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { TroubleCall } from './scenarios.ts';
 
-/** Where the simulated PayPal answers, in test mode. */
+/** The simulated PayPal's path, in test mode. */
 export const SIMULATED_PAYPAL_PATH = '/lab/paypal';
 /** Lale's account and webhook there. */
 export const SIMULATED_CLIENT_ID = 'LALE-TEST';
 export const SIMULATED_WEBHOOK_ID = '0LALETESTWEBHOOK1';
 
-/** What the simulated PayPal runs on. It knows its own key and one account, nothing of Lale. */
+/** A simulated PayPal. It knows its own key and one account, nothing else of Lale. */
 export type SimulatedPaypal = {
   db: Database;
   now: () => Date;
-  /** Signs its webhooks; its certificate is made of it. */
+  /** Signs its webhooks; its certificate is made from it. */
   privateKey: string;
   clientId: string;
   clientSecret: string;
   webhookId: string;
-  /** Where the account's webhooks go. */
+  /** The address to which the account's webhooks are sent. */
   webhookUrl: string;
-  /** Where its calls answer, and where its approval page is, as a browser reaches it. */
+  /** The addresses of its calls, and of its approval page for browsers. */
   apiUrl: string;
   approvalUrl: string;
-  /** Hears of a call that has done its work and is held. */
+  /** Called when a call is done and held. */
   onHeld?: (call: TroubleCall) => void;
 };
 
-/** The simulated PayPal of this installation; null in live mode, where there is none. */
+/** The simulated PayPal of this installation; null in live mode. */
 export function simulatedPaypal(platform: Platform): SimulatedPaypal | null {
   const { simulator, publicUrl, mode, host, port } = platform.config;
   if (mode !== 'test' || !simulator) return null;
@@ -45,14 +45,14 @@ export function simulatedPaypal(platform: Platform): SimulatedPaypal | null {
   };
 }
 
-/** The account's secret of this installation: not another thing to store. */
+/** The account's secret, derived so that it need not be stored. */
 export const simulatedSecret = (merchantKey: string): string =>
   createHash('sha256').update(`paypal:${merchantKey}`).digest('base64url');
 
-/** Shorter than PayPal's nine hours, so that a long test meets a renewal. */
+/** Shorter than PayPal's nine hours, so that long tests cover a renewal. */
 export const TOKEN_SECONDS = 3600;
 
-/** A token that carries its own end; nothing is kept. */
+/** A signed token that contains its expiry; nothing is stored. */
 export function issueToken(paypal: SimulatedPaypal, use: 'api' | 'browser' = 'api'): string {
   const until = Math.floor(paypal.now().getTime() / 1000) + TOKEN_SECONDS;
   const text = `${use}.${until}`;

@@ -2,7 +2,7 @@ import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import { captureOutcomes, deliveryManners, troubleCalls, troubleKinds } from './scenarios.ts';
 
-/** The simulated PayPal's own memory. Nothing of Lale reads it but over HTTP. */
+/** The simulated PayPal's own data, which Lale reaches over HTTP only. */
 export const paypalOrder = pgTable(
   'lab_paypal_order',
   {
@@ -16,7 +16,7 @@ export const paypalOrder = pgTable(
     returnUrl: text('return_url').notNull(),
     cancelUrl: text('cancel_url').notNull(),
     status: text({ enum: ['PAYER_ACTION_REQUIRED', 'APPROVED', 'COMPLETED', 'VOIDED'] }).notNull(),
-    /** What its capture will come to, and how its webhooks leave: what a tester chose. */
+    /** The result of its capture and how its webhooks are sent, as a tester chose. */
     outcome: text({ enum: captureOutcomes }).notNull().default('completed'),
     deliveries: text({ enum: deliveryManners }).notNull().default('once'),
     createdAt: moment('created_at').notNull(),
@@ -61,14 +61,14 @@ export const paypalRefund = pgTable(
   (t) => [...enumChecks(t), index('lab_paypal_refund_order').on(t.orderId)],
 );
 
-/** What was answered to a request id, to answer a repetition with the same. */
+/** The response to a request id, for repetitions. */
 export const paypalRequest = pgTable('lab_paypal_request', {
   key: text().primaryKey(),
   status: integer().notNull(),
   body: jsonb().notNull(),
 });
 
-/** Webhooks, with the very text that is signed. */
+/** Webhooks, with the exact text that is signed. */
 export const paypalEvent = pgTable(
   'lab_paypal_event',
   {
@@ -83,7 +83,7 @@ export const paypalEvent = pgTable(
   (t) => [index('lab_paypal_event_order').on(t.orderId)],
 );
 
-/** Faults waiting for the next call that they fit; each happens once. */
+/** Faults planned for the next matching call, once each. */
 export const paypalTrouble = pgTable(
   'lab_paypal_trouble',
   {

@@ -13,11 +13,11 @@ import type { SimulatedPaypal } from './simulated-paypal.server.ts';
 import { untrustedKey } from '../gateway/untrusted-key.server.ts';
 
 const LATE_MS = 5 * 60_000;
-/** The first webhook of an order waits this long, each later one less. */
+/** Delay of an order's first webhook, in milliseconds; later ones have less. */
 const REORDER_MS = 12_000;
 const JOB = 'lab.paypal_notify';
 
-/** What happened at an order, for the merchant; it leaves with the transaction, in the manner chosen for the order. */
+/** Queues a webhook about an order in the transaction, sent in the manner chosen for the order. */
 export async function tell(
   tx: Transaction,
   paypal: SimulatedPaypal,
@@ -25,7 +25,7 @@ export async function tell(
   said: { type: string; resourceType: string; resource: object; before: number },
 ): Promise<StoredEvent> {
   const now = paypal.now();
-  // In the order of what happened, also where the clock stands still.
+  // In order of the events, also where the clock stands still.
   const position = String(said.before).padStart(3, '0');
   const id = `WH-${position}${randomUUID().replaceAll('-', '').toUpperCase().slice(0, 14)}`;
   const body = JSON.stringify({
@@ -51,7 +51,7 @@ export async function tell(
   return event;
 }
 
-/** When a webhook leaves: jobs run by the database's clock, not by the simulated one. */
+/** When a webhook is sent: jobs use the database's clock, not the simulated one. */
 function departures(manner: DeliveryManner, before: number): (Date | null)[] {
   const after = (milliseconds: number) => new Date(Date.now() + milliseconds);
   switch (manner) {
@@ -69,7 +69,7 @@ function departures(manner: DeliveryManner, before: number): (Date | null)[] {
   }
 }
 
-/** One delivery as it goes over the wire; `signature: 'wrong'` is another key's. */
+/** One delivery as sent; `signature: 'wrong'` uses another key. */
 export function transmission(
   paypal: SimulatedPaypal,
   event: StoredEvent,
@@ -93,7 +93,7 @@ export function transmission(
   };
 }
 
-/** Sends a webhook; answers the merchant's status. */
+/** Sends a webhook; returns the merchant's status. */
 export async function deliver(
   paypal: SimulatedPaypal,
   eventId: string,
@@ -109,7 +109,7 @@ export async function deliver(
   return response.status;
 }
 
-/** The job behind a delivery: anything but 2xx is delivered again later, except what was signed wrongly on purpose. */
+/** The job of a delivery: any status but 2xx is retried, unless the signature was wrong on purpose. */
 export async function deliverOrThrow(
   paypal: SimulatedPaypal,
   said: { eventId: string; signature: 'right' | 'wrong' },

@@ -3,10 +3,10 @@ import type { Texts } from '~/base/read-text.ts';
 import { loadedTexts, namespaces } from '~/i18n/translations.server.ts';
 import descriptions from '../../../locales/descriptions.json';
 
-/** So many rows a page shows; a filter finds the others. */
+/** Most rows on a page; a filter finds the others. */
 export const MOST_ROWS = 500;
 
-/** One text: a single form, or its plural forms by their names. */
+/** One text: a single form, or its plural forms by name. */
 type Forms = readonly { form: string; text: string }[];
 
 export type TextRow = {
@@ -14,7 +14,7 @@ export type TextRow = {
   key: string;
   english: Forms;
   chosen: Forms;
-  /** Where it stands and what it means; null where its key says so. */
+  /** Where it is used and what it means; null where the key says enough. */
   description: string | null;
 };
 
@@ -31,7 +31,7 @@ export function descriptionOf(part: string, key: string): string | null {
   return described.get(part) ?? null;
 }
 
-/** Texts of a part, or of all; `find`: what stands in their key, their words or their description, in any case. */
+/** Texts of one namespace, or of all; `find`: part of their key, text or description, in any case. */
 export function findTexts(asked: { part: string; find: string; language: Language }): {
   rows: TextRow[];
   count: number;
