@@ -109,6 +109,10 @@ describe('who is written to', () => {
         expect(`${subject}\n${text}`.includes(`${name} Nkosi`), event).toBe(true);
         expect(subject.includes(`${name} Nkosi`), event).toBe(isForChild);
         expect(text.includes('because you placed the order for'), event).toBe(isForChild);
+        if (event === 'approve' && kind === 'visa') {
+          const whose = isForChild ? `${name} Nkosi’s` : 'your';
+          expect(text).toContain(`matches ${whose} passport`);
+        }
       }
     },
   );

@@ -38,6 +38,9 @@ export function about(
   };
 }
 
+/** Texts to the traveller, or to a payer who gets an email about another traveller. */
+const textsFor = ({ onBehalfOf }: Recipient) => (onBehalfOf === null ? 'approved' : 'member');
+
 /** Why a payer gets an email about another traveller. */
 export const whyYou = ({ t }: Pick<Words, 't'>, { onBehalfOf }: Recipient): string[] =>
   onBehalfOf === null ? [] : [t('member.why', { name: onBehalfOf })];
@@ -55,7 +58,9 @@ export function approvedEmail(words: Words, decided: Decided): EmailContent {
       other === null
         ? t(isVisa ? 'approved.subject' : 'approved.subjectInsurance', { number: written })
         : t('member.subject', { what, number: written }),
-    preview: t(download ? 'approved.preview' : 'approved.previewFollows'),
+    preview: download
+      ? t(`${textsFor(decided.recipient)}.preview`, { name: other })
+      : t('approved.previewFollows'),
     heading: other === null ? t(isVisa ? 'approved.heading' : 'approved.headingInsurance') : what,
     paragraphs: [allowance(words, decided), ...(download ? [] : [t('approved.follows')])],
     button: download
@@ -102,7 +107,7 @@ function allowance({ t, language }: Words, { application, visa, recipient }: Dec
   const day = parseDate(application.startsOn);
   const date = day ? formatDate(day, language) : application.startsOn;
   const name = recipient.onBehalfOf;
-  const texts = name === null ? 'approved' : 'member';
+  const texts = textsFor(recipient);
   if (!visa) return t(`${texts}.insurance`, { date, name });
   return t(`${texts}.${visa.entries}`, {
     count: visa.stayDays,
@@ -112,10 +117,10 @@ function allowance({ t, language }: Words, { application, visa, recipient }: Dec
   });
 }
 
-function beforeTravel({ t }: Words, { visa }: Decided): Section {
+function beforeTravel({ t }: Words, { visa, recipient }: Decided): Section {
   const items = visa
     ? [
-        t('approved.check'),
+        t(`${textsFor(recipient)}.check`, { name: recipient.onBehalfOf }),
         t('approved.print'),
         t('approved.carry', { passport: maskNumber(visa.passportNumber) }),
         ...(visa.supportingDocumentType ? [t('approved.carryDocument')] : []),

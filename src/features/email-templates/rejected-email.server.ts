@@ -94,7 +94,7 @@ export function rejectedPayerEmail(
   return {
     ...shared,
     greeting: t('greeting', { name: order.customerName }),
-    subject: t('rejected.subject', { number: written }),
+    subject: t('member.subject', { what: t('member.about', { name }), number: written }),
     preview: amount ? t('rejected.previewDue', { amount }) : t('rejected.preview'),
     heading: t('rejected.headingOne'),
     paragraphs: [

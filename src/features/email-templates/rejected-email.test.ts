@@ -63,6 +63,7 @@ describe('a traveller of an unpaid order who is rejected', () => {
       const { text, html, to, subject } = needed(message);
       expect(to).toBe(order.customerEmail);
       expect(subject).toContain(formatNumber(second.number));
+      expect(subject).toContain(`Bela ${second.lastName}`);
       expect(text).toContain(`Bela ${second.lastName}`);
       expect(text).toContain('The birth date');
       expect(text).toContain(formatNumber(second.number));
