@@ -82,7 +82,7 @@ test('of a family of four one is rejected before it is paid; the rest is paid, a
   await attach('Dora', 3);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Approve those with a PDF' }).click();
-  await expect(page.getByText('Not done for every selected traveller')).toBeVisible();
+  await expect(page.getByText('Not done for some of the selected travellers')).toBeVisible();
   await expect(page.getByText('Approved. Email queued.')).toHaveCount(2);
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Compare the PDF and decide' }).click();

@@ -46,7 +46,7 @@ test('two travellers, one of them insured, pay once, without a third who needs n
   await expect(page.getByRole('button', { name: 'Continue without this traveller' })).toBeVisible();
   await next(page);
   await page.waitForURL('**/application/travellers?without=DEU**');
-  await expect(page.getByText('Germany: we have left this traveller out')).toBeVisible();
+  await expect(page.getByText('Germany: we’ve left this traveller out')).toBeVisible();
 
   await expect(page.getByText('Ready to submit')).toHaveCount(2);
   await page.locator('select[name="insurance-1"]').selectOption('7-days');

@@ -110,7 +110,7 @@ describe('the travellers of an order at the desk', () => {
       [`document-${bela.number}`]: pdfFor(anna, passportOf(anna, 0)),
     });
     expect(status).toBe(200);
-    expect(said).toContain('Not done for every selected traveller');
+    expect(said).toContain('Not done for some of the selected travellers');
     expect(said).toMatch(
       /Anna.*Approved\. Email queued\..*Bela.*may belong to another traveller.*Compare the PDF and decide.*Carl.*no PDF was attached/,
     );

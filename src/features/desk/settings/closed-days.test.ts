@@ -70,13 +70,13 @@ describe('closing the office', () => {
     await platform.db.transaction((tx) => pauseClock(tx, paused.id, NOW));
     const shown = await review('2027-04-01', '2027-04-02');
     expect(shown.html).toContain('1 April 2027 to 2 April 2027');
-    expect(shown.html).toContain('1 open application has its ready-by time on these days');
+    expect(shown.html).toContain('ready-by time of 1 open application falls on these days');
     expect(await closuresNow(platform)).toEqual([]);
     const saved = await press(path, 'save', shown.html);
     expect(saved).toMatchObject({ status: 303, location: `${path}?done=saved` });
     expect(await closuresNow(platform)).toEqual([{ from: '2027-04-01', to: '2027-04-02' }]);
     const page = (await open(path)).html;
-    expect(page).toContain('1 open application has its ready-by time on these days');
+    expect(page).toContain('ready-by time of 1 open application falls on these days');
     expect(page).toContain(reason);
     const entries = await platform.db.select().from(auditEntry);
     expect(entries.map(({ action, subjectId }) => `${action} ${subjectId}`)).toContain(
