@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { serverTime } from './server-time.ts';
 
-/** More than so much of the clock's time was not the database's: others were at work on the machine. */
+/** Above this ratio of elapsed time to the database's own, other programs were using the machine. */
 const NOISE = 1.5;
 const MOST_REPEATED = 3;
 
@@ -11,14 +11,14 @@ export type AnswerTimes = {
   /** 95th percentile. */
   most: number;
   processor: number | null;
-  /** How many rounds were thrown away before these. */
+  /** Rounds discarded before these. */
   repeated: number;
 };
 
 /**
- * Answers `runs` times. A round whose median misses the limit while the database itself needed much less says more about
- * the machine than about the answer: it is thrown away and asked again, three times at most, and the last one counts.
- * A slow answer costs processor time, or waits for the disk in every round: it is not hidden by this.
+ * Measures `runs` answers. A round whose median misses the limit while the database itself needed much less says more
+ * about the machine than about the answer: it is discarded and repeated, three times at most, and the last one counts.
+ * A slow answer costs processor time, or waits for the disk, in every round, so it is still found.
  */
 export async function timesOf(
   run: () => Promise<number>,

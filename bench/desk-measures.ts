@@ -15,7 +15,7 @@ import { statistics } from '~/features/desk/queue/statistics.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
 
-/** `isPromised`: must answer in under a tenth of a second. `run` says how many applications the answer speaks of. */
+/** `isPromised`: must answer in under a tenth of a second. `run` returns the number of applications in the answer. */
 export type Measure = { name: string; isPromised: boolean; run: () => Promise<number> };
 
 const REVIEWER = {
@@ -36,7 +36,7 @@ const base: ListFilter = {
   place: null,
 };
 
-/** One of each kind of value: common, rare, borne by nobody. */
+/** One of each kind of value: common, rare, unknown. */
 const narrowings: readonly Partial<Narrowing>[] = [
   { status: 'pending' },
   { status: 'processing' },
@@ -57,8 +57,8 @@ const narrowings: readonly Partial<Narrowing>[] = [
 ];
 
 /**
- * All that a list page asks of the database: its rows with their payments, claims and e-mails, and their count. Every
- * list, order, search and filter, filters also in pairs; then the next application and the four figures.
+ * All that a list page asks of the database: its rows with payments, claims and emails, and their count. Every list,
+ * order, search and filter, filters also in pairs; then the next application and the four figures.
  */
 export async function measures(db: Database, now: Date): Promise<Measure[]> {
   const looking = { staffId: REVIEWER.id, now };
@@ -67,7 +67,7 @@ export async function measures(db: Database, now: Date): Promise<Measure[]> {
     isPromised: true,
     run: async () => (await queuePage(db, { ...base, ...wanted }, looking)).total,
   });
-  /** What a filtered list says that it hides of what its search finds. */
+  /** The counts of matches that a filtered list does not show. */
   const hidden = (name: string, typed: string): Measure => {
     const narrowing = { ...everything, status: 'pending' } as const;
     const filter = { ...base, narrowing, search: readSearch(typed) };
@@ -154,7 +154,7 @@ export async function measures(db: Database, now: Date): Promise<Measure[]> {
     ...sortings.map((sort) =>
       page(`search mehmet, by ${sort}`, { sort, search: readSearch('mehmet') }),
     ),
-    // Far behind in the order of names, and rarer than what is scanned.
+    // Late in the order of names, and rarer than what is scanned.
     ...sortings.map((sort) =>
       page(`search Yılmaz, by ${sort}`, { sort, search: readSearch('Yılmaz') }),
     ),

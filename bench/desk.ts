@@ -27,7 +27,7 @@ const { values } = parseArgs({
 const applications = Number(values.applications);
 const now = new Date('2026-11-23T10:00:00Z');
 
-// The service's own functions, in its own module graph.
+// The service's own modules.
 const vite = await openSourceModules();
 const { measures } = await vite.ssrLoadModule('/bench/desk-measures.ts');
 const { statisticsMeasures } = await vite.ssrLoadModule('/bench/statistics-measures.ts');
@@ -41,7 +41,7 @@ const dataDir = values.data ?? mkdtempSync(join(tmpdir(), 'lale-bench-desk-'));
 const postgres = await startPostgres({
   dataDir: join(dataDir, 'postgres'),
   log: makeLog({ level: 'error' }),
-  // Only reading is measured; a quarter of a small server's memory, as PostgreSQL's manual advises.
+  // Only reading is measured; a quarter of a small server's memory, as PostgreSQL's manual recommends.
   settings: {
     fsync: 'off',
     max_wal_size: '4GB',
@@ -49,7 +49,7 @@ const postgres = await startPostgres({
     shared_buffers: '2GB',
     effective_cache_size: '6GB',
     random_page_cost: '1.1',
-    // One processor an answer: reviewers share them, and the processor time counts all of it.
+    // One processor per answer, as reviewers share them.
     max_parallel_workers_per_gather: '0',
   },
 });
@@ -63,9 +63,9 @@ let promised = 0;
 let askedAgain = 0;
 try {
   await migrate(postgres.url);
-  // A connection that ends takes its processor time with it.
+  // Connections stay open, because their processor time is lost when they end.
   const pool = new pg.Pool({ connectionString: postgres.url, max: 4, idleTimeoutMillis: 0 });
-  // The database may stop before the last of them has ended.
+  // The database may stop before the last connection has closed.
   pool.on('error', () => undefined);
   const db = drizzle({ client: pool });
   try {

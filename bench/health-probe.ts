@@ -1,6 +1,6 @@
 /**
- * A thread of its own, so that what the client that makes the load is late by is not counted: asks for `/healthz` ten
- * times a second until it is told to stop, then tells how many milliseconds each took, without an answer 5000.
+ * A thread of its own, so that delays of the load generator are not counted: requests `/healthz` ten times a second
+ * until it is told to stop, then reports the milliseconds of each; 5000 without an answer.
  */
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { findWholeChromium } from '../e2e/chromium.ts';
 
-/** Fetched when it is wanted: it brings more packages than the service has, and no start of it waits for them. */
+/** Installed when needed: it has more packages than the service. */
 const PACKAGE = 'lighthouse@13.5.0';
 const LONGEST_REPORT = 64 * 1024 * 1024;
 
@@ -12,14 +12,14 @@ export const categories = ['performance', 'accessibility', 'best-practices', 'se
 export type Audit = {
   /** 0 to 100. */
   scores: Record<(typeof categories)[number], number>;
-  /** What keeps a category below 100, by Lighthouse's own ids. */
+  /** Lighthouse's ids of what keeps a category below 100. */
   findings: string[];
   largestPaintMs: number;
   blockedMs: number;
   shift: number;
 };
 
-/** Lighthouse as a slow phone sees the page, several times; the run with the median performance. */
+/** Runs Lighthouse several times as a slow phone; returns the run with the median performance. */
 export async function audit(url: string, runs: number): Promise<Audit> {
   const all: Audit[] = [];
   for (let run = 0; run < runs; run += 1) all.push(await auditOnce(url));

@@ -13,7 +13,7 @@ export type Asked = {
 
 export type Tally = {
   offered: number;
-  /** Milliseconds from sending to the last byte, of what was done. */
+  /** Milliseconds from sending to the last byte, of successful requests. */
   took: number[];
   /** 503 with Retry-After. */
   refused: number;
@@ -21,17 +21,17 @@ export type Tally = {
   wrong: Record<string, number>;
   /** Connections that broke, by the error's code. */
   broken: Record<string, number>;
-  /** Without an answer `PATIENCE_MS` after the last one was sent. */
+  /** Not answered within `PATIENCE_MS` after the last one was sent. */
   unanswered: number;
-  /** Seconds in which they were offered. */
+  /** Seconds in which they were sent. */
   seconds: number;
 };
 
-/** Everything that was sent is answered or refused within this time after the end. */
+/** Milliseconds after the end within which every request is answered or refused. */
 const PATIENCE_MS = 5000;
 const TICK_MS = 5;
 
-/** Sends so many requests a second for some seconds, however the service does: people do not wait for one another. */
+/** Sends a fixed number of requests a second, whether or not earlier ones were answered, as independent visitors do. */
 export async function offer(
   port: number,
   { perSecond, seconds }: { perSecond: number; seconds: number },
@@ -86,7 +86,7 @@ export async function offer(
   return tally;
 }
 
-/** How many are done a second when so many clients each wait for their answer before they ask again. */
+/** Requests answered a second when so many clients each wait for their answer before the next request. */
 export async function carries(
   port: number,
   { clients, seconds }: { clients: number; seconds: number },
@@ -115,7 +115,7 @@ export async function carries(
   return done / seconds;
 }
 
-/** Asks for `/healthz` from a thread of its own until `stop`; answers how many milliseconds each took. */
+/** Requests `/healthz` from a thread of its own until `stop`; returns the milliseconds of each. */
 export function probeHealth(port: number): { stop(): Promise<number[]> } {
   const thread = new Worker(new URL('health-probe.ts', import.meta.url), { workerData: port });
   return {

@@ -1,6 +1,7 @@
 /**
- * Offers the production build as much as it can carry, twice and ten times as much, and looks at what becomes of it:
- * `npm run bench:overload`. The load comes from this machine and takes part of its processors. `--seconds 20` offers longer.
+ * Sends the production build as many requests as it can answer, then twice and ten times as many: `npm run
+ * bench:overload`. The load generator runs on this machine and uses part of its processors. `--seconds 20` sends for
+ * longer.
  */
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -22,7 +23,7 @@ const seconds = Number(values.seconds);
 const port = Number(values.port);
 
 let travellers = 0;
-/** Each request comes from another address: the limits by address are not what is looked at here. */
+/** A new address for each request, because limits by address are not measured here. */
 const address = () =>
   `10.${(travellers >> 16) & 255}.${(travellers >> 8) & 255}.${travellers++ & 255}`;
 
@@ -46,7 +47,7 @@ const application = JSON.stringify({
   totalAmount: '94.00',
 });
 
-/** The cookie of a traveller who has come to the page of the arrival. */
+/** The cookie of a traveller at the arrival step. */
 async function atArrival(url: string): Promise<string> {
   let cookie = '';
   for (const [path, fields] of [

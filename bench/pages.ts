@@ -1,6 +1,6 @@
 /**
- * Weighs the pages of the production build and lets Lighthouse look at them, against the limits we promise:
- * `npm run bench:pages`. `--runs 1` is quicker, `--weights` leaves Lighthouse out.
+ * Weighs the pages of the production build and runs Lighthouse on them, against our limits: `npm run bench:pages`.
+ * `--runs 1` is quicker, `--weights` leaves Lighthouse out.
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -44,7 +44,7 @@ const works: Record<string, () => Asked> = {
 const agent = new Agent({ keepAlive: true, maxSockets: Number(values.clients) });
 const part = () => 1 + Math.floor(Math.random() * 254);
 
-/** Every request comes from an address of its own, so that no limit meets them. */
+/** A new address for each request, so that no limit applies. */
 function ask({ method, path, body }: Asked): Promise<number> {
   const headers: Record<string, string> = { 'x-forwarded-for': `10.${part()}.${part()}.${part()}` };
   if (body) {
@@ -61,7 +61,7 @@ function ask({ method, path, body }: Asked): Promise<number> {
   });
 }
 
-/** Answers how many were done, and how many were not. */
+/** Returns how many succeeded, and how many did not. */
 async function load(next: () => Asked, forMs: number): Promise<{ done: number; other: number }> {
   const until = performance.now() + forMs;
   const counts = { done: 0, other: 0 };
@@ -75,7 +75,7 @@ async function load(next: () => Asked, forMs: number): Promise<{ done: number; o
   return counts;
 }
 
-/** Whether it runs our code: the others are PostgreSQL's. */
+/** Whether it is one of our processes, not PostgreSQL's. */
 const isOurs = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server.js');
 
 const ownMemoryMb = (pid: number) =>

@@ -6,21 +6,21 @@ const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 const list = (words: readonly string[]) =>
   `(array['${words.map((word) => word.replaceAll("'", "''")).join("','")}'])`;
-/** One of a list, the front ones more often the higher the exponent. */
+/** An element of a list, earlier ones more often the higher the exponent. */
 const drawn = (words: readonly string[], exponent: number) =>
   `${list(words)}[1 + floor(random() ^ ${exponent} * ${words.length})::int]`;
-/** Thirteen letters of a number, from the bytes of a hash. */
+/** Thirteen characters of a number, from the bytes of a hash. */
 const body = Array.from(
   { length: 13 },
   (_, index) => `substr('${LETTERS}', 1 + get_byte(h, ${index}) % 32, 1)`,
 ).join(' || ');
 const rareName = syllables.map((part) => drawn(part, 1)).join(' || ');
 
-/** What the seed makes of `count` applications; the same for every run but for the names, which are drawn. */
+/** The statements that make `count` applications; the same for every run except for the names, which are random. */
 const steps: readonly (readonly [string, string])[] = [
   ['draw', 'drop table if exists bench_row'],
   [
-    // One of twelve is never paid. The newest paid ones wait; one in forty of them for its traveller.
+    // One of twelve is never paid. The newest paid ones are undecided; one in forty of those is paused.
     'draw',
     `create unlogged table bench_row as
      select *, paid and not waiting as decided,
@@ -107,8 +107,8 @@ const TABLES =
   'application visa_application insurance_application purchase_order payment_attempt audit_entry';
 
 /**
- * `count` applications over five years up to `now`, each with its answers, its order, its payment and the trace of its
- * letter. Set by set, and indexes are built when the rows are there: several times quicker than growing them.
+ * Inserts `count` applications over five years up to `now`, each with answers, order, payment and the audit entry of
+ * its email. Table by table, with indexes built afterwards, which is several times quicker.
  */
 export async function seedDesk(pool: Pool, count: number, now: Date): Promise<void> {
   const client = await pool.connect();
@@ -118,7 +118,7 @@ export async function seedDesk(pool: Pool, count: number, now: Date): Promise<vo
     console.log(`  ${name}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
   };
   try {
-    // The terms as the service's own start stores them, which insurance refers to.
+    // The terms as the service stores them at its start, to which insurances refer.
     await client.query(
       `with decided as (
          insert into setting_change (section, "values", valid_from, reason, created_at)

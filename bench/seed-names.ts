@@ -1,6 +1,6 @@
 /*
- * Names as travellers bear them, the frequent ones first: the seed draws from the front far more often than from the
- * back, so that "Mehmet" stands in tens of thousands of rows and others in a few hundred.
+ * Names of travellers, frequent ones first: the seed chooses early ones far more often, so that "Mehmet" has tens of
+ * thousands of rows and others a few hundred.
  */
 
 export const firstNames =
@@ -13,7 +13,7 @@ export const lastNames =
     ' ',
   );
 
-/** Three syllables, one of each list, make one of tens of thousands of rare last names. */
+/** Three syllables, one of each list, make tens of thousands of rare last names. */
 export const syllables = [
   'Ba Be Bo Da De Do Fa Fe Ga Go Ha Ho Ka Ke Ko Ku La Le Lo Ma Me Mo Na Ne No Pa Pe Ra Ro Sa Se So Ta Te To Va Ve Wa Wi Za'.split(
     ' ',
@@ -26,7 +26,7 @@ export const syllables = [
   ),
 ] as const;
 
-/** The address a name is part of: half of all letters go to one house. */
+/** Email domains: half of all addresses use the first. */
 export const mailHouses =
   'gmail.com gmail.com gmail.com hotmail.com outlook.com yahoo.com icloud.com qq.com mail.ru web.de'.split(
     ' ',

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Pool } from 'pg';
 
 /**
- * Processor time that the database's connections have had so far, in milliseconds; null where the system does not say
- * (only Linux does). On a busy machine it tells what an answer costs better than the clock, which counts the waiting too.
+ * Processor time of the database's connections so far, in milliseconds; null on systems other than Linux. On a busy
+ * machine it measures cost better than elapsed time, which includes waiting.
  */
 export async function serverTime(pool: Pool): Promise<number | null> {
   const { rows } = await pool.query<{ pid: number }>(

@@ -9,8 +9,8 @@ const root = join(import.meta.dirname, '..');
 const START_LIMIT_MS = 60_000;
 
 /**
- * The production build on a database of its own, unless `variables` name one. `stop` leaves nothing behind. `prefix` is the
- * program that starts it, with its arguments.
+ * The production build on a database of its own, unless `variables` name one. `stop` removes everything. `prefix`: a
+ * program that starts it, with arguments.
  */
 export async function startBuild(
   port: number,

@@ -59,7 +59,7 @@ if (unknown.length > 0 || wanted.size === 0) {
 
 const figures = new Map<RowId, Figures>();
 const notes: Record<string, string> = {};
-/** What has to be undone, whatever the end. */
+/** What to clean up in any case. */
 await using begun = new AsyncDisposableStack();
 
 console.log(
@@ -91,7 +91,7 @@ async function withService<T>(
 async function measureRow(id: RowId, work: Work, pid: number): Promise<Cost> {
   const cost = await costOf(work, { web: pid, postgres: database.pid }, blocks);
   const runs = await Promise.all(Array.from({ length: 6 }, () => work(1)));
-  // The first brings what is kept for a second up to date.
+  // The first run refreshes what is cached for a second.
   const [, ...all] = await database.statementsOf(runs);
   const statements = median(all.map(({ length }) => length));
   const isTiny = id === 'content' || id === 'asset';

@@ -8,7 +8,7 @@ import type { Measure } from './desk-measures.ts';
 const LINES_AT_ONCE = 1000;
 
 /**
- * What the page of statistics asks, for every period in its usual step, without what is kept for a minute; and the file
+ * What the page of statistics asks, for every period in its default step, without its cache of a minute; and the file
  * of applications: its first thousand lines, and all of a year. Neither is promised in a tenth of a second.
  */
 export function statisticsMeasures(db: Database, now: Date): Measure[] {

@@ -2,19 +2,19 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
-/** What a page's first screen fetches, in bytes as sent (brotli), by kind. */
+/** Bytes as sent (brotli) that a page's first screen loads, by kind. */
 export type Weight = {
   html: number;
   script: number;
   style: number;
   font: number;
-  /** How many style sheets. */
+  /** Number of style sheets. */
   sheets: number;
 };
 
 const KILO = 1024;
 
-/** The pages whose weight is promised, and how much script each may have in bytes, inline script included. */
+/** The pages with a weight limit, in bytes of script, inline script included. */
 export const limits = [
   { name: 'home', path: '/en', script: 8 * KILO },
   { name: 'FAQ', path: '/en/faq', script: 8 * KILO },
@@ -22,10 +22,10 @@ export const limits = [
   { name: 'wizard, step one', path: '/en/application', script: 90 * KILO },
 ] as const;
 
-/** Fonts fetched ahead, in bytes. */
+/** Preloaded fonts, in bytes. */
 export const FONT_LIMIT = 48 * KILO;
 
-/** The texts that a page with the framework loads besides: the first part of its language. */
+/** The first part of its language's texts, which a page with the framework also loads. */
 function textsFor(html: string): string[] {
   const language = /<html lang="(\w+)"/.exec(html)?.[1] ?? 'en';
   const folder = join(import.meta.dirname, '..', 'build', 'client', 'assets');
@@ -36,13 +36,13 @@ function textsFor(html: string): string[] {
     : [];
 }
 
-/** Reads a page and everything its HTML names: style sheets, scripts and modules it preloads, fonts. */
+/** Reads a page and everything its HTML names: style sheets, scripts, preloaded modules, fonts. */
 export async function weigh(url: string): Promise<Weight> {
   const page = await sent(url);
   const named = (pattern: RegExp) => [
     ...new Set([...page.text.matchAll(pattern)].map(([, path = '']) => path)),
   ];
-  // Also those that the page's last script begins: see `later-scripts.server.ts`.
+  // Including those loaded by the page's last script: see `later-scripts.server.ts`.
   const scripts = named(/"(\/assets\/[^"]+\.js)"/g);
   const styles = named(/<link[^>]*href="(\/assets\/[^"#]+\.css)[#"]/g);
   const fonts = named(/<link[^>]*href="(\/assets\/[^"]+\.woff2)"/g);
@@ -56,7 +56,7 @@ export async function weigh(url: string): Promise<Weight> {
     total(styles),
     total(fonts),
   ]);
-  // Inline script counts as script, too.
+  // Inline script is counted, too.
   const inline = [
     ...page.text.matchAll(/<script(?![^>]*(?: src=|ld\+json))[^>]*>([\s\S]*?)<\/script>/g),
   ]
@@ -66,7 +66,7 @@ export async function weigh(url: string): Promise<Weight> {
   return { html: page.bytes, script: script + inlined, style, font, sheets: styles.length };
 }
 
-/** fetch unpacks by itself and does not say how much came: the header does, or the text is packed here. */
+/** `fetch` decompresses without reporting the size: it is in the header, or the text is compressed here. */
 async function sent(url: string): Promise<{ bytes: number; text: string }> {
   const answer = await fetch(url, { headers: { 'accept-encoding': 'br' } });
   if (!answer.ok) throw new Error(`${url} answers ${answer.status}`);

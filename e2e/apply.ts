@@ -1,6 +1,6 @@
 import { expect, day, fillDate, newEmail, type Page } from './lale.ts';
 
-/** A traveller with everything the wizard asks; names and numbers are invented. */
+/** A traveller with every answer of the wizard; names and numbers are invented. */
 export type Traveller = {
   countryId: string;
   lastName: string;
@@ -27,7 +27,7 @@ export const indian = (): Traveller => ({
   supportingVisa: { country: 'SCHENGEN', number: 'D12345678' },
 });
 
-/** The buttons are found by type, so that one driver serves six languages. */
+/** Found by type, so that this works in six languages. */
 export const next = (page: Page) => page.locator('main form button[type="submit"]').first().click();
 
 export async function chooseNationality(page: Page, countryId: string, document = 'ordinary') {
@@ -87,7 +87,7 @@ export async function walkToReview(
   await walkOn(page, traveller, options);
 }
 
-/** The same from the open first step: for a traveller of a group as well, whose pages name them in the address. */
+/** The same from an open first step: also for a traveller of a group, whose pages have a position in the address. */
 export async function walkOn(
   page: Page,
   traveller: Traveller,
@@ -132,7 +132,7 @@ export async function walkOn(
   await onScreen('review');
 }
 
-/** At the gateway's page: a published test card, then Pay. */
+/** Enters a published test card at the gateway's page and presses Pay. */
 export async function payByCard(page: Page, cardNumber = '4111 1111 1111 1111'): Promise<void> {
   await page.waitForURL('**/mock-gpay-payment**');
   await page.locator('[name="cardHolder"]').fill('T NAIDOO');
@@ -146,7 +146,7 @@ export async function payByCard(page: Page, cardNumber = '4111 1111 1111 1111'):
 const iso = ({ day: d, month, year }: ReturnType<typeof day>) =>
   `${year}-${month.padStart(2, '0')}-${d.padStart(2, '0')}`;
 
-/** All answers of one traveller, as the calls take them. */
+/** All answers of one traveller, in the API's form. */
 export const answersOf = ({
   countryId,
   firstName,
@@ -173,8 +173,8 @@ export const answersOf = ({
 });
 
 /**
- * Applies by the calls and pays at the gateway's page, for journeys about what comes afterwards: the wizard has its own.
- * Answers the application's number.
+ * Applies by API calls and pays at the gateway's page, for journeys about what comes afterwards. Returns the
+ * application's number.
  */
 export async function buyByCalls(
   page: Page,
@@ -196,7 +196,7 @@ export async function buyByCalls(
   return number;
 }
 
-/** The number that a page shows, without its spaces. */
+/** The number on a page, without its spaces. */
 export async function applicationNumber(page: Page): Promise<string> {
   const shown = await page.getByTestId('application-number').first().textContent();
   const number = (shown ?? '').replace(/\s/g, '');

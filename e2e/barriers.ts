@@ -1,6 +1,6 @@
 import { expect, type Page } from './lale.ts';
 
-/** Controls below 44 px, but for links inside sentences and the staff dot (WCAG asks 24 of them). */
+/** Controls below 44 px, except links inside sentences and the staff dot (WCAG requires 24). */
 export const smallTargets = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a[href],button,input,select,textarea,summary')]
@@ -16,14 +16,14 @@ export const smallTargets = (page: Page) =>
           getComputedStyle(element).display === 'inline' &&
           sentence?.textContent.trim() !== element.textContent.trim();
         if (isInSentence) return false;
-        // A radio button or a check box is pressed by its label, too.
+        // Radio buttons and check boxes can be pressed by their label, too.
         const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined;
         return Math.max(own.height, label?.getBoundingClientRect().height ?? 0) < 43.5;
       })
       .map((element) => element.outerHTML.slice(0, 120)),
   );
 
-/** What still moves although the visitor asked for stillness. */
+/** What still moves with reduced motion. */
 export const movingParts = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('*')]
@@ -35,14 +35,14 @@ export const movingParts = (page: Page) =>
       .map((element) => element.outerHTML.slice(0, 120)),
   );
 
-/** Controls that nothing but a background would show: forced colours take it away. */
+/** Controls visible by their background only, which forced colours remove. */
 export const shapelessControls = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a.button,button,input,select,textarea')]
       .filter((element) => {
         const own = element.getBoundingClientRect();
         if (!element.checkVisibility({ opacityProperty: true }) || own.width <= 1) return false;
-        // Drawn by the system itself, in its own colours.
+        // Drawn by the system in its own colours.
         const isNative =
           element instanceof HTMLInputElement &&
           ['radio', 'checkbox'].includes(element.type) &&
@@ -59,7 +59,7 @@ export const shapelessControls = (page: Page) =>
       .map((element) => element.outerHTML.slice(0, 120)),
   );
 
-/** Tabs through the page: each stop is in sight and marked, and they come in the order of the page. */
+/** Tabs through the page: each stop is visible and has a focus mark, and they come in page order. */
 export async function expectKeyboardWay(page: Page): Promise<void> {
   await page.evaluate(() => scrollTo(0, 0));
   const unseen: string[] = [];
@@ -70,7 +70,7 @@ export async function expectKeyboardWay(page: Page): Promise<void> {
       const element = document.activeElement;
       if (!(element instanceof HTMLElement) || element === document.body) return null;
       const { top, bottom } = element.getBoundingClientRect();
-      // Radio buttons in a card or a segment mark what stands round them.
+      // For radio buttons in a card or segment, the mark is around it.
       const marked = [element, element.closest('label'), element.closest('fieldset')].some(
         (one) => one && getComputedStyle(one).outlineStyle !== 'none',
       );

@@ -16,7 +16,8 @@ import {
   test,
 } from './lale.ts';
 
-// As most people see it: one purchase. Drawing every movement of the others took a quarter of their processor time.
+// With motion, as most people see it, in one purchase only: animating the others took a quarter of their processor
+// time.
 test.describe('in motion', () => {
   test.use(inMotion);
 
@@ -54,7 +55,7 @@ test('India with a Schengen visa: six steps, standard, $184.00', async ({ page }
   await walkToReview(page, indian(), {
     onScreen: async (name) => {
       screens.push(name);
-      // The other screens are South Africa's, checked there.
+      // The other screens are the same as South Africa's, checked there.
       if (name === 'supporting-document' || name === 'prerequisites') await expectAccessible(page);
     },
   });

@@ -3,7 +3,7 @@ import { day, expect, fillDate, scriptsRun, test, type Page } from './lale.ts';
 
 /** What fingers and keys alone must be able to do. */
 
-/** Tabs on until this control has the focus. */
+/** Presses Tab until this control has the focus. */
 async function tabTo(page: Page, control: string): Promise<void> {
   const target = page.locator(control).first();
   for (let stops = 0; stops < 80; stops += 1) {
@@ -24,7 +24,7 @@ async function typeDate(page: Page, name: string, date: ReturnType<typeof day>):
   await type(page, `${name}-year`, date.year);
 }
 
-/** Radio buttons are one stop: the arrows choose among them. */
+/** Radio buttons are one stop: the arrow keys choose among them. */
 async function pick(page: Page, name: string, value: string): Promise<void> {
   await tabTo(page, `[name="${name}"]`);
   const chosen = page.locator(`[name="${name}"][value="${value}"]`);
@@ -44,13 +44,13 @@ test('from the home page to the receipt with the keyboard alone', async ({ page 
   await tabTo(page, '.hero-actions a');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/application');
-  // Before, the nationality is the browser's own list.
+  // Before that, the nationality is the browser's own list.
   await scriptsRun(page);
 
   await tabTo(page, 'select[name="countryId"]');
   await page.keyboard.type('south af');
   await expect(page.locator('.country-option')).toHaveText('South Africa');
-  // What judges the answers is fetched when a field is left; this one is not.
+  // The checks are loaded when a field is left.
   await page.waitForLoadState('networkidle');
   await expect(page.locator('.field-error')).toHaveCount(0);
   await page.keyboard.press('Enter');
@@ -104,7 +104,7 @@ test('a check box that moves away under the pointer is ticked all the same', asy
   await next(page);
   await expect(page.locator('.check.has-error')).toHaveCount(4);
   await page.locator('[name="ordinaryPassport"]').check();
-  // Its message goes when it is left: everything below moves up.
+  // Its message disappears when it is left, which moves everything below.
   await page.locator('[name="validPassport"]').hover();
   await page.mouse.down();
   await expect(page.locator('.check.has-error')).toHaveCount(3);

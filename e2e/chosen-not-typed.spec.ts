@@ -24,7 +24,7 @@ test('a nationality is found by what another language calls it', async ({ page }
   await page.goto('/application');
   for (const typed of ['Германия', 'ألمانيا', '德国', 'Γερμανία', 'Allemagne']) {
     const search = page.getByRole('combobox', { name: 'Search countries' });
-    // Before scripts run, the key is the select's own.
+    // Before scripts run, the browser's own list opens.
     await expect(async () => {
       await page.locator('select[name="countryId"]').press('ArrowDown');
       await expect(search).toBeVisible({ timeout: 1000 });
@@ -54,7 +54,7 @@ test('an arrival is chosen from a calendar, and is then as if it were typed', as
   await expect(control(page, 'arrivalDate-day')).toHaveValue(String(Number(date)));
   await expect(control(page, 'arrivalDate-month')).toHaveValue(String(Number(month)));
   await expect(control(page, 'arrivalDate-year')).toHaveValue(year);
-  // The page has heard of it: three days are too few for the speed that was chosen.
+  // The page has noticed: three days are too few for the chosen speed.
   await expect(page.getByTestId('choice-notes')).toContainText('instead of $94.00');
   await open.click();
   await expect(calendar).toHaveAttribute('data-opened', chosen);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** Draws pages and no window, in a quarter less time. */
+/** A Chromium without a window, which takes a quarter less time. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 
 const usualPlaces = [
@@ -15,8 +15,8 @@ const firstOf = (places: readonly string[]): string | undefined => {
   return given && existsSync(given) ? given : places.find((place) => existsSync(place));
 };
 
-/** A Chromium of this machine; undefined means the one that Playwright installed. */
+/** An installed Chromium; undefined means Playwright's own. */
 export const findChromium = (): string | undefined => firstOf([SHELL, ...usualPlaces]);
 
-/** One that also keeps pages to go back to. */
+/** One with a back/forward cache. */
 export const findWholeChromium = (): string | undefined => firstOf(usualPlaces);

@@ -2,7 +2,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes';
 import routes from '../src/routes.ts';
 import type { DeskCases } from './desk-cases.ts';
 
-/** Every page of the desk that somebody looks at, by its pattern; an address of a file answers with a file. */
+/** The pattern of every page of the desk; without those that answer with a file. */
 export function deskPages(entries: readonly RouteConfigEntry[] = routes, above = ''): string[] {
   return entries.flatMap(({ path, file, children = [] }) => {
     const pattern = path === undefined ? above : `${above}/${path}`;
@@ -12,7 +12,7 @@ export function deskPages(entries: readonly RouteConfigEntry[] = routes, above =
   });
 }
 
-/** What is stored under a pattern; where nothing has to be, the pattern itself. */
+/** The addresses of a pattern's stored objects; without parameters the pattern itself. */
 export function addressesOf(pattern: string, { numbers, decision }: DeskCases): string[] {
   const { pending, unpaid, processing, approved, rejected, waiting, minor } = numbers;
   const visas = [pending, unpaid, processing, approved, rejected, waiting];

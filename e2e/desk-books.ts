@@ -23,7 +23,7 @@ import { staffAccount } from '../src/features/staff/tables.server.ts';
 import type { Staff } from '../src/features/staff/staff.ts';
 import type { Platform } from '../src/platform/platform.server.ts';
 
-/** E-mails about an application: one that left, one that did not, one on its way, one sent again. */
+/** Emails about an application: one sent, one failed, one queued, one repeated. */
 export async function storeEmails(
   { db, sealer, now }: Platform,
   { id: about, email, number }: Application,
@@ -45,11 +45,11 @@ export async function storeEmails(
   await store('refunded');
 }
 
-/** A refund that waits for somebody else to let it go. */
+/** A refund that waits for a release. */
 export async function holdRefund(platform: Platform, staff: Staff, number: string): Promise<void> {
   const order = await orderByNumber(platform.db, number);
   if (!order) throw new Error(`No order ${number}`);
-  // A reviewer's waits above the configured sum, whoever asks here.
+  // As a reviewer, so that it is held above the configured sum.
   const held = await refundOrder(platform, { ...staff, role: 'reviewer' }, order, {
     choice: { cause: 'our_error', askedAt: platform.now(), applications: [number] },
     note: 'The traveller was promised an answer by Friday and did not get one.',
@@ -81,7 +81,7 @@ export async function storeAlerts({ db, now }: Platform, { orderNumber }: Applic
   });
 }
 
-/** Two days of comparisons with the partners' books: one that agrees, one with a row of each difference. */
+/** Two days of reconciliation: one that agrees, one with a row of each difference. */
 export async function storeReports({ db, now }: Platform, paid: readonly Application[]) {
   const at = now();
   const dayBefore = (days: number) =>
@@ -133,7 +133,7 @@ export async function storeReports({ db, now }: Platform, paid: readonly Applica
   await db.insert(reconciliationRow).values(rows);
 }
 
-/** Somebody who left, and somebody who is to come. */
+/** A deactivated colleague, and an invited one. */
 export async function storeColleagues(platform: Platform, by: Staff): Promise<void> {
   const gone = await storeStaff(platform, { name: 'B. Öztürk' });
   await platform.db.update(staffAccount).set({ active: false }).where(eq(staffAccount.id, gone.id));

@@ -27,8 +27,8 @@ const HOUR_MS = 3600_000;
 export type DeskCases = Awaited<ReturnType<typeof storeDeskCases>>;
 
 /**
- * What the desk shows of applications in every state; names and numbers are invented. Some are late or soon due, which
- * makes them the most urgent ones: `daysLater` gives all of them so many days more, where others work at this desk.
+ * Applications in every state, as the desk shows them; names and numbers are invented. Some are late or due soon, and
+ * so the most urgent ones: `daysLater` moves all promised moments, where other tests work at this desk.
  */
 export async function storeDeskCases(platform: Platform, { daysLater = 0 } = {}) {
   const { db, sealer, files } = platform;
@@ -38,7 +38,7 @@ export async function storeDeskCases(platform: Platform, { daysLater = 0 } = {})
   const manager = await storeStaff(platform, { name: 'S. Kaya', role: 'manager' });
   const administrator = await storeStaff(platform, { name: 'D. Yılmaz', role: 'administrator' });
 
-  /** Somebody of their own: who shares passport or e-mail with another is a possible duplicate. */
+  /** A distinct person, because the same passport or email would be a possible duplicate. */
   const traveller = (firstName: string, lastName: string) => {
     const own = randomUUID().slice(0, 7);
     const email = `${firstName.toLowerCase().replace(/[^a-z]/g, '')}.${own}@traveller.example`;
@@ -68,7 +68,7 @@ export async function storeDeskCases(platform: Platform, { daysLater = 0 } = {})
   const unpaid = await storeCase(platform, { ...ruiz, paid: false });
   const campbell = traveller('Andre', 'Campbell');
   const processing = await storeCase(platform, { ...campbell, promisedAt: inHours(30) });
-  // Pending until they are decided below: nobody else at this desk may be handed one meanwhile.
+  // Pending until they are decided below, so that nobody else at this desk is given one meanwhile.
   const storeSoon = (own: ReturnType<typeof traveller>) =>
     storeCase(platform, { ...own, promisedAt: inHours(1) });
   const approved = await storeSoon(traveller('Yu-ting', 'Chen'));
@@ -148,7 +148,7 @@ export async function storeDeskCases(platform: Platform, { daysLater = 0 } = {})
       minor,
     },
     decision: `${late.number}/decision/${planned.value}`,
-    /** What the e-mails to the two travellers link to. */
+    /** The links in the emails to the two travellers. */
     corrections: {
       visa: await correctionPath(platform, waiting),
       insurance: await correctionPath(platform, minor),
@@ -156,7 +156,7 @@ export async function storeDeskCases(platform: Platform, { daysLater = 0 } = {})
   };
 }
 
-/** Where a traveller answers what was asked last, without its language. */
+/** The page of a traveller's latest correction, without its language. */
 async function correctionPath(platform: Platform, found: Application): Promise<string> {
   const [correction] = await correctionsOf(platform.db, found.id);
   if (!correction) throw new Error(`Nothing was asked about ${found.number}`);

@@ -5,11 +5,11 @@ import { awaitMail, expect, newEmail, signIn, test, type Page } from './lale.ts'
 
 const PASSWORD = 'seven quiet lanterns';
 
-/** At the speed that no other journey buys: what the desk calls most urgent is ours. */
+/** At a speed that no other journey buys, so that it is the most urgent. */
 const buy = (page: Page): Promise<string> =>
   buyByCalls(page, southAfrican(), { processingType: 'urgent', totalAmount: '364.00' });
 
-/** The link by which an administrator invites a reviewer of their own name. */
+/** An administrator's invitation link for a reviewer. */
 async function invite(page: Page): Promise<{ email: string; link: string }> {
   const email = newEmail('reviewer').replace('traveller', 'office');
   await signIn(page);
@@ -23,7 +23,7 @@ async function invite(page: Page): Promise<{ email: string; link: string }> {
   return { email, link };
 }
 
-/** Moves on with the tab key until this has the focus, as somebody without a mouse does. */
+/** Presses Tab until this element has the focus. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let presses = 0; presses < 80; presses += 1) {
     if (await page.evaluate((one) => document.activeElement?.matches(one), selector)) return;
@@ -37,7 +37,7 @@ async function type(page: Page, name: string, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-/** The keys work once the page's scripts do. */
+/** Shortcuts work once the page's scripts run. */
 const ready = (page: Page) =>
   expect(page.getByText('turn shortcuts off', { exact: false })).toBeVisible();
 
@@ -70,7 +70,7 @@ test('a first day at the desk by keyboard alone: from the invitation to decision
   await type(page, 'password', PASSWORD);
   await keys.press('Enter');
   await expect(page.locator('[name="code"]')).toBeVisible();
-  // The app's next code is half a minute away: this is the day the telephone was left at home.
+  // The app's next code would take half a minute, so a recovery code is used.
   await type(page, 'code', recovery);
   await keys.press('Enter');
   await ready(page);
@@ -86,7 +86,7 @@ test('a first day at the desk by keyboard alone: from the invitation to decision
   await keys.press('Enter');
   await page.waitForURL('**search=**');
   await ready(page);
-  // What is typed after the key takes the place of the last search. A part of a number lists what has it.
+  // Typing after the shortcut replaces the last search. Part of a number lists its matches.
   await keys.press('/');
   await keys.type(numbers[0]?.slice(0, 12) ?? '');
   await keys.press('Enter');
@@ -94,7 +94,7 @@ test('a first day at the desk by keyboard alone: from the invitation to decision
   await ready(page);
   await keys.press('j');
   await expect(page.locator('.queue-link').first()).toBeFocused();
-  // The browser has to know early that somebody waits: a press that comes first opens a window that nobody answers.
+  // Waited for first, because otherwise nothing handles the window.
   const choosing = page.waitForEvent('filechooser');
   await keys.press('Enter');
   await page.waitForURL(`**/admin/applications/${numbers[0]}**`);
@@ -116,13 +116,13 @@ test('a first day at the desk by keyboard alone: from the invitation to decision
   await expect(page.getByTestId('status').first()).toHaveText('Approved');
 
   await ready(page);
-  // A whole number opens its case.
+  // A complete number opens its application.
   await keys.press('/');
   await keys.type(numbers[1] ?? '');
   await keys.press('Enter');
   await page.waitForURL(`**/admin/applications/${numbers[1]}**`);
   await page.goBack();
-  // The key passes over the case that stands open: until the page before is back, that is the second one.
+  // The shortcut skips the open application: until the earlier page is back, that is the second one.
   await expect(page.locator('[name="not"]')).toHaveValue(numbers[0] ?? '');
   await keys.press('n');
   await page.waitForURL(`**/admin/applications/${numbers[1]}**`);

@@ -5,9 +5,9 @@ import { expect, findBarriers, sidewaysScroll, test } from './lale.ts';
 import { findOverlaps } from './overlaps.ts';
 
 /**
- * Every page of the desk in both of its languages, looked at for barriers, for texts that are missing, for what runs over
- * and for what lies on something else. axe takes English on a large screen and Turkish on a telephone, overlaps are
- * looked for in English; `npm run test:pages` takes everything in both.
+ * Every page of the desk in both of its languages, checked for accessibility, missing texts, overflow and overlaps. axe
+ * checks English on a large screen and Turkish on a phone, overlaps are checked in English; `npm run test:pages` checks
+ * everything in both.
  */
 const isWhole = Boolean(process.env.ALL_PAGES);
 const languages = [
@@ -15,10 +15,12 @@ const languages = [
   { language: 'tr', barriersAt: isWhole ? [390, 1280] : [390], hasOverlaps: isWhole },
 ] as const;
 
-/** From the narrowest telephone, 1280 px at 400 %, to a large screen; `npm run test:pages` takes eight times as many. */
+/**
+ * From the narrowest phone, or 1280 px at 400 %, to a large screen; `npm run test:pages` checks eight times as many.
+ */
 const [NARROWEST, WIDEST] = [320, 1920];
 const STEP = isWhole ? 20 : 160;
-/** On both sides of each change of layout, and where queue and application once lay on each other. */
+/** On both sides of each change of layout, and where queue and application once overlapped. */
 const TURNS = [389, 390, 850, 899, 900, 1062, 1063, 1099, 1100, 1599, 1600];
 
 const widths = [
@@ -26,7 +28,7 @@ const widths = [
   ...TURNS,
 ].toSorted((one, other) => one - other);
 
-// One after the other: storing the cases takes longer than half of what looking at them does.
+// In sequence, because storing the cases takes longer than half of the checks.
 test.describe.configure({ mode: 'default' });
 let stored: ReturnType<typeof seedDesk> | undefined;
 
@@ -35,7 +37,7 @@ for (const { language, barriersAt, hasOverlaps } of languages) {
     hasOverlaps ? ' or lies on something else, at any width from 320 to 1920 px' : ''
   }`, async ({ page, context, baseURL }) => {
     test.slow();
-    // Another journey takes what is most urgent.
+    // Later, because another journey takes the most urgent one.
     const cases = await (stored ??= seedDesk({ daysLater: 30 }));
     const addresses = deskPages().flatMap((pattern) => addressesOf(pattern, cases));
     expect(addresses.length).toBeGreaterThan(25);
@@ -58,7 +60,7 @@ for (const { language, barriersAt, hasOverlaps } of languages) {
         found.push(...overlaps.map((overlap) => `${address} at ${width}: ${overlap}`));
       }
     };
-    // Nobody is signed in yet.
+    // Before signing in.
     await look('/admin');
     const [name = '', value = ''] = cases.staff.administrator.cookie.split('=');
     await context.addCookies([{ name, value, url: baseURL ?? '' }]);

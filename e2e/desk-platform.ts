@@ -5,7 +5,7 @@ import { adoptedUrl } from '../src/platform/postgres/embedded/embedded-postgres.
 import { makeLog } from '../src/platform/log/log.server.ts';
 import { assemblePlatform, type Platform } from '../src/platform/platform.server.ts';
 
-/** Runs on the database, the files and the secrets of the service that keeps its data in this folder, beside it. */
+/** Runs work on the database, files and secrets of the running service that keeps its data in this folder. */
 export async function withPlatform<T>(
   dataDir: string,
   work: (platform: Platform) => Promise<T>,
@@ -16,7 +16,7 @@ export async function withPlatform<T>(
     MODE: 'test',
     DATA_DIR: dataDir,
     DATABASE_URL: url,
-    // Every refund that a reviewer asks for waits for a release.
+    // Above one dollar every refund of a reviewer needs a release.
     REFUND_MANAGER_ABOVE: '1.00',
   });
   const database = openDatabase(url, { poolSize: 4 });

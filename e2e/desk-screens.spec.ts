@@ -2,10 +2,11 @@ import { seedDesk } from './desk-seed.ts';
 import { test } from './lale.ts';
 import { take } from './pictures.ts';
 
-// Twice as many pictures as pages, one after another.
+// Twice as many pictures as pages, in sequence.
 test.setTimeout(300_000);
 
-// Two browsers would store all cases twice: Turkish is looked at by `desk-pages.spec.ts` and `desk-widths.spec.ts`.
+// Only English: another browser would store all cases again, and `desk-pages.spec.ts` and `desk-widths.spec.ts` check
+// Turkish.
 test('@screens of the desk', async ({ page, context }) => {
   const language = 'en';
   const { staff, numbers, decision } = await seedDesk();

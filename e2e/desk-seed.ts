@@ -2,9 +2,7 @@ import { openSourceModules } from '../scripts/source-modules.ts';
 import type { Platform } from '../src/platform/platform.server.ts';
 import type { DeskCases } from './desk-cases.ts';
 
-/**
- * Stores applications in every state beside the service that the journeys visit, with the service's own functions.
- */
+/** Stores applications in every state for the running service, with the service's own functions. */
 export async function seedDesk(options?: { daysLater: number }): Promise<DeskCases> {
   const vite = await openSourceModules();
   try {

@@ -9,7 +9,7 @@ import {
 import type { Locator } from '@playwright/test';
 import { day, expect, fillDate, test, type Page } from './lale.ts';
 
-/** What has the focus: its id, else its tag. */
+/** The id of the focused element, or its tag. */
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.id || document.activeElement?.tagName.toLowerCase());
 
@@ -34,7 +34,7 @@ test('each step begins as a page of its own, and a refused one at its summary, e
   await chooseNationality(page, 'ZAF');
   await next(page);
   await page.waitForURL('**/application/what-it-allows');
-  // A document: screen readers say its title, and Tab begins at its top.
+  // A document was loaded: screen readers say its title, and Tab begins at its top.
   await expect(page).toHaveTitle(/^What the e-visa allows|^What/);
   await expect.poll(() => focused(page)).toBe('body');
   await page.getByRole('button', { name: 'Previous' }).click();
@@ -134,7 +134,7 @@ test('an address that looks mistyped is asked about until the traveller says whi
   await next(page);
   const keep = page.locator(`[name="emailAnswer"][value="${email}"]`);
   await expect(keep).toBeVisible();
-  // Typing elsewhere answers nothing.
+  // Typing elsewhere does not answer the question.
   await page.locator('[name="motherName"]').fill('Nomsa Zulu');
   await page.locator('[name="fatherName"]').fill('Sipho Zulu');
   await page.locator('[name="phone"]').focus();

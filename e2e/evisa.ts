@@ -1,7 +1,7 @@
 import { textPdf } from '../src/features/desk/testing/text-pdf.server.ts';
 import type { Traveller } from './apply.ts';
 
-/** An e-visa as a reviewer's machine might hold it: the traveller's, born on 2 May 1984, with the application's number. */
+/** An e-visa as staff might upload it: the traveller's, born on 2 May 1984, with the application's number. */
 export const evisaOf = (traveller: Traveller, number: string): Buffer =>
   textPdf([
     'e-Visa',

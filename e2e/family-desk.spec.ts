@@ -30,7 +30,7 @@ test('of a family of four one is rejected before it is paid; the rest is paid, a
   const order = `/admin/orders/${orderNumber}`;
   await awaitMail(email, /not paid/i);
 
-  // One leaves the unpaid order.
+  // One traveller leaves the unpaid order.
   await page.setViewportSize({ width: 1280, height: 900 });
   await signIn(page);
   await page.goto(order);
@@ -51,7 +51,7 @@ test('of a family of four one is rejected before it is paid; the rest is paid, a
   expect(told.text).toContain('Bela Naidoo');
   expect(told.text).toContain('$282.00');
 
-  // The payer pays what is due now, by the link of that e-mail.
+  // The payer pays what is due now, by the link in that email.
   const link = /https?:\/\/\S*\/my-order\/\S+/.exec(told.text ?? '')?.[0] ?? '';
   await page.goto(link);
   await page.locator('main form button').first().click();
@@ -64,7 +64,7 @@ test('of a family of four one is rejected before it is paid; the rest is paid, a
   await payByCard(page);
   await page.waitForURL('**/payment-success**');
 
-  // Two have their e-visa, one has the e-visa of another.
+  // Two have their e-visa, one has another traveller's.
   await page.goto(order);
   const attach = async (name: string, of: number) => {
     const [traveller, number] = [family[of], numbers[of]];

@@ -9,7 +9,7 @@ import {
   type Page,
 } from './lale.ts';
 
-/** Somebody whose nationality gets an e-visa as South Africa's does. */
+/** A traveller whose nationality gets an e-visa under the same terms as South Africa's. */
 const from = (countryId: string, firstName: string, passportNumber: string): Traveller => ({
   ...southAfrican(),
   countryId,
@@ -68,7 +68,7 @@ test.describe('without scripts, in Arabic', () => {
   }) => {
     await page.goto('/ar/application');
     await walkOn(page, southAfrican());
-    // Somebody who was alone so far brings others along.
+    // A single traveller adds others.
     await page.locator('button[value="add"]').click();
     await page.waitForURL('**/ar/application?traveller=2');
     await walkOn(page, indian());

@@ -22,7 +22,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(new URL(page.url()).searchParams.get('countryId')).toBe('MEX');
       expect(documents.length).toBe(javaScriptEnabled ? 0 : 2);
       if (javaScriptEnabled) await expectAccessible(page);
-      // The question goes along into another language.
+      // The question is kept in another language.
       await page.locator('.language-button').click();
       await page.locator('.language-menu [lang="fr"]').click();
       await expect(page.locator('#check').getByRole('status')).toContainText('E-visa disponible');

@@ -87,7 +87,7 @@ test('dates that are changed take the price down again, and what is typed outliv
   await fillDate(page, 'returnDate', { day: '2', month: '12', year: '2030' });
   const chosen = page.locator('[name="productId"]:checked');
   await expect(chosen).toHaveValue('14-days');
-  // Whoever reads the first price before going on hears of the next ones.
+  // A visitor who hears the first price is told about later ones, too.
   await page.clock.fastForward(1000);
   await page.locator('[name="returnDate-day"]').fill('28');
   await expect(chosen).toHaveValue('60-days');

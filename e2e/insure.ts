@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 import { day, expect, fillDate, newEmail, type Page } from './lale.ts';
 
-/** Somebody who buys insurance; names and numbers are invented. */
+/** A buyer of insurance; names and numbers are invented. */
 export type Insured = {
   nationality?: string;
   firstName: string;
   lastName: string;
   email: string;
-  /** Of birth. */
+  /** Year of birth. */
   year: string;
 };
 
@@ -26,13 +26,13 @@ export const child = (): Insured => ({
   year: String(new Date().getUTCFullYear() - 9),
 });
 
-/** Ten days from a month from now. */
+/** Ten days, beginning a month from now. */
 export async function fillTrip(page: Page): Promise<void> {
   await fillDate(page, 'travelDate', day(30));
   await fillDate(page, 'returnDate', day(39));
 }
 
-/** A nationality that is not given is left as it stands. */
+/** Without a nationality in `insured`, the page's stays. */
 export async function fillInsured(page: Page, insured: Insured): Promise<void> {
   if (insured.nationality) {
     await page.locator('select[name="nationality"]').selectOption(insured.nationality);
@@ -49,7 +49,7 @@ export async function fillInsured(page: Page, insured: Insured): Promise<void> {
 export const pressNext = (page: Page) =>
   page.locator('button[name="intent"][value="next"]').click();
 
-/** From the form over the review to the payment, once a plan is chosen: scripts choose the one that fits the dates. */
+/** From the form over the review to the payment, once a plan is chosen: scripts select the one that fits the dates. */
 export async function pressPay(page: Page): Promise<void> {
   await page.locator('[name="productId"]:checked').waitFor({ state: 'attached' });
   await pressNext(page);

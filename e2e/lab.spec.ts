@@ -9,7 +9,7 @@ const scriptPages = labPages.filter(({ path }) => {
 });
 const redirectPages = labPages.filter(({ path }) => paypalScreenAt(path)?.shows === 'redirect');
 
-/** Presses whatever pays on this page. */
+/** Presses the button that pays on this page. */
 async function pay(page: Page): Promise<void> {
   await page
     .locator('paypal-button button, paypal-basic-card-button button')
@@ -26,7 +26,7 @@ async function open(page: Page, path: string, payer: Payer = {}): Promise<void> 
 
 const toast = (page: Page) => page.locator('.toast').last();
 
-/** One screen behind several routes is looked at for barriers once. */
+/** A screen with several routes is checked for accessibility once. */
 const seen = new Set<string>();
 async function lookAtOnce(page: Page, key: string): Promise<void> {
   await expectNoSidewaysScroll(page);
@@ -202,7 +202,7 @@ test('the card form checks and sends nothing', async ({ page }) => {
   await page.locator('[name="cvv"]').press('Enter');
   await check.click();
   await expect(page.getByText('All checks passed')).toBeVisible();
-  // Our own scripts may still come; nothing else does.
+  // Only our own scripts are still loaded.
   expect(sent.filter((url) => !new URL(url).pathname.startsWith('/assets/'))).toEqual([]);
 });
 

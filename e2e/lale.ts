@@ -14,21 +14,23 @@ export const administrator = {
   password: 'lantern quarry otter mist',
 };
 
-/** Every journey is a traveller of its own: own cookies, own network address. */
+/** Every journey has its own cookies and network address. */
 export const test = base.extend({
   extraHTTPHeaders: async ({ locale: _locale }, use) => {
     await use({ 'x-forwarded-for': `10.${byte()}.${byte()}.${byte()}` });
   },
 });
 
-/** For `test.use`: pages move, as most people see them; elsewhere journeys ask for stillness, which is faster. */
+/**
+ * For `test.use`: with animations, as most people see pages; other journeys ask for reduced motion, which is faster.
+ */
 export const inMotion = { contextOptions: { reducedMotion: 'no-preference' } } as const;
 
-/** Once React has taken the page over; no key or press before is its own. The page marks it in its timeline. */
+/** Waits until React has hydrated the page, which it marks in its timeline; earlier key presses would be lost. */
 export const scriptsRun = (page: Page) =>
   page.waitForFunction(() => performance.getEntriesByName('scripts-run').length > 0);
 
-/** At the desk, as somebody who may do everything. */
+/** Signs in at the desk as an administrator. */
 export async function signIn(page: Page): Promise<void> {
   await page.goto('/admin');
   await page.locator('[name="email"]').fill(administrator.email);
@@ -37,10 +39,10 @@ export async function signIn(page: Page): Promise<void> {
   await expect(page.getByRole('searchbox').first()).toBeVisible();
 }
 
-/** An address that no other journey uses. */
+/** An email address that no other journey uses. */
 export const newEmail = (name: string) => `${name}.${randomInt(1e9)}@traveller.example`;
 
-/** The e-mails that a traveller got so far, oldest first. */
+/** The emails to an address so far, oldest first. */
 export async function mailTo(address: string): Promise<Email[]> {
   const folder = join(process.env.E2E_DATA_DIR ?? '', 'mail');
   let names: string[];
@@ -55,7 +57,7 @@ export async function mailTo(address: string): Promise<Email[]> {
   return mails.filter((mail) => mail.to?.some((to) => to.address === address));
 }
 
-/** Waits for the e-mail whose subject says this. */
+/** Waits for an email with this subject. */
 export async function awaitMail(address: string, subject: RegExp): Promise<Email> {
   let found: Email | undefined;
   await expect(async () => {
@@ -67,8 +69,8 @@ export async function awaitMail(address: string, subject: RegExp): Promise<Email
 }
 
 /**
- * What axe finds on this screen; scripts have to be on. Frames, where ours allow none, are left out. axe is brought into
- * a page once, however often it is looked at: its half megabyte costs a quarter of what looking does.
+ * What axe finds on this screen, with scripts on. Frames are left out where ours allow none. axe is loaded into a page
+ * once, because its half megabyte takes a quarter of the time of a check.
  */
 export async function findBarriers(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source);
@@ -78,7 +80,7 @@ export async function findBarriers(page: Page): Promise<string[]> {
       { exclude: ['iframe'] },
       {
         runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-        // What is in order is not told: gathering it took longer than finding what is not.
+        // Passed rules are not reported: collecting them took longer than checking.
         resultTypes: ['violations'],
       },
     );
@@ -96,12 +98,12 @@ export async function expectAccessible(page: Page): Promise<void> {
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Nothing runs over the side of the screen. */
+/** Nothing is wider than the screen. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 }
 
-/** A day so many days from now, as the three parts of a date. */
+/** A date so many days from now, in its three parts. */
 export function day(fromToday: number): { day: string; month: string; year: string } {
   const date = new Date(Date.now() + fromToday * 86_400_000);
   return {

@@ -44,7 +44,7 @@ test('choosing a language is kept, on the page and for the next visit', async ({
   expect(cookies.find(({ name }) => name === 'preferred-language')?.value).toBe('de');
   await page.goto('/status');
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  // The cookie goes before the browser's own storage does: the choice is still the visitor's.
+  // Clears the cookie but not the browser's storage, which still has the visitor's choice.
   for (const path of ['/', '/status']) {
     await context.clearCookies();
     await page.goto(path);
@@ -52,7 +52,7 @@ test('choosing a language is kept, on the page and for the next visit', async ({
   }
 });
 
-/** Everything that stands in the page's form, by the name of its control. */
+/** The values of the page's form, by control. */
 const typedOn = (page: Page) =>
   page.locator('#answers').evaluate((form) => {
     if (!(form instanceof HTMLFormElement)) throw new Error('No form');
@@ -111,7 +111,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/en/insurance');
       await fillTrip(page);
       await fillInsured(page, { ...adult(), email: 'not finished' });
-      // The server tells the country of a number where no script has.
+      // Without scripts the server adds the country of a phone number.
       const { destination, productId: _plan, phoneCountry: _code, ...typed } = await typedOn(page);
       expect(destination).toBe('Turkey');
       await switchTo(page, 'de');
@@ -124,7 +124,7 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       await page.goto('/en');
       await switchTo(page, 'es');
-      // Nothing was typed: nothing stands in the address.
+      // Nothing was typed, so the address has no query.
       expect(new URL(page.url()).search).toBe('');
       await chooseNationality(page, 'MEX', 'special');
       await fillDate(page, 'arrivalDate', { day: '31', month: 'enero', year: '20' });
@@ -137,7 +137,7 @@ for (const javaScriptEnabled of [true, false]) {
         'arrivalDate-year': '20',
       });
       await expect(page.locator('#check .field-error, #check .check-answer')).toHaveCount(0);
-      // Enter asks, although the languages' buttons belong to the form as well.
+      // Enter submits the question, although the language buttons belong to the form as well.
       await page.locator('[name="arrivalDate-year"]').press('Enter');
       await expect(page.locator('#check .field-error')).toHaveCount(1);
       await switchTo(page, 'de');

@@ -2,7 +2,7 @@ import type { BrowserContext } from '@playwright/test';
 import { seedDesk } from './desk-seed.ts';
 import { expect, expectAccessible, test, type Page } from './lale.ts';
 
-/** A little longer than an open page waits before it asks what changed. */
+/** A little longer than the interval of an open page's requests. */
 const WAIT_MS = 21_000;
 
 async function signedIn(context: BrowserContext, cookie: string, baseURL = ''): Promise<Page> {
@@ -57,7 +57,7 @@ test('an open application says who took it over, keeps what was typed and the fo
   await expect(mine.getByText('I have it.')).toBeAttached();
   await expect(words).toHaveValue('The scan is cut off.');
 
-  // Signed out elsewhere: the page says so, asks no more, and what was typed stays.
+  // Signed out elsewhere: the page says so, stops asking, and keeps what was typed.
   const other = await mine.context().newPage();
   await other.goto('/admin');
   await other.getByRole('button', { name: 'Sign out' }).click();

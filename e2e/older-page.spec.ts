@@ -1,16 +1,16 @@
 import { choose, chooseNationality, next } from './apply.ts';
 import { expect, scriptsRun, signIn, test, type Page } from './lale.ts';
 
-// A page that was opened before a release, and whose files are no longer there.
+// A page that was opened before a release, whose files no longer exist.
 
-/** Has files of the build answered as those of an earlier one, from now on; the answer ends that. */
+/** Answers requests for files of the build with 404 from now on; returns a function that ends that. */
 async function removeFiles(page: Page, files: RegExp): Promise<() => Promise<void>> {
   const addresses = new RegExp(`/assets/(${files.source})-[\\w-]+\\.js$`);
   await page.route(addresses, (route) => route.fulfill({ status: 404, body: 'Not found' }));
   return () => page.unroute(addresses);
 }
 
-/** How many documents a page opens from now on. */
+/** Counts the documents that a page opens from now on. */
 function countDocuments(page: Page): () => number {
   let documents = 0;
   page.on('request', (request) => {
@@ -29,7 +29,7 @@ test('goes on without the parts that it can do without', async ({ page }) => {
   await next(page);
   await expect(page.locator('.error-summary')).toBeVisible();
   await chooseNationality(page, 'ZAF');
-  // Time for a toast, the notice and the checks, which do not come.
+  // Time for the toast, the notice and the checks, which fail to load.
   await page.waitForLoadState('networkidle');
   await expect(page.locator('h1')).toBeVisible();
   expect(documents()).toBe(0);
@@ -45,7 +45,7 @@ test('is sent by the browser where its own script is gone', async ({ page }) => 
   await page.waitForURL('**/application/what-it-allows');
 });
 
-/** Two tabs answer the same question; the second, whose scripts run, is to be told. */
+/** Two tabs answer the same question; the second, whose scripts run, is told. */
 async function answerInTwoTabs(page: Page, other: Page): Promise<void> {
   await page.goto('/application');
   await chooseNationality(page, 'ZAF');
@@ -70,7 +70,7 @@ test('leaves its form to the browser where it could not show the answer', async 
   await removeFiles(other, /replaced-notice/);
   const documents = countDocuments(other);
   await next(other);
-  // Drawn by the server, and it stays where the scripts that come with it do not find the file either.
+  // Rendered by the server; it stays where scripts do not find their file either.
   await expect(told(other)).toBeVisible();
   await other.waitForLoadState('networkidle');
   await expect(told(other)).toBeVisible();

@@ -13,7 +13,7 @@ const atPaypal = (page: Page) => page.waitForURL('**/lab/paypal/checkoutnow**');
 const press = (page: Page, intent: 'approve' | 'cancel') =>
   page.locator(`button[name="intent"][value="${intent}"]`).click();
 
-/** Every request that carries these digits, however they are grouped, and by which page it was answered. */
+/** Every request that contains these digits, however they are grouped, and the page that received it. */
 function watchFor(page: Page, digits: string): string[] {
   const seen: string[] = [];
   page.context().on('request', (request) => {
@@ -82,7 +82,7 @@ test('two windows: the second payment is given back, and its window says so', as
   await other.goto('/application/review');
   await other.getByRole('link', { name: 'Track application' }).click();
   const number = await other.locator('form[action$="/pay"] [name="order"]').inputValue();
-  // Another provider for the same order, as the screen after a decline offers it.
+  // The other provider for the same order, as the page after a decline offers it.
   await other.locator('form[action$="/pay"]').evaluate((form) => {
     const field = document.createElement('input');
     field.name = 'provider';

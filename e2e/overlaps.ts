@@ -1,8 +1,8 @@
 import type { Page } from './lale.ts';
 
 /**
- * What stands on top of something else, runs out of its part of the desk, or is cut off in the navigation, at the
- * screen's present width. Looks at the very lines of text and at the controls, as far as they can be seen.
+ * Elements that overlap others, overflow their part of the desk, or are cut off in the navigation, at the present
+ * width. Compares visible lines of text and controls.
  */
 export const findOverlaps = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -11,7 +11,7 @@ export const findOverlaps = (page: Page): Promise<string[]> =>
     const SLACK = 2;
     const clips = new Map<Element, Box | null>();
 
-    /** What its ancestors let through; null for all of it. Their padding shows what runs over. */
+    /** The box in which its ancestors show it; null for all of it. Overflow shows in their padding. */
     const clipOf = (element: Element): Box | null => {
       const known = clips.get(element);
       if (known !== undefined) return known;

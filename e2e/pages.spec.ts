@@ -4,8 +4,8 @@ import { expectKeyboardWay, movingParts, shapelessControls, smallTargets } from 
 import { expect, expectAccessible, expectNoSidewaysScroll, test, type Page } from './lale.ts';
 
 /**
- * Every public page in every language, looked at for barriers and for what runs over: `npm run test:pages`. `npm test`
- * takes each page in one language, the next page in the next.
+ * Every public page in every language, checked for accessibility and overflow: `npm run test:pages`. `npm test` checks
+ * each page in one language, changing from page to page.
  */
 const unlisted = ['/download', '/payment-cancel', '/gpay-checkout', '/nothing/here'];
 const pages = [...listedPages, ...unlisted];
@@ -19,7 +19,7 @@ const chosen = pages.flatMap((page, index) =>
   })),
 );
 
-/** Every text two fifths longer, as a language might have it. */
+/** Makes every text two fifths longer, as another language might. */
 async function lengthenTexts(page: Page) {
   await page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -33,7 +33,7 @@ async function lengthenTexts(page: Page) {
   });
 }
 
-/** Words that their box cuts off. */
+/** Texts that their box cuts off. */
 const cutOff = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('h1,h2,h3,p,a,button,label,dt,dd,th,td,li,summary')]

@@ -11,7 +11,7 @@ import {
   type Page,
 } from './lale.ts';
 
-/** The passport of the journey's traveller; the expiry date is not the one that he types. */
+/** The passport of the journey's traveller; its expiry date differs from the one that is typed. */
 const lines = sampleLines('TD3', {
   issuer: 'ZAF',
   nationality: 'ZAF',
@@ -95,7 +95,7 @@ test('a photo of a passport fills in the details and leaves the device by no req
         sent.push(request.postDataBuffer()?.length ?? 0);
       });
       await page.locator('details:has([name="machineReadableLines"]) summary').click();
-      // What reads a photo comes when there is one to read.
+      // The photo reader is only loaded when there is a photo.
       expect(fetched.filter((url) => /worker|read-in-browser/.test(url))).toEqual([]);
       await choosePhoto(page, Buffer.from('no photo'));
       await expect(page.getByText('We could not open this file')).toBeVisible();

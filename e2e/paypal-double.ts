@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What the payer does in PayPal's window, and what comes of it. */
+/** What the payer does in PayPal's window, and its result. */
 export type Payer = {
   does?: 'approve' | 'cancel' | 'fail';
   script?: 'answers' | 'is away';
@@ -29,7 +29,7 @@ export async function standInForPaypal(page: Page, payer: Payer = {}): Promise<v
   await answerCalls(page, payer);
 }
 
-/** The specification's PayPal calls, answered in their documented shapes. */
+/** Answers the specification's PayPal calls in their documented shapes. */
 async function answerCalls(page: Page, payer: Payer): Promise<void> {
   const { isLive = false } = payer;
   const order = {
@@ -56,7 +56,7 @@ async function answerCalls(page: Page, payer: Payer): Promise<void> {
   );
 }
 
-/** Runs in the page, as PayPal's script would: under the page's policy. */
+/** Runs in the page under its security policy, as PayPal's script would. */
 const script = `
 const label = { 'paypal-button': 'PayPal', 'venmo-button': 'Venmo', 'paypal-basic-card-button': 'Debit or Credit Card' };
 for (const [tag, text] of Object.entries(label)) {

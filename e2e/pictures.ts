@@ -4,7 +4,7 @@ import type { Page } from './lale.ts';
 
 const folder = join(import.meta.dirname, '..', 'docs', 'screens');
 
-/** How much of a page is in the picture: more on a phone, where most people read it. CSS pixels. */
+/** The part of a page in the picture, in CSS pixels: more on a phone, where most people read it. */
 const sizes = [
   { width: 390, height: 1300 },
   { width: 1280, height: 800 },
@@ -12,7 +12,7 @@ const sizes = [
 
 /**
  * Takes a picture of a page at both widths into `docs/screens`, from its top or from the element that `from` selects.
- * Few colours and no more than is looked at: all pictures together stay below 8 MB (`test/screens.test.ts`).
+ * Few colours and a limited height, so that all pictures together stay below 8 MB (`test/screens.test.ts`).
  */
 export async function take(
   page: Page,
@@ -21,7 +21,7 @@ export async function take(
 ): Promise<void> {
   for (const { width, height } of sizes) {
     await page.setViewportSize({ width, height: 900 });
-    // Pictures further down load once they are looked at.
+    // Pictures further down are loaded when scrolled to.
     await page.evaluate(() => {
       for (const image of document.images) image.loading = 'eager';
     });

@@ -44,7 +44,7 @@ test('a plan that gets another price, and then is sold no more, while somebody f
   await expect(page.locator('[name="productId"][value="180-days"]')).toHaveCount(0);
   await expect(page.locator('[name="productId"]:checked')).toHaveValue('1-year');
 
-  // Back on sale, it is the cheapest one again: said before anything is paid.
+  // Back on sale, it is the cheapest one again, which is said before payment.
   await decide(desk, plan);
   await pressNext(page);
   await expect(page.locator('[name="productId"]:checked')).toHaveValue('180-days');

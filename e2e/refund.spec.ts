@@ -19,7 +19,7 @@ test('a traveller cancels; staff refund what the policy gives; the status page a
   await expect(page.getByText('Cancelled shortly after payment')).toBeVisible();
   await expectAccessible(page);
 
-  // More than the policy gives needs a reason.
+  // More than the policy refunds needs a reason.
   await page.getByLabel('E-visa fee, USD').fill('10');
   await page.getByRole('button', { name: 'Check this refund' }).click();
   await expect(page.getByText('Explain why the amount differs from the policy.')).toBeVisible();

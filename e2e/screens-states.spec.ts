@@ -14,10 +14,10 @@ import { adult, child, fillInsured, fillTrip, photo, pressNext, pressPay } from 
 import { awaitMail, day, fillDate, newEmail, signIn, test, type Page } from './lale.ts';
 import { take } from './pictures.ts';
 
-/** The states that pages get into; the pages themselves are in `screens.spec.ts`. */
+/** Pictures of pages in their states; the pages themselves are in `screens.spec.ts`. */
 
 const submit = (page: Page) => page.locator('main form button[type="submit"]').last().click();
-/** The first button of the form that has this control. */
+/** The first button of the form with this control. */
 const send = (page: Page, control: string) =>
   page.locator(`main form:has([name="${control}"]) button`).first().click();
 
@@ -37,7 +37,7 @@ const arrival = (days: number) => {
   return `arrivalDate-day=${date.day}&arrivalDate-month=${date.month}&arrivalDate-year=${date.year}`;
 };
 
-// Some buy three times before anything is to be seen.
+// Some need three purchases.
 test.setTimeout(300_000);
 
 test('@screens of the home page’s answers', async ({ page }) => {

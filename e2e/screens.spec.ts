@@ -2,7 +2,7 @@ import { indian, payByCard, southAfrican, walkOn, walkToReview } from './apply.t
 import { test } from './lale.ts';
 import { take } from './pictures.ts';
 
-/** The pictures in docs/screens: `npm run screens`. Left out of `npm test`. */
+/** The pictures in docs/screens: `npm run screens`. Not part of `npm test`. */
 for (const language of ['en', 'ar']) {
   test(`@screens of an application in ${language}`, async ({ page }) => {
     const prefix = `/${language}`;
@@ -24,7 +24,7 @@ for (const language of ['en', 'ar']) {
       'test-mode',
       'status/lost-number',
       'insurance/terms',
-      // The lab is for engineers.
+      // In English only, as the lab is for engineers.
       ...(language === 'en'
         ? ['payment-troubleshoot', 'payment-mock', 'paypal-test', 'direct-card']
         : []),

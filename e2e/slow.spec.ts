@@ -4,7 +4,7 @@ import { expect, inMotion, scriptsRun, test, type Page } from './lale.ts';
 
 test.use(inMotion);
 
-/** Opens a page whose scripts are still on their way; the answer lets them through. */
+/** Opens a page while its scripts are held back; returns a function that lets them through. */
 async function openBeforeScripts(page: Page, path: string): Promise<() => Promise<void>> {
   let arrive = () => undefined as void;
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
@@ -21,7 +21,7 @@ async function openBeforeScripts(page: Page, path: string): Promise<() => Promis
   };
 }
 
-/** Once whatever the scripts have moved stands still. */
+/** Once everything moved by scripts has come to rest. */
 const movedThere = (page: Page) =>
   page.evaluate(async () => {
     const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));

@@ -23,7 +23,7 @@ test('the speed that the form chose follows the arrival both ways, and says so',
   await expect(total).not.toHaveText('$94.00');
   await expect(page.locator('.total-note').first()).toHaveText('was $94.00');
 
-  // Half a date decides nothing.
+  // An incomplete date changes nothing.
   const dearer = await total.innerText();
   await page.locator('[name="arrivalDate-year"]').fill('20');
   await expect(total).toHaveText(dearer);

@@ -28,7 +28,7 @@ test('a visa takes insurance along: one payment, two numbers', async ({ page }) 
   const mail = await awaitMail(traveller.email, /TRG/);
   expect(mail.text).toContain('$283.00');
 
-  // The order's number opens the visa, and each of the two leads to the other; states are their own.
+  // The order's number opens the visa, and each application links to the other; each has its own status.
   await page.getByRole('link', { name: 'Track application' }).click();
   await expect(page.getByTestId('status')).toHaveText('Pending');
   await expect(page.getByTestId('application-number').first()).toContainText('TRV');

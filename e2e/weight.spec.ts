@@ -3,7 +3,7 @@ import { chooseNationality } from './apply.ts';
 import { findWholeChromium } from './chromium.ts';
 import { expect, inMotion, scriptsRun, test } from './lale.ts';
 
-// Playwright switches the browser's back/forward cache off.
+// Playwright disables the browser's back/forward cache by default.
 test.use({
   ...inMotion,
   viewport: { width: 1280, height: 800 },
@@ -54,7 +54,7 @@ for (const language of ['en', 'ar']) {
       const files = performance
         .getEntriesByType('resource')
         .filter((entry) => entry instanceof PerformanceResourceTiming);
-      // Nothing is painted before the style sheet is there.
+      // Nothing is painted before the style sheet is loaded.
       return {
         styled: files.find(({ name }) => name.includes('.css'))?.responseEnd ?? Infinity,
         scripts: files
@@ -79,7 +79,7 @@ test('every nationality is explained with the first texts alone', async ({ page 
   for (const code of ['EGY', 'DEU', 'ZAF', 'CUB', 'MEX', 'HKG']) {
     await chooseNationality(page, code);
     await expect(notice).toBeVisible();
-    // A text that is not there shows its key.
+    // A missing text shows its key.
     const said = (await page.locator('main').innerText()).replaceAll('evisa.gov.tr', '');
     expect(said).not.toMatch(/\b[a-z_]+[.:][a-zA-Z_]+/);
   }

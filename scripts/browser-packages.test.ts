@@ -4,11 +4,11 @@ import { expect, it } from 'vitest';
 import { browserPackages } from './browser-packages.ts';
 
 const source = join(import.meta.dirname, '..', 'src');
-/** What runs on the server, in tests or while the routes are read. */
+/** Files that run on the server, in tests, or while routes are read. */
 const ELSEWHERE = /\.server\.tsx?$|\.test\.tsx?$|\/testing\/|^routes\.ts$/;
-/** A file's address, and what the build makes. */
+/** Imports of a file's address, or of what the build generates. */
 const NO_MODULE = /\?url$|^virtual:/;
-/** In what draws on the server alone. */
+/** Packages used for rendering on the server only. */
 const SERVER_ONLY = ['react-dom/server'];
 
 it('are all that pages import', () => {

@@ -1,6 +1,6 @@
 /**
- * Packages that pages import. `npm run dev` prepares them before the first visit and looks for no others: one found later
- * would be prepared anew together with React, and the open page would hold two of it.
+ * Packages that pages import. `npm run dev` bundles them before the first visit and looks for no others: one found
+ * later would be bundled again together with React, and the open page would have two copies of it.
  */
 export const browserPackages = [
   '@paypal/react-paypal-js',

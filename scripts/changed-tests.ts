@@ -3,12 +3,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const TEST = /\.test\.tsx?$/;
-/** What only `npm test` can run: it builds before. */
+/** Tests that need a build, which `npm test` makes. */
 const NEEDS_BUILD = './built-service.ts';
 
 /**
- * Where a working copy left `main`, and the tests that stand beside a file that changed since, committed or not. All from
- * the project's root.
+ * The commit at which a working copy left `main`, and the tests beside files changed since, committed or not. Paths are
+ * relative to the project's root.
  */
 export function testsBesideChanges(root: string): { base: string; tests: string[] } {
   const git = (...args: string[]): string[] => {

@@ -1,5 +1,5 @@
-// `npm run check`: what can be known in under a minute, before everything is tested: types, style, import rules, and the
-// tests beside what changed since `main` that reach it. `npm test` runs the rest.
+// `npm run check`: checks that take less than a minute: types, style, import rules, and the tests beside files changed
+// since `main`. `npm test` runs the rest.
 import { checks } from './test-checks.ts';
 import { testsBesideChanges } from './changed-tests.ts';
 import { root, add, step, report, none } from './test-step.ts';

@@ -1,11 +1,13 @@
-/** The parts of `getModuleInfo` that tell who needs a module. */
+/** The parts of `getModuleInfo` that say which modules import another. */
 type Graph = { getModuleInfo: (id: string) => { importers: readonly string[] } | null };
 
 const FRAMEWORK = /\/node_modules\/(react|react-dom|scheduler)\//;
 /** The desk's client router. */
 const ROUTER = /\/node_modules\/react-router\//;
 const TEXTS = /virtual:(texts)\/(\w+)\/(\w+)$/;
-/** What every page with scripts loads, and the first step, where most visitors meet their first scripts; most others share it. */
+/**
+ * What every page with scripts loads, and the first step, where most visitors load scripts first; most others share it.
+ */
 const FRAME = /\/src\/(entry\.client|features\/visa\/pages\/nationality)\.tsx/;
 
 const only = (name: string, isIn: (id: string, graph: Graph) => boolean) => ({
@@ -13,9 +15,9 @@ const only = (name: string, isIn: (id: string, graph: Graph) => boolean) => ({
 });
 
 /**
- * The browser files that modules go into; the first group that wants one has it, with what it needs. Left alone, the bundler
- * makes a file of every module that two pages share: the first step would fetch sixty, each compressed by itself, and
- * the list of who needs which would weigh as much as a page.
+ * The browser files into which modules are grouped; the first matching group gets a module with its dependencies. By
+ * default the bundler makes a file of every module that two pages share: the first step would load sixty, each
+ * compressed separately, and the list of dependencies would weigh as much as a page.
  */
 export const chunks = [
   only('framework', (id) => FRAMEWORK.test(id)),
@@ -23,7 +25,7 @@ export const chunks = [
   only('frame', (id, graph) => isNeededBy(FRAME, id, graph)),
 ];
 
-/** A file says which texts it holds. */
+/** Files with texts are named after them. */
 export function chunkFileNames({ facadeModuleId }: { facadeModuleId: string | null }): string {
   const texts = TEXTS.exec(facadeModuleId ?? '')
     ?.slice(1)
@@ -31,7 +33,7 @@ export function chunkFileNames({ facadeModuleId }: { facadeModuleId: string | nu
   return `assets/${texts ?? '[name]'}-[hash].js`;
 }
 
-/** Whether a module comes with one of these, by imports that are not put off. */
+/** Whether one of these imports a module, directly or not, except by dynamic imports. */
 function isNeededBy(wanted: RegExp, id: string, graph: Graph): boolean {
   const seen = new Set([id]);
   for (const one of seen) {

@@ -1,6 +1,6 @@
 /**
- * Where a list of nationalities must not say what the CLDR says: passports that are not the territory's, two Congos
- * apart, names in use. English comes from `countries.csv`. `<code>_place` is the place where it is not the passport.
+ * Where names of nationalities differ from the CLDR's: passports that are not the territory's, the two Congos, names in
+ * use. English comes from `countries.csv`. `<code>_place` is the place, where it differs from the passport.
  */
 type Names = Record<'tr' | 'fr' | 'de' | 'es' | 'ar', string>;
 
@@ -72,7 +72,9 @@ export const corrections: Record<string, Partial<Names>> = {
   VNM: { fr: 'Vietnam' },
 };
 
-/** Names outside the list of nationalities: the destination, the Schengen area, places whose passport is named apart. */
+/**
+ * Names outside the list of nationalities: the destination, the Schengen area, places whose passport has another name.
+ */
 export const places: Record<string, Names & { en: string }> = {
   TUR: {
     en: 'Türkiye',

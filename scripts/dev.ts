@@ -1,11 +1,11 @@
-// Development: sources as they are, changes at once, without a build. Everything of ours is loaded through Vite, so that
-// the server's modules and those of the pages are the same ones.
+// Development server: runs the sources without a build and applies changes at once. All modules of ours are loaded
+// through Vite, so that server and pages share them.
 import { createServer as createHttpServer } from 'node:http';
 import type { ServerBuild } from 'react-router';
 import { createServer as createVite, isRunnableDevEnvironment } from 'vite';
 
 const server = createHttpServer();
-// Changes come over the service's own port: the pages' security policy lets them connect to no other.
+// Hot reloading uses the service's own port, the only one that the pages' security policy allows.
 const vite = await createVite({
   server: { middlewareMode: true, ws: { server } },
   appType: 'custom',
@@ -14,7 +14,7 @@ const { ssr } = vite.environments;
 if (!ssr || !isRunnableDevEnvironment(ssr))
   throw new Error('Vite has no environment for the server');
 const { runner } = ssr;
-// A plugin ends the process at the first signal, before the database could be stopped.
+// A plugin ends the process at the first signal, before the database is stopped.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(signal);
 
 const processes = await runner.import<typeof import('../src/platform/processes/process.server.ts')>(
@@ -28,7 +28,7 @@ await processes.runProcess(async (config) => {
   const load = () =>
     runner.import<typeof import('../src/app/service.server.ts')>('/src/app/service.server.ts');
 
-  /** The service of the modules as they are now; made anew once one of them has changed. */
+  /** The service of the present modules; made again when one of them changes. */
   const make = async () => {
     const module = await load();
     const build = await runner.import<ServerBuild>('virtual:react-router/server-build');

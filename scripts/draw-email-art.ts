@@ -1,6 +1,6 @@
 /**
- * Draws the pictures of the e-mails: mail programs show PNG, not SVG. Run after changing the drawings:
- * `node scripts/draw-email-art.ts`; the results are committed.
+ * Draws the pictures of emails as PNG, as mail programs do not show SVG. Run after changing the drawings: `node
+ * scripts/draw-email-art.ts`; the results are committed.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import sharp from 'sharp';
 
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'public', 'email');
-/** Twice the 600 x 150 px at which it stands, for dense screens. */
+/** Twice the size of 600 x 150 px at which it is shown, for dense screens. */
 const STRIP = { width: 1200, height: 300 };
 /** The part of the drawing (1600 wide) from above the minarets to below the ferry. */
 const STRIP_TOP = 583;

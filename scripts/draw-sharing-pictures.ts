@@ -1,6 +1,6 @@
 /**
- * Draws the picture that shared links show, one per language. Run after changing its words (`site:sharing`) or the
- * drawing: `node scripts/draw-sharing-pictures.ts`; the results are committed. A browser draws, because it shapes Arabic.
+ * Draws the picture of shared links, one per language. Run after changing its texts (`site:sharing`) or the drawing:
+ * `node scripts/draw-sharing-pictures.ts`; the results are committed. Uses a browser, which shapes Arabic.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -24,7 +24,7 @@ describe.each(frozenLanguages)('the country names in %s', (language) => {
     expect(new Set(shown).size).toBe(shown.length);
   });
 
-  // Another CLDR may name a country differently; then only the script, run on purpose, changes the file.
+  // Another CLDR may have other names; then only running the script changes the file.
   it.runIf(process.versions.cldr === FROZEN_FROM_CLDR)('are what the script writes', () => {
     expect(names).toEqual(frozenNames(language));
   });

@@ -1,12 +1,12 @@
 /**
- * Writes `locales/<language>/countries.json` from the CLDR names inside Node and our corrections. Names are frozen
- * in the repository, so that a new Node never renames a country on its own: run this, read the difference, commit.
+ * Writes `locales/<language>/countries.json` from the CLDR names in Node and our corrections. Names are kept in the
+ * repository, so that a new Node never renames a country: run this, read the difference, commit.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseCountries } from '../src/features/catalog/country-file.ts';
 import { corrections, places } from './country-name-corrections.ts';
 
-/** The names were last frozen from this version (`process.versions.cldr`). */
+/** The CLDR version of the last run (`process.versions.cldr`). */
 export const FROZEN_FROM_CLDR = '48.0';
 
 export const frozenLanguages = ['en', 'tr', 'fr', 'de', 'es', 'ar'] as const;
@@ -14,7 +14,10 @@ type FrozenLanguage = (typeof frozenLanguages)[number];
 
 const root = new URL('../', import.meta.url);
 
-/** Code → name of all nationalities and places in one language, in the order of the codes. Throws on a missing name. */
+/**
+ * Code → name of all nationalities and places in one language, in order of codes.
+ * @throws Error for a missing name.
+ */
 export function frozenNames(language: FrozenLanguage): Record<string, string> {
   const csv = readFileSync(new URL('src/features/catalog/data/countries.csv', root), 'utf8');
   const cldr = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
@@ -30,7 +33,7 @@ export function frozenNames(language: FrozenLanguage): Record<string, string> {
   return Object.fromEntries(Object.entries(names).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The file of one language as it is committed. */
+/** The committed file of one language. */
 export function frozenFile(language: FrozenLanguage): URL {
   return new URL(`locales/${language}/countries.json`, root);
 }

@@ -1,11 +1,11 @@
 /**
- * Writes `src/base/dates/feasts.ts` from `date-holidays`: the days of the religious holidays of Türkiye, which follow the
- * moon. To reach further, raise `FROZEN_YEARS.last`, run it, read the difference, commit.
+ * Writes `src/base/dates/feasts.ts` from `date-holidays`: the religious holidays of Türkiye, which follow the lunar
+ * calendar. For later years, raise `FROZEN_YEARS.last`, run it, read the difference, commit.
  */
 import { writeFileSync } from 'node:fs';
 import Holidays from 'date-holidays';
 
-/** The first year is one that has begun; earlier promises are not worked out anew. */
+/** The first year has begun already; earlier promises are not calculated again. */
 export const FROZEN_YEARS = { first: 2020, last: 2045 } as const;
 
 const DAY_MS = 86_400_000;
@@ -15,7 +15,7 @@ export type FrozenHoliday = {
   /** The first whole day, YYYY-MM-DD. */
   date: string;
   days: number;
-  /** It begins with the afternoon before. */
+  /** Whether it begins with the afternoon before. */
   hasEve: boolean;
   /** In Turkish. */
   name: string;
@@ -36,7 +36,10 @@ export const holidaysOf = (year: number): FrozenHoliday[] =>
       };
     });
 
-/** The file's text. Throws for a holiday with an eve that is neither feast. */
+/**
+ * The file's text.
+ * @throws Error for a holiday with an eve that is neither of the two feasts.
+ */
 export function feastsFile(): string {
   const { first, last } = FROZEN_YEARS;
   const years = Array.from({ length: last - first + 1 }, (_, index) => first + index);

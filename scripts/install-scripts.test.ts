@@ -22,7 +22,7 @@ const bringing = new Set(
 );
 
 test('every package that brings an install script was looked at, and none may run it', () => {
-  // One that is new fails here: find out what its script does, and do by our own code what is needed of it.
+  // A new one fails here: find out what its script does, and do what is needed in our own code.
   expect(allowScripts).toEqual(
     Object.fromEntries([...bringing].toSorted().map((name) => [name, false])),
   );

@@ -1,4 +1,7 @@
-/** The layers of `src`, top first: a room imports only rooms of lower rows. The README's drawing shows the same rows. */
+/**
+ * The layers of `src`, top first: a folder imports only folders of lower rows. The README's drawing shows the same
+ * rows.
+ */
 export const layers: readonly (readonly string[])[] = [
   ['app'],
   ['features', 'lab'],
@@ -7,7 +10,7 @@ export const layers: readonly (readonly string[])[] = [
   ['base'],
 ];
 
-/** The same between features; the lab, a simulated outsider, may use the features of the last row. */
+/** The same for features; the lab, which simulates outside services, may use the features of the last row. */
 export const featureLayers: readonly (readonly string[])[] = [
   ['desk', 'email-templates'],
   ['site'],

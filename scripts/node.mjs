@@ -1,4 +1,4 @@
-// Plain JavaScript for any Node from 18 on: it runs before anything is installed.
+// Plain JavaScript for any Node from 18 on, as it runs before anything is installed.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 export const NEEDED_NODE = 24;
 
-/** The Node that runs the service: this one when it is new enough, else the one that came with the packages. */
+/** The Node that runs the service: this one if it is new enough, otherwise the one in the packages. */
 export function findNode() {
   if (Number(process.versions.node.split('.')[0]) >= NEEDED_NODE) return process.execPath;
   const program = process.platform === 'win32' ? 'node.exe' : 'node';

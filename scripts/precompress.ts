@@ -10,8 +10,8 @@ const TEXT = /\.(js|css|svg|json|txt|webmanifest)$/;
 const WORTH_BYTES = 512;
 
 /**
- * Lays `.br` and `.gz` beside every built browser file of text, at full strength: it is done once. Works on the written
- * files, because Vite still replaces marks in the chunks after the bundle was made.
+ * Writes `.br` and `.gz` beside every built text file for browsers, at the highest level. Works on the written files,
+ * because Vite still replaces placeholders in chunks after bundling.
  */
 export function precompress(): Plugin {
   return {
@@ -30,7 +30,7 @@ export function precompress(): Plugin {
   };
 }
 
-/** What is written after the bundles: React Router's manifest, which every interactive page loads. */
+/** Compresses files written after bundling: React Router's manifest, which every interactive page loads. */
 export async function packRest(folder: string): Promise<void> {
   const names = await readdir(folder);
   for (const name of names.filter((one) => MANIFEST.test(one))) {
@@ -44,9 +44,8 @@ export async function packRest(folder: string): Promise<void> {
 const MANIFEST = /^manifest-.*\.js$/;
 
 /**
- * React Router's manifest for browsers without what they never read, a third of it: the files that each page's file imports
- * (only links that prefetch look there, and we have none) and what a page does not have. The server has a manifest of
- * its own.
+ * React Router's manifest without what browsers never read, a third of it: the imports of each page's file (used by
+ * prefetching links, of which we have none) and empty fields. The server has its own manifest.
  */
 export function shortManifest(manifest: string): string {
   const shorter = manifest

@@ -37,7 +37,7 @@ async function findBrowser() {
   );
 }
 
-/** On Ubuntu the package of this name is only a pointer to a snap. */
+/** On Ubuntu the package of this name only refers to a snap. */
 function isDebianRoot() {
   const release = '/etc/os-release';
   return (

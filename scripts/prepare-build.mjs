@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { root } from './node.mjs';
 import { run, say, since } from './run.mjs';
 
-/** What the build is made from. */
+/** The inputs of the build. */
 const inputs = [
   'src',
   'locales',
@@ -28,7 +28,7 @@ const entries = ['server', 'worker', 'migrate', 'verify-audit', 'staff-reset', '
   (name) => join(root, 'build', 'server', `${name}.js`),
 );
 
-/** Builds for production, when a source differs from what the last build was made from. */
+/** Builds for production, when a source differs from those of the last build. */
 export function prepareBuild(node) {
   const hash = hashInputs();
   const isFresh = existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
@@ -43,7 +43,7 @@ export function prepareBuild(node) {
   say(`Built (${since(began)}).`);
 }
 
-/** By content, not by time: a checkout touches files that it does not change. */
+/** By content, because a checkout changes the time of files without changing them. */
 function hashInputs() {
   const hash = createHash('sha256');
   for (const path of inputs.flatMap(filesBelow)) {

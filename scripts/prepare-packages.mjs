@@ -8,18 +8,18 @@ const lockfile = join(root, 'package-lock.json');
 const installed = join(root, 'node_modules', '.package-lock.json');
 const stamp = join(root, 'node_modules', '.installed-lock');
 
-/** Installs exactly what the lockfile says, when it changed or something is missing. */
+/** Installs exactly what the lockfile lists, when it changed or something is missing. */
 export function preparePackages() {
   const hash = createHash('sha256').update(readFileSync(lockfile)).digest('hex');
   if (isInstalled(hash)) return;
   const began = Date.now();
   say('Installing packages (npm ci); the first time this takes a moment.');
-  // Tests and builds need the development packages whatever NODE_ENV says.
+  // Tests and builds need the development packages, whatever NODE_ENV is.
   const args = [
     'ci',
     '--include=dev',
     '--include=optional',
-    // Code of strangers, run before anybody looked at it. An older npm does not know `allowScripts`.
+    // Install scripts are third-party code that nobody has reviewed. An older npm does not know `allowScripts`.
     '--ignore-scripts',
     '--no-audit',
     '--no-fund',
@@ -37,7 +37,7 @@ function isInstalled(hash) {
   if (!existsSync(installed) || !isComplete()) return false;
   const known = existsSync(stamp) ? readFileSync(stamp, 'utf8') : undefined;
   if (known === hash) return true;
-  // Installed by hand: npm writes its own copy after the lockfile.
+  // For packages installed by hand: npm writes its own copy after the lockfile.
   return statSync(lockfile).mtimeMs <= statSync(installed).mtimeMs + 1000;
 }
 

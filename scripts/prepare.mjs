@@ -1,5 +1,5 @@
-// Makes a fresh clone ready to run: packages, with --build the production build, with --browser a Chromium for the
-// journeys. What is there and up to date is left alone, so that a second start loses no time here.
+// Prepares a fresh clone: packages, with --build the production build, with --browser a Chromium for the journeys. What
+// is up to date is left alone, so that later starts are fast.
 import { existsSync } from 'node:fs';
 import { prepareBrowser } from './prepare-browser.mjs';
 import { prepareBuild } from './prepare-build.mjs';

@@ -1,5 +1,5 @@
-// Run after `npm install`, when a registry does not carry a package for every platform. npm then leaves the platform
-// out of the lockfile but keeps asking for it, and `npm ci` refuses the whole lockfile on every machine.
+// Run after `npm install`, when a registry does not have a package for every platform. npm then leaves the platform out
+// of the lockfile but keeps referring to it, and `npm ci` refuses the whole lockfile on every machine.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,7 +9,7 @@ export type Lockfile = {
 
 export const lockfilePath = join(import.meta.dirname, '..', 'package-lock.json');
 
-/** Optional packages that an entry asks for and the lockfile does not hold, as `[entry, name]`. */
+/** Optional packages that an entry refers to and the lockfile lacks, as `[entry, name]`. */
 export function missingOptional({ packages }: Lockfile): [string, string][] {
   return Object.entries(packages).flatMap(([at, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)

@@ -1,12 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { root } from './node.mjs';
 
-/** Says in one line what is going on; `npm start` is often watched by people who never saw it before. */
+/** Prints one line on what is being done, for people who run `npm start` for the first time. */
 export function say(line) {
   process.stdout.write(`${line}\n`);
 }
 
-/** Runs a program with this terminal; an Error when it cannot start or fails. */
+/**
+ * Runs a program in this terminal.
+ * @throws Error when it cannot start or fails.
+ */
 export function run(program, args, { env = {}, what = program, quiet = false } = {}) {
   const { status, error, signal, stdout, stderr } = spawnSync(program, args, {
     cwd: root,
@@ -21,7 +24,7 @@ export function run(program, args, { env = {}, what = program, quiet = false } =
   throw new Error(`${what} failed (${signal ?? `exit code ${status}`}).`);
 }
 
-/** Seconds since a moment, for people. */
+/** Seconds since a moment, formatted. */
 export function since(began) {
   return `${((Date.now() - began) / 1000).toFixed(1)} s`;
 }

@@ -1,6 +1,6 @@
-// `npm run seed`: a lively desk to look at. Ninety days of applications, orders, refunds, e-mails and decisions by the
-// service's own rules, on the database of this configuration. The service must be stopped meanwhile. `--applications 300`,
-// `--seed 1`: other numbers make another desk, the same ones the same. `--add`: also where there is something already.
+// `npm run seed`: fills a desk with samples. Ninety days of applications, orders, refunds, emails and decisions, made
+// by the service's own rules in the configured database. The service must be stopped meanwhile. `--applications 300`,
+// `--seed 1`: equal numbers make equal desks. `--add`: also where there are applications already.
 import { parseArgs } from 'node:util';
 import { openSourceModules } from './source-modules.ts';
 

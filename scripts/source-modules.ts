@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { createServer, type ViteDevServer } from 'vite';
 
 /**
- * The service's own modules in a graph of their own, for programs beside it: sources import as the bundler does, so it
- * loads them. `ssrLoadModule` takes a path from the project's root; close it when done.
+ * Loads the service's own modules for programs beside it, through the bundler, whose import paths the sources use.
+ * `ssrLoadModule` takes a path from the project's root; close it when done.
  */
 export const openSourceModules = (): Promise<ViteDevServer> =>
   createServer({

@@ -1,5 +1,5 @@
-// Runs the production build in this very process, so that signals and the exit code are its own. Only a Node that is
-// too old (somebody called this file directly) starts a second process.
+// Runs the production build in this process, so that signals and the exit code are its own. Only where this Node is too
+// old (the file was called directly) a second process is started.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import * as module from 'node:module';
@@ -13,7 +13,7 @@ const entry = join(root, 'build', 'server', `${process.argv[2] ?? 'server'}.js`)
 const node = findNode();
 
 if (!existsSync(entry) || !node) fail('Nothing is built yet. Start with: npm start');
-// React and others decide once, while they are loaded.
+// React and others read it once, while they are loaded.
 process.env.NODE_ENV = 'production';
 if (node === process.execPath) {
   if (process.env.npm_lifecycle_event) stopWithParent();
@@ -29,7 +29,7 @@ if (node === process.execPath) {
   );
 }
 
-/** An npm that is killed cannot pass a signal on, and its next start would find everything in use. */
+/** A killed npm cannot pass a signal on, and its next start would find port and database in use. */
 function stopWithParent() {
   const began = parents();
   const timer = setInterval(() => {
@@ -40,7 +40,7 @@ function stopWithParent() {
   timer.unref();
 }
 
-/** Up to npm itself, and not above: npm starts a shell, and not every shell makes room for the program. */
+/** The parents up to npm: npm starts a shell, which may stay as a process of its own. */
 function parents() {
   const chain = [process.ppid];
   try {
@@ -51,12 +51,12 @@ function parents() {
       chain.push(above);
     }
   } catch {
-    // Gone meanwhile, or not Linux.
+    // Ended in between, or not Linux.
   }
   return chain.join(' ');
 }
 
-/** Closing the terminal stops the service like Ctrl-C; under nohup it is meant to stay. */
+/** Closing the terminal stops the service like Ctrl-C, except under nohup. */
 function stopWithTerminal() {
   if (!isHangupIgnored()) process.on('SIGHUP', () => process.kill(process.pid, 'SIGTERM'));
 }

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..');
 const fonts = join(root, 'src', 'ui', 'fonts');
 const latin = languages.map(({ code }) => code).filter((code) => code !== 'ar');
 
-/** Code points that the style sheet sends to a file. */
+/** Code points for which the style sheet uses a file. */
 function sentTo(file: string): Set<number> {
   const faces = readFileSync(join(fonts, 'faces.css'), 'utf8').split('@font-face');
   const [, ranges = ''] =
@@ -21,11 +21,11 @@ function sentTo(file: string): Set<number> {
   return codes;
 }
 
-/** What no font draws: spaces, hyphens that do not break, marks of direction. */
+/** Excludes what no font draws: spaces, non-breaking hyphens, direction marks. */
 const isDrawn = (code: number) => /[^\p{Z}\p{C}\u2010\u2011]/u.test(String.fromCodePoint(code));
 
 test('the fonts and their style sheet are those that the script makes', async () => {
-  // The formatter breaks lines as it likes.
+  // Ignores line breaks, which the formatter changes.
   const asMade = (name: string, file: Buffer) =>
     name.endsWith('.css') ? file.toString().replaceAll(/\s+/g, '') : file.toString('base64');
   for (const [name, made] of await makeFonts()) {

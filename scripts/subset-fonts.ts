@@ -1,8 +1,8 @@
 /**
- * Makes the fonts of the pages and the style sheet that names them, in `src/ui/fonts`: Inter and Fraunces at the weights
- * and sizes in use. What our own texts need comes first; what else people's names are written with stands in files of its own,
- * which a browser fetches when a page has such a letter. Run after changing what is kept here: `node scripts/subset-fonts.ts`;
- * the results are committed.
+ * Makes the fonts of the pages and their style sheet in `src/ui/fonts`: Inter and Fraunces at the weights and sizes in
+ * use. Letters of our own texts come first; further letters of names are in files of their own, which a browser loads
+ * when a page has such a letter. Run after changing the ranges here: `node scripts/subset-fonts.ts`; the results are
+ * committed.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,19 +18,19 @@ const codesOf = (characters: string) => Array.from(characters, (one) => one.code
 const without = (codes: readonly number[], others: readonly number[]) =>
   codes.filter((code) => !others.includes(code));
 
-/** Our texts in English, German, French and Spanish, and most of Turkish. */
+/** Letters of our texts in English, German, French and Spanish, and most of Turkish. */
 const western = [
   ...span(0x20, 0x7e),
   ...codesOf('¡¿«»“”„‘’‚–—…·•©®°ºª×€'),
   ...codesOf('ÀÁÂÃÄÇÈÉÊËÍÎÏÑÓÔÖÙÚÛÜàáâãäçèéêëíîïñóôöùúûüÿßıŒœ'),
-  // Spaces, hyphens and marks of direction, also those no font draws: no page asks another file for them.
+  // Spaces, hyphens and direction marks, also those without a glyph, so that no page loads another file for them.
   0xa0,
   0xad,
   ...span(0x2000, 0x2011),
   ...span(0x2028, 0x202f),
   ...span(0x2060, 0x206f),
 ];
-/** The sources have these in another file. */
+/** In another file of the sources. */
 const turkish = codesOf('ĞğİŞş');
 /** The ranges of the sources. */
 const latin = [
@@ -65,7 +65,7 @@ const all: readonly Characters[] = [
 type Axes = Readonly<Record<string, number | { min: number; max: number }>>;
 type Family = { name: string; weight: string; axes: Axes; sets: readonly Characters[] };
 
-/** Family names as the style sheets say them, by the sources' folders. */
+/** Family names in the style sheets, by folder of the sources. */
 const families: Readonly<Record<string, readonly Family[]>> = {
   inter: [{ name: 'inter', weight: '400 600', axes: { wght: { min: 400, max: 600 } }, sets: all }],
   fraunces: [
@@ -88,7 +88,7 @@ const families: Readonly<Record<string, readonly Family[]>> = {
 const names = { inter: 'Inter Variable', fraunces: 'Fraunces Variable' } as const;
 const sources = { inter: 'wght', fraunces: 'opsz' } as const;
 
-/** What browsers apply unasked, and the figures that the style sheets ask for. */
+/** Features that browsers apply by default, and the kinds of figures that style sheets use. */
 const keepFeatures = 'calt ccmp clig kern liga locl mark mkmk rclt rlig rvrn lnum tnum'.split(' ');
 
 /** Every file by its name: the fonts, and `faces.css`. */
@@ -121,7 +121,7 @@ const face = (family: string, weight: string, file: string, codes: readonly numb
 }
 `;
 
-/** As style sheets write code points: `U+0020-007E, U+00A0`. */
+/** Code points as style sheets write them: `U+0020-007E, U+00A0`. */
 function inRanges(codes: readonly number[]): string {
   const sorted = [...new Set(codes)].toSorted((a, b) => a - b);
   const ranges: [number, number][] = [];

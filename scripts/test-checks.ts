@@ -4,7 +4,7 @@ type Check = {
   name: string;
   program: string;
   args: readonly string[];
-  /** Something that an exit code does not tell. */
+  /** A condition that the exit code does not cover. */
   alsoHolds?: (outcome: Outcome) => boolean;
 };
 
@@ -15,19 +15,19 @@ const TYPEGEN: Check = {
 };
 
 const CHECKS: readonly Check[] = [
-  // The rules that need types ask the very TypeScript that `tsc` is: the program is built once for both.
+  // Rules that need types use the same TypeScript as `tsc`, so that the program is built once.
   { name: 'types and lint', program: 'oxlint/bin/oxlint', args: ['--type-aware', '--type-check'] },
   { name: 'format', program: 'oxfmt/bin/oxfmt', args: ['--check'] },
   {
     name: 'imports',
     program: 'dependency-cruiser/bin/dependency-cruiser.mjs',
     args: ['--config', '.dependency-cruiser.mjs', 'src'],
-    // With a parser it cannot use, it reads no module at all and finds no fault.
+    // With an unusable parser it reads no modules and reports no problems.
     alsoHolds: ({ output }) => !/\b0 modules/.test(output) && /\d+ modules/.test(output),
   },
 ];
 
-/** Only failures are counted: a check is not a test. All at once, on the types of the routes as they are now. */
+/** Runs all checks at once, after generating the routes' types. Only failures are counted. */
 export async function checks(): Promise<Tally> {
   const first = await check(TYPEGEN);
   return (await Promise.all(CHECKS.map(check))).reduce(add, first);

@@ -14,7 +14,7 @@ export const root = join(import.meta.dirname, '..');
 
 export type Outcome = { code: number; output: string; seconds: string };
 
-/** Runs a Node program out of `node_modules` with this very Node. `live` shows its output as it comes. */
+/** Runs a Node program from `node_modules` with this Node. `live` shows its output as it comes. */
 export async function step(
   program: string,
   args: readonly string[],

@@ -17,8 +17,8 @@ const playwrightResults = z.object({
 });
 
 /**
- * Unit and integration tests, on the built-in PostgreSQL or on the server that an address names, those of a file in the
- * order that the seed gives. Beside journeys they leave them room.
+ * Unit and integration tests, on the built-in PostgreSQL or on the server at an address, those of a file in the order
+ * given by the seed. Uses fewer processes when run beside journeys.
  */
 export async function unitTests(
   folder: string,
@@ -62,7 +62,7 @@ export async function journeys(folder: string, filters: readonly string[] = []):
   return tally;
 }
 
-/** A file that could not even be loaded has failed, without a test that did. */
+/** A file that failed to load counts as failed, although none of its tests did. */
 function countVitest({
   numPassedTests,
   numFailedTests,
@@ -75,7 +75,7 @@ function countVitest({
   return { passed: numPassedTests, failed: numFailedTests + broken.length };
 }
 
-/** A journey that passed only on a second try has not passed. */
+/** A journey that passed only on a second try counts as failed. */
 function countPlaywright({ stats, errors }: z.infer<typeof playwrightResults>): Tally {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
 }
@@ -86,7 +86,7 @@ function read<T>(path: string, schema: z.ZodType<T>, count: (results: T) => Tall
   return parsed.success ? count(parsed.data) : { passed: 0, failed: 0 };
 }
 
-/** A suite that ended badly counts as a failure even where its results name none. */
+/** A suite with a failing exit code counts as a failure even where its results name none. */
 function settle({ code }: Outcome, tally: Tally): Tally {
   return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
 }

@@ -1,6 +1,6 @@
-// Everything that has to hold, as `npm test`: types, style, import rules, unit and integration tests, journeys.
-// `--only checks|unit|e2e` runs one part; `--postgres <url>` uses that server instead of the built-in one; `--seed <n>`
-// shuffles the unit tests of each file into another order.
+// `npm test`: types, style, import rules, unit and integration tests, journeys. `--only checks|unit|e2e` runs one part;
+// `--postgres <url>` uses that server instead of the built-in one; `--seed <n>` shuffles the unit tests of each file
+// into another order.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,9 +25,9 @@ const folder = mkdtempSync(join(tmpdir(), 'test-results-'));
 const began = performance.now();
 let tally: Tally = none;
 try {
-  // Before the rest: Vitest writes the route types anew while it starts, under the type check's feet.
+  // Before the rest, because Vitest rewrites the route types while it starts, during the type check.
   if (wants('checks')) tally = await checks();
-  // Side by side: what one waits for, the other's work fills.
+  // At the same time, as each waits a lot.
   const suites = await Promise.all([
     wants('e2e') ? journeys(folder, positionals) : none,
     wants('unit')

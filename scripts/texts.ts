@@ -10,8 +10,8 @@ const ALL = 'virtual:texts';
 const ONE = /^\0virtual:texts\/([a-z]{2})\/(\w+)$/;
 
 /**
- * `virtual:texts`: how the browser gets texts, by language and part (see `text-parts.ts`). Each part is one module, so that
- * a page asks for one file where there are twenty.
+ * `virtual:texts`: how browsers load texts, by language and part (see `text-parts.ts`). Each part is one module, so
+ * that a page loads one file instead of twenty.
  */
 export function texts(): Plugin {
   return {
@@ -33,7 +33,7 @@ export function texts(): Plugin {
   };
 }
 
-/** What of a namespace comes in a part: its texts, and of its groups what belongs there. */
+/** The texts of a namespace that belong to a part. */
 function ofPart(part: string, namespace: string, texts: Texts): Texts {
   const kept = Object.entries(texts).flatMap(([name, value]) => {
     if (typeof value === 'string')

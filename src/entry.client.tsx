@@ -7,7 +7,7 @@ import { runPage } from './app/pages/run-page.tsx';
 rememberLanguage();
 retargetClicks();
 
-// Not awaited here: the page's own file imports this one, and would wait for it.
+// Not awaited here, because the page's own file imports this one and would wait for it.
 const textOf = (id: string) => document.getElementById(id)?.textContent;
 const [data, files] = [textOf(PAGE_DATA_ID), textOf(PAGE_FILES_ID)];
 if (data && files) void runPage(JSON.parse(files), parse(data));

@@ -24,8 +24,8 @@ import { needsOf } from './app/pages/route-handle.ts';
 import { TextsProvider } from './ui/texts/texts.tsx';
 
 /**
- * Draws a page of the desk by what draws visitors' pages. The router's state stands behind it at once, in one piece: no
- * page defers data.
+ * Renders a page of the desk with the same document as visitors' pages. The router's state follows at once, as no page
+ * defers data.
  */
 export default async function handleRequest(
   request: Request,
@@ -49,7 +49,7 @@ export default async function handleRequest(
     }),
   );
   headers.set('Reporting-Endpoints', REPORTING_ENDPOINTS);
-  // PayPal's window talks to the page that opened it.
+  // PayPal's window communicates with the page that opened it.
   if (needs.paypalScript) headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
   const { serverHandoffStream, ...rest } = router;
   const html = await draw(
@@ -65,7 +65,7 @@ export default async function handleRequest(
     handoff: router.serverHandoffString ?? '{}',
     state: serverHandoffStream ? await text(serverHandoffStream) : '',
   });
-  // React writes it only where it streams.
+  // React writes it only when streaming.
   const type = html.startsWith('<!') ? '' : '<!DOCTYPE html>';
   const end = html.lastIndexOf('</body>');
   return compressed(
@@ -75,13 +75,13 @@ export default async function handleRequest(
   );
 }
 
-/** Loader and action errors end here: logged once, with nothing of the request but its path. */
+/** Handles loader and action errors: logged once, with only the path of the request. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ) {
   if (request.signal.aborted) return;
-  // A method or an address that nobody offers is its sender's mistake, and the answer says so.
+  // An unsupported method or address is the client's mistake, as the response says.
   if (isRouteErrorResponse(error) && error.status < 500) return;
   const { log } = context.get(platformContext);
   const about = {

@@ -5,8 +5,8 @@ import { grantService } from './platform/postgres/schema/grant.server.ts';
 import { migrate } from './platform/postgres/schema/migrate.server.ts';
 
 /**
- * `npm run database:migrate -- lale`: as the owner that DATABASE_URL names, brings the schema up to date and lets the
- * named role run the service.
+ * `npm run database:migrate -- lale`: as the owner in DATABASE_URL, updates the schema and grants the named role what
+ * the service needs.
  */
 await runCommand(async () => {
   const [, , , role] = process.argv;

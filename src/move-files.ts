@@ -14,8 +14,8 @@ const USAGE =
 const EVERY = 1000;
 
 /**
- * `npm run files:move -- disk s3://…`: copies all files beside a running service and checks each. 0: every file that
- * rows lead to is whole in the target; 1: some are not, and they are named.
+ * `npm run files:move -- disk s3://…`: copies all files beside a running service and checks each. Exit code 0: every
+ * file in use is complete in the target; 1: some are not, and they are named.
  */
 await runCommand(async () => {
   const [, , , ...words] = process.argv;

@@ -4,7 +4,7 @@ import { paypalPaths } from './lab/paypal-page/variants.ts';
 /** All nine are one module over the texts in `text/`. */
 const information = 'features/site/pages/information.tsx';
 
-/** Every page URL of Lale, in the order of the specification. Calls (`/api/…`) are listed in `api.server.ts`. */
+/** Every page URL, in the specification's order. Calls (`/api/…`) are listed in `api.server.ts`. */
 export default [
   index('features/site/pages/home.tsx'),
   route('application', 'features/visa/pages/nationality.tsx'),
@@ -46,7 +46,7 @@ export default [
     route('direct-card', 'lab/pages/direct-card.tsx'),
     route('mobile-test', 'lab/pages/checklist.tsx'),
     route('texts', 'lab/pages/texts.tsx'),
-    // Which of them is which stands in the lab's table of variants.
+    // Which page is which: see the lab's table of variants.
     ...paypalPaths('script').map((path) =>
       route(path, 'lab/pages/paypal-script.tsx', { id: path }),
     ),
@@ -72,7 +72,7 @@ export default [
   route('receipts/:token', 'features/order/pages/receipt-file.ts'),
   route('mock-gpay-payment', 'lab/pages/gateway-checkout.tsx'),
   route('lab/paypal/checkoutnow', 'lab/pages/paypal-approval.tsx'),
-  // The desk's frame: what waits, beside the pages' names and on every page.
+  // The desk's frame with the navigation and its counts.
   layout('features/desk/desk-layout.tsx', [
     route('admin', 'features/desk/queue/pages/desk.tsx', [
       route('applications/:number', 'features/desk/case/pages/application.tsx'),
@@ -132,6 +132,6 @@ export default [
     'admin/reconciliation/:day/csv',
     'features/desk/reconciliation/pages/reconciliation-csv.ts',
   ),
-  // Every state of every component on one page, while developing.
+  // All states of all components on one page, in development.
   ...(process.env.NODE_ENV === 'development' ? [route('gallery', 'ui/gallery/gallery.tsx')] : []),
 ] satisfies RouteConfig;

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { runProcess } from './platform/processes/process.server.ts';
 
-/** Web and jobs: in one process, or in several under a parent, which has no need of pages and loads none. */
+/** Web and jobs: in one process, or in several under a parent, which loads no pages. */
 await runProcess(async (config) => {
   if (cluster.isPrimary && config.processes > 1) {
     console.log(`Lale starts: ${config.processes} processes.`);

@@ -6,8 +6,8 @@ import { openDatabase } from './platform/postgres/database.server.ts';
 import { visitDatabase } from './platform/postgres/embedded/visit-database.server.ts';
 
 /**
- * `npm run staff:reset -- <e-mail> [--second-factor]`: prints a link to a new password, for the day on which nobody can
- * sign in who could send one. With the option the account's second factor goes, too.
+ * `npm run staff:reset -- <email> [--second-factor]`: prints a link to a new password, for when no administrator can
+ * sign in to send one. With the option the account's second factor is removed, too.
  */
 await runCommand(async () => {
   const [, , , ...words] = process.argv;

@@ -7,7 +7,10 @@ import { makeSealer } from './platform/crypto/crypto.server.ts';
 import { openDatabase } from './platform/postgres/database.server.ts';
 import { visitDatabase } from './platform/postgres/embedded/visit-database.server.ts';
 
-/** `npm run audit:verify`: the check of the desk's audit page, for whoever trusts the desk no longer. 0: it holds; 1: it does not. */
+/**
+ * `npm run audit:verify`: the check of the desk's audit page, independent of the desk. Exit code 0: the trail is
+ * unchanged; 1: it is not.
+ */
 await runCommand(async () => {
   const config = readConfig(process.env);
   const visited = await visitDatabase(config);

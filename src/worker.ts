@@ -5,7 +5,7 @@ import { startJobs } from './platform/jobs/jobs.server.ts';
 import { openPlatform } from './platform/platform.server.ts';
 import { runProcess } from './platform/processes/process.server.ts';
 
-/** Jobs only, beside any number of web processes over the same DATABASE_URL. */
+/** Jobs only, beside any number of web processes with the same DATABASE_URL. */
 await runProcess(async (config) => {
   const platform = await openPlatform(config);
   await requireRealOperator(platform);

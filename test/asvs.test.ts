@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { projectRoot } from '../src/platform/config/root.server.ts';
 
-/** What the security review found unmet or met in part. */
+/** Requirements that the security review found unmet or partly met. */
 const REVIEWED = (
   '2.2.1 2.4.1 3.3.1 3.3.3 3.5.3 4.2.1 5.2.1 5.2.2 5.4.3 6.2.1 6.2.4 6.2.12 6.3.3 6.5.2 7.5.1 ' +
   '8.2.2 12.3.1 13.4.5 14.3.2 16.3.2'
@@ -42,7 +42,7 @@ describe.each(rows)('$id', ({ met, how, code, tests }) => {
     expect(named.length).toBe(tests.split('"; ').length);
     for (const [, file = '', title = ''] of named) {
       const source = read(file);
-      // As the title of a test, not in passing.
+      // As the title of a test, not elsewhere in the file.
       const at = source.indexOf(title);
       expect(at, `${file}: ${title}`).toBeGreaterThan(0);
       expect(`'"\``, `${file}: ${title}`).toContain(source[at - 1]);

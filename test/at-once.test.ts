@@ -12,7 +12,7 @@ import { makeTestPlatform } from './platform.ts';
 const TRAVELLERS = 128;
 const ROUNDS = [1, 2, 3];
 
-// Far fewer connections than travellers: whoever holds one and asks for another would hold up everybody.
+// Far fewer connections than travellers: a request that holds one and asks for another would block all others.
 const database = await useDatabase({ poolSize: 3, waitMs: 100_000 });
 const platform = await makeTestPlatform({
   now: NOW,
@@ -58,7 +58,7 @@ async function stored(): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** The wizard's last page, with every answer given, in a browser of its own. */
+/** The wizard's last page, with all answers given, in a browser of its own. */
 async function atReview() {
   const entries = southAfrican;
   const request = new Request('http://127.0.0.1/application');

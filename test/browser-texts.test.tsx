@@ -10,8 +10,8 @@ import { asValues, readText, type Texts } from '../src/base/read-text.ts';
 import { TextsProvider, Trans as BrowserTrans } from '../src/ui/texts/texts.tsx';
 
 /*
- * Texts are in the form of i18next, which translators' tools know, and read by a smaller reader: here every text of every
- * language is read by both.
+ * Texts have the format of i18next, which translators' tools support, but browsers use a smaller reader: this compares
+ * both for every text of every language.
  */
 const folder = join(projectRoot, 'locales');
 const COUNTS = [0, 1, 2, 3, 5, 11, 21, 100, 102, 1000];

@@ -2,10 +2,10 @@ import { ensureSession } from '../src/features/order/payer/session.server.ts';
 import type { Beginner } from '../src/features/payment/beginner.ts';
 import type { Platform } from '../src/platform/platform.server.ts';
 
-/** A payer whose browser does not matter. */
+/** A payer, where the browser does not matter. */
 export const somePayer: Beginner = { role: 'payer', sessionHash: null };
 
-/** A browser with a session of its own: the cookie it sends, and what an order keeps of it. */
+/** A browser with a session: its cookie, and the hash that an order stores. */
 export function newBrowser(platform: Pick<Platform, 'config' | 'signer' | 'now'>): {
   cookie: string;
   sessionHash: Buffer;

@@ -14,12 +14,12 @@ export const isBuilt = existsSync(join(root, 'build', 'server', 'server.js'));
 
 export type Started = {
   child: ChildProcess;
-  /** What it printed so far. */
+  /** Its output so far. */
   output(): string;
   exit: Promise<number | null>;
 };
 
-/** Starts the production build, or another command, with these variables on top of the test's own. */
+/** Starts the production build, or another command, with these variables besides the test's own. */
 function startBuilt(
   variables: Record<string, string>,
   command: readonly string[] = [process.execPath, 'scripts/start.mjs'],
@@ -35,8 +35,8 @@ function startBuilt(
 }
 
 /**
- * A data folder and a port, and services of the production build on both; all of it ends with the test file. Call it at
- * the top of a test file.
+ * A data folder and a port, and services of the production build that use them; all are removed after the test file.
+ * Call it at the top of a test file.
  */
 export async function builtServices(fixed: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'test-built-'));
@@ -68,7 +68,10 @@ export const isReady = (port: number): Promise<boolean> =>
     () => false,
   );
 
-/** @throws Error with what it printed when it ends instead. */
+/**
+ * Waits until the service answers.
+ * @throws Error with its output when it ends instead.
+ */
 export async function untilReady(service: Started, port: number): Promise<Started> {
   while (!(await isReady(port))) {
     if (service.child.exitCode !== null) throw new Error(`It ended: ${service.output()}`);
@@ -77,7 +80,7 @@ export async function untilReady(service: Started, port: number): Promise<Starte
   return service;
 }
 
-/** The processes that this one started and that run this program, by their ids (Linux). */
+/** Ids of the processes that this one started and that run this program (Linux). */
 export function childrenOf(pid: number | undefined): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -90,7 +93,7 @@ export function childrenOf(pid: number | undefined): number[] {
           Number(parent) === pid && state !== 'Z' && /start\.mjs|server\.js/.test(command);
         return isChild ? [Number(name)] : [];
       } catch {
-        // It ended meanwhile.
+        // It ended in between.
         return [];
       }
     })

@@ -19,7 +19,7 @@ const platform = await makeTestPlatform();
 const app = makeTestApp(platform);
 const { db } = platform;
 
-/** The money of an attempt arrives; `whenPaid` is all that the payment sets off. */
+/** Captures an attempt; `whenPaid` is all that the payment causes. */
 async function arrive(number: string): Promise<void> {
   const at = platform.now();
   let [attempt] = await attemptsFor(db, number);

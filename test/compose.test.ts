@@ -64,7 +64,7 @@ describe('compose.yaml', () => {
       const unknown = Object.keys(variablesOf(name)).filter((one) => !known.has(one));
       expect(unknown.filter((one) => !composed.has(one))).toEqual([]);
     }
-    // What only compose reads, it does read.
+    // Variables read by compose alone are really read.
     for (const one of composed) expect(interpolated(text), one).toContain(one);
   });
 

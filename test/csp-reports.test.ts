@@ -7,7 +7,7 @@ import { makeTestPlatform } from './platform.ts';
 const lines: string[] = [];
 const log = makeLog({ level: 'info', destination: { write: (line) => void lines.push(line) } });
 
-/** A service of its own: limits and counts begin anew. */
+/** A service of its own, so that limits and counts begin at zero. */
 async function start() {
   lines.length = 0;
   const platform = { ...(await makeTestPlatform()), log };

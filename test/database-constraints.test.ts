@@ -5,7 +5,7 @@ import { useDatabase } from './database.ts';
 
 const { pool } = await useDatabase();
 
-/** Every table of the code: those that the migration tool reads. */
+/** All tables in the code: those read by the migration tool. */
 const tables = Object.values(
   import.meta.glob<Record<string, unknown>>('../src/**/tables.server.ts', { eager: true }),
 )
@@ -13,7 +13,7 @@ const tables = Object.values(
   .filter((each) => is(each, PgTable))
   .map((table) => getTableConfig(table));
 
-/** CHECKs of one column alone that allow a list of texts, as the catalog of a migrated database has them. */
+/** CHECK constraints that allow a list of texts in one column, from the catalog of a migrated database. */
 async function allowedValues(): Promise<Map<string, string[]>> {
   const { rows } = await pool.query<{ column: string; definition: string }>(
     `select relation.relname || '.' || attribute.attname as column,
@@ -54,7 +54,7 @@ describe('references', () => {
   const PARTNER = 'a payment partner’s own number, known to the partner alone';
   const MANY = 'what it is about is of several kinds, and may be gone before it';
 
-  /** Columns that read like references and have no foreign key, each with its reason. */
+  /** Columns that look like references and have no foreign key, each with its reason. */
   const without: Readonly<Record<string, string>> = {
     'application_document.file_id': FILE,
     'desk_draft.file_id': FILE,

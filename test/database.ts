@@ -6,8 +6,8 @@ import { openDatabase, type OpenDatabase } from '../src/platform/postgres/databa
 export type TestDatabase = Omit<OpenDatabase, 'close'> & { url: string };
 
 /**
- * A database of its own for a test file, cloned from the migrated template and dropped afterwards.
- * Call it at the top of the file: `const { db } = await useDatabase()`.
+ * A database of its own for a test file, cloned from the migrated template and dropped afterwards. Call it at the top
+ * of the file: `const { db } = await useDatabase()`.
  */
 export async function useDatabase({
   poolSize = 10,
@@ -25,7 +25,7 @@ export async function useDatabase({
   return { db, pool, url: url.href };
 }
 
-/** A process of the server's own may be at work in it for a moment; the tests' account cannot end that one. */
+/** A process of the server itself may use it for a moment; the tests' account cannot end that one. */
 async function dropDatabase(name: string, attempts = 20): Promise<void> {
   try {
     await onServer(`drop database ${name} with (force)`);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { descriptionOf } from '../src/lab/texts/find-texts.server.ts';
 import { projectRoot } from '../src/platform/config/root.server.ts';
 
-/** Parts that travellers read; the others are the desk's, or the simulated partners'. */
+/** Namespaces read by travellers; the others are the desk's, or the simulated providers'. */
 const travellers = [
   'application',
   'catalog',

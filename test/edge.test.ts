@@ -12,7 +12,7 @@ await seedAll(platform.db, seeders, platform.now());
 const lines: string[] = [];
 const log = makeLog({ level: 'info', destination: { write: (line) => void lines.push(line) } });
 const app = makeTestApp({ ...platform, log });
-/** What is limited is counted by address: each test comes from its own. */
+/** Limits count by address, so each test has its own. */
 const postFrom = (address: string) => (path: string, body: unknown) =>
   app.request(path, {
     method: 'POST',

@@ -6,7 +6,7 @@ import { environment } from '../src/platform/config/config-environment.server.ts
 const root = join(import.meta.dirname, '..');
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
 
-/** What compose.yaml alone reads. */
+/** Variables read by compose.yaml alone. */
 const composed = [
   'PUBLIC_HOST',
   'ACME_EMAIL',
@@ -31,7 +31,7 @@ test.each(defaults)('the default of $name in .env.example is the true one', ({ n
 
 test('a default that .env.example does not show is none', () => {
   const shown = new Set(defaults.map(({ name }) => name));
-  // What a live service has to name itself; the defaults of test mode are placeholders.
+  // Variables that a live service must set; the defaults of test mode are placeholders.
   const named = /^(OPERATOR_|MAIL_FROM$)/;
   const hidden = Object.keys(environment.parse({})).filter(
     (name) => !shown.has(name) && !named.test(name) && Reflect.get(environment.parse({}), name),

@@ -20,13 +20,13 @@ import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
 import { needed } from './purchases.ts';
 
-/** Pages that only show with something behind them: steps with a draft, applications in each state, links of e-mails. */
+/** Pages that need something stored: steps with a draft, applications in each state, links of emails. */
 const platform = await makeTestPlatform({ variables: { TRUST_PROXY: 'yes' } });
 const app = makeTestApp(platform);
 const { db } = platform;
 
 let visitors = 0;
-/** A visitor without scripts, from an address of their own. */
+/** A visitor without scripts, with an address of their own. */
 function makeVisitor() {
   const jar = new Map<string, string>();
   const address = `192.0.2.${(visitors += 1)}`;
@@ -50,7 +50,7 @@ function makeVisitor() {
 const withDocument = ['supporting-document', 'arrival', 'prerequisites'];
 const withoutDocument = ['what-it-allows', 'arrival', 'details'];
 
-/** Every step of one path, first as it opens, then with nothing answered. */
+/** Every step of one path, first as it opens, then submitted without answers. */
 async function walk(
   language: Language,
   answers: Record<string, string>,
@@ -163,7 +163,7 @@ beforeAll(async () => {
 const codes = languages.map(({ code }) => code);
 const names = () => [...(pages.get('en')?.keys() ?? [])];
 
-/** A redirect has nothing to read. */
+/** A redirect has no text. */
 const shown = (language: Language) =>
   names().filter((name) => htmlOf(language, name).includes('<body'));
 
@@ -200,7 +200,7 @@ test.each(codes)('who is asked for a correction is not told to do nothing, in %s
   expect(html).not.toContain(t('text.pending'));
 });
 
-/** What the travellers of this test typed and were given: no language changes it. */
+/** Names and values of this test's travellers, the same in every language. */
 const DATA =
   /^([\d\s·•A-Z]*|.*@.*|Thabo Naidoo|Sofía Hernández Ruiz|Thandi|Nkosi|NKOSI.*|Durban|Zanele Nkosi|Sipho Nkosi|12 .*|\+.*|DEU1234567|A\d+|tx-.*|[\da-f-]{36})$/;
 

@@ -26,7 +26,7 @@ export const members: readonly Answers[] = [
 
 type App = { request: (path: string, init?: RequestInit) => Response | Promise<Response> };
 
-/** Orders for a family by `POST /api/orders`, unpaid. `insured`: places in `travellers`, from 0. */
+/** Orders for a family by `POST /api/orders`, unpaid. `insured`: indexes into `travellers`. */
 export async function orderForFamily(
   app: App,
   {
@@ -51,7 +51,7 @@ export async function orderForFamily(
       headers: { 'content-type': 'application/json', 'accept-language': language },
       body: JSON.stringify({ ...body, totalAmount }),
     });
-  // A price that is asked for before it is paid, as a client without the price list would.
+  // Asks for the price by sending a wrong one, as a client without a price list would.
   const { totalAmount } = priced.parse(await (await post('0.01')).json());
   const answer = await post(totalAmount);
   const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';

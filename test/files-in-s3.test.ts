@@ -23,7 +23,7 @@ import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
 import { startFaultyProxy, startS3 } from './s3.ts';
 
-// The service with its files in a bucket: what is stored there, and what visitors see while it is away.
+// The service with its files in a bucket: what is stored there, and what visitors see during an outage of the store.
 const s3 = await startS3();
 const proxy = await startFaultyProxy(s3.endpoint);
 const platform = await makeTestPlatform({
@@ -187,7 +187,7 @@ describe('while the bucket is away', () => {
     await platform.runJobs(fileJobs(platform));
     proxy.spoilBy(() => false);
     expect(await storedIds()).toContain(id);
-    // The queue would wait a few seconds before it tries again.
+    // The queue would wait a few seconds before it retries.
     await platform.pool.query(
       `select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where last_error is not null), run_at => now())`,
     );
@@ -213,7 +213,7 @@ describe('while the bucket is away', () => {
     goAway();
     expect((await sendForm('#789')).status).toBe(503);
     proxy.spoilBy(() => false);
-    // The form's own mistake: a telephone number is missing. Its photo is kept.
+    // The form has a mistake, a missing phone number. Its photo is stored.
     const answer = await sendForm('#789');
     expect(answer.status).toBe(422);
     expect(await answer.text()).toContain('mother.jpg');

@@ -45,8 +45,8 @@ const ways = [
 ].map(({ method, path }) => `${method} ${path.replaceAll(/:\w+(\{[^}]*\})?/g, 'x')}`);
 
 /**
- * A partner's signed word comes from the partner's page or server, with whatever origin; it counts by its signature. The
- * simulated partner is an outsider of its own.
+ * A provider's signed message comes from its own page or server, with any origin; the signature counts. The simulated
+ * provider is an outside service of its own.
  */
 const signed = /^\w+ \/(api\/payment\/(return|notification)|lab\/gateway)\//;
 

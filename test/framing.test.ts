@@ -35,7 +35,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Sends bytes as they are; answers everything that came until the connection ended. */
+/** Sends raw bytes; returns everything received until the connection ended. */
 async function send(lines: readonly string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let said = '';
@@ -49,7 +49,7 @@ async function send(lines: readonly string[]): Promise<string> {
 
 const HIDDEN = 'GET /hidden HTTP/1.1\r\nHost: a\r\n\r\n';
 
-/** Each would be read as one request by one program and as two by another. */
+/** Each would be one request to one program and two to another. */
 test.each([
   ['two lengths', ['Content-Length: 0', `Content-Length: ${HIDDEN.length}`]],
   ['a length beside chunks', [`Content-Length: ${HIDDEN.length}`, 'Transfer-Encoding: chunked']],

@@ -15,18 +15,18 @@ import { testSecrets } from '../src/platform/crypto/secrets.server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL where databases can be made. */
+    /** A PostgreSQL on which databases can be created. */
     serverUrl: string;
     /** A migrated database to clone. */
     template: string;
-    /** Folder with `secrets.json`: making RSA keys takes longer than most tests. */
+    /** Folder with `secrets.json`, because generating RSA keys takes longer than most tests. */
     secretsFolder: string;
   }
 }
 
 const PREFIX = 'test-postgres-';
 
-/** One PostgreSQL for the whole run (or the one that TEST_DATABASE_URL names) with one migrated template. */
+/** One PostgreSQL for the whole run (or the one in TEST_DATABASE_URL) with one migrated template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   removeLeftovers();
   const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
@@ -51,7 +51,7 @@ async function openServer(folder: string): Promise<{ url: string; stop(): Promis
   const { ownerUrl, url, stop } = await startPostgres({
     dataDir: join(folder, 'postgres'),
     log: makeLog({ level: 'error' }),
-    // Nothing here has to survive; many tests at once hold a pool each.
+    // Data need not survive a crash; many tests at once have a pool each.
     settings: {
       fsync: 'off',
       synchronous_commit: 'off',
@@ -59,7 +59,7 @@ async function openServer(folder: string): Promise<{ url: string; stop(): Promis
       max_connections: '300',
     },
   });
-  // With the owner's rights, not a superuser's: a test sees what is forbidden even to it.
+  // With the owner's rights, not a superuser's, so that tests see what is forbidden even to the owner.
   await onServer(ownerUrl, (client) => client.query('alter role service createdb createrole'));
   return { url, stop };
 }
@@ -76,7 +76,7 @@ export function withDatabase(url: string, name: string): string {
   return changed.href;
 }
 
-/** A run that was killed leaves its database behind, running. */
+/** A killed run leaves its database running. */
 function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir())) {
     const [, owner] = name.startsWith(PREFIX)
@@ -89,7 +89,7 @@ function removeLeftovers(): void {
       if (pid && isPostgresAlive(pid)) process.kill(pid, 'SIGQUIT');
       rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     } catch {
-      // Another user's.
+      // Of another user.
     }
   }
 }

@@ -79,7 +79,7 @@ const events = {
 };
 
 describe('who is written to', () => {
-  // What is corrected is approved afterwards; what is rejected is another family's.
+  // What is corrected is approved afterwards; the rejected one is of another family.
   let approved: Family;
   let rejected: Family;
   beforeAll(async () => {
@@ -100,7 +100,7 @@ describe('who is written to', () => {
         const { of } = event === 'reject' ? rejected : approved;
         const result = await events[event](of(name, kind));
         expect(result.ok, JSON.stringify(result)).toBe(true);
-        // A rejected insurance is refunded, of which the payer hears, too.
+        // A rejected insurance is refunded, about which the payer gets an email, too.
         const mails = (await sent()).filter(({ subject }) => !subject.startsWith('Your refund'));
         const recipients = mails.map((mail) => mail.to);
         expect(recipients, event).toEqual([to]);

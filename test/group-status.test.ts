@@ -22,7 +22,7 @@ const { db } = platform;
 let visitor = 0;
 const get = (path: string, headers: Record<string, string> = {}) =>
   app.request(path, { headers: { 'x-forwarded-for': `192.0.2.${visitor++}`, ...headers } });
-/** All that a page says and carries for its scripts, without tags and spaces between groups of a number. */
+/** All text of a page and its data for scripts, without tags and without spaces in numbers. */
 const everything = async (path: string, headers: Record<string, string> = {}) =>
   (await (await get(path, headers)).text()).replaceAll(/<!-- -->/g, '');
 const textOf = (html: string) =>
@@ -37,7 +37,7 @@ let family: Family;
 let unpaid: Family;
 let held: Application[];
 
-/** Anna waits, Bela is approved and insured, Carl is to correct something, Dora is rejected. */
+/** Anna waits, Bela is approved and insured, Carl is asked for a correction, Dora is rejected. */
 beforeAll(async () => {
   await seedAll(db, seeders, NOW);
   unpaid = await orderForFamily(app);

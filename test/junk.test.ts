@@ -9,10 +9,10 @@ import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
 import { callsOf, dataAddress, fillAddress, pageAddresses } from './ways.ts';
 
-/** Rounds over every way; `JUNK_SEED` repeats one that failed. */
+/** Rounds over all requests; `JUNK_SEED` repeats one that failed. */
 const ROUNDS = Number(process.env.JUNK_ROUNDS ?? '2');
 const SEED = Number(process.env.JUNK_SEED ?? randomInt(1_000_000));
-/** Requests at a time: while one waits for the database, another one is answered. */
+/** Concurrent requests: while one waits for the database, another is answered. */
 const AT_ONCE = 6;
 
 const platform = await makeTestPlatform();
@@ -22,7 +22,7 @@ const staff = await storeStaff(platform, { role: 'administrator' });
 const { at } = await storeObjects(platform);
 const stored: Record<string, readonly string[]> = at;
 
-/** A session of its own for each: some requests end the one they come with. */
+/** A session of its own for each, because some requests end theirs. */
 async function signIn(): Promise<string> {
   const opened = { accountId: staff.id, half: false, now: platform.now() };
   const [cookie = ''] = sessionCookie(platform, await openSession(platform.db, opened)).split(';');
@@ -139,7 +139,7 @@ const multipart = 'multipart/form-data; boundary=b';
 const part = (name: string, text: string) =>
   `--b\r\nContent-Disposition: form-data; name="${name}"; filename="${text}"\r\n\r\n${text}\r\n`;
 
-/** A body and what it says it is. */
+/** A body with a declared type. */
 const anyBody: fc.Arbitrary<{ type: string | null; body: string }> = fc.oneof(
   { weight: 4, arbitrary: anyFields.map((fields) => ({ type: form, body: encoded(fields) })) },
   anyFields.map((fields) => ({
@@ -168,7 +168,7 @@ const encoded = (fields: readonly (readonly [string, string])[]) =>
     .join('&');
 const json = (value: unknown) => ({ type: 'application/json', body: JSON.stringify(value) });
 
-/** A value for a part of an address; null: what is stored there. */
+/** A value for a parameter in an address; null: of a stored object. */
 const anyPart = fc.option(
   fc.oneof(
     fc.constantFrom('%00', 'x', '%2500', '..%2f', '%ff', '%', 'TRV%00', 'null', '-1', '%20'),
@@ -194,7 +194,7 @@ const anyRequest = fc.record({
 });
 type Junk = typeof anyRequest extends fc.Arbitrary<infer T> ? T : never;
 
-/** What we say where a partner did not answer, or is not there: no failure of ours. */
+/** Codes for a provider that did not answer, or is not configured: no failure of ours. */
 const PARTNERS = ['no_provider', 'no_answer', 'not_verified', 'payment_start_failed'];
 
 async function send(way: { method: string; path: string }, junk: Junk): Promise<string | null> {

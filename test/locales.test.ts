@@ -7,7 +7,7 @@ import { projectRoot } from '../src/platform/config/root.server.ts';
 const folder = join(projectRoot, 'locales');
 const features = readdirSync(join(folder, 'en')).map((file) => file.replace('.json', ''));
 
-/** `a.b.c` → text. Arrays are not used in texts. */
+/** `a.b.c` → text. Texts contain no arrays. */
 function flatten(texts: object, prefix = ''): Map<string, string> {
   const all = new Map<string, string>();
   for (const [key, value] of Object.entries(texts)) {
@@ -21,13 +21,13 @@ const read = (language: string, feature: string) =>
   flatten(JSON.parse(readFileSync(join(folder, language, `${feature}.json`), 'utf8')));
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
-/** The key without its plural form: languages have different ones. */
+/** The key without its plural form, as languages have different ones. */
 const stem = (key: string) => key.replace(PLURAL, '');
 const stems = (texts: Map<string, string>) => [...new Set([...texts.keys()].map(stem))].sort();
 const placeholders = (text: string) =>
   [...new Set(text.match(/\{\{[^}]+\}\}|<\/?\w+\/?>/g) ?? [])].sort();
 
-/** A form for exactly one or two may say the number, `count` or written as `figure`, in words. */
+/** A form for exactly one or two may write the number, `count` or `figure`, in words. */
 const placesBesideNumber = (text: string) =>
   placeholders(text).filter((name) => name !== '{{count}}' && name !== '{{figure}}');
 

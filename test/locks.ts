@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { Queryable } from '../src/platform/postgres/database.server.ts';
 
-/** Until somebody stands before a lock that another holds: what is meant to meet has met. */
+/** Resolves once a transaction waits for a lock that another holds, so that both overlap. */
 export async function untilBlocked(db: Queryable): Promise<void> {
   const waiting = async () => {
     const { rows } = await db.execute<{ waiting: number }>(

@@ -22,7 +22,7 @@ import { seeders } from '../src/app/composition/seeders.server.ts';
 import { makeTestPlatform } from './platform.ts';
 import { startS3 } from './s3.ts';
 
-// The command as it is started, over a database and files of its own.
+// The command with a database and files of its own.
 const root = join(import.meta.dirname, '..');
 const platform = await makeTestPlatform();
 const s3 = await startS3();
@@ -49,7 +49,7 @@ const folder = filesFolder(platform.config.dataDir);
 const onDisk = () => readdirSync(folder, { recursive: true }).map(String).filter(isFile);
 const isFile = (name: string) => statSync(join(folder, name)).isFile();
 const pathOf = (id: string) => join(folder, id.slice(0, 2), id);
-/** What the service would be told to keep its files in a bucket of its own. */
+/** The service's variables for a bucket of its own. */
 const { FILES_URL: address = '', ...account } = s3.variables('beside');
 
 async function move(words: readonly string[], variables: Record<string, string> = account) {

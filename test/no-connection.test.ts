@@ -17,7 +17,7 @@ const held: (() => void)[] = [];
 const release = () => held.splice(0).forEach((one) => one());
 afterEach(release);
 
-/** Every connection is taken. */
+/** Takes every connection. */
 async function takeAllConnections() {
   for (let n = 0; n < POOL; n++) {
     const client = await platform.pool.connect();

@@ -13,7 +13,7 @@ const app = makeTestApp(platform, payments);
 const { cookie } = await storeStaff(platform, { role: 'administrator' });
 const { at } = await storeObjects(platform);
 
-/** What browsers or caches in between may keep: it is the same for everybody, or knows nothing of anybody. */
+/** What browsers or proxies may cache: it is the same for everybody, or contains nothing personal. */
 const mayBeCached = {
   pages: [...contentPages, '/application', '/apply'],
   calls: [
@@ -35,7 +35,7 @@ const ask = async (path: string, init: RequestInit = {}) => {
 };
 const isKept = (said: string) => !/\bno-store\b/.test(said);
 
-/** Requests at a time. */
+/** Concurrent requests. */
 const AT_ONCE = 6;
 
 async function inTurns<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {

@@ -8,20 +8,20 @@ import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
 
 /*
- * What a request may not make anew: objects of `Intl`, collators above all, and an order of two hundred names. It took a
- * sixth of the first step's time. Kept, these cost nothing: see `base/intl.ts` and `base/once-per-language.ts`.
+ * What a request must not create: objects of `Intl`, collators above all, and a sorted list of two hundred names. That
+ * took a sixth of the first step's time. Cached, it costs nothing: see `base/intl.ts` and `base/once-per-language.ts`.
  */
 
 const platform = await makeTestPlatform();
 const app = makeTestApp(platform);
 
-/** Longer lists than any page has rows come from reference data or settings. */
+/** Longer lists than any page's rows come from reference data or settings. */
 const LONG = 60;
 
 const made: string[] = [];
 const replaced: [string, unknown][] = [];
 
-/** Notes every object that is made of `Intl`, and every long list that is sorted, as long as the test runs. */
+/** Records every `Intl` object that is created and every long list that is sorted. */
 function watch() {
   const names = Object.getOwnPropertyNames(Intl).filter((name) => /^[A-Z]/.test(name));
   for (const name of names) {
@@ -60,7 +60,7 @@ afterEach(() => {
   made.length = 0;
 });
 
-/** The cookies of a visitor who has answered every step up to the review, without scripts. */
+/** The cookies of a visitor without scripts who has answered every step up to the review. */
 async function fillWizard(): Promise<string> {
   const jar = new Map<string, string>();
   const cookie = () => [...jar].map((pair) => pair.join('=')).join('; ');
@@ -142,7 +142,7 @@ test('no request makes an object of Intl or sorts a long list, once one like it 
     if (status !== 200) refused.push([visit.path, status]);
   }
   expect(refused).toEqual([]);
-  // Pages that are kept are made anew, and so is whatever is counted by the minute.
+  // Expires cached pages and counters by the minute.
   platform.clock.advance(61_000);
   watch();
   const found: string[] = [];

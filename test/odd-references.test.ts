@@ -4,7 +4,7 @@ import { makeTestPlatform } from './platform.ts';
 
 const app = makeTestApp(await makeTestPlatform());
 
-/** What cannot stand in a header as it is: a line's end, letters beyond Latin-1; and what would mean something there. */
+/** What a header cannot contain unescaped: line breaks, letters beyond Latin-1, and characters with a meaning there. */
 const odd = ['\r\nSet-Cookie: a=b', '€', 'لاله', '&order=x#y', '//evil.example', 'a b'];
 
 test.each(['/application/change', '/insurance/change'])(

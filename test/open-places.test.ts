@@ -13,8 +13,8 @@ import { openPlaces } from './page-checks.ts';
 import { makeTestPlatform } from './platform.ts';
 
 /*
- * Nobody reads a place that was left open ("[insurer legal name]") or a note to the operator. Pages and e-mails are made of
- * these texts, the operator and the insurer; every public page is looked at as well, in `every-page.test.ts`.
+ * No text contains a placeholder ("[insurer legal name]") or a note to the operator. Pages and emails consist of these
+ * texts, the operator and the insurer; `every-page.test.ts` checks every public page as well.
  */
 const codes = languages.map(({ code }) => code);
 
@@ -24,7 +24,7 @@ const filesIn = (folder: string) =>
 test.each(codes)('no text in %s has an open place or a note to the operator', (code) => {
   const found = [...filesIn(`locales/${code}`), ...filesIn(`text/${code}`)].flatMap((file) => {
     const text = readFileSync(join(projectRoot, file), 'utf8');
-    // A link in Markdown: its words, then its address.
+    // A link in Markdown: its text, then its address.
     return openPlaces(text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').split('\n')).map(
       (line) => `${file}: ${line}`,
     );

@@ -23,7 +23,7 @@ const bounds = {
   report: { atOnce: 1, waiting: 1 },
 };
 let loopDelay = 0;
-/** What whoever's turn it is waits for, besides its turn; by default nothing. */
+/** What a request waits for after its turn has come; by default nothing. */
 let whenAccepted: (then: () => void) => void = setImmediate;
 const admission = makeAdmission({
   whenAccepted: (then) => whenAccepted(then),
@@ -33,7 +33,7 @@ const admission = makeAdmission({
   loopDelayMs: () => loopDelay,
 });
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test releases it. */
 const held: (() => void)[] = [];
 const release = () => held.splice(0).forEach((one) => one());
 const isHeld = async (n: number) => expect.poll(() => held.length).toBe(n);
@@ -62,7 +62,7 @@ afterAll(() => {
 });
 beforeEach(async () => {
   loopDelay = 0;
-  // What the test before left.
+  // What the test before has left.
   await expect
     .poll(() => {
       release();
@@ -95,7 +95,7 @@ const html = (language: string) => ({ accept: 'text/html', 'accept-language': la
 
 const present = () => Object.values(admission.present()).reduce((sum, one) => sum + one);
 
-/** Takes every place and the one to wait in. */
+/** Takes every place, and the waiting place. */
 async function fill(asking: Asking = {}) {
   const [before, there] = [held.length, present()];
   const begun = [ask('/hold', asking), ask('/hold', asking)];
@@ -133,7 +133,7 @@ describe('more than can be worked on', () => {
     expect(answer.headers['content-type']).toBe('application/problem+json');
     expect(JSON.parse(answer.text)).toMatchObject({ status: 503, code: 'busy' });
     expect(admission.refused().write).toBeGreaterThan(0);
-    // Another kind of work is not touched by it.
+    // Other kinds of work are not affected.
     expect((await ask('/api/countries')).status).toBe(200);
   });
 
@@ -249,7 +249,7 @@ describe('a body that nobody reads', () => {
             response.resume().once('end', () => resolve(response.statusCode ?? 0));
           });
           sent.once('error', reject);
-          // In pieces: without a length said before it goes out as chunks.
+          // In parts: without a declared length it is sent in chunks.
           if (body) sent.write(body.slice(0, bytes / 2));
           sent.end(body?.slice(bytes / 2));
         });
@@ -258,7 +258,7 @@ describe('a body that nobody reads', () => {
     for (const { send } of rounds) {
       expect(await send(path, 'POST', 'x'.repeat(bytes))).toBeGreaterThanOrEqual(400);
     }
-    // Past the moment at which the adapter cuts.
+    // After the moment at which the adapter cuts the connection.
     for (const pause of [0, 300, 300, 50]) {
       await new Promise((resolve) => setTimeout(resolve, pause));
       const after = await Promise.all(rounds.map(({ send }) => send('/healthz', 'GET')));

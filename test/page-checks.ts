@@ -1,4 +1,4 @@
-/** What people read: every run of text of the page, without what menus and selects list in every language alike. */
+/** The visible texts of a page, without those that menus and selects list in every language alike. */
 export function textsOf(html: string): string[] {
   const body = html
     .slice(html.indexOf('<body'))
@@ -17,7 +17,7 @@ export function textsOf(html: string): string[] {
 const looksLikeKey = (text: string) =>
   /^[\w-]+([.:][\w-]+)+$/.test(text) && !/^(\d+:\d\d|evisa\.gov\.tr)$/.test(text);
 
-/** Keys without a text and values that were not put in, in texts and in accessible names. */
+/** Keys without a text and placeholders without a value, in texts and in accessible names. */
 export function unfilled(html: string): string[] {
   const named = [...html.matchAll(/(?:aria-label|alt|title|placeholder)="([^"]+)"/g)].map(
     ([, text = '']) => text,
@@ -29,7 +29,7 @@ export function unfilled(html: string): string[] {
 const NOTES =
   /legal counsel|Rechtsberatung|asesor jurídico|conseil juridique|hukuk danışman|مستشار قانوني/;
 
-/** Places that were left for somebody to fill in ("[Operator address]"), and notes to the operator. */
+/** Placeholders to be filled in ("[Operator address]"), and notes to the operator. */
 export const openPlaces = (texts: readonly string[]): string[] =>
   texts.filter((text) => /\[[\p{L} -]+\]/u.test(text) || NOTES.test(text));
 
@@ -62,7 +62,7 @@ const shared: Readonly<Record<string, readonly string[]>> = {
   es: ['Total', 'Cookies', 'Error', 'Error:', 'Plan', 'No'],
 };
 
-/** Texts of a page that its English twin has as well, and that are no names. */
+/** Texts of a page that are the same in English, except names. */
 export function leftInEnglish(language: string, html: string, english: string): string[] {
   const twin = new Set(textsOf(english));
   const allowed = shared[language] ?? [];

@@ -6,9 +6,7 @@ import { storeCountries } from '../src/features/visa/testing/sample-browser.serv
 import { makeTestPlatform } from './platform.ts';
 import { makeTestApp } from './pages.ts';
 
-/*
- * What a page's own scripts ask for and are answered: where to go, or what to show, instead of a document.
- */
+/* What pages' own scripts request: where to go, or what to show, instead of a document. */
 const platform = await makeTestPlatform({ now: NOW });
 beforeAll(async () => {
   await storeCountries(platform);

@@ -16,7 +16,7 @@ import { paypal as paypalProvider } from '../src/features/payment/providers/payp
 import { needed } from './purchases.ts';
 import { freePort, startTestService } from './service.ts';
 
-/** PayPal's published descriptions, each behind a validating proxy; see `contracts/paypal/README.md`. */
+/** PayPal's published API descriptions, each behind a validating proxy; see `contracts/paypal/README.md`. */
 const contracts = join(import.meta.dirname, 'contracts', 'paypal');
 const descriptions = [
   ['/v2/checkout/', 'checkout_orders_v2.json'],
@@ -26,7 +26,7 @@ const descriptions = [
 const service = await startTestService();
 const simulated = needed(simulatedPaypal(service.platform));
 
-/** What passed the proxies, and what they objected to. */
+/** The calls that passed the proxies, and the violations. */
 type Passed = { call: string; status: number };
 const passed: Passed[] = [];
 const violations: string[] = [];
@@ -34,7 +34,7 @@ const proxies: ChildProcess[] = [];
 const targets = new Map<string, string>();
 const front = await freePort();
 
-/** What the descriptions do not know (tokens) goes straight to the simulation, the rest by way of Prism. */
+/** What the descriptions lack (tokens) goes directly to the simulation, the rest through Prism. */
 const router = new Hono();
 router.all('*', async (c) => {
   const { pathname, search } = new URL(c.req.url);
@@ -141,7 +141,7 @@ const paid = async () => {
   return { ...attempt, captureId: needed(captureId) };
 };
 
-// In this order: the last one looks at what the others sent.
+// In this order: the last test checks what the others sent.
 describe('by PayPal’s published descriptions', { shuffle: false }, () => {
   it('an order is created, looked at, captured and looked at again', async () => {
     const attempt = await begin();

@@ -19,17 +19,17 @@ export type TestPlatform = Platform & {
 };
 
 export type TestPlatformOptions = {
-  /** Where the clock stands; it moves only by `clock`. */
+  /** The time; it changes only by `clock`. */
   now?: Date;
-  /** Environment variables on top of the test ones. */
+  /** Environment variables besides the test's own. */
   variables?: Record<string, string>;
-  /** To share one with other platforms; a clone of its own by default. */
+  /** To share one with other platforms; by default a clone of its own. */
   database?: TestDatabase;
 };
 
 /**
- * A platform on a database of its own, with files in a temporary folder, mail collected and a clock that stands.
- * Call it at the top of the test file: `const platform = await makeTestPlatform()`.
+ * A platform on a database of its own, with files in a temporary folder, collected emails and a stopped clock. Call it
+ * at the top of the test file: `const platform = await makeTestPlatform()`.
  */
 export async function makeTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
   const database = options.database ?? (await useDatabase());

@@ -9,8 +9,8 @@ import {
   type Started,
 } from './built-service.ts';
 
-// The production build as several processes under one parent: one life from start to stop, in this order. A start for
-// each test would take three seconds of both processors.
+// The production build as several processes under one parent, from start to stop, in this order. A start for each test
+// would take three seconds of both processors.
 const TOKEN = 'a-token-of-this-test-alone';
 const { databasePid, port, start } = await builtServices({
   PROCESSES: '2',
@@ -33,7 +33,7 @@ async function figure(name: string): Promise<number> {
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 }
 
-/** Asks for a page as often as it can until told to stop; on new and on kept connections. */
+/** Requests a page repeatedly until told to stop, on new and on kept connections. */
 function visitor() {
   const statuses: Record<string, number> = {};
   const over = new AbortController();
@@ -81,7 +81,7 @@ describe.skipIf(!isBuilt || process.platform !== 'linux')(
         await fetch(`http://127.0.0.1:${port}/en/faq`, { headers: { connection: 'close' } });
       }
       const after = await figure('lale_request_seconds_count{method="GET",kind="page"');
-      // And the question for the figures itself.
+      // Including the request for the metrics themselves.
       expect(after - before).toBe(11);
       const memory = await figure('process_resident_memory_bytes');
       expect(memory).toBeGreaterThan(150_000_000);

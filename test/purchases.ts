@@ -15,7 +15,7 @@ import type { Platform } from '../src/platform/platform.server.ts';
 import { placeApplication } from './applications.ts';
 import { newBrowser, somePayer } from './browser.ts';
 
-/** A service whose calls answer: the gateway's payers and ours come to it over HTTP. */
+/** A service that listens, so that the gateway reaches it over HTTP. */
 export type PayingService = { platform: Platform; payments: Payments };
 
 export const goodCard = {
@@ -26,7 +26,7 @@ export const goodCard = {
 };
 export const declinedCard = { ...goodCard, cardNumber: '4000 0000 0000 0002' };
 
-/** The steps of a purchase as traveller and gateway take them, and what must hold at its end. */
+/** The steps of a purchase by traveller and gateway, and what must hold at its end. */
 export function purchases({ platform, payments }: PayingService) {
   const gateway = needed(simulatedGateway(platform));
   /** The browser that places the orders. */
@@ -43,7 +43,7 @@ export function purchases({ platform, payments }: PayingService) {
     place: async (): Promise<Order> =>
       (await placeApplication(platform, {}, payer.sessionHash)).order,
 
-    /** The payer presses our Pay button; answers the attempt's id. */
+    /** Presses our Pay button; returns the attempt's id. */
     async start(order: Order, providers: Providers = payments.providers): Promise<string> {
       const current = needed(await orderByNumber(platform.db, order.number));
       const started = await checkout(platform, providers, current, {
@@ -55,14 +55,14 @@ export function purchases({ platform, payments }: PayingService) {
       return started.value.attemptId;
     },
 
-    /** Presses Pay at the gateway; answers the address it sends the browser back to. */
+    /** Presses Pay at the gateway; returns the address to which it sends the browser. */
     pay: async (attemptId: string, card = goodCard): Promise<string> =>
       decided(await payByCard(gateway, attemptId, card)),
 
     cancel: async (attemptId: string): Promise<string> =>
       decided(await cancelPayment(gateway, attemptId)),
 
-    /** Follows the gateway's redirect; answers where our return address leads. */
+    /** Follows the gateway's redirect; returns where our return address leads. */
     async comeBack(address: string): Promise<string> {
       const response = await fetch(address, { redirect: 'manual' });
       assert.equal(response.status, 303);
@@ -77,7 +77,7 @@ export function purchases({ platform, payments }: PayingService) {
       assert.equal(completed.length, 1);
       const stored = await orderByNumber(platform.db, order.number);
       assert.equal(stored?.paidBy, completed[0]?.id);
-      // Whatever else was captured has gone back or is on its way.
+      // All other captures have been or are being refunded.
       for (const { id, captureId, state } of attempts) {
         if (id === stored?.paidBy || captureId === null) continue;
         assert.ok(['captured_late', 'refunded'].includes(state), state);

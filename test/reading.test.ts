@@ -16,9 +16,9 @@ const stored: Record<string, readonly string[]> = at;
 const { cookie: staff } = await storeStaff(platform, { role: 'administrator' });
 const { cookie: session } = newBrowser(platform);
 
-/** Who looked at personal data and how often somebody asks is written down; sample terms are stored as they are first shown. */
+/** Views of personal data and limits are recorded; sample terms are stored when they are first shown. */
 const NOTED = ['audit_entry', 'rate_limit', 'staff_session', 'insurance_terms'];
-/** What a test page is for, in test mode alone: an order and an attempt to look at. */
+/** What a test page creates, in test mode only: an order and an attempt. */
 const IN_TEST_MODE = ['purchase_order', 'order_line', 'payment_attempt', 'lab_gateway_transaction'];
 
 const ways = [

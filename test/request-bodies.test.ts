@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../src/platform/config/root.server.ts';
 
-/** What takes the body out of a request: unguarded, a body that nobody can read would be our failure. */
+/** Calls that read a request's body: without protection, an unreadable one would be answered as our failure. */
 const READS =
   /\.formData\(|\.parseBody\(|\breq(uest)?(\.raw)?(\.clone\(\))?\.(json|text|arrayBuffer|blob|bytes|body)\b/;
 

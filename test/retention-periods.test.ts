@@ -3,7 +3,7 @@ import { schedule } from '../src/app/jobs.server.ts';
 import { retention } from '../src/base/retention-periods.ts';
 import { LINK_DAYS } from '../src/features/form/draft/draft-content.ts';
 
-/** What expires at a moment that stands in its row is deleted then, without a period of its own. */
+/** Rows with their own expiry are deleted then, without a retention period. */
 const EXPIRING = ['desk.delete_claims', 'application.delete_links'];
 
 test('every job that deletes stands in the table, and every job of the table is run', () => {
@@ -25,7 +25,7 @@ const sources = import.meta.glob<string>(['../src/**/*.{ts,tsx}', '!../src/**/*.
   eager: true,
 });
 
-/** Held in memory, not in the database. */
+/** In memory, not in the database. */
 const CACHES = [
   '../src/features/payment/providers/paypal-certificates.server.ts',
   '../src/features/desk/queue/statistics.server.ts',

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import './s3rver-corrections.ts';
 import S3rver from '@20minutes/s3rver';
 
-/** The only account that the server knows. */
+/** The only account of the server. */
 export const s3Account = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
 
 export type TestS3 = {
   /** `http://127.0.0.1:port` */
   endpoint: string;
   bucket: string;
-  /** What `FILES_URL` names it. */
+  /** Its address in `FILES_URL`. */
   url: (prefix?: string) => string;
-  /** The variables of a service that keeps its files there. */
+  /** The variables of a service with its files there. */
   variables: (prefix?: string) => Record<string, string>;
   close: () => Promise<void>;
 };
@@ -49,10 +49,10 @@ export async function startS3(bucket = 'lale-files'): Promise<TestS3> {
   };
 }
 
-/** What stands between client and server spoils: answers itself and says so, or leaves the request alone. */
+/** Interferes with a request: answers it and returns true, or leaves it alone. */
 export type Spoil = (incoming: IncomingMessage, answer: ServerResponse) => boolean;
 
-/** A proxy in front of an S3 server that spoils requests on demand. The signature covers the host, which it keeps. */
+/** A proxy in front of an S3 server that interferes on demand. It keeps the host, which the signature covers. */
 export async function startFaultyProxy(target: string) {
   let spoil: Spoil = () => false;
   const seen: string[] = [];
@@ -72,7 +72,7 @@ export async function startFaultyProxy(target: string) {
   if (typeof address !== 'object' || !address) throw new Error('The proxy listens nowhere');
   return {
     endpoint: `http://127.0.0.1:${address.port}`,
-    /** Methods of the requests that came, in order. */
+    /** Methods of the received requests, in order. */
     seen,
     spoilBy: (next: Spoil) => void (spoil = next),
     close: () =>

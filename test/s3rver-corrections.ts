@@ -1,14 +1,14 @@
-// What s3rver 5.0.0 has to be helped with to serve Amazon's present client on the present OpenSSL. To be imported before it.
+// Corrections for s3rver 5.0.0, so that it serves Amazon's current client with the current OpenSSL. Import it before.
 import crypto from 'node:crypto';
 import signatures from '@20minutes/s3rver/lib/signature/v4.js';
 
 const { getStringToSign } = signatures;
-// The client signs what it asks of a bucket as `/bucket/`; the server expects `/bucket`.
+// The client signs requests for a bucket as `/bucket/`; the server expects `/bucket`.
 signatures.getStringToSign = (request, about) =>
   getStringToSign({ ...request, uri: request.uri.replace(/^\/[^/]+$/, '$&/') }, about);
 
 const { createCipheriv, createDecipheriv } = crypto;
-// Where a list goes on it says encrypted with DES, which OpenSSL 3 no longer has.
+// The server encrypts continuation tokens with DES, which OpenSSL 3 does not have.
 const twice = (bytes: Buffer) => Buffer.concat([bytes, bytes]);
 Object.assign(crypto, {
   createCipheriv: (name: string, key: Buffer, iv: Buffer, options?: object) =>

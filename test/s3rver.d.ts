@@ -1,4 +1,4 @@
-/** What the tests use of it; the package describes no types. */
+/** The part that the tests use; the package has no types. */
 declare module '@20minutes/s3rver' {
   import type { AddressInfo } from 'node:net';
 

@@ -10,11 +10,11 @@ import { makeTestPlatform, type TestPlatform, type TestPlatformOptions } from '.
 
 export type SecondProcess = TestPlatform & {
   invalidations: Invalidations;
-  /** Connections of its pool that were asked for so far: every statement outside a transaction asks for one. */
+  /** Connections requested from its pool so far: every statement outside a transaction requests one. */
   acquired(): number;
 };
 
-/** A platform over another one's database with connections, memory and listening of its own, as a second process has. */
+/** A platform on another one's database with its own connections, memory and listening, like a second process. */
 export async function startSecondProcess(
   url: string,
   options: Omit<TestPlatformOptions, 'database'> = {},

@@ -17,11 +17,11 @@ import { makeTestApp } from './pages.ts';
 import { purchases } from './purchases.ts';
 import { startTestService } from './service.ts';
 
-// The service as production should run it: with an account that owns none of its tables.
+// The service as it should run in production: with an account that owns none of its tables.
 const suffix = randomBytes(6).toString('hex');
 const role = `clerk_${suffix}`;
 const stranger = `stranger_${suffix}`;
-// The last to run: a role goes once the database is gone in which it may do something.
+// Runs last: a role can be dropped once the database in which it has rights is gone.
 afterAll(() => onServer(`drop role if exists ${role}, ${stranger}`));
 const owner = await useDatabase();
 for (const name of [role, stranger]) {
@@ -39,12 +39,12 @@ test('before the owner has let it in, the start says what to do', async () => {
   expect(String(refused)).toContain('npm run database:migrate');
 });
 
-// A second time changes nothing: it is run after every release.
+// A second run changes nothing; it is run after every release.
 await grantService(owner.pool, role);
 await grantService(owner.pool, role);
 const service = await startTestService({ database: restricted });
 const { platform, payments } = service;
-// An entry and a seal: whether a change is refused is asked where there is something to change.
+// An entry and a seal, so that there is something to change.
 await audit(owner.db, {
   at: new Date(platform.now().getTime() - 24 * 3600_000),
   staffId: null,
@@ -128,7 +128,7 @@ describe('once it has been let in', () => {
     try {
       const refused = await client.query(statement).catch((error: unknown) => error);
       if (statement.startsWith('grant')) {
-        // Granting what one may not grant is a warning and grants nothing.
+        // Granting without the right to is a warning and grants nothing.
         expect(
           (await client.query(`select has_table_privilege('audit_entry', 'update') as may`)).rows,
         ).toEqual([{ may: false }]);

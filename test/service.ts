@@ -12,16 +12,16 @@ import { makeTestPlatform, type TestPlatform, type TestPlatformOptions } from '.
 export type TestService = {
   platform: TestPlatform;
   payments: Payments;
-  /** Where the calls and the simulated gateway's server side answer over HTTP. */
+  /** Where the calls and the simulated gateway answer over HTTP. */
   url: string;
-  /** Runs every due job, and those that they enqueue: notifications and refunds go out over HTTP. */
+  /** Runs every due job, and those that they enqueue; notifications and refunds use HTTP. */
   runJobs(): Promise<void>;
-  /** The gateway (and everything else) stops answering, and comes back. */
+  /** Stops listening, and listens again. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
 };
 
-/** All calls on a real listener, so that the service and the simulated gateway speak HTTP to each other. */
+/** All calls on a real listener, so that the service and the simulated gateway communicate over HTTP. */
 export async function startTestService({
   payments: makeTheirs = makePayments,
   ...options
@@ -47,7 +47,8 @@ export async function startTestService({
     if ('closeAllConnections' in server) server.closeAllConnections();
     server = null;
     await closed;
-    // Whoever kept a connection hears in the next turns of the event loop that it is gone, and would use it till then.
+    // Clients with kept connections notice their end in the next turns of the event loop, and would use them until
+    // then.
     await setImmediate();
     await setImmediate();
   };
@@ -64,7 +65,7 @@ export async function startTestService({
   };
 }
 
-/** Below the range that systems hand out by themselves, so that no outgoing connection takes it meanwhile. */
+/** Below the range that systems assign to outgoing connections, so that none takes it meanwhile. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);

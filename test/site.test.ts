@@ -50,7 +50,7 @@ describe('while the service is being worked on', () => {
 
 describe('a page that fails', () => {
   let away = false;
-  // A fault of ours: the connection is there, and none of our tables is.
+  // A failure of ours: the connection works, and none of our tables exists.
   const address = new URL(open.pool.options.connectionString ?? '');
   address.searchParams.set('options', '-c search_path=nowhere');
   const broken = openDatabase(address.href);
@@ -79,7 +79,7 @@ describe('a page that fails', () => {
       expect(reference).toBeDefined();
       expect(error.mock.calls.flat()).toContainEqual(expect.objectContaining({ reference }));
       error.mockRestore();
-      // Nothing of it is kept: the next visitor sees the page.
+      // It is not cached: the next visitor sees the page.
       expect((await app.request(`/${code}/requirements`, asBrowser)).status).toBe(200);
     },
   );
@@ -101,7 +101,7 @@ describe('a content page', () => {
   test('holds no nonce, no framework and at most its own script', async () => {
     const answer = await app.request('/en');
     expect(answer.headers.get('content-security-policy')).toContain("script-src 'self';");
-    // Tests run on the development build, which puts this link in.
+    // Tests use the development build, which adds this link.
     const html = (await answer.text()).replace(/<link data-react-router-critical-css[^>]*>/, '');
     expect(html).not.toContain('nonce');
     expect(html.match(/<script\b(?! type="application\/ld\+json")/g)).toHaveLength(1);

@@ -14,14 +14,14 @@ import { makeLog } from '../src/platform/log/log.server.ts';
 import { freePort } from '../src/platform/config/port.server.ts';
 import { isPostgresAlive } from '../src/platform/postgres/embedded/postgres-pid.server.ts';
 
-// The production build as its users start it: one service through starts, kills and stops, in this order, since what is
-// looked at is what a start finds that another one left.
+// The production build as users start it: one service through starts, kills and stops, in this order, because each test
+// checks what a start finds after the one before.
 const { databasePid, dataDir, folder, port, start } = await builtServices();
 
 const isReady = () => isPortReady(port);
 const ready = (service: Started) => untilReady(service, port);
 
-/** As the tables' owner, while the service is away. */
+/** As the tables' owner, while the service is stopped. */
 async function onStoppedDatabase(statement: string): Promise<void> {
   const log = makeLog({ level: 'silent' });
   const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), log });

@@ -39,7 +39,7 @@ test(`no folder holds more than ${MOST_FILES} files of its own`, () => {
 });
 
 test('no two folders import each other', () => {
-  /** For each pair of folders one import that leads from the first to the second. */
+  /** For each pair of folders one import from the first to the second. */
   const imports = new Map<string, string>();
   for (const file of files.filter((name) => /\.tsx?$/.test(name) && !isTest(name))) {
     const text = readFileSync(join(source, file), 'utf8');
@@ -97,7 +97,7 @@ test('every address leads to a file, the gallery of development too', async () =
   const { default: routes } = await import('../src/routes.ts');
   const filesOf = (entries: typeof routes): string[] =>
     entries.flatMap(({ file, children = [] }) => [file, ...filesOf(children)]);
-  // The gallery's route is there in development alone.
+  // The gallery's route only exists in development.
   const text = readFileSync(join(source, 'routes.ts'), 'utf8');
   const gallery = /route\('gallery', '([^']+)'\)/.exec(text)?.[1] ?? '';
   const led = [...filesOf(routes), gallery];

@@ -26,7 +26,7 @@ const selectors = sheets.flatMap(({ file, css }) =>
 );
 const named = selectors.flatMap(({ classes, file }) => classes.map((name) => ({ name, file })));
 
-/** What code writes as classes, the beginnings it completes by a value (`button-${look}`), and every word it knows. */
+/** The classes written in code, the prefixes completed by a value (`button-${look}`), and all words in it. */
 function readCode() {
   const classes = new Set<string>();
   const beginnings = new Set<string>();
@@ -79,9 +79,9 @@ test('every class of a style sheet is given to something', () => {
   ).toEqual([]);
 });
 
-// What paper is without: for the whole site in one place, unlayered.
+// Rules for paper, in one place for the whole site, unlayered.
 const OF_EVERYTHING = 'ui/css/print.css';
-/** A state is what an element of any kind can be in. */
+/** A state that elements of any kind can have. */
 const isState = (name: string) => /^(is|has)-/.test(name);
 
 test('the rules of a class stand in one file, or with what surrounds it there', () => {
@@ -108,19 +108,19 @@ test('the rules of a class stand in one file, or with what surrounds it there', 
 
 /** Read by others than our style sheets. */
 const readElsewhere = [
-  // Names of scales, which Tailwind makes utilities and screen widths from.
+  // Names of scales, from which Tailwind makes utilities and breakpoints.
   '--breakpoint-*',
   '--breakpoint-wide',
   '--color-*',
   // The colour of PayPal's own button elements.
   '--paypal-button-color',
-  // What Tailwind multiplies: `mt-4`.
+  // Multiplied by Tailwind: `mt-4`.
   '--spacing',
-  // The place of an own utility among Tailwind's.
+  // The position of an own utility among Tailwind's.
   '--tw-sort',
 ];
 
-/** What a token's utilities begin with; those of colours are many. */
+/** The prefixes of a token's utilities; colours have many. */
 const utilities: Readonly<Record<string, string>> = {
   color: String.raw`[a-z-]+`,
   font: 'font',

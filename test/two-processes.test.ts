@@ -23,7 +23,7 @@ import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
 import { listenAsProcess, startSecondProcess } from './second-process.ts';
 
-// What one process learns the other knows: two platforms over one database, each with a memory of its own.
+// Changes of one process reach the other: two platforms on one database, each with its own memory.
 const NOW = new Date('2026-11-23T10:00:00Z');
 const here = await makeTestPlatform({ now: NOW });
 listenAsProcess(here, here.url);
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await vi.waitFor(() => expect(there.invalidations.mark('setting_change')).not.toBeNull());
 });
 
-/** Within a second of now. */
+/** Within a second. */
 const soon = { interval: 10, timeout: 1000 };
 
 async function save(section: string, typed: Record<string, string>) {

@@ -10,19 +10,19 @@ import { seeders } from '../src/app/composition/seeders.server.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
 
-/** Where an answer must be seen once it was given; null: it is nothing to be seen there, and the comment says why. */
+/** Where an answer must appear once it was given; null where it does not, with a comment saying why. */
 type Seen = {
   /** In the review before payment. */
   review: string | null;
-  /** In the case at the desk. */
+  /** On the application's page at the desk. */
   desk: string | null;
-  /** Under which name, and how, staff calls answer it. */
+  /** The field of staff calls, and its value. */
   call: [string, string] | null;
-  /** How the privacy page names it. */
+  /** The name on the privacy page. */
   privacy: string | null;
 };
 
-/** A tick confirms something at once and is not an answer about the traveller. */
+/** A tick confirms something and is no answer about the traveller. */
 const tick: Seen = { review: null, desk: null, call: null, privacy: null };
 
 /** A question without an entry does not compile. */
@@ -34,7 +34,7 @@ const seen: Record<Field, Seen> = {
     call: ['documentType', 'ordinary'],
     privacy: 'travel document',
   },
-  // Said by the kind of the document below.
+  // Implied by the kind of the document below.
   hasSupportingDocument: { ...tick, privacy: 'supporting document' },
   supportingDocumentType: {
     review: 'Visa: ',
@@ -48,7 +48,7 @@ const seen: Record<Field, Seen> = {
     call: ['supportingDocumentCountry', 'SCHENGEN'],
     privacy: 'supporting document',
   },
-  // One of the two is asked; it goes where the country of the visa goes.
+  // One of the two is asked; shown where the country of the visa is.
   residenceCountry: { ...tick, privacy: 'supporting document' },
   supportingDocumentNumber: {
     review: 'DEU1234567',
@@ -160,7 +160,7 @@ const app = makeTestApp(platform);
 const visit = visitor(app)();
 const { cookie } = await storeStaff(platform, { role: 'administrator' });
 
-/** Both ways through the wizard; a question is looked for where it was asked. */
+/** Both paths of the wizard; a question is looked for where it was asked. */
 const ways = [
   {
     name: 'without a supporting document',
@@ -182,7 +182,7 @@ const ways = [
 
 beforeAll(() => seedAll(platform.db, seeders, platform.now()));
 
-/** The text of a page as a person reads it. */
+/** The visible text of a page. */
 const textOf = (html: string): string =>
   html
     .replaceAll(/<(script|style)\b.*?<\/\1>/gs, '')
@@ -192,7 +192,7 @@ const textOf = (html: string): string =>
     .replaceAll('\u2011', '-')
     .replaceAll(/[\s\u00a0\u2066-\u2069\u200e]+/g, ' ');
 
-/** What is missing, each named by its question. */
+/** What is missing, by question. */
 const missing = (
   wanted: readonly Field[],
   text: string,
@@ -206,7 +206,7 @@ const missing = (
 test.each(ways)(
   '$name, every question is asked in its step and stands in the review',
   async (way) => {
-    // A name that the passport spells otherwise has to be confirmed.
+    // A name that the passport spells differently has to be confirmed.
     const sent = { intent: 'next', ...way.sent, firstName: 'Thándi', nameConfirmed: 'yes' };
     for (const { id, url, fields: asked } of steps.filter((step) =>
       step.paths.includes(way.path),
@@ -217,7 +217,7 @@ test.each(ways)(
         expect(response.status, id).toBe(303);
       }
       const { html } = await visit(url);
-      // A day is three controls.
+      // A date has three controls.
       const isControl = (field: Field) =>
         html.includes(`name="${field}"`) || html.includes(`name="${field}-day"`);
       expect(

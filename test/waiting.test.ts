@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** What a test waits for is an event, a condition or the standing clock: time that passes proves nothing on a busy machine. */
+/** Tests wait for an event, a condition or the stopped clock: elapsed time proves nothing on a busy machine. */
 const root = join(import.meta.dirname, '..');
 
 const forbidden: Record<string, RegExp> = {
@@ -11,7 +11,7 @@ const forbidden: Record<string, RegExp> = {
   'looks into the framework': /__react(Container|Fiber|Props)|_reactInternals|memoizedState/,
 };
 
-/** What time itself is the subject of, each with the reason. */
+/** Tests whose subject is time itself, each with the reason. */
 const allowed: Record<string, string> = {
   'src/platform/jobs/jobs.server.test.ts': 'a job is told, and not found by the next look',
   'src/platform/postgres/follow.server.test.ts': 'how long a move of the database may take',

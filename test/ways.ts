@@ -18,10 +18,10 @@ export function pageAddresses(
   return [...new Set(all)];
 }
 
-/** Where the data of a page is, which scripts ask for. */
+/** The address of a page's data, which scripts request. */
 export const dataAddress = (page: string) => (page === '/' ? '/_root.data' : `${page}.data`);
 
-/** Every call, simulated partners included. */
+/** Every call, including those of simulated providers. */
 export const callsOf = (platform: Platform, payments: Payments) =>
   api(platform, payments)
     .routes.filter(({ path }) => !path.includes('*'))
@@ -30,8 +30,8 @@ export const callsOf = (platform: Platform, payments: Payments) =>
     );
 
 /**
- * An address without parameters: `value` for each, else what is stored under the pattern (values apart by spaces), else
- * an `x`.
+ * An address without parameters: `value` for each, or the values stored under the pattern (separated by spaces), or an
+ * `x`.
  */
 export function fillAddress(
   pattern: string,

@@ -63,7 +63,7 @@ const withDocument: readonly Mistake[] = [
   ],
 ];
 
-/** What stands in a control, by its name. */
+/** The value of a control, by its name. */
 function valueOf(html: string, name: string): string {
   const [tag = ''] =
     html.match(new RegExp(`<(?:input|textarea)[^>]*\\bname="${name}"[^>]*>[^<]*`)) ?? [];
@@ -72,7 +72,7 @@ function valueOf(html: string, name: string): string {
   return value.replaceAll('&#x27;', "'").replaceAll('&amp;', '&').trim();
 }
 
-/** The steps before the one with the mistake, answered rightly. */
+/** Answers the steps before the one with the mistake. */
 async function expectSaid(
   answers: Record<string, string>,
   steps: readonly string[],

@@ -5,8 +5,8 @@ import { languages } from '../src/base/languages.ts';
 import { projectRoot } from '../src/platform/config/root.server.ts';
 
 /**
- * Texts in which a refused word may stand, by language and place: messages that the specification fixes, and other
- * meanings of the word. No place may stand here in vain.
+ * Texts in which a refused word may occur, by language and key: messages fixed by the specification, and other meanings
+ * of the word. No entry may be unused.
  */
 const exceptions: Record<string, Record<string, string>> = {
   en: {
@@ -24,7 +24,7 @@ const exceptions: Record<string, Record<string, string>> = {
     'visa:errors.saveEmail.invalid.text': 'please',
     // An apology.
     'site:maintenance.lead': 'please',
-    // The seals of the audit trail, which hide nothing.
+    // The seals of the audit trail, which encrypt nothing.
     'books:audit.seals.lead': 'sealed',
     'books:audit.seals.none': 'sealed',
     'books:audit.seals.good_one': 'sealed',
@@ -48,25 +48,27 @@ const exceptions: Record<string, Record<string, string>> = {
     'site:maintenance.lead': 'lütfen',
   },
   fr: {
-    // The seals of the audit trail, which hide nothing.
+    // The seals of the audit trail, which encrypt nothing.
     'books:audit.seals.lead': 'scellé',
     'books:audit.seals.none': 'scellé',
     'books:audit.seals.good_one': 'scellé',
   },
 };
 
-/** Sentences that English says twice and other languages do not: their grammar tells two things apart. */
+/**
+ * Sentences used twice in English and written differently in other languages, whose grammar distinguishes the cases.
+ */
 const saidApart = new Set([
-  // A heading asks the reader; a button says what it does.
+  // A heading addresses the reader; a button names the action.
   'Choose a new password',
   // What is copied or entered has a gender and a number.
   'Enter it as your passport shows it',
   'Copy it from the two lines of code at the bottom of your passport’s photo page',
   // Mother and father.
   'If no document names this parent, enter UNKNOWN',
-  // Done by somebody, and listed as done.
+  // An action, and its entry in a list.
   'Marked as not a duplicate',
-  // Turkish has a word for why somebody is rejected.
+  // Turkish has a separate word for the reason of a rejection.
   'The reason must be … characters or fewer.',
 ]);
 
@@ -80,7 +82,7 @@ const flatten = (texts: object, prefix = ''): [place: string, text: string][] =>
       : flatten(value, `${prefix}${key}.`),
   );
 
-/** What is not shown: places for values, addresses of links, tags and comments. */
+/** Removes what is not shown: placeholders, addresses of links, tags and comments. */
 const shown = (text: string) =>
   text
     .replaceAll(/\{\{[^}]*\}\}/g, '…')
@@ -88,7 +90,7 @@ const shown = (text: string) =>
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll(/\b[\w.-]+\.gov\.tr\b/g, '');
 
-/** Every text of a language with the place where it stands: `namespace:key`, or a page and its line. */
+/** Every text of a language with its place: `namespace:key`, or a page and its line. */
 function textsOf(code: string): [place: string, text: string][] {
   const inLocales = readdirSync(join(projectRoot, 'locales', code)).flatMap((file) =>
     flatten(JSON.parse(read('locales', code, file)), `${file.replace('.json', '')}:`),
@@ -112,7 +114,7 @@ function refusedIn(code: string): string[] {
   return rows.flatMap((row) => (row.split('|')[2] ?? '').split(',').map((word) => word.trim()));
 }
 
-/** A whole word, also with a capital first letter; any ending where a star stands. */
+/** Matches a whole word, also with a capital first letter; any ending where a star stands. */
 function matcher(word: string): RegExp {
   const stem = word.replace('*', '');
   const first = stem.slice(0, 1);
@@ -121,7 +123,7 @@ function matcher(word: string): RegExp {
   return new RegExp(`(?<!\\p{L})[${first}${first.toUpperCase()}]${rest}${end}`, 'u');
 }
 
-/** Sentences of at least four words that stand at several places in English; forms of a number are one place. */
+/** Sentences of at least four words that occur several times in English; plural forms count as one place. */
 const sameInEnglish = [
   ...Map.groupBy(
     textsOf('en').filter(

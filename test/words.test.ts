@@ -8,15 +8,15 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
   /\.(ts|tsx|css)$/.test(name),
 );
 
-/** What `docs/words.md` has better words for, as it stands in a file's name. */
+/** Words that `docs/words.md` replaces, in the names of files. */
 const inFileNames =
   /\b(forget|dossier|handover|verdict|evidence(?!\.test)|gather|misbehave|chase|stranger|kept|told|way-on|letters?)\b/;
 
-/** E-mails are no letters; letters of the alphabet are many. */
+/** Emails are not called letters; letters of the alphabet may be. */
 const letter =
   /^(?:export )?(?:async )?(?:function|const|type|class) (\w*letter(?!s)\w*|\w*letters(?:Of|By|Section)\w*)/gim;
 
-/** The same at the beginning of a name that a file declares. */
+/** The same at the beginning of declared names. */
 const declared =
   /^(?:export )?(?:async )?(?:function|const|type|class) ((?:forget|dossier|handover(?!Photos)|verdict|misbehave|(?:is)?[Ll]eaf(?:ed|Through)|take(?:Form|Step|Review|Change)|hold(?:Application|Order|Settings|Countries))\w*)/gim;
 

@@ -6,7 +6,7 @@ import { processorMs } from './processor.ts';
 const COUNT = 40;
 const PATIENCE_MS = 120_000;
 
-/** What jobs do for some of these afterwards, one after the other: e-mails above all. Ends the holding of jobs. */
+/** Measures the jobs queued by some of these, mostly emails, one after the other. Releases held jobs. */
 export async function afterwardsOf(
   work: Work,
   database: BenchDatabase,

@@ -1,6 +1,6 @@
 /**
- * What React alone costs for a page: the HTML that was served, as a tree of `createElement` calls that is built and
- * rendered to text again and again. Started by the bench with the file of that HTML; prints its figures as JSON.
+ * Measures what React alone costs for a page: the served HTML as a tree of `createElement` calls, built and rendered to
+ * text repeatedly. Started by the bench with the file of that HTML; prints its figures as JSON.
  */
 import { readFileSync } from 'node:fs';
 import { parse, type DefaultTreeAdapterMap } from 'parse5';
@@ -15,9 +15,9 @@ const BLOCKS = 7;
 const ROUNDS = 400;
 const WARM_ROUNDS = 2000;
 
-/** As React names them; all others it takes as they are. */
+/** Attributes with another name in React. */
 const NAMES: Readonly<Record<string, string>> = { class: 'className', for: 'htmlFor' };
-/** Their presence says yes. */
+/** Attributes without a value. */
 const BOOLEANS = new Set('async autofocus checked defer disabled hidden open required'.split(' '));
 const RAW = new Set(['script', 'style']);
 

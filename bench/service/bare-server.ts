@@ -1,6 +1,6 @@
 /**
- * What nothing but Node and one statement cost: `node:http` that sends the same bytes as the service, or stores the
- * body that it is sent. Started by the bench, which names a file with what to serve.
+ * Measures what Node and one statement alone cost: `node:http` that sends the same bytes as the service, or stores the
+ * body it gets. Started by the bench with a file that says what to serve.
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -10,7 +10,7 @@ import { z } from 'zod';
 export const bareOptions = z.object({
   port: z.number(),
   databaseUrl: z.string(),
-  /** Path, media type and body in base64, packed as a browser gets it. */
+  /** Path, media type and body in base64, compressed as a browser gets it. */
   files: z.array(z.object({ path: z.string(), type: z.string(), body: z.string() })),
 });
 

@@ -10,7 +10,7 @@ import { onProcessor, placing } from './processor.ts';
 const script = (name: string) => join(import.meta.dirname, name);
 const production = { ...process.env, NODE_ENV: 'production' };
 
-/** Gone with `end`. */
+/** A temporary file, deleted by `end`. */
 function fileWith(content: string): { path: string; end(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'lale-bench-bare-'));
   const path = join(folder, 'given');
@@ -19,16 +19,16 @@ function fileWith(content: string): { path: string; end(): void } {
 }
 
 const rendered = z.object({
-  /** Of processor, for one render. */
+  /** Processor time of one render. */
   ms: z.number(),
   elements: z.number(),
   bytes: z.number(),
-  /** Of the page as the service sent it, unpacked. */
+  /** Of the page as the service sent it, decompressed. */
   served: z.number(),
 });
 export type Rendered = z.infer<typeof rendered>;
 
-/** React alone, on the processor that the service is measured on. */
+/** Measures React alone, on the processor on which the service is measured. */
 export function renderBare(html: string): Rendered {
   const given = fileWith(html);
   const [program, ...args] = [
@@ -44,7 +44,7 @@ export function renderBare(html: string): Rendered {
   }
 }
 
-/** `node:http` alone, on the processor that the service is measured on. */
+/** Starts `node:http` alone, on the processor on which the service is measured. */
 export async function startBare(options: z.infer<typeof bareOptions>) {
   const given = fileWith(JSON.stringify(options));
   const [program, ...args] = [

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 export type Answered = {
   status: number;
   headers: IncomingHttpHeaders;
-  /** As sent: packed. */
+  /** As sent: compressed. */
   body: Buffer;
 };
 
@@ -15,7 +15,7 @@ type Sent = {
   body?: string;
 };
 
-/** What every browser of today sends with every request. */
+/** Headers that every current browser sends with every request. */
 const COMMON = {
   'user-agent':
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36',
@@ -40,12 +40,12 @@ let browsers = 0;
 export const connections = (atOnce: number) =>
   new Agent({ keepAlive: true, maxSockets: atOnce, maxFreeSockets: atOnce });
 
-/** A browser without scripts: keeps cookies, follows nothing by itself. */
+/** A browser without scripts: keeps cookies, does not follow redirects. */
 export class Browser {
   readonly #port: number;
   readonly #agent: Agent;
   readonly #cookies = new Map<string, string>();
-  /** Each comes from another address: limits by address are not what is measured. */
+  /** A new address for each, because limits by address are not measured here. */
   readonly #address: string;
 
   constructor(port: number, agent: Agent) {
@@ -133,7 +133,7 @@ export class Browser {
   }
 }
 
-/** Unpacked. */
+/** Decompressed. */
 export function textOf({ headers, body }: Answered): string {
   const packing = headers['content-encoding'];
   if (packing === 'br') return brotliDecompressSync(body).toString();
@@ -142,7 +142,10 @@ export function textOf({ headers, body }: Answered): string {
   return body.toString();
 }
 
-/** @throws where the answer is another one. */
+/**
+ * Checks the status of an answer.
+ * @throws Error for another status.
+ */
 export function expectStatus(answered: Answered, status: number, what: string): Answered {
   if (answered.status === status) return answered;
   const said = textOf(answered).replaceAll(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/g, ' ');

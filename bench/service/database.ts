@@ -20,31 +20,31 @@ import { seedDesk } from '../seed-desk.ts';
 import { moveTo, placing } from './processor.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-/** Kept between runs for the sake of the seeded database in it. */
+/** Kept between runs because of its seeded database. */
 const FOLDER = join(root, 'var', 'bench-service');
 const SEEDED = 'seeded_';
 const RELOAD_MS = 300;
 
 export type BenchDatabase = {
-  /** The server's process; the others are its children. */
+  /** The main process; the others are its children. */
   pid: number;
-  /** A migrated database with nothing in it; answers the address for the service. Jobs lie still in it if asked to. */
+  /** A migrated, empty database; returns the address for the service. Jobs do not run in it if asked to. */
   empty(name: string, options: { lockJobs: boolean }): Promise<string>;
   /** The same with so many applications over five years. */
   seeded(name: string, applications: number): Promise<string>;
   /** One without tables, whose owner the account is. */
   bare(): Promise<string>;
-  /** For what the bench itself asks of one of them. */
+  /** Runs a statement of the bench itself. */
   ask<T extends pg.QueryResultRow>(name: string, statement: string): Promise<T[]>;
   /**
-   * The statements that requests sent while each of these ran, one after the other, as the server itself logs them:
-   * BEGIN and COMMIT are statements, too.
+   * The statements that requests sent while each of these ran, one after the other, as the server logs them; BEGIN and
+   * COMMIT are counted.
    */
   statementsOf(runs: readonly (() => Promise<unknown>)[]): Promise<string[][]>;
   stop(): Promise<void>;
 };
 
-/** The embedded PostgreSQL as the service runs it, with a log that says who sent a statement. */
+/** The embedded PostgreSQL as the service runs it, with a log that names the sender of each statement. */
 export async function startDatabase(): Promise<BenchDatabase> {
   mkdirSync(FOLDER, { recursive: true });
   const cluster = join(FOLDER, 'postgres');
@@ -84,7 +84,7 @@ export async function startDatabase(): Promise<BenchDatabase> {
   const use = async (name: string, { lockJobs }: { lockJobs: boolean }) => {
     made.push(name);
     if (lockJobs) await ask(name, HOLD_JOBS);
-    // What making it left to be written is not the service's cost.
+    // Writing what the preparation left is not the service's cost.
     await owner.query('checkpoint');
     return addressOf(server.serviceUrl, name);
   };
@@ -100,7 +100,7 @@ export async function startDatabase(): Promise<BenchDatabase> {
       const template = `${SEEDED}${applications}_${seedVersion()}`;
       const { rows } = await owner.query<{ datname: string }>('select datname from pg_database');
       const kept = rows.map(({ datname }) => datname).filter((one) => one.startsWith(SEEDED));
-      // Those of other releases are of no use any more.
+      // Templates of other releases are no longer needed.
       for (const old of kept.filter((one) => one !== template)) {
         await owner.query(`drop database ${old} with (force)`);
       }
@@ -149,7 +149,7 @@ async function logStatements(owner: pg.Client, which: 'all' | 'none'): Promise<v
   await wait(RELOAD_MS);
 }
 
-/** The part of the log that requests' connections wrote; those of jobs bear another name (`platform.server.ts`). */
+/** The part of the log written for requests' connections; those of jobs have another name (`platform.server.ts`). */
 export function statementsIn(log: string): string[] {
   const entries = log.split(/\n(?!\t)/);
   return entries.flatMap((entry) => {
@@ -166,7 +166,7 @@ function readFrom(path: string, start: number): string {
   return bytes.toString('utf8');
 }
 
-/** Changes with the tables and with the seed, and once a day: the seed's newest applications are of its day. */
+/** Changes with the tables and the seed, and once a day, because the newest seeded applications are dated by it. */
 function seedVersion(): string {
   const folder = join(root, 'db', 'migrations');
   const files = readdirSync(folder).filter((name) => name.endsWith('.sql'));
@@ -181,20 +181,20 @@ function seedVersion(): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** What requests leave to be done later is measured apart, else it would fall on whatever is measured then. */
+/** Jobs queued by requests are measured separately; otherwise they would run during another measurement. */
 const HOLD_JOBS = `
   create function bench_hold() returns trigger language plpgsql as
     $$ begin new.run_at := now() + interval '1 year'; return new; end $$;
   create trigger bench_hold before insert on graphile_worker._private_jobs
     for each row execute function bench_hold();`;
 
-/** All that was held is due now. */
+/** All held jobs are due now. */
 export const RELEASE_JOBS = `
   drop trigger bench_hold on graphile_worker._private_jobs;
   update graphile_worker._private_jobs set run_at = now();
   select pg_notify('jobs:insert', '{"count":1}');`;
 
-/** Bytes of a database’s files, once what is dead in them can be used again, and of everything ever written ahead. */
+/** Bytes of a database’s files after vacuuming, and of all write-ahead log so far. */
 export async function sizeOf(
   database: BenchDatabase,
   name: string,

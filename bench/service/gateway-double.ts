@@ -4,7 +4,7 @@ import { once } from 'node:events';
 
 export type GatewayDouble = { variables: Record<string, string>; close(): void };
 
-/** RSA of the length that live mode asks for: what a signature costs is part of the figures. */
+/** RSA of the length that live mode requires, because the cost of signatures is measured too. */
 const KEY_BITS = 2048;
 
 const keys = () =>
@@ -14,7 +14,7 @@ const keys = () =>
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
 
-/** A card gateway outside the service that registers every payment at once and says nothing more. */
+/** A card gateway outside the service that registers every payment at once and sends nothing. */
 export async function startGatewayDouble(port: number): Promise<GatewayDouble> {
   const address = `http://127.0.0.1:${port}`;
   const server = createServer((request, response) => {

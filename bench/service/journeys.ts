@@ -8,7 +8,7 @@ const day = (fromToday: number) =>
 let travellers = 0;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** Ordinary people: each has a name, a passport and an address of their own. */
+/** A traveller with a name, passport and address of their own. */
 export function newTraveller() {
   const n = travellers++;
   const letters = [n, n / 26, n / 676, n / 17_576]
@@ -38,7 +38,7 @@ export function newTraveller() {
 
 type Traveller = ReturnType<typeof newTraveller>;
 
-/** A date as the three controls of a page hold it. */
+/** A date in the three controls of a page. */
 function dateControls(field: string, date: string): Record<string, string> {
   const [year = '', month = '', dayOfMonth = ''] = date.split('-');
   return { [`${field}-day`]: dayOfMonth, [`${field}-month`]: month, [`${field}-year`]: year };
@@ -57,7 +57,7 @@ const DETAILS = [
 ] as const;
 const DATES = ['passportIssueDate', 'passportExpiryDate', 'dateOfBirth'] as const;
 
-/** What is answered on each page, and the page that follows. */
+/** The answers of each page, and the next page. */
 const pages = (traveller: Traveller): readonly [string, Record<string, string>][] => [
   ['/application', { countryId: 'ZAF', documentType: 'ordinary' }],
   ['/application/what-it-allows', { purpose: 'tourism' }],
@@ -76,14 +76,14 @@ const pages = (traveller: Traveller): readonly [string, Record<string, string>][
 ];
 
 /**
- * From the first page to the payment partner's, over HTTP and without script: ten requests. Application, order and
- * attempt are stored then.
+ * From the first page to the redirect to the provider, over HTTP without scripts: ten requests, which store
+ * application, order and attempt.
  */
 export async function wizard(port: number, agent: Agent): Promise<void> {
   await walk(new Browser(port, agent), newTraveller());
 }
 
-/** A browser whose draft has got as far as the arrival. */
+/** A browser whose draft is at the arrival step. */
 export async function atArrival(port: number, agent: Agent): Promise<Browser> {
   const browser = new Browser(port, agent);
   await walk(browser, newTraveller(), 2);
@@ -115,14 +115,14 @@ export async function apply(browser: Browser): Promise<Answered> {
   return expectStatus(await browser.json('/api/applications', newTraveller()), 201, 'applying');
 }
 
-/** An application that is stored and not paid, and the browser that made it. */
+/** A stored, unpaid application and the browser that made it. */
 export async function applied(port: number, agent: Agent) {
   const browser = new Browser(port, agent);
   const { body } = await apply(browser);
   return { browser, number: created.parse(JSON.parse(body.toString())).applicationNumber };
 }
 
-/** `POST /api/payment/create` for an order that nobody began to pay. */
+/** `POST /api/payment/create` for an order without attempts. */
 export async function startPayment({ browser, number }: { browser: Browser; number: string }) {
   const asked = { amount: '94.00', currency: 'USD', orderReference: number };
   expectStatus(await browser.json('/api/payment/create', asked), 200, 'starting a payment');
@@ -133,7 +133,7 @@ export const ADMIN = {
   ADMIN_PASSWORD: 'violet kettle harbour plum',
 };
 
-/** Somebody who is signed in at the desk. */
+/** A browser signed in at the desk. */
 export async function atDesk(port: number, agent: Agent): Promise<Browser> {
   const browser = new Browser(port, agent);
   const account = { email: ADMIN.ADMIN_EMAIL, password: ADMIN.ADMIN_PASSWORD };

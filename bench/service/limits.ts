@@ -1,4 +1,4 @@
-/** What is measured of a row, and how it is printed. */
+/** The measured quantities, and how they are printed. */
 export const quantities = {
   web: { unit: 'ms web', digits: 2 },
   postgres: { unit: 'ms PostgreSQL', digits: 2 },
@@ -9,7 +9,7 @@ export const quantities = {
   memory: { unit: 'MB', digits: 0 },
   /** Of the mean memory in the last quarter over that in the second. */
   growth: { unit: '% growth', digits: 1 },
-  /** What the database's files grow by, and what is written ahead and sent to standbys. */
+  /** Growth of the database's files, and write-ahead log sent to standbys. */
   stored: { unit: 'KiB stored', digits: 1 },
   wal: { unit: 'KiB of WAL', digits: 1 },
   /** The bare server's cost over ours: more is better. */
@@ -23,7 +23,7 @@ export type Figures = Partial<Record<Quantity, number>>;
 export type Row = {
   id: string;
   work: string;
-  /** Where one of these is missed the bench fails. */
+  /** The bench fails where one of these is missed. */
   atLeast: Figures;
   aim: Figures;
 };
@@ -31,7 +31,7 @@ export type Row = {
 const wizardPage = { atLeast: { web: 1 }, aim: { timesReact: 2.5 } } as const;
 const file = { atLeast: { microseconds: 60 }, aim: { ofRaw: 75 } } as const;
 
-/** Everything that is promised, in the order of the table. */
+/** All promised figures, in table order. */
 export const rows = [
   {
     id: 'wizard',
@@ -105,7 +105,7 @@ const names: readonly Quantity[] = Object.keys(quantities).filter(
   (name): name is Quantity => name in quantities,
 );
 
-/** Those of the limits that the figures miss; one that was not measured is missed. */
+/** Limits that the figures miss; a figure that was not measured counts as missed. */
 export function missedOf(figures: Figures, limits: Figures): Quantity[] {
   return names.filter((name) => {
     const limit = limits[name];
@@ -115,7 +115,7 @@ export function missedOf(figures: Figures, limits: Figures): Quantity[] {
   });
 }
 
-/** Readers see the same digits as the comparison does, so that none is missed by what nobody sees. */
+/** Rounded as printed, so that the comparison uses what readers see. */
 export const rounded = (figures: Figures): Figures =>
   Object.fromEntries(
     names.flatMap((name) => {

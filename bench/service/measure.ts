@@ -1,24 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { processorMs } from './processor.ts';
 
-/** As many at a time as two browsers' connections; enough to keep one processor busy. */
+/** Concurrent requests, as of two browsers; enough to keep one processor busy. */
 export const AT_ONCE = 4;
 /**
- * Of the web's processor: on a busy machine the clock says little about how warm it is. After four seconds a page still
- * costs a fifth more than after ten, and a service that runs all day is warm.
+ * Warm-up in milliseconds of the web's processor time. After four seconds a page still costs a fifth more than after
+ * ten, and a service that runs all day is warm.
  */
 const WARM_MS = 10_000;
 const LONGEST_WARM_MS = 90_000;
-/** Of both programs' processors. */
+/** Milliseconds of both programs' processor time. */
 const BLOCK_MS = 1500;
 const FEWEST = 8;
 
 /**
- * Something to be done many times. Preparing is outside the figures; it answers what does the same thing `count` times.
+ * Something to do many times. Preparation is not measured; it returns a function that does the same thing `count`
+ * times.
  */
 export type Work = (count: number) => Promise<() => Promise<void>>;
 
-/** The same request again and again. */
+/** Repeats the same request. */
 export const again =
   (run: (turn: number) => Promise<unknown>): Work =>
   async (count) =>
@@ -28,7 +29,7 @@ export const again =
       run,
     );
 
-/** One request for each of what was prepared for it. */
+/** One request for each prepared item. */
 export const forEachOf =
   <T>(make: () => Promise<T>, run: (made: T) => Promise<unknown>): Work =>
   async (count) => {
@@ -47,17 +48,17 @@ async function atOnce<T>(items: readonly T[], run: (item: T) => Promise<unknown>
 }
 
 export type Cost = {
-  /** Milliseconds of processor for one, medians of the blocks. */
+  /** Milliseconds of processor time for one, medians of the blocks. */
   web: number;
   postgres: number;
-  /** How many a second were done, four at a time. */
+  /** Done a second, four at a time. */
   perSecond: number;
-  /** How far the blocks lie apart: the highest web figure over the lowest. */
+  /** Spread of the blocks: the highest web figure over the lowest. */
   spread: number;
   count: number;
 };
 
-/** What one costs both programs: after a warm-up, the median of several blocks of a second and a half. */
+/** The cost for both programs: after a warm-up, the median of several blocks of a second and a half. */
 export async function costOf(
   work: Work,
   pids: { web: number; postgres: number },
@@ -80,7 +81,7 @@ export async function costOf(
   for (let warm = 0; warm < WARM_MS && performance.now() < until;) {
     const { web, postgres } = await timed(count);
     warm += web * count;
-    // Where the first few cost less than can be told, more are tried.
+    // Where a few cost too little to measure, more are run.
     const fit = BLOCK_MS / Math.max(web + postgres, Number.EPSILON);
     count = Math.max(FEWEST, Math.round(Math.min(fit, count * 8)));
   }

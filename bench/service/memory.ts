@@ -6,15 +6,15 @@ import { memoryMb } from './processor.ts';
 const POINTS = 40;
 
 export type MemoryCurve = {
-  /** In MB, at even distances; the first before any journey. */
+  /** In MB, at equal intervals; the first before any journey. */
   points: number[];
   /** After the last journey. */
   memory: number;
-  /** Of the mean of the last quarter over that of the second, in per cent. */
+  /** Of the mean of the last quarter over that of the second, in percent. */
   growth: number;
 };
 
-/** What the service holds while so many journeys pass through it, jobs included. */
+/** Memory of the service during so many journeys, jobs included. */
 export async function memoryOver(
   port: number,
   pid: number,

@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What Linux counts in, whatever its own clock: hundredths of a second, for every program. */
+/** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10;
 
-/** The programs that the figures are about run on the first processor, everything else on the second. */
+/** The measured programs run on the first processor, everything else on the second. */
 export const placing = { web: '0', rest: '1' } as const;
 
-/** How a program is started on one processor; nothing where the system cannot do that. */
+/** The command that starts a program on one processor; empty where the system cannot do that. */
 export const onProcessor = (processor: string): readonly string[] =>
   canPin() ? ['taskset', '-c', processor] : [];
 
-/** Moves a program that runs, all its threads and whatever it starts from now on. */
+/** Moves a running program to a processor, with its threads and future children. */
 export function moveTo(processor: string, pid: number): void {
   if (canPin()) execFileSync('taskset', ['-a', '-c', '-p', processor, String(pid)]);
 }
@@ -31,7 +31,7 @@ function works(attempt: () => unknown): boolean {
   }
 }
 
-/** Of /proc/<pid>/stat: the parent, own time and that of children that ended, in ticks. */
+/** Fields of /proc/<pid>/stat: parent, own time, and that of ended children, in ticks. */
 type Stat = { pid: number; parent: number; own: number; ended: number };
 
 function statOf(pid: number): Stat | null {
@@ -41,13 +41,13 @@ function statOf(pid: number): Stat | null {
   } catch {
     return null;
   }
-  // The name stands in brackets and may hold anything.
+  // The name is in brackets and may contain anything.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const at = (index: number) => Number(fields[index]);
   return { pid, parent: at(1), own: at(11) + at(12), ended: at(13) + at(14) };
 }
 
-/** A process and everything that it started, grandchildren included. */
+/** A process and all its descendants. */
 export function familyOf(pid: number): number[] {
   return family(pid).map((one) => one.pid);
 }
@@ -62,9 +62,8 @@ function family(pid: number): Stat[] {
 }
 
 /**
- * Processor time, user and system, that a process and all that it ever started have had, in milliseconds. The system
- * tells it in steps of ten.
- * @throws where there is no such process, or no /proc.
+ * Processor time, user and system, of a process and all its descendants so far, in milliseconds, in steps of ten.
+ * @throws Error where there is no such process, or no /proc.
  */
 export function processorMs(pid: number): number {
   const all = family(pid);
@@ -72,7 +71,7 @@ export function processorMs(pid: number): number {
   return all.reduce((sum, { own, ended }) => sum + own + ended, 0) * TICK_MS;
 }
 
-/** Memory that a process and all that it started hold, in MB (2^20 bytes); what they share counts for each. */
+/** Memory of a process and its descendants, in MB (2^20 bytes); shared memory counts for each. */
 export function memoryMb(pid: number): number {
   const kilobytes = familyOf(pid).map((one) => {
     const status = readFileSync(`/proc/${one}/status`, 'utf8');

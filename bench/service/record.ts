@@ -11,7 +11,7 @@ const DATA = join(docs, 'figures.json');
 const PAGE = join(docs, 'figures.md');
 
 const quantity = z.enum(Object.keys(quantities) as (keyof typeof quantities)[]);
-/** One row as it was measured last: when, and of which commit. */
+/** The last measurement of a row, with date and commit. */
 const measured = z.object({
   work: z.string(),
   figures: z.partialRecord(quantity, z.number()),
@@ -46,7 +46,7 @@ function read(): Record {
   }
 }
 
-/** Puts these rows in the place of those of earlier runs; the others stay, with the day on which they were measured. */
+/** Replaces the rows of earlier runs by these; other rows stay, with the date of their measurement. */
 export function keep(
   which: 'before' | 'last',
   run: { rows: { [id: string]: Measured }; notes: { [name: string]: string } },
@@ -65,7 +65,7 @@ export function keep(
 
 const cells = (texts: readonly string[]) => `| ${texts.join(' | ')} |`;
 
-/** The rows that were measured, in the table's order, as a table of Markdown. */
+/** The measured rows in table order, as Markdown. */
 export function tableOf(
   last: { [id: string]: Measured },
   before: { [id: string]: Measured } = {},

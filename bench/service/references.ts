@@ -13,14 +13,14 @@ export type References = {
 };
 
 export type Samples = {
-  /** As the service answered. */
+  /** The service's answer. */
   content: Answered;
   asset: Answered;
   first: Answered;
   arrival: Answered;
 };
 
-/** The bare server and bare React, on the same processors, with the bytes that the service sends. */
+/** Measures the bare server and bare React, on the same processors, with the bytes that the service sends. */
 export async function measureReferences(
   port: number,
   samples: Samples,

@@ -9,18 +9,20 @@ const END = '<!-- written by bench:service: end -->';
 type Known = { readonly [id: string]: { figures: Figures } };
 
 const YEAR_S = 365.25 * 24 * 3600;
-/** The busiest hour over the mean: month 1.8 × weekday 1.3 × hour 2.5, rounded up; the busiest minute in it twice that. */
+/**
+ * The busiest hour over the mean: month 1.8 × weekday 1.3 × hour 2.5, rounded up; its busiest minute has twice as much.
+ */
 const PEAK_HOUR = 6;
 const PEAK_MINUTE = 12;
-/** How busy a processor may be at the peak. */
+/** Highest processor load at the peak. */
 const BUSY = 0.6;
 const WEB_PROCESSORS = 8;
-/** Connections of one process: for requests, for jobs, and the one that listens. */
+/** Connections of one process: for requests, for jobs, and one that listens. */
 const CONNECTIONS = 16 + 8 + 1;
-/** Of one application in the file store: the e-visa, a photo or a scan now and then. */
+/** KiB in the file store for one application: the e-visa, sometimes a photo or a scan. */
 const FILES_KIB = 300;
 
-/** How often each piece of work is done for one application that is paid, visitors who never apply included. */
+/** How often each kind of work occurs for one paid application, visitors who never apply included. */
 const shares: readonly (readonly [RowId, number, string])[] = [
   ['wizard', 2, 'one finished, and two given up half-way'],
   ['content', 20, 'most visitors only read'],
@@ -45,7 +47,7 @@ const costOf = ({ web, microseconds, postgres = 0, statements = 0 }: Figures): O
   statements,
 });
 
-/** The arithmetic of docs/scale.md from these figures; null where one of them is missing. */
+/** The calculation in docs/scale.md from these figures; null where one is missing. */
 export function arithmetic(known: Known): string | null {
   const storage = known.storage?.figures;
   const parts = shares.flatMap(([id, times, why]) => {
@@ -160,7 +162,7 @@ function needs(
   ];
 }
 
-/** Puts the arithmetic in its place, where all figures are known. */
+/** Writes the calculation into the document, where all figures are known. */
 export function writeScale(known: Known): void {
   const page = readFileSync(PAGE, 'utf8');
   const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];

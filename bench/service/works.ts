@@ -5,10 +5,10 @@ import type { RowId } from './limits.ts';
 import { again, forEachOf, type Work } from './measure.ts';
 
 export const CONTENT_PAGE = '/en/faq';
-/** Travellers who look up their application: as many as fit no cache of one. */
+/** Applications that are looked up; more than a cache of one. */
 const LOOKED_UP = 50;
 
-/** What is done over HTTP for each row that is measured so, but for the desk's. */
+/** The work of each row measured over HTTP, except the desk's. */
 export async function makeWorks(port: number, agent: Agent) {
   const visitor = new Browser(port, agent);
   const inWizard = await atArrival(port, agent);

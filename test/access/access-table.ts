@@ -1,17 +1,17 @@
 import type { StaffAction } from '../../src/features/staff/roles.ts';
 
 /**
- * Who an address of the desk is for: a deed of the roles' table, or one of three exceptions. `sign_in`: everybody comes in,
- * to a form; `own`: whoever is signed in, the second factor still to come included; `link`: whoever holds the link. `moves`
- * leads to the desk without doing anything; `none`: there is no such thing to send.
+ * Who may use an address of the desk: an action of the roles' table, or an exception. `sign_in`: everybody, as it shows
+ * a form; `own`: whoever is signed in, also before the second factor; `link`: whoever has the link. `moves` only
+ * redirects to the desk; `none`: nothing can be sent.
  */
 export type Access = StaffAction | 'sign_in' | 'own' | 'link' | 'moves' | 'none';
 
-/** Every page of the desk: who may open it, who may send it a form. A page without an entry fails the test. */
+/** Every page of the desk: who may open it, and who may submit a form. A page without an entry fails the test. */
 export const pageAccess: Record<string, { open: Access; send: Access }> = {
   '/admin': { open: 'view_applications', send: 'sign_in' },
   '/admin/applications/:number': { open: 'view_applications', send: 'view_applications' },
-  // Its author's alone: everybody else is let in to a 404.
+  // For its author only: others get a 404.
   '/admin/applications/:number/decision/:id': {
     open: 'view_applications',
     send: 'view_applications',
@@ -48,14 +48,14 @@ export const pageAccess: Record<string, { open: Access; send: Access }> = {
   '/admin/reconciliation': { open: 'view_payments', send: 'resolve_alerts' },
   '/admin/audit': { open: 'view_audit', send: 'view_audit' },
   '/admin/statistics': { open: 'view_statistics', send: 'none' },
-  // Which chart is for whom stands in `statistics/charts.ts`, and is tested beside it.
+  // The right for each chart is in `statistics/charts.ts`, and tested there.
   '/admin/statistics/csv': { open: 'view_statistics', send: 'none' },
   '/admin/statistics/applications/csv': { open: 'export_applications', send: 'none' },
   '/admin/audit/csv': { open: 'view_audit', send: 'none' },
   '/admin/reconciliation/:day/csv': { open: 'view_payments', send: 'none' },
 };
 
-/** Prices and insurance plans are dated by the same forms. */
+/** Prices and insurance plans use the same forms. */
 const dating: Record<string, StaffAction> = {
   review: 'administer',
   edit: 'administer',
@@ -64,8 +64,8 @@ const dating: Record<string, StaffAction> = {
 };
 
 /**
- * Every form of a page that holds more than one, by its intent. One that a page names and the table does not fails the
- * test. Where it matters whose object it is, the one that `objects.ts` names is somebody else's.
+ * Every form of a page with several, by its intent. One that a page names and the table does not fails the test. Where
+ * ownership matters, the object in `objects.ts` is somebody else's.
  */
 export const formAccess: Record<string, Record<string, StaffAction>> = {
   '/admin/applications/:number': {
@@ -86,7 +86,7 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
     dismiss_duplicate: 'dismiss_duplicate',
   },
   '/admin/orders/:number': {
-    // What the return key sends: nothing is done.
+    // What Return submits: it does nothing.
     choose: 'view_applications',
     approve_chosen: 'approve',
     reject_chosen: 'reject',
@@ -96,7 +96,7 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
     open: 'refund',
     release: 'release_refund',
     retry: 'release_refund',
-    // Their own, everybody withdraws.
+    // Everybody may withdraw their own.
     withdraw: 'release_refund',
   },
   '/admin/account': {
@@ -130,7 +130,7 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
   },
 };
 
-/** Every call of the staff. A call without an entry fails the test. */
+/** Every call of staff. A call without an entry fails the test. */
 export const callAccess: Record<string, StaffAction> = {
   'GET /admin/outbox/:name': 'view_outbox',
   'GET /admin/emails/:id': 'view_applications',
@@ -153,6 +153,6 @@ export const callAccess: Record<string, StaffAction> = {
   'POST /api/admin/orders/:number/refund-proposal': 'refund',
   'POST /api/admin/orders/:number/refunds': 'refund',
   'POST /api/admin/refunds/:id/release': 'release_refund',
-  // Their own, everybody withdraws; the stored one is somebody else's.
+  // Everybody may withdraw their own; the stored one is somebody else's.
   'POST /api/admin/refunds/:id/withdraw': 'release_refund',
 };

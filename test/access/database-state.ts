@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../src/platform/postgres/database.server.ts';
 
-/** Everything the database holds, as one hash a table: whoever may change nothing has changed nothing. */
+/** The contents of the database, as one hash for each table, to show that nothing has changed. */
 export async function databaseState(
   db: Database,
 ): Promise<(readonly [table: string, hash: string])[]> {

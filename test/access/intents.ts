@@ -11,13 +11,13 @@ const spelled = [
   /\bintent [!=]== '(\w+)'/g,
 ];
 const cases = /case '(\w+)':/g;
-/** An entry of a table of deeds: what somebody must be allowed, then what is done. */
+/** An entry of a table of actions: the right needed, then the action. */
 const deeds = /^ {2}(\w+): \{\n {4}may: '/gm;
 
-/** Every intent that the page of a route module names, in the modules of the desk that it is made of. */
+/** Every intent that the page of a route module names, in the desk's modules that it imports. */
 export function intentsOf(routeFile: string): Set<string> {
   const found = new Set<string>();
-  // Without an action the page takes no form; what it shares with others may name some.
+  // A page without an action takes no form; modules shared with others may name intents.
   if (!/export (async function|const) action/.test(readFileSync(join(source, routeFile), 'utf8'))) {
     return found;
   }
@@ -32,7 +32,7 @@ export function intentsOf(routeFile: string): Set<string> {
   return found;
 }
 
-/** A module and what it imports, as far as that is the desk's. */
+/** A module and its imports among the desk's. */
 function modulesOf(entry: string): Set<string> {
   const seen = new Set<string>();
   const follow = (file: string) => {

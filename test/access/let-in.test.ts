@@ -8,7 +8,7 @@ test.each(people)('what is for everybody shows nothing to $name', async (person)
   await inTurns(ways, async (way) => {
     const { method, path, access } = way;
     if (!open.includes(access) || (method === 'POST' && path.includes('sign-out'))) return;
-    // Whoever may see the queue meets it again when they send the form to sign in.
+    // Those who may see the queue get it as the answer to the sign-in form.
     if (/^\/admin(\.data)?$/.test(path) && meets(person, 'view_applications') === 'let in') return;
     const body = await (await ask(person, way)).text();
     const found = secrets.filter((secret) => body.includes(secret));
@@ -22,15 +22,15 @@ test.each(people.filter(({ role }) => role !== null))(
     await inTurns(ways, async (way) => {
       const { path, access, form, isFurther } = way;
       if (open.includes(access) || meets(person, access) !== 'let in') return;
-      // A page is drawn once; what its forms and its further objects answer is asked for as data. Drawing it each time
-      // took most of the time.
+      // A page is rendered once; its forms and further objects are requested as data, because rendering each time took
+      // most of the time.
       const isData = path.includes('.data');
       if (path.startsWith('/tr/') || isData !== (form?.intent !== undefined)) return;
-      // It ends the very session that asks; `reset.test.ts` beside the page does it.
+      // It ends the session of the test; `reset.test.ts` beside the page covers it.
       if (form?.intent === 'everywhere') return;
-      // Test mode alone keeps e-mails.
+      // Emails are only stored in test mode.
       if (person.live && access === 'view_outbox') return;
-      // Without an object nothing is done, and nobody is refused for it.
+      // Without an object nothing is done, and nobody is refused.
       const asked = isFurther ? { ...way, path: `${path}.data` } : way;
       const bare = form?.intent ? { ...asked, form: { intent: form.intent } } : asked;
       const response = await ask(person, bare);

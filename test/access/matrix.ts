@@ -10,20 +10,17 @@ import { storeObjects } from './objects.ts';
 import { pagesOf } from './pages-of.ts';
 import { storePeople, type Met, type Person } from './people.ts';
 
-/** Requests at a time: while one waits for the database, another one is answered. */
+/** Concurrent requests: while one waits for the database, another is answered. */
 const AT_ONCE = 6;
 
-/**
- * One way to ask: method, address, and whom it is for; what a form carries, and who may see the page that answers when
- * it is refused.
- */
+/** One request: method, address, and who may make it; the form, and who may see the page that answers a refusal. */
 export type Way = {
   method: string;
   path: string;
   access: Access;
   form?: Record<string, string>;
   shown?: Access;
-  /** One more object of a page that is drawn with another one. */
+  /** A further object of a page that is rendered with another one. */
   isFurther?: boolean;
 };
 
@@ -32,7 +29,7 @@ export const nameOf = ({ method, path, form }: Way) =>
 
 export const open: Access[] = ['sign_in', 'link', 'own', 'moves', 'none'];
 
-/** Asks in all these ways, a few at a time. */
+/** Makes all these requests, a few at a time. */
 export async function inTurns(
   list: readonly Way[],
   work: (way: Way) => Promise<void>,
@@ -45,7 +42,7 @@ export async function inTurns(
   );
 }
 
-/** What an answer comes to; a data answer of a page carries its redirect in its body. */
+/** The result of an answer; a page's data answer has its redirect in the body. */
 export async function metBy(response: Response, body: string): Promise<Met> {
   const { status } = response;
   const to = response.headers.get('location') ?? (status === 202 ? body : '');
@@ -59,8 +56,8 @@ export async function metBy(response: Response, body: string): Promise<Met> {
 }
 
 /**
- * Everybody, everything that the desk keeps, and every way to ask for it. Two files ask, so that two processors do: whom
- * the table turns away, and whom it lets in. Call it at the top of a test file.
+ * All people, all objects of the desk, and all requests for them. Two test files use it, so that they run on two
+ * processors: who is refused, and who is let in. Call it at the top of a test file.
  */
 export async function openMatrix() {
   const platform = await makeTestPlatform({ variables: { REFUND_MANAGER_ABOVE: '30.00' } });
@@ -76,7 +73,7 @@ export async function openMatrix() {
     .routes.filter(({ path, method }) => /^\/(api\/)?admin(\/|$)/.test(path) && method !== 'ALL')
     .map(({ path, method }) => `${method} ${path}`);
 
-  /** The addresses of what is stored under a pattern; a pattern without a parameter is its own. */
+  /** The addresses of a pattern's stored objects; without parameters the pattern itself. */
   function addressesOf(pattern: string): string[] {
     if (!pattern.includes(':')) return [pattern];
     const known = Object.entries(at).find(([start]) => pattern.startsWith(start));
@@ -97,7 +94,7 @@ export async function openMatrix() {
 
   const state = () => databaseState(platform.db);
 
-  /** Answers later what has been written into the audit trail since; nobody has been refused anything before. */
+  /** Starts recording audit entries; the returned function gives those added since. */
   async function newEntries() {
     await platform.pool.query('delete from rate_limit');
     const read = () => platform.db.select().from(auditEntry);
@@ -105,7 +102,7 @@ export async function openMatrix() {
     return async () => (await read()).filter(({ id }) => id > last);
   }
 
-  /** Every way to ask. */
+  /** Every request. */
   const ways: Way[] = [
     ...pages.flatMap(({ pattern, id }) => {
       const { open, send } = pageAccess[pattern] ?? { open: 'administer', send: 'administer' };
@@ -118,7 +115,7 @@ export async function openMatrix() {
           isFurther: index > 0,
         })),
         ...paths.slice(0, 1).flatMap((path) => [
-          // The framework lets a browser ask for one part of a page alone.
+          // The framework lets a browser request one part of a page.
           { method: 'GET', path: `${path}.data?_routes=${encodeURIComponent(id)}`, access: open },
           { method: 'GET', path: `/tr${path}`, access: open },
           { method: 'GET', path: `${path}.data`, access: open },

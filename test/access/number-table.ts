@@ -1,21 +1,24 @@
 import { paypalPaths } from '../../src/lab/paypal-page/variants.ts';
 
 /**
- * What somebody learns. `status`: that the order exists, how it and its payment stand, dates, prices, the transaction, the
- * numbers in it. `traveller`: the name of the traveller, as the specification shows it on the status page. Nobody learns
- * by a number the payer's name, e-mail address or phone, nor a passport number.
+ * What somebody learns. `status`: that the order exists, its status and payment, dates, prices, the transaction, its
+ * numbers. `traveller`: the traveller's name, as the specification shows it on the status page. A number never tells
+ * the payer's name, email address or phone, or a passport number.
  */
 type Fact = 'status' | 'traveller';
 
-/** What somebody does who has no cookie. `changes`: tables in which rows are added or changed. */
+/** What happens for a visitor without cookies. `changes`: tables in which rows are added or changed. */
 type Answer = { learns: readonly Fact[]; changes: readonly string[] };
 
-/** By an order's or an application's number alone; by an attempt's id alone, ours or the partner's. The desk has `access-table.ts`. */
+/**
+ * By an order's or an application's number alone; by an attempt's id alone, ours or the provider's. For the desk see
+ * `access-table.ts`.
+ */
 export type NumberRow = { number: Answer; attempt: Answer };
 
 const none: Answer = { learns: [], changes: [] };
 const nothing: NumberRow = { number: none, attempt: none };
-/** Anybody may pay: an attempt of their own, with what the partner keeps of it, and of it alone. */
+/** Anybody may pay, with an attempt of their own, which the provider's double stores as well. */
 const PAYING = [
   'payment_attempt',
   'lab_gateway_transaction',
@@ -29,13 +32,13 @@ const status: NumberRow = {
   attempt: none,
 };
 const result: NumberRow = { number: { learns: ['status'], changes: [] }, attempt: none };
-/** Test mode only: an order without anybody behind it, for whoever asks. */
+/** Test mode only: an order without applications, for anybody who asks. */
 const LAB_ORDER = ['purchase_order', 'order_line'];
 const lab: NumberRow = {
   number: { learns: ['status'], changes: [...PAYING, ...LAB_ORDER] },
   attempt: { learns: [], changes: [...PAYING, ...LAB_ORDER] },
 };
-/** Test mode only: the simulated partner's own pages stand for a partner that we do not guard. */
+/** Test mode only: the simulated provider's own pages, which are not ours to guard. */
 const partner: NumberRow = {
   number: none,
   attempt: {
@@ -43,7 +46,7 @@ const partner: NumberRow = {
     changes: ['lab_gateway_transaction', 'lab_paypal_order', 'lab_paypal_event'],
   },
 };
-/** Answers that somebody types are kept as a draft of their own browser; terms as they are first shown, whoever asks. */
+/** Typed answers are stored as a draft of the visitor's own browser; terms when they are first shown to anybody. */
 const TYPED: Answer = {
   learns: [],
   changes: [
@@ -73,7 +76,7 @@ export const pageRows: Record<string, NumberRow> = {
       '/refund',
       '/download',
       '/verify/:code',
-      // By secret links.
+      // Opened by secret links.
       '/receipt',
       '/receipts/:token',
       '/documents/:token',
@@ -116,7 +119,7 @@ export const pageRows: Record<string, NumberRow> = {
       '/insurance/keep',
     ].map((path) => [path, drafts]),
   ),
-  // A date of birth opens the files, after five tries in an hour no more.
+  // A date of birth opens the files; five wrong ones within an hour close them.
   '/status': status,
   '/insurance/payment': pays,
   '/pay': pays,
@@ -139,10 +142,10 @@ export const callRows: Record<string, NumberRow> = {
   'GET /api/orders/:number': status,
   'POST /api/payment/create': pays,
   'POST /paypal/order': pays,
-  // PayPal's id stands on the status page: it opens what the same browser has begun.
+  // PayPal's id is visible on the status page, so it only opens attempts of the same browser.
   'GET /paypal/order/:id': nothing,
   'POST /paypal/order/:id/capture': nothing,
-  // By the partner's signature, or by an address that we signed.
+  // Authorised by the provider's signature, or by an address that we signed.
   'GET /api/payment/return/:provider': nothing,
   'POST /api/payment/return/:provider': nothing,
   'POST /api/payment/notification/:provider': nothing,
@@ -161,7 +164,7 @@ export const callRows: Record<string, NumberRow> = {
   'GET /speculation-rules.json': nothing,
   'GET /api/openapi.json': nothing,
   'GET /api/docs': nothing,
-  // The simulated partners' server side: by the merchant's signature, or by an access token.
+  // The simulated providers' server calls: authorised by the merchant's signature, or by an access token.
   'POST /lab/gateway/v1/checkout': nothing,
   'POST /lab/gateway/v1/transactions/query': nothing,
   'POST /lab/gateway/v1/refunds': nothing,

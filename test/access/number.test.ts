@@ -32,7 +32,7 @@ const app = makeTestApp(platform, payments);
 const { payer, start, pay, comeBack } = purchases(service);
 
 const PASSPORT = 'CANARY77Q';
-/** Nobody without the payer's cookie is ever told these. */
+/** Never told to anybody without the payer's cookie. */
 const secrets = [
   'Payersson',
   'payer.canary',
@@ -47,7 +47,7 @@ const secrets = [
 ];
 const traveller = 'Tessaly';
 
-/** An order whose payer is somebody else than its traveller, each with words of their own. */
+/** An order whose payer is not the traveller; all texts are distinct. */
 async function place() {
   const placed = await placeApplication(
     platform,
@@ -84,7 +84,7 @@ const insured = await placeInsurance(platform, { firstName: traveller });
 await payInsurance(platform, insured);
 await service.runJobs();
 
-/** What somebody knows, and the number of the order that it belongs to. */
+/** What somebody knows, and the number of its order. */
 const known = {
   number: [unpaid, paid, insured].map(({ number }) => ({ word: number, of: number })),
   attempt: [
@@ -106,7 +106,7 @@ const takesForms = ({ file }: { file: string }) =>
 
 type Way = { name: string; method: string; path: string; body?: BodyInit; json?: boolean };
 
-/** Everything that somebody can put a word into, filled with what he knows. */
+/** Every request that takes a text, filled with what is known. */
 function waysOf(word: string): (Way & { row: NumberRow })[] {
   const query = new URLSearchParams(
     [
@@ -158,7 +158,7 @@ function waysOf(word: string): (Way & { row: NumberRow })[] {
   return [...ofPages, ...ofCalls];
 }
 
-/** Ways with the same row, so many at a time: the state of the database is read once for each group. */
+/** Requests with the same row, several at a time, because the state of the database is read for each group. */
 function groupsOf<T extends { row: NumberRow }>(ways: readonly T[], most = 6): T[][] {
   const byRow = [...Map.groupBy(ways, ({ row }) => row).values()];
   return byRow.flatMap((same) =>
@@ -186,7 +186,7 @@ async function ask({ method, path, body, json }: Way): Promise<{ status: number;
   return { status: response.status, said: `${location}\n${said}` };
 }
 
-/** What every request may change: it says nothing of an order. */
+/** Tables that every request may change; they say nothing about an order. */
 const ALWAYS = ['rate_limit'];
 
 test('every page and call outside the desk has a row, and every row is one', () => {
@@ -234,7 +234,7 @@ describe.each([
               if (learns.includes('traveller')) tellers.add(way.name);
               else told.push(traveller);
             }
-            // The state is told by the number alone: an attempt's id leads to no number.
+            // The status is only told by the number: an attempt's id leads to no number.
             if (!learns.includes('status') && word !== of && said.includes(of)) told.push(of);
             if (status === 429 || status >= 500) faults.push(`${way.name}: ${status}`);
             if (told.length > 0) faults.push(`${way.name} tells ${told.join()}`);
@@ -251,10 +251,10 @@ describe.each([
         }
       }
       expect([...new Set(faults)]).toEqual([]);
-      // Or the search above would find nothing anywhere.
+      // Checks that the search above can find something.
       expect(tellers.has('GET /status')).toBe(what === 'number');
       expect(await orders()).toEqual(before);
-      // What was begun is a guest's, and names nobody.
+      // Attempts begun are a guest's, and contain no name.
       const begun = (await attemptsFor(db, unpaid.number)).filter(({ id }) => id !== open);
       expect(begun.every(({ begunBy }) => begunBy === 'guest')).toBe(true);
       if (what === 'number') expect(begun.length).toBeGreaterThan(3);

@@ -23,7 +23,7 @@ import { raiseAlert } from '../../src/features/payment/settlement/store.server.t
 import type { TestPlatform } from '../platform.ts';
 import { needed } from '../purchases.ts';
 
-/** One of everything that the desk keeps, and the words in it that nobody else may read. */
+/** One of every object of the desk, and the texts in it that nobody else may read. */
 export async function storeObjects(platform: TestPlatform) {
   const { db, files, sealer, config } = platform;
   const clerk = await storeStaff(platform, { name: 'Clerk Canary' });
@@ -108,7 +108,7 @@ export async function storeObjects(platform: TestPlatform) {
     join(config.dataDir, 'mail', 'canary-mail.eml'),
     'From: a@lale.example\r\nTo: canary@example.org\r\nSubject: Canary\r\nDate: Mon, 23 Nov 2026 10:00:00 +0000\r\nContent-Type: text/html\r\n\r\n<p>Canarysson</p>',
   );
-  // The first has the note and the refund that waits.
+  // The first has the note and the held refund.
   const applications = [paid, approved, unpaid, insurance, minor];
   const fields = {
     refund: held.value.refund.id,
@@ -118,9 +118,9 @@ export async function storeObjects(platform: TestPlatform) {
     about: note.id,
   };
   return {
-    /** What a form carries beside its intent to be about somebody else's object, by the name of the field. */
+    /** What a form has besides its intent to name somebody else's object, by field. */
     fields,
-    /** Address pattern → what is stored there: the values of its parameters, apart by spaces. The first pattern counts. */
+    /** Address pattern → the stored values of its parameters, separated by spaces. The first match counts. */
     at: {
       '/admin/applications/:number/decision/:id': [`${paid.number} ${planned.value}`],
       '/admin/applications/:number': applications.map(({ number }) => number),

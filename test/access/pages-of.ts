@@ -2,7 +2,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes';
 
 export type Page = { pattern: string; id: string; file: string };
 
-/** Pages by their address, as the framework puts them together. */
+/** Pages by their address, as the framework combines them. */
 export function pagesOf(entries: readonly RouteConfigEntry[], above = ''): Page[] {
   return entries.flatMap(({ path, file, id, children }) => {
     const pattern = path === undefined ? above : `${above}/${path}`;

@@ -6,7 +6,7 @@ import { staffAccount, staffSession } from '../../src/features/staff/tables.serv
 import type { TestPlatform } from '../platform.ts';
 import type { Access } from './access-table.ts';
 
-/** What somebody meets at an address: it answers, or sends them to sign in or to set up a second factor, or refuses. */
+/** The result of a request: it is answered, redirects to sign-in or to setting up a second factor, or is refused. */
 export type Met = 'let in' | 'sign in' | 'second factor' | 'refused';
 
 export type Person = {
@@ -25,7 +25,7 @@ export function meets({ role, live, factor }: Person, access: Access): Met {
   return may(role, access) ? 'let in' : 'refused';
 }
 
-/** Everybody who may come to the door, from nobody to an administrator of the service in live mode. */
+/** All kinds of people, from visitors to an administrator in live mode. */
 export async function storePeople(platform: TestPlatform): Promise<Person[]> {
   const { db } = platform;
   const now = platform.now();

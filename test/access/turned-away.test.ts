@@ -6,7 +6,7 @@ import { meets, type Met, type Person } from './people.ts';
 
 const { apps, people, pages, calls, ways, secrets, ask, state, newEntries } = await openMatrix();
 
-/** Whether a refused form is answered by a page that this person may open anyway. */
+/** Whether a refused form is answered by a page that this person may open. */
 const mayRead = (person: Person, { shown }: Way): boolean =>
   shown !== undefined && meets(person, shown) === 'let in';
 
@@ -14,7 +14,7 @@ async function expectTurnedAway(person: Person, way: Way, expected: Met) {
   const response = await ask(person, way);
   const body = Buffer.from(await response.arrayBuffer()).toString('latin1');
   const what = `${person.name}: ${nameOf(way)} (${response.status})`;
-  // The desk's own address shows nobody the form to sign in.
+  // Without a session the desk's own address shows the sign-in form.
   const isForm = /^(\/tr)?\/admin(\.data)?(\?|$)/.test(way.path) && expected === 'sign in';
   if (!isForm) expect(await metBy(response, body), what).toBe(expected);
   const found = mayRead(person, way) ? [] : secrets.filter((secret) => body.includes(secret));
@@ -40,7 +40,7 @@ describe('the table', () => {
   });
 });
 
-/** What a refusal of somebody signed in is written into. */
+/** Tables in which the refusal of somebody signed in is recorded. */
 const noting = ['audit_entry', 'rate_limit'];
 const refusing: Met[] = ['refused', 'second factor'];
 
@@ -60,14 +60,14 @@ test.each(people)(
     const entries = await newEntries();
     await turnAway(hidden);
     expect(rest(await state())).toEqual(rest(before));
-    // A refusal of somebody signed in is written down; nothing else is.
+    // Only the refusal of somebody signed in is recorded.
     const written = await entries();
     const isRefused = hidden.some((way) => refusing.includes(meets(person, way.access)));
     expect(written.every(({ action }) => action === 'access_refused')).toBe(true);
     expect(written.length > 0).toBe(isRefused);
     expect(new Set(written.map(({ staffId }) => staffId)).size).toBe(isRefused ? 1 : 0);
 
-    // Who may open the page meets it again with the refusal: that they saw it is written down, and nothing else.
+    // Those who may open the page get it with the refusal: only the view is recorded.
     await turnAway(closed.filter((way) => mayRead(person, way)));
     expect(rest(await state())).toEqual(rest(before));
     const isWhole = person.role === 'administrator' && (!person.live || person.factor);

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const START_DEADLINE_MS = 2 * 60_000;
-/** Longer than the process gives itself. */
+/** Milliseconds; longer than the process's own limit. */
 const STOP_DEADLINE_MS = 80_000;
 
 export type MemberOptions = {
   kind: 'web' | 'worker';
   name: string;
   port: number;
-  /** Where it prints to. */
+  /** File for its output. */
   logs: string;
   variables: Record<string, string>;
   /** Whether requests reach it. */
@@ -62,7 +62,7 @@ export class Member {
     return child !== undefined && child.exitCode === null && child.signalCode === null;
   }
 
-  /** SIGTERM, and the end that it comes to: its exit code, or what had to be done. */
+  /** Sends SIGTERM; returns its exit code, or what had to be done. */
   async stop(): Promise<string> {
     const child = this.#child;
     if (!child || !this.isRunning) return 'was gone';
@@ -76,7 +76,7 @@ export class Member {
     return String(child.exitCode ?? child.signalCode);
   }
 
-  /** SIGKILL: no goodbye. */
+  /** Sends SIGKILL. */
   async kill(): Promise<void> {
     const child = this.#child;
     if (!child || !this.isRunning) return;

@@ -10,7 +10,7 @@ import {
 } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** Between two looks at `/readyz`; the processes' grace has to be longer. */
+/** Milliseconds between two checks of `/readyz`; the processes' grace period must be longer. */
 const CHECK_MS = 100;
 /** A busy machine answers late. */
 const CHECK_PATIENCE_MS = 3000;
@@ -23,19 +23,18 @@ type Backend = {
   answered: number;
 };
 
-/** What a visitor was not given: `cut` after it may have been sent, `nobody` was ready, or an answer of the 500s. */
+/** A failed request: `cut` after it may have been sent, `nobody` was ready, or a status of 500 or above. */
 export type Failure = { at: number; what: string; why: string };
 
 /**
- * A load balancer of few lines: asks each backend whether it is ready, gives requests to those that are in turn, keeps
- * connections to them, and sends a request to another one only where it was certainly not sent. What it could not give
- * it remembers.
+ * A small load balancer: checks which backends are ready, sends requests to them in turn over kept connections, and
+ * repeats a request elsewhere only where it was certainly not sent. It records what it could not answer.
  */
 export class Proxy {
   readonly failures: Failure[] = [];
   /** Requests that found a closed port and went to another backend. */
   retried = 0;
-  /** Requests refused with 503 and `Retry-After`: too much at once. */
+  /** Requests refused with 503 and `Retry-After` because of overload. */
   busy = 0;
   answered = 0;
   readonly #backends: Backend[];
@@ -66,7 +65,7 @@ export class Proxy {
     return this.#backends.some((backend) => backend.port === port && backend.isReady);
   }
 
-  /** How many requests this backend has answered. */
+  /** Requests that this backend has answered. */
   answeredBy(port: number): number {
     return this.#backends.find((backend) => backend.port === port)?.answered ?? 0;
   }
@@ -113,14 +112,14 @@ export class Proxy {
       }
       fail('nobody was ready');
     } catch (error) {
-      // A visitor who hangs up is not let down by anybody.
+      // A visitor who disconnects is no failure.
       if (!outgoing.destroyed)
         fail(`cut: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 }
 
-/** One question at a time: a late answer must not undo a newer one. */
+/** One check at a time, so that a late answer does not replace a newer one. */
 function check(backend: Backend): void {
   const { port, agent } = backend;
   if (backend.isAsked) return;
@@ -128,7 +127,7 @@ function check(backend: Backend): void {
   const settle = (isReady: boolean) => {
     backend.isAsked = false;
     if (backend.isReady && !isReady) {
-      // Nothing is on its way on these; those in use are finished.
+      // Idle connections are closed; those in use finish.
       for (const sockets of Object.values(agent.freeSockets)) {
         for (const socket of sockets ?? []) socket.destroy();
       }
@@ -143,7 +142,10 @@ function check(backend: Backend): void {
   asked.on('error', () => settle(false));
 }
 
-/** @throws Error where it may have been sent and no answer came. */
+/**
+ * Sends a request to a backend.
+ * @throws Error where it may have been sent and no answer came.
+ */
 async function send(
   { port, agent }: Backend,
   incoming: IncomingMessage,

@@ -8,7 +8,7 @@ const journal = z.looseObject({
   entries: z.array(z.looseObject({ idx: z.number(), when: z.number() })),
 });
 
-/** The production build of a checkout, of this one by default, in a folder of its own, as a release is laid out. */
+/** The production build of a checkout, by default this one, in a folder of its own, as a release is installed. */
 export function makeRelease(folder: string, checkout: string = root): string {
   mkdirSync(folder);
   for (const part of ['build', 'db', 'package.json']) {
@@ -18,7 +18,7 @@ export function makeRelease(folder: string, checkout: string = root): string {
   return folder;
 }
 
-/** Adds first, as every migration does: a column, an index and a table that the old version knows nothing of. */
+/** Only adds, as every migration does: a column, an index and a table that the old version does not know. */
 const MIGRATION = `
 ALTER TABLE "application" ADD COLUMN "next_release" text DEFAULT 'unknown' NOT NULL;
 --> statement-breakpoint
@@ -27,7 +27,7 @@ CREATE INDEX "application_next_release" ON "application" USING btree ("next_rele
 CREATE TABLE "next_release" ("id" integer PRIMARY KEY);
 `;
 
-/** A release with one migration more: the next version of the schema under the same code. */
+/** A release with one migration more: the next version of the schema with the same code. */
 export function makeNextRelease(folder: string): string {
   makeRelease(folder);
   const known = journalOf(folder);
@@ -43,11 +43,14 @@ export function makeNextRelease(folder: string): string {
   return folder;
 }
 
-/** @throws where the next release cannot migrate a database of the old one, whose migrations are other ones. */
+/**
+ * Checks that the next release contains the old one's migrations.
+ * @throws Error where it cannot migrate a database of the old one.
+ */
 export function checkFollows(old: string, next: string): void {
   const moments = (folder: string) => journalOf(folder).entries.map(({ when }) => when);
   const later = moments(next);
-  // Drizzle goes by these moments, too.
+  // Drizzle compares these moments, too.
   if (moments(old).some((when, index) => when !== later[index])) {
     throw new Error(
       'The migrations of --old are not the first ones of this code: choose a later commit',

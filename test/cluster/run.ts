@@ -32,9 +32,9 @@ import { checkFollows, makeNextRelease, makeRelease } from './releases.ts';
 import { approve, visit } from './visitors.ts';
 
 const TRAVELLERS = 2;
-/** How long old and new processes run side by side before the restarts go on. */
+/** Milliseconds that old and new processes run side by side. */
 const SIDE_BY_SIDE_MS = 5000;
-/** The proxy asks ten times a second, and a busy machine lets it wait. */
+/** Milliseconds; the proxy checks ten times a second, and a busy machine delays it. */
 const GRACE_MS = 2000;
 
 await runDriver({
@@ -130,7 +130,7 @@ async function drive(run: Run<'restarts' | 'kills' | 'port', 'old'>): Promise<Fi
 
   const failuresBefore = () => proxy.failures.length;
 
-  // 1. Kills: what a process was working on is cut, nothing else.
+  // 1. Kills: only requests in progress may fail.
   for (let kill = 0; kill < kills; kill++) {
     const victim = all[Math.floor(random() * all.length)];
     if (!victim) continue;
@@ -143,7 +143,7 @@ async function drive(run: Run<'restarts' | 'kills' | 'port', 'old'>): Promise<Fi
   const cutByKills = failuresBefore();
   await beside(sleep(1000));
 
-  // 2. and 3. Restarts: nothing fails.
+  // 2. and 3. Restarts: nothing may fail.
   const quietFrom = failuresBefore();
   const answeredFrom = proxy.answered;
   const restart = async (member: Member) => {
@@ -170,7 +170,7 @@ async function drive(run: Run<'restarts' | 'kills' | 'port', 'old'>): Promise<Fi
       if (columns.length !== 1) faults.push('the new process did not migrate');
       if (besideOld === 0) faults.push('the old processes answered nothing over the new schema');
     }
-    // Both kinds of workers side by side for a while, too.
+    // Old and new workers run side by side for a while, too.
     const worker = workers[count - webs.length];
     if (worker) await beside(restart(worker));
     console.log(`restart ${count + 1} of ${restarts}: ${member.name}, ${seconds()} s`);

@@ -10,7 +10,7 @@ import type { Staff } from '../crash/staff.ts';
 const PAUSE_MS = 60;
 const paths = ['/en/faq', '/application', '/tr', '/status', '/api/countries', '/admin'];
 
-/** Looks at pages and applies without paying; asks once and leaves it at that. What it applied for is remembered. */
+/** Opens pages and applies without paying; each request is made once. Its applications are recorded. */
 export async function visit(
   address: string,
   { isOver, done }: { isOver: () => boolean; done: Purchase[] },
@@ -18,7 +18,7 @@ export async function visit(
   for (let count = 0; !isOver(); count++) {
     const headers = { 'x-forwarded-for': `198.51.${count % 250}.${1 + (count % 200)}` };
     if (count % 8 === 7) {
-      // Repeated only so that the books can be compared: the proxy has counted what failed.
+      // Repeated so that the books can be compared; the proxy has counted failures.
       const [key, body] = [randomUUID(), application()];
       const number = await persist(async () => {
         const idempotent = { ...headers, 'idempotency-key': key };
@@ -37,8 +37,8 @@ export async function visit(
 }
 
 /**
- * Approves paid applications with a PDF, one after the other, and reads each PDF again, wherever it lies by then.
- * Answers how many were approved.
+ * Approves paid applications with a PDF, one after the other, and reads each PDF again from wherever it is stored.
+ * Returns how many were approved.
  */
 export async function approve(
   address: string,

@@ -1,4 +1,4 @@
-/** Lets Node resolve `~/` as the bundler does. To be imported before anything of `src`: `node --import`. */
+/** Lets Node resolve `~/` as the bundler does. Import it before anything of `src`: `node --import`. */
 import { registerHooks } from 'node:module';
 
 const source = new URL('../../src/', import.meta.url);

@@ -1,7 +1,7 @@
 const day = (fromToday: number) =>
   new Date(Date.now() + fromToday * 86_400_000).toISOString().slice(0, 10);
 
-/** What a traveller from South Africa sends: 94.00 in all. */
+/** The body sent by a traveller from South Africa: 94.00 in all. */
 export function application() {
   return {
     firstName: 'Thabo',

@@ -18,7 +18,7 @@ export type Order = {
   id: string;
   number: string;
   amount: number;
-  /** What its lines come to. */
+  /** The sum of its lines. */
   lines: number | null;
   paidBy: string | null;
 };
@@ -31,7 +31,7 @@ export type Receipt = {
   refundId: string | null;
 };
 
-/** What the service has written down. Amounts are in cents. */
+/** What the service has stored. Amounts are in cents. */
 export type Ours = {
   applications: {
     number: string;
@@ -39,14 +39,14 @@ export type Ours = {
     orderNumber: string;
     isWhole: boolean;
     isPromised: boolean;
-    /** Of a paid order, and still in it: who was rejected before has left it. */
+    /** Part of a paid order; those rejected before the payment are not. */
     isPaid: boolean;
     status: string;
   }[];
   attempts: Attempt[];
   orders: Order[];
   refunds: Refund[];
-  /** Refunds of orders whose money has gone back: each has a credit note. */
+  /** Orders' completed refunds: each has a credit note. */
   refundedOrders: string[];
   receipts: Receipt[];
   counters: { kind: string; year: number; last: number }[];
@@ -95,10 +95,10 @@ export async function readOurs(ledger: Rows): Promise<Ours> {
   };
 }
 
-/** What the partners have done. Amounts are in cents. */
+/** What the providers have done. Amounts are in cents. */
 export type Theirs = {
   captures: { provider: string; id: string; attemptId: string; amount: number }[];
-  /** Money that has gone back; `refundId` is the id that we gave it. */
+  /** Completed refunds; `refundId` is our id. */
   refunds: { captureId: string; refundId: string | null; amount: number; isDone: boolean }[];
 };
 

@@ -25,11 +25,11 @@ const GATEWAY_PATH = '/lab/gateway';
 export type Doubles = {
   gateway: Gateway;
   paypal: SimulatedPaypal;
-  /** Card payments that were captured without a word about it: the service has to ask. */
+  /** Card payments captured without a notification: the service has to ask. */
   silent: Set<string>;
   /** Their own database. */
   pool: Pool;
-  /** What the service needs to know to use them. */
+  /** The service's variables for using them. */
   variables: Record<string, string>;
   close(): Promise<void>;
 };
@@ -40,11 +40,11 @@ export type DoublesOptions = {
   /** The service's address. */
   merchant: string;
   trap: Trap;
-  /** Resolves once the service has committed what it was told about this attempt. */
+  /** Resolves once the service has committed an event about this attempt. */
   committed(attemptId: string): Promise<void>;
 };
 
-/** Both payment partners, in this process and over a database of their own, so that they outlive the service. */
+/** Both payment providers, in this process and with a database of their own, so that they outlive the service. */
 export async function startDoubles(options: DoublesOptions): Promise<Doubles> {
   const { dataDir, port, merchant, trap } = options;
   const config = readConfig({
@@ -114,13 +114,13 @@ export async function startDoubles(options: DoublesOptions): Promise<Doubles> {
   };
 }
 
-/** Nobody reads the answer: for whoever told it, it never came, and it is told again. */
+/** Discards the answer, so that the sender considers it lost and repeats the message. */
 export async function unanswered(
   telling: Promise<unknown>,
   committed: Promise<void>,
   trap: Trap,
 ): Promise<never> {
-  // A service that is still starting hears nothing, and will not commit it.
+  // A service that is still starting does not receive it, and will not commit it.
   const heard = telling.then(() => committed);
   await Promise.race([committed, heard]).catch((error: unknown) => {
     // The next one may take the trap.
@@ -139,7 +139,7 @@ function trapped(faults: GatewayFaults, trap: Trap, silent: ReadonlySet<string>)
     take(on, orderRef = '') {
       const planned = faults.take(on, orderRef);
       if (planned) return planned;
-      // The browser's form comes to the same place later.
+      // The browser's form leads to the same place later.
       const isFirst = on === 'checkout' && !known.has(orderRef);
       known.add(orderRef);
       if (isFirst && trap.take('card create')) return 'held';

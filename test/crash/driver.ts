@@ -1,4 +1,4 @@
-/** What the tests that kill processes have in common: options, folder, clean-up, comparison of the books, exit code. */
+/** What the tests that kill processes share: options, folder, clean-up, comparison of the books, exit code. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,15 +10,15 @@ import type { Rows } from './ledger.ts';
 import type { Purchase } from './purchase.ts';
 import { settle } from './settle.ts';
 
-/** Signals that ask a run to end, with the exit codes that shells give them. */
+/** Signals that end a run, with the exit codes that shells give them. */
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 export type Driver<NumberName extends string, PathName extends string = never> = {
   /** Names the folder. */
   name: string;
-  /** Options that take a number, with their defaults; `--seed` is always there. */
+  /** Options that take a number, with their defaults; `--seed` always exists. */
   numbers: Record<NumberName, number>;
-  /** Options that take a path, and have no default. */
+  /** Options that take a path, without default. */
   paths?: readonly PathName[];
   drive: (run: Run<NumberName, PathName>) => Promise<Findings>;
 };
@@ -26,19 +26,21 @@ export type Driver<NumberName extends string, PathName extends string = never> =
 export type Run<NumberName extends string, PathName extends string> = {
   numbers: Record<NumberName | 'seed', number>;
   paths: Partial<Record<PathName, string>>;
-  /** Removed in the end, unless a fault was found. */
+  /** Removed at the end, unless a fault was found. */
   folder: string;
   /** Of the service. */
   ourFolder: string;
-  /** Of the payment partners. */
+  /** Of the payment providers. */
   theirFolder: string;
-  /** Has something undone, however the run ends; the last begun is undone first. */
+  /** Registers a clean-up for the end of the run; the last registered runs first. */
   undo: (work: () => unknown) => void;
   /** Since the run began. */
   seconds: () => number;
 };
 
-/** Runs a driver to its end, by itself or by a signal, cleans up, and ends this process: 0 where no fault was found. */
+/**
+ * Runs a driver to its end, or until a signal, cleans up, and ends this process: exit code 0 where no fault was found.
+ */
 export async function runDriver<NumberName extends string, PathName extends string = never>(
   driver: Driver<NumberName, PathName>,
 ): Promise<never> {
@@ -82,7 +84,7 @@ export async function runDriver<NumberName extends string, PathName extends stri
   process.exit(exitCode);
 }
 
-/** Lets sweep and jobs settle what was bought, then compares our books with the partners'. */
+/** Lets sweep and jobs finish, then compares our books with the providers'. */
 export async function compareBooks(
   ledger: Rows,
   theirs: Pool,
@@ -94,7 +96,10 @@ export async function compareBooks(
   return found;
 }
 
-/** @throws Error for an option that is unknown or no number. */
+/**
+ * Reads the command's options.
+ * @throws Error for one that is unknown or no number.
+ */
 function readOptions<NumberName extends string, PathName extends string>(
   driver: Driver<NumberName, PathName>,
 ): Pick<Run<NumberName, PathName>, 'numbers' | 'paths'> {
@@ -117,7 +122,7 @@ function readOptions<NumberName extends string, PathName extends string>(
   return { numbers, paths };
 }
 
-/** Resolves with an exit code once somebody asks the run to end. From then on signals change nothing: it is cleaning up. */
+/** Resolves with an exit code once a signal asks the run to end. Later signals are ignored, as it is cleaning up. */
 function stopAsked(): Promise<number> {
   return new Promise((resolve) => {
     for (const [signal, code] of Object.entries(signals)) {

@@ -5,7 +5,10 @@ import type { Purchase } from './purchase.ts';
 
 type Books = { ours: Ours; theirs: Theirs; purchases: Purchase[] };
 
-/** Two orders of 94.00: one was paid by card, the other by PayPal, late by card as well, and given back in part. */
+/**
+ * Two orders of 94.00: one paid by card; the other by PayPal, later also by card, which was refunded, and partly
+ * refunded.
+ */
 function sound(): Books {
   const attempt = { state: 'completed', amount: 94_00, refunded: 0, claimed: 0, isCompleted: true };
   const application = {

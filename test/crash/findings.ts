@@ -6,12 +6,12 @@ export type Findings = {
   figures: Record<string, number>;
 };
 
-/** Alerts that this game may raise; any other means that something went wrong. */
+/** Alerts that are expected; any other is a finding. */
 const EXPECTED_ALERTS: readonly string[] = ['paid_twice'];
 const OPEN: readonly string[] = ['created', 'redirected', 'pending', 'authorised', 'captured_late'];
 const MOVING: readonly string[] = ['requested', 'sent', 'pending', 'held'];
 
-/** What must hold after any crash, once everything has come to rest: nothing lost, nothing doubled. */
+/** What must hold after any crash, once everything has settled: nothing lost, nothing doubled. */
 export function findings(ours: Ours, theirs: Theirs, purchases: readonly Purchase[]): Findings {
   const faults: string[] = [];
   const none = <T>(fault: string, found: readonly T[], show: (one: T) => string) => {
@@ -112,7 +112,7 @@ export function findings(ours: Ours, theirs: Theirs, purchases: readonly Purchas
     id,
   );
 
-  // Money that went back.
+  // Refunds.
   const backOf = (captureId: string) =>
     sum(theirs.refunds.filter((one) => one.captureId === captureId));
   const late = theirs.captures.filter((one) => !paying.has(one.attemptId));
@@ -173,7 +173,7 @@ export function findings(ours: Ours, theirs: Theirs, purchases: readonly Purchas
     id,
   );
 
-  // Receipts, and credit notes for what went back.
+  // Receipts, and credit notes for refunds.
   const receipts = ours.receipts.filter((one) => one.kind === 'receipt');
   const notes = ours.receipts.filter((one) => one.kind === 'credit_note');
   const receiptsOf = Map.groupBy(receipts, (one) => one.orderId);

@@ -1,6 +1,6 @@
 import { application } from './application.ts';
 
-/** What somebody applies for: the call, and what it costs in cents, one entry for each application of it. */
+/** What somebody applies for: the call, and its costs in cents, one entry for each application. */
 export type Wanted = {
   path: string;
   body: { totalAmount: string };
@@ -8,14 +8,14 @@ export type Wanted = {
   prices: readonly Price[];
 };
 
-/** In cents: all of it, and what comes back of it an hour after payment. Members are counted from 0. */
+/** In cents: the price, and what is refunded of it an hour after payment. Members are counted from 0. */
 export type Price = { member: number; kind: 'visa' | 'insurance'; all: number; cancelled: number };
 
-/** 69.00 stay with us of a visa, a tenth of an insurance (`refund-policy.ts`). */
+/** 69.00 of a visa and a tenth of an insurance are not refunded (`refund-policy.ts`). */
 const VISA = { kind: 'visa', all: 94_00, cancelled: 25_00 } as const;
 const INSURANCE = { kind: 'insurance', all: 149_00, cancelled: 134_10 } as const;
 
-/** One traveller alone, or in three of ten purchases two to five of them, each insured or not: adults, so without photos. */
+/** One traveller, or in three of ten purchases two to five, each insured or not: adults, so no photos are needed. */
 export function wanted(random: () => number): Wanted {
   if (random() >= 0.3) {
     const body = application();
@@ -33,7 +33,7 @@ export function wanted(random: () => number): Wanted {
       ...application(),
       firstName: `Thabo${'ABCDE'[member]}`,
       purpose: 'tourism',
-      // Not by chance alone: two of one order must not have the same.
+      // Not random alone: two of one order must differ.
       passportNumber: `G${member}${Math.floor(Math.random() * 1e7)}`,
     })),
     insurances: insured.map((member) => ({ application: member, productId: '14-days' })),

@@ -1,4 +1,7 @@
-/** Where the service is killed on purpose. `ask`: it asks about a captured payment. `told`: it has committed, not answered. */
+/**
+ * Points at which the service is killed on purpose. `ask`: while it asks about a captured payment. `told`: after it has
+ * committed, before it answers.
+ */
 export const killPoints = [
   'card create',
   'card ask',
@@ -11,13 +14,13 @@ export const killPoints = [
 ] as const;
 export type KillPoint = (typeof killPoints)[number];
 
-/** A kill without an aim. */
+/** Kills at random moments. */
 export const wildKills = ['service', 'database'] as const;
 export type Kill = KillPoint | (typeof wildKills)[number];
 
 /**
- * One kill point at a time is armed. Whoever gets there first takes it, and says when it is reached: the work is done
- * there, and nobody here knows it yet.
+ * One kill point at a time is armed. The first to get there takes it, and reports when it is reached: the provider has
+ * done its work, and the service has not stored it yet.
  */
 export class Trap {
   #armed: KillPoint | null = null;
@@ -40,7 +43,7 @@ export class Trap {
     return true;
   }
 
-  /** Whoever took it did not get to where it would have been reached. */
+  /** Rearms it when the one who took it did not reach it. */
   giveBack(): void {
     this.#armed ??= this.#taken;
     this.#taken = null;
@@ -52,7 +55,7 @@ export class Trap {
   }
 }
 
-/** Every point as often as asked and the wild kills among them, in an order that the seed repeats. */
+/** Every point as often as asked, mixed with random kills, in an order that the seed repeats. */
 export function killPlan(rounds: number, wild: number, random: () => number): Kill[] {
   const plan: Kill[] = Array.from({ length: rounds }, () => killPoints).flat();
   for (let count = 0; count < wild; count += 1)

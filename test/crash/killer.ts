@@ -5,13 +5,13 @@ import type { Kill, KillPoint, Trap } from './kill-points.ts';
 import type { Ledger } from './ledger.ts';
 import type { Victim } from './victim.ts';
 
-/** A point that so many purchases pass by is not on anybody's way: the run itself is wrong, however busy the machine. */
+/** A point not reached in so many purchases can never be: the run itself is wrong, however busy the machine is. */
 const UNREACHED_PURCHASES = 400;
-/** Without a single purchase in this time nothing moves any more. */
+/** Without a purchase in this time the run has stopped. */
 const STANDSTILL_MS = 15 * 60_000;
 const LOOK_MS = 2000;
 
-/** Which call of the PayPal double is held for a point; the others are watched where they happen. */
+/** The call of PayPal's double that is held for a point; the others are watched where they happen. */
 const heldAtPaypal = {
   'paypal create': 'create',
   'paypal capture': 'capture',
@@ -24,14 +24,14 @@ type Options = {
   doubles: Doubles;
   ledger: Ledger;
   random: () => number;
-  /** Purchases that are over by now. */
+  /** Purchases finished so far. */
   done: () => number;
 };
 
-/** Kills as planned, one after the other, and brings back to life. */
+/** Kills as planned, one after the other, and restarts. */
 export class Killer {
   isDone = false;
-  /** How often what was killed. */
+  /** Kills so far, by target. */
   readonly counts: Record<string, number> = {};
   readonly #options: Options;
 
@@ -76,13 +76,13 @@ export class Killer {
       if (purchases > last.purchases) last = { purchases, at: Date.now() };
       if (purchases - before > UNREACHED_PURCHASES) throw new Error(`Nobody came to "${point}"`);
       if (Date.now() - last.at > STANDSTILL_MS) throw new Error(`Nothing moves before "${point}"`);
-      // The sweep would begin to ask two minutes after a payment.
+      // The sweep would only ask two minutes after a payment.
       if (point === 'card ask') await askNow(ledger);
     }
   }
 }
 
-/** The service asks about every undecided payment now. */
+/** Has the service ask about every undecided payment now. */
 async function askNow(ledger: Ledger): Promise<void> {
   await ledger.rows('update payment_attempt set ask_at = now() where ask_at > now()');
   await ledger.rows(`select graphile_worker.add_job('payment.sweep', job_key => 'crash:sweep')`);

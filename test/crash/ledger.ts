@@ -4,17 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
 
-/** How long a killed database may take to come back, on a busy machine. */
+/** Milliseconds in which a killed database must come back, on a busy machine. */
 const PATIENCE_MS = 5 * 60_000;
-/** How long a word about a payment is waited for; of one that came too late nothing is written. */
+/** Milliseconds to wait for an event about a payment; one that came too late is not stored. */
 const COMMIT_MS = 10_000;
 
 const access = z.looseObject({ port: z.number(), servicePassword: z.string() });
 
-/** Reads the service's own database, whatever happens to it meanwhile. */
+/** Reads the service's own database, retrying while it is down. */
 export type Rows = Pick<Ledger, 'rows'>;
 
-/** The service's own database, read beside it. It is killed now and then: what fails is tried again. */
+/** The service's own database, read beside it. It is killed now and then, so failures are retried. */
 export class Ledger {
   readonly #dataDir: string;
   #pool: pg.Pool | undefined;
@@ -38,7 +38,7 @@ export class Ledger {
     }
   }
 
-  /** Resolves once a provider's word about this attempt has changed it; rejects when that takes too long. */
+  /** Resolves once an event about this attempt has changed it; rejects when that takes too long. */
   async committed(attemptId: string): Promise<void> {
     const deadline = Date.now() + COMMIT_MS;
     while (Date.now() < deadline) {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Longer than anything takes on a busy machine, the start after a kill included. */
+/** Longer than anything takes on a busy machine, including a start after a kill. */
 const GIVE_UP_MS = 15 * 60_000;
 
-/** Repeats until it works: a dead service, a dead database and a lost answer look the same from outside. */
+/** Repeats until it works: a killed service, a killed database and a lost answer look the same to a client. */
 export async function persist<T>(work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + GIVE_UP_MS;
   for (;;) {
@@ -16,14 +16,14 @@ export async function persist<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** How long anybody waits for an answer before they ask again, in milliseconds. */
+/** Milliseconds after which a client repeats a request. */
 const ANSWER_MS = 10_000;
 
-/** `fetch` that does not wait for ever: a dying service may take a call and never answer. */
+/** `fetch` with a time limit: a dying service may accept a call and never answer. */
 export const call: typeof fetch = (address, init) =>
   fetch(address, { signal: AbortSignal.timeout(ANSWER_MS), ...init });
 
-/** A caller on a bad line. Every traveller has an address of their own, so that no limit meets them all at once. */
+/** A call that may be lost. Every traveller has an address of their own, so that no limit applies to all. */
 export const post = (url: string, body: object, headers: Record<string, string> = {}) =>
   call(url, {
     method: 'POST',
@@ -40,7 +40,7 @@ export function field(body: unknown, name: string): string {
   return value;
 }
 
-/** The hidden fields and the address of the page's form, as a browser reads them. */
+/** The hidden fields and the address of the page's form. */
 export function formIn(page: string): { action: string; fields: URLSearchParams } {
   const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1];
   if (!action) throw new Error('no form on the page');

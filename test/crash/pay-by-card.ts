@@ -9,7 +9,10 @@ const card = {
   cvv: '123',
 };
 
-/** Presses our Pay button and lets the browser post the form; the attempt, or null where the order is paid already. */
+/**
+ * Presses our Pay button and submits the form to the gateway; returns the attempt, or null where the order is paid
+ * already.
+ */
 export async function startCard(traveller: Traveller, number: string): Promise<string | null> {
   const answer = await started(traveller, '/api/payment/create', number);
   if (answer === null) return null;
@@ -39,12 +42,12 @@ export async function payByCard(
     void gateway.faults.plan({ on: 'return', how: 'never', orderRef: attemptId });
   }
   const back = await captureByItself(traveller, attemptId);
-  // Who loses the way back does not try again: the money is taken, the rest is the service's business.
+  // A browser that loses the redirect does not try again: the payment is captured, and the service must find out.
   if (!leaves) await call(back, { headers: traveller.headers }).catch(() => undefined);
   return true;
 }
 
-/** The gateway takes the money; where the browser would go then. */
+/** Has the gateway capture; returns where the browser would go then. */
 export async function captureByItself(
   { doubles: { gateway } }: Traveller,
   attemptId: string,

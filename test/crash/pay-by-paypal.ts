@@ -14,7 +14,7 @@ export async function startPaypal(traveller: Traveller, number: string): Promise
     : { id: field(answer, 'id'), attemptId: field(answer, 'paymentId') };
 }
 
-/** Approves at PayPal and comes back, again and again until the service answers; who leaves does not. */
+/** Approves at PayPal and comes back, repeatedly until the service answers, unless the payer leaves. */
 export async function approveAtPaypal(
   traveller: Traveller,
   number: string,
@@ -35,7 +35,7 @@ export async function approveAtPaypal(
   return true;
 }
 
-/** PayPal takes the money without being asked to. */
+/** Has PayPal capture without a call of ours. */
 export async function takeByItself({ doubles: { paypal } }: Traveller, { id }: Begun) {
   await approve(paypal, id);
   await paypal.db.transaction((tx) => captureOrder(tx, paypal, id));

@@ -10,22 +10,22 @@ export type Purchase = {
   number: string;
   /** The numbers of its applications, a visa first. */
   applications: readonly string[];
-  /** Whether a partner took this traveller's money at least once. */
+  /** Whether a provider captured money of this traveller at least once. */
   paid: boolean;
   /** The refund that the service acknowledged with 201. */
   refund: Refunded | null;
 };
 
 /**
- * One payer on a bad line: applies, three in ten for a family, pays by card or PayPal, repeats every call until it is
- * answered. One in four closes the browser at the partner; one in eight pays twice, in two tabs; staff give some of them
- * money back, of a family all or of one member. Of one family in four a member is rejected before it is paid.
+ * One payer with lost calls: applies, three in ten for a family, pays by card or PayPal, repeats every call until it is
+ * answered. One in four closes the browser at the provider; one in eight pays twice, in two tabs; staff refund some of
+ * them, for a family all or one member. For one family in four a member is rejected before payment.
  */
 export async function purchase(world: World, key: string): Promise<Purchase> {
   const { address, random } = world;
   const part = () => 1 + Math.floor(Math.random() * 254);
   const headers = { 'x-forwarded-for': `198.51.${part()}.${part()}` };
-  // One body for all tries: a key that comes again with another body is refused.
+  // One body for all tries, because a repeated key with another body is refused.
   const { path, body, prices } = wanted(random);
   const { order: number, applications } = await persist(async () => {
     const response = await post(address + path, body, { ...headers, 'idempotency-key': key });
@@ -55,7 +55,7 @@ export async function purchase(world: World, key: string): Promise<Purchase> {
       : approveAtPaypal(traveller, number, { leaves }),
   );
   if (!luck.refunded || leaves || !paid) return { ...acknowledged, paid, refund: null };
-  // Of a family everybody's or one member's.
+  // For a family all or one member.
   const chosen =
     random() < 0.5
       ? Math.floor(random() * (Math.max(...left.map(({ member }) => member)) + 1))
@@ -69,7 +69,7 @@ export async function purchase(world: World, key: string): Promise<Purchase> {
   return { ...acknowledged, paid, refund };
 }
 
-/** Two tabs, both paid before either is told: one payment is late and has to go back. */
+/** Two tabs, both paid before either is reported: one payment is late and must be refunded. */
 async function payTwice(traveller: Traveller, number: string, cardFirst: boolean): Promise<void> {
   const card = await persist(() => startCard(traveller, number));
   const paypal = await persist(() => startPaypal(traveller, number));

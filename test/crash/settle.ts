@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Rows } from './ledger.ts';
 
-/** It ends as soon as all is at rest; on a busy machine that takes a while. */
+/** Milliseconds; it ends as soon as everything is settled, which takes a while on a busy machine. */
 const PATIENCE_MS = 20 * 60_000;
 /** Longer than a payment may stay undecided (`sweep.server.ts`). */
 const DAY = `interval '25 hours'`;
 const OPEN = `state in ('created', 'redirected', 'pending', 'authorised')`;
 
-/** What still moves by itself, by name. */
+/** What is still in progress, by name. */
 const restless = {
-  // A job that another one of its key has replaced while it ran has no tries left and no error: it is over.
+  // A job that was replaced by another one of its key while it ran has no tries left and no error: it has ended.
   jobs: `select 1 from graphile_worker.jobs
     where not (locked_at is null and attempts >= max_attempts and last_error is null)
       and (locked_at is not null or attempts > 0 or run_at <= now() + interval '1 hour')`,
@@ -19,8 +19,8 @@ const restless = {
 };
 
 /**
- * Lets sweep and jobs run until all is at rest. Waiting is skipped: what would be due later is made due now, and in the
- * end a day passes for payments that were begun and left lying. Answers what does not come to rest, null where all does.
+ * Lets sweep and jobs run until everything is settled. Instead of waiting, what would be due later is made due now, and
+ * at the end payments that were begun and abandoned become a day older. Returns what does not settle, or null.
  */
 export async function settle(ledger: Rows, theirs: Pool): Promise<string | null> {
   const deadline = Date.now() + PATIENCE_MS;
@@ -42,7 +42,7 @@ export async function settle(ledger: Rows, theirs: Pool): Promise<string | null>
     left = [...moving, `${undecided} undecided payments`].join(', ');
     if (moving.length > 0 || hasAged) continue;
     hasAged = true;
-    // Partners have been asked by now. Whatever was captured is paid, so that this cannot hide a lost payment.
+    // The providers have been asked by now. Captured payments are paid, so this cannot hide a lost one.
     await ledger.rows(`update payment_attempt set created_at = created_at - ${DAY} where ${OPEN}`);
   }
   return left;
@@ -51,7 +51,7 @@ export async function settle(ledger: Rows, theirs: Pool): Promise<string | null>
 async function hurry(ledger: Rows, theirs: Pool): Promise<void> {
   await ledger.rows('update payment_attempt set ask_at = now() where ask_at > now()');
   await ledger.rows('update payment_refund set ask_at = now() where ask_at > now()');
-  // An e-mail that a dead process had begun to send is free after ten minutes.
+  // An email claimed by a dead process is free after ten minutes.
   await ledger.rows(
     `update email set claimed_at = claimed_at - interval '11 minutes'
      where sent_at is null and claimed_at between now() - interval '11 minutes' and now() - interval '5 seconds'`,
@@ -61,6 +61,6 @@ async function hurry(ledger: Rows, theirs: Pool): Promise<void> {
   await theirs.query(failedJobsNow);
 }
 
-/** Not all too often, lest their tries run out while something else is still on its way. */
+/** Not too often, so that tries do not run out while something else is still in progress. */
 const failedJobsNow = `update graphile_worker._private_jobs set run_at = now()
   where attempts between 1 and 15 and locked_at is null and run_at > now()`;

@@ -8,7 +8,7 @@ export const ADMIN = {
 
 export type Refunded = { id: string; amountMinor: number };
 
-/** Somebody at the desk who gives money back. */
+/** A staff member who refunds. */
 export class Staff {
   readonly #address: string;
   #cookie: string | undefined;
@@ -18,8 +18,8 @@ export class Staff {
   }
 
   /**
-   * Opens a refund of some applications of an order, repeating until it is answered; the id makes the repetitions one. All
-   * of them, or what a cancellation gives back; null where the order is not known to be paid yet.
+   * Opens a refund of some applications of an order, repeating until it is answered; its id makes the repetitions one.
+   * Everything, or what a cancellation refunds; null where the order is not known to be paid yet.
    */
   giveBack(
     number: string,
@@ -41,7 +41,7 @@ export class Staff {
     });
   }
 
-  /** Rejects a visa, repeating until it is answered: decided by now is done by the try whose answer was lost. */
+  /** Rejects a visa, repeating until it is answered; "decided already" then means that an earlier try succeeded. */
   async reject(number: string): Promise<void> {
     await persist(async () => {
       const path = `/api/admin/applications/${number}/reject`;
@@ -55,7 +55,9 @@ export class Staff {
     });
   }
 
-  /** Hands an application its PDF and approves it, repeating until it is answered; false where it cannot be approved. */
+  /**
+   * Uploads an application's PDF and approves it, repeating until it is answered; false where it cannot be approved.
+   */
   async approve(number: string, pdf: Buffer): Promise<boolean> {
     const file = await persist(async () => {
       const response = await call(`${this.#address}/api/admin/files`, {
@@ -72,14 +74,14 @@ export class Staff {
         { documentUrl: file },
         await this.#headers(),
       );
-      // Decided by now: by the try whose answer was lost, or ended by a refund.
+      // Decided by now: by a try whose answer was lost, or by a refund.
       if (response.status === 409) return false;
       if (!response.ok) throw new Error(`approve: ${response.status} ${await response.text()}`);
       return true;
     });
   }
 
-  /** What an address answers to somebody who is signed in, repeating until it does. */
+  /** What an address answers to the signed-in person, repeating until it does. */
   read(address: string): Promise<Buffer> {
     return persist(async () => {
       const response = await call(address, { headers: await this.#headers() });

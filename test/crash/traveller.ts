@@ -3,7 +3,7 @@ import type { Trap } from './kill-points.ts';
 import { field, post } from './line.ts';
 import type { Staff } from './staff.ts';
 
-/** What a traveller has to do with. */
+/** What a traveller uses. */
 export type World = {
   address: string;
   doubles: Doubles;
@@ -13,7 +13,7 @@ export type World = {
   committed(attemptId: string): Promise<void>;
 };
 
-/** Of the traveller's own: the address on the net, and what the order costs. */
+/** The traveller's own network address, and the order's amount. */
 export type Traveller = World & { headers: Record<string, string>; amount: string };
 
 /** Starts a payment; null where the order is paid already. */

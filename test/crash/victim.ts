@@ -6,9 +6,9 @@ import { findPostgres } from '~/platform/postgres/embedded/postgres-binaries.ser
 import { shutDown } from '~/platform/postgres/embedded/postgres-server.server.ts';
 import { call } from './line.ts';
 
-/** A busy machine replays a database's log slowly. */
+/** Recovering a database takes long on a busy machine. */
 const START_DEADLINE_MS = 5 * 60_000;
-/** How long a polite end may take. */
+/** Milliseconds for an ordinary stop. */
 const END_MS = 45_000;
 
 /** The built service with its embedded database, to be killed and started again. */
@@ -17,7 +17,7 @@ export class Victim {
   readonly #dataDir: string;
   readonly #variables: Record<string, string>;
   readonly #port: number;
-  /** What it printed, kept beside its data when something was found. */
+  /** Its output, kept beside its data when a fault was found. */
   readonly #log: number;
   #process: ChildProcess | undefined;
   #isOver = false;
@@ -30,7 +30,7 @@ export class Victim {
     this.address = `http://127.0.0.1:${port}`;
   }
 
-  /** Whether the process that was started last lives. */
+  /** Whether the process started last is running. */
   get isRunning(): boolean {
     return this.#process?.exitCode === null && this.#process.signalCode === null;
   }
@@ -71,7 +71,7 @@ export class Victim {
     throw new Error('The service did not become ready');
   }
 
-  /** SIGKILL: no goodbye. */
+  /** Sends SIGKILL. */
   async kill(target: 'service' | 'database'): Promise<void> {
     if (target === 'database') {
       const file = readFileSync(join(this.#dataDir, 'postgres', 'postmaster.pid'), 'utf8');
@@ -85,14 +85,14 @@ export class Victim {
     await ended;
   }
 
-  /** Starts the service again if it is gone, and waits until it answers. */
+  /** Starts the service again if it has ended, and waits until it answers. */
   async revive(): Promise<void> {
     const child = this.#process;
     if (!child || child.exitCode !== null || child.signalCode !== null) await this.start();
     else await this.#untilReady(child);
   }
 
-  /** Stops the service, by force if it does not end, and a database that outlived it. Nothing starts after this. */
+  /** Stops the service, by force if it does not end, and a database that outlived it. Nothing starts afterwards. */
   async end(): Promise<void> {
     this.#isOver = true;
     const child = this.#process;

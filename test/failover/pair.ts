@@ -21,7 +21,7 @@ const READY_MS = 60_000;
 
 type Node = { folder: string; port: number; process: ChildProcess };
 
-/** A primary and the standby that every commit waits for, on this machine. */
+/** A primary and a synchronous standby on this machine. */
 export class Pair {
   readonly #programs = findPrograms();
   readonly #folder: string;
@@ -37,7 +37,7 @@ export class Pair {
     this.#ports = ports;
   }
 
-  /** Names both servers. */
+  /** An address with both servers. */
   get url(): string {
     const hosts = this.#ports.map((port) => `127.0.0.1:${port}`).join(',');
     return `postgres://lale:${PASSWORD}@${hosts}/lale?target_session_attrs=read-write`;
@@ -72,14 +72,14 @@ export class Pair {
     await this.addStandby();
   }
 
-  /** A copy of the primary on the other port, which every commit waits for from now on. */
+  /** A copy of the primary on the other port, for which every commit waits from now on. */
   async addStandby(): Promise<void> {
     for (const folder of this.#dead.splice(0)) rmSync(folder, { recursive: true, force: true });
     const primary = needed(this.#primary);
     const port = needed(this.#ports.find((one) => one !== primary.port));
     const folder = this.#newFolder();
     const from = `host=127.0.0.1 port=${primary.port} user=owner password=${PASSWORD} application_name=${STANDBY}`;
-    // --write-recovery-conf writes this address down; the standby then follows the primary with it.
+    // --write-recovery-conf stores this address; the standby then follows the primary with it.
     this.#run(this.#programs.pg_basebackup, [
       `--dbname=${from}`,
       `--pgdata=${folder}`,
@@ -105,7 +105,7 @@ export class Pair {
     }, 'The standby does not follow');
   }
 
-  /** SIGKILL for all processes of the primary at once, as if its machine had lost its power. */
+  /** Sends SIGKILL to all processes of the primary at once, like a power failure. */
   async killPrimary(): Promise<void> {
     const { process: child, folder } = needed(this.#primary);
     const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -113,7 +113,7 @@ export class Pair {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // Its parent is dead already, and it noticed.
+        // Ended together with its parent.
       }
     }
     await ended;
@@ -121,7 +121,7 @@ export class Pair {
     this.#dead.push(folder);
   }
 
-  /** The standby becomes the primary; answers once it accepts changes, and how long that took, in milliseconds. */
+  /** Promotes the standby; returns the milliseconds until it accepts changes. */
   async promote(): Promise<number> {
     const standby = needed(this.#standby);
     const began = performance.now();

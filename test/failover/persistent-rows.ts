@@ -3,7 +3,7 @@ import pg from 'pg';
 
 const PATIENCE_MS = 60_000;
 
-/** Asks again until it is answered: the server is killed now and then. */
+/** Retries until it is answered, because the server is killed now and then. */
 export const persistentRows = (pool: pg.Pool) => ({
   async rows<T extends pg.QueryResultRow>(query: string, values: unknown[] = []): Promise<T[]> {
     const deadline = Date.now() + PATIENCE_MS;

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Those of PostgreSQL that a primary and its standby take; the embedded one comes without the second. */
+/** PostgreSQL's programs for a primary and its standby; the embedded one comes without the second. */
 const NEEDED = ['initdb', 'pg_basebackup', 'pg_ctl', 'postgres'] as const;
 export type Programs = Record<(typeof NEEDED)[number], string>;
 
 const DEBIAN = '/usr/lib/postgresql';
 
 /**
- * PostgreSQL as Debian installs it, the newest; or the folder that PG_BIN names.
+ * PostgreSQL as Debian installs it, the newest; or the folder in PG_BIN.
  * @throws Error that says what is missing and how to install it.
  */
 export function findPrograms(): Programs {

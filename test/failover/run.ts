@@ -52,7 +52,7 @@ async function drive(run: Run<'purchases' | 'rounds' | 'port', never>): Promise<
     port: port + 1,
     merchant: address,
     trap,
-    // No trap is armed here, so nobody waits for it.
+    // No trap is armed here, so nothing waits for it.
     committed: async () => undefined,
   });
   run.undo(() => doubles.close());
@@ -81,7 +81,7 @@ async function drive(run: Run<'purchases' | 'rounds' | 'port', never>): Promise<
     }
   };
 
-  /** One who applies and never pays; answers when it was acknowledged. */
+  /** Applies without paying; returns when it was acknowledged. */
   const applyOnceBack = async (): Promise<number> => {
     const key = randomUUID();
     const body = JSON.stringify(application());

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const strings = z.array(z.string());
 
-/** What is used of the format here (compose-spec); an unknown word fails, so that a slip in one is found. */
+/** The part of the format used here (compose-spec); unknown keys fail, so that typing mistakes are found. */
 const service = z.strictObject({
   build: z.string().optional(),
   image: z.string().optional(),
@@ -63,11 +63,14 @@ export function exampleVariables(root: string): string[] {
   return [...text.matchAll(/^([A-Z0-9_]+)=$/gm)].map(([, name = '']) => name);
 }
 
-/** Names of variables that a text leaves to the environment. */
+/** Names of variables that a text takes from the environment. */
 export const interpolated = (text: string): string[] =>
   [...text.matchAll(/\$\{(\w+)[^}]*\}/g)].map(([, name = '']) => name);
 
-/** What a service is given, with the values of `.env`. @throws Error for one that is needed and missing. */
+/**
+ * The environment of a service, with the values of `.env`.
+ * @throws Error for a required variable that is missing.
+ */
 export function environmentOf(
   { env_file: file, environment = {} }: ComposeService,
   values: Record<string, string>,

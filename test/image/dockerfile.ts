@@ -17,7 +17,7 @@ export function readDockerfile(text: string): Instruction[] {
     });
 }
 
-/** The files that a build is given: what git knows or would add, but what `.dockerignore` names. */
+/** Copies the build's files: those that git knows or would add, except those in `.dockerignore`. */
 export function copyContext(root: string, into: string): void {
   const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n').filter(Boolean);
   const listed = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
@@ -34,7 +34,7 @@ export function copyContext(root: string, into: string): void {
 }
 
 export type Stage = {
-  /** Where its root folder lies. */
+  /** Where its root folder is. */
   root: string;
   workdir: string;
   env: Record<string, string>;
@@ -53,9 +53,9 @@ function execForm(rest: string): string[] {
 }
 
 /**
- * Carries the instructions out in folders of their own, one for each stage, and answers the last. The base images are
- * taken to be this machine: its Node, its npm, its shell.
- * @throws Error for an instruction that it does not know, or one that fails.
+ * Executes the instructions in folders of their own, one for each stage, and returns the last. Base images are replaced
+ * by this machine: its Node, npm and shell.
+ * @throws Error for an unknown instruction, or one that fails.
  */
 export function build(
   instructions: readonly Instruction[],
@@ -107,7 +107,7 @@ export function build(
   return stage;
 }
 
-/** As Docker copies: of a folder what is in it, of a file the file itself. */
+/** As Docker copies: of a folder its contents, of a file the file itself. */
 function copy(words: readonly string[], base: string, root: string, cwd: string): void {
   const to = words.at(-1) ?? '';
   const target = isAbsolute(to) ? join(root, to) : join(cwd, to);

@@ -1,5 +1,5 @@
-// npm run test:image: carries the Dockerfile's steps out in a clean folder and runs what they leave as compose.yaml says:
-// in live mode, as an ordinary user who may write nowhere, over a PostgreSQL and an S3 server of this machine.
+// npm run test:image: executes the Dockerfile's steps in a clean folder and runs the result as compose.yaml says: in
+// live mode, as an ordinary user without write access, with a PostgreSQL and an S3 server of this machine.
 import { spawn, spawnSync } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -49,7 +49,7 @@ say(failures === 0 ? 'The image holds.' : `${failures} checks failed.`);
 process.exit(failures === 0 ? 0 : 1);
 
 async function run(): Promise<void> {
-  // A PATH in which `node` is ours, as in the image, and that everybody may read.
+  // A PATH in which `node` is ours, as in the image, readable by everybody.
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   chmodSync(folder, 0o755);
@@ -107,7 +107,7 @@ async function run(): Promise<void> {
         PATH: path,
         ...image.env,
         ...environmentOf(service, values),
-        // What stands on another machine there, stands on this one here.
+        // Services of other machines run on this one here.
         DATABASE_URL: address.href,
         FILES_URL: s3.url('live'),
         HOST: '127.0.0.1',
@@ -180,7 +180,10 @@ async function run(): Promise<void> {
   check('nothing was written into the image', listing() === before);
 }
 
-/** Its user, where this process may become somebody else; otherwise whoever runs the test, who owns the read-only folder. */
+/**
+ * The image's user, where this process may change to it; otherwise whoever runs the test, who owns the read-only
+ * folder.
+ */
 function ordinaryUser(user = ''): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] = user.split(':').map(Number);

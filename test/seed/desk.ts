@@ -32,11 +32,11 @@ async function done<T, E>(outcome: Promise<Outcome<T, E>>): Promise<T> {
   return found.value;
 }
 
-/** What staff and travellers do about an application, by the commands that the desk's pages call. */
+/** Actions of staff and travellers on an application, by the commands of the desk's pages. */
 export function makeDesk(platform: Platform) {
   const { db, sealer } = platform;
 
-  /** The e-visa that the authorities made of an application. */
+  /** Uploads the e-visa that the authorities issued for an application. */
   async function uploadEvisa(staff: Staff, { id }: Application): Promise<string> {
     const found = needed(await applicationById(db, id));
     const [year, month, day] = found.dateOfBirth.split('-');
@@ -74,7 +74,7 @@ export function makeDesk(platform: Platform) {
       done(askCorrection(platform, staff, { applicationId: id, fields, note })),
     withdrawQuestion: (staff: Staff, { id }: Application) =>
       done(withdrawCorrection(platform, staff, id)),
-    /** The traveller follows the link of the e-mail and corrects the address. */
+    /** The traveller follows the link in the email and corrects the address. */
     async answer({ id }: Application, address: string): Promise<void> {
       const found = needed(await applicationById(db, id));
       const [asked] = await correctionsOf(db, id);

@@ -43,18 +43,18 @@ import { onlyWhere } from '../../src/platform/jobs/store-together.server.ts';
 import { needed, purchases, type PayingService } from '../purchases.ts';
 import type { Traveller } from './travellers.ts';
 
-/** A service that also works on what its purchases and decisions set off. */
+/** A service that also runs the jobs of its purchases and decisions. */
 export type LivingService = PayingService & { runJobs(): Promise<void> };
 
 export type Wish = {
   speed?: string;
-  /** Days from the earliest arrival to the chosen one. */
+  /** Days from the earliest possible arrival to the chosen one. */
   later?: number;
-  /** Whether an insurance is taken along. */
+  /** Whether an insurance is added. */
   along?: boolean;
 };
 
-/** What a traveller answers in the wizard, checked by its rules. */
+/** A traveller's answers in the wizard, checked by its rules. */
 async function answersOf(
   platform: Platform,
   { countryCode, language: _, ...person }: Traveller,
@@ -91,7 +91,7 @@ async function answersOf(
   return { values, situation, arrivalDate };
 }
 
-/** Applies for an e-visa by the wizard's own rules; answers the visa's application, unpaid. */
+/** Applies for an e-visa by the wizard's rules; returns the unpaid application. */
 export async function applyForVisa(
   platform: Platform,
   traveller: Traveller,
@@ -119,7 +119,7 @@ export async function applyForVisa(
   return needed(await applicationById(db, needed(made).id));
 }
 
-/** Applies for a family in one order, the first of whom pays; answers their visas, unpaid. All live in one country. */
+/** Applies for a family in one order, paid by the first; returns their unpaid visas. All live in one country. */
 export async function applyForFamily(
   platform: Platform,
   family: readonly [Traveller, ...Traveller[]],
@@ -140,7 +140,7 @@ export async function applyForFamily(
   return applicationsOfOrder(db, made.order.number);
 }
 
-/** Applies for an insurance by the form's own rules; a traveller under age comes with photos of a parent's ID. */
+/** Applies for an insurance by the form's rules; for a minor with photos of a parent's ID. */
 export async function insure(
   platform: Platform,
   { countryCode, language, ...person }: Traveller,
@@ -185,7 +185,7 @@ export async function insure(
   return needed(await applicationById(db, applied.submitted.id));
 }
 
-/** What payers do, at the simulated partners over HTTP. */
+/** Actions of payers, at the simulated providers over HTTP. */
 export function makePayers(service: PayingService) {
   const { platform, payments } = service;
   const { start, comeBack } = purchases(service);
@@ -196,13 +196,13 @@ export function makePayers(service: PayingService) {
   const orderOf = async (number: string): Promise<Order> =>
     needed(await orderByNumber(platform.db, number));
 
-  /** To the service itself, whatever address the world knows it by. */
+  /** To the service itself, whatever its public address is. */
   const goBack = async (address: string) => {
     const { pathname, search } = new URL(address);
     return comeBack(`http://${host}:${port}${pathname}${search}`);
   };
 
-  /** Presses Pay; answers the attempt's id. */
+  /** Presses Pay; returns the attempt's id. */
   const begin = async (number: string, provider: ProviderName = 'card') =>
     start(await orderOf(number), [needed(providerNamed(payments.providers, provider))]);
 
@@ -214,7 +214,7 @@ export function makePayers(service: PayingService) {
       goBack(await needed(played[provider]).approve(attemptId)),
     decline: async (attemptId: string, provider: ProviderName = 'card') =>
       goBack(await needed(played[provider]).decline(attemptId)),
-    /** PayPal takes the payment on and does not decide yet. */
+    /** PayPal accepts the payment and does not decide yet. */
     async approvePending(attemptId: string): Promise<void> {
       const paypal = needed(simulatedPaypal(platform));
       const { id } = needed(await orderByCustomId(paypal.db, attemptId));

@@ -24,7 +24,7 @@ const seed = (given: Partial<ToSeed> = {}) =>
     ...given,
   });
 
-/** The values of one column, each once. */
+/** The distinct values of one column. */
 async function distinct(table: string, column: string): Promise<unknown[]> {
   const { rows } = await platform.pool.query(
     `select distinct ${column} as value from ${table} order by value`,
@@ -98,7 +98,7 @@ test('orders are paid, unpaid, failed and given back, by both partners, and the 
 });
 
 test('e-mails left, jobs are done, and staff of every role wrote notes', async () => {
-  // Paid before its turn came, an order has nothing to say of an open payment.
+  // An order paid before the job ran gets no email about its open payment.
   expect(await count("email where sent_at is null and failure is distinct from 'over'")).toBe(0);
   const listed = 'application_email join email on email.id = email_id';
   expect(await count(`${listed} where sent_at is null`)).toBe(0);

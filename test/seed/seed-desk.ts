@@ -24,28 +24,28 @@ import { makeChance } from './travellers.ts';
 const HOUR = 3600_000;
 const DAY = 24 * HOUR;
 const DAYS = 90;
-/** How often what was set off is worked on; the service itself does it at once. */
+/** Interval in which jobs are run; the service itself runs them at once. */
 const ROUND = 6 * HOUR;
 
 export type ToSeed = {
   applications: number;
-  /** Of names, dates and decisions; numbers and ids are random. */
+  /** For names, dates and decisions; numbers and ids are random. */
   seed: number;
-  /** When it all ends. */
+  /** The end of the period. */
   now: Date;
   setClock: (at: Date) => void;
-  /** Also where there are applications; what happened then begins after the last sealed day of the audit trail. */
+  /** Also where there are applications; new events then begin after the last sealed day of the audit trail. */
   add: boolean;
-  /** Of everybody who works here. */
+  /** Of all staff. */
   password: string;
 };
 
-/** live: never. applications, seals: something happened here already; `add` goes on after it. */
+/** `live`: never. `applications`, `seals`: there are some already; `add` continues after them. */
 export type SeedRefusal = 'live' | 'applications' | 'seals';
 
 /**
- * Ninety days of a desk, up to now, by the service's own rules and commands on a clock that is moved: travellers apply and
- * pay at the simulated partners, staff decide and give money back, jobs run, nights pass and the audit trail is sealed.
+ * Ninety days of a desk, up to now, by the service's own rules and commands with a moved clock: travellers apply and
+ * pay at the simulated providers, staff decide and refund, jobs run, and the audit trail is sealed every night.
  */
 export async function seedDesk(
   service: LivingService,
@@ -66,7 +66,7 @@ export async function seedDesk(
   setClock(from);
   await seedAll(platform.db, seeders, from);
   const colleagues = await employ(platform, password);
-  // From the full hour, so that a seed that is planted a minute later grows into the same desk.
+  // From the full hour, so that a seed started a minute later makes the same desk.
   const hour = Math.floor(now.getTime() / HOUR) * HOUR;
   const tellNumber = (number: number, { name, days: [latest, earliest] }: Kind): Story => {
     const chance = makeChance(makeRandom(seed * 100_003 + number));
@@ -84,7 +84,7 @@ export async function seedDesk(
   return ok({ staff: [...colleagues.reviewers, colleagues.manager, colleagues.administrator] });
 }
 
-/** So many stories of each kind that they make that many applications: every kind has one, unless there are too few. */
+/** As many stories of each kind as make that many applications: at least one of each, unless there are too few. */
 function choose(kinds: readonly Kind[], applications: number): Kind[] {
   const all = kinds.reduce((sum, kind) => sum + kind.share * kind.applications, 0);
   const byShare = kinds.toSorted((a, b) => b.share - a.share);
@@ -102,7 +102,7 @@ function choose(kinds: readonly Kind[], applications: number): Kind[] {
   return chosen;
 }
 
-/** What the service does by itself: jobs all day, and at night what the clock sets off. */
+/** What the service does automatically: jobs all day, and recurring ones at night. */
 async function* passTime(service: LivingService, from: Date): Story {
   const { db, now } = service.platform;
   let night = Math.floor(from.getTime() / DAY);
@@ -126,7 +126,7 @@ const people: readonly (readonly [name: string, email: string, role: Role])[] = 
   ['B. Şahin', 'b.sahin@lale.example', 'reviewer'],
 ];
 
-/** Who works here, somebody who left, and somebody who is to come. */
+/** Creates staff: those who work here, a deactivated one, and an invited one. */
 async function employ(
   platform: Platform,
   password: string,

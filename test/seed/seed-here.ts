@@ -20,7 +20,7 @@ const refusals: Record<SeedRefusal, string> = {
     '`npm run seed -- --add` for what could have happened since',
 };
 
-/** Seeds the database of this process's configuration. */
+/** Seeds the configured database. */
 export const seedHere = (wanted: Pick<ToSeed, 'add' | 'applications' | 'seed'>): Promise<void> =>
   runCommand(async () => {
     const config = readConfig(process.env);
@@ -32,11 +32,11 @@ export const seedHere = (wanted: Pick<ToSeed, 'add' | 'applications' | 'seed'>):
       listens: true,
       log,
       now: () => new Date(time),
-      // Nobody gets an e-mail of this, whatever server is configured.
+      // No email is sent, whatever server is configured.
       mail: makeMail({ ...config, mailUrl: undefined }),
     });
     const payments = makePayments(platform);
-    // The simulated partners and the service speak HTTP to each other.
+    // The simulated providers and the service communicate over HTTP.
     const server = serve({
       fetch: api(platform, payments).fetch,
       port: config.port,

@@ -33,14 +33,14 @@ export type Kind = {
   name: string;
   share: number;
   days: readonly [number, number];
-  /** How many applications it makes. */
+  /** Applications that it makes. */
   applications: 1 | 2 | 3;
   tell: (begin: Date) => Story;
 };
 
 /**
- * Everything that happens to applications at this desk, kind by kind, for the story of this number: with a chance of its
- * own it does not depend on what happens to others meanwhile.
+ * All kinds of stories, for the story with this number. Each has a random generator of its own, so that it does not
+ * depend on the others.
  */
 export function kindsOfStories(
   service: LivingService,
@@ -54,7 +54,7 @@ export function kindsOfStories(
   const traveller = makeTravellers(chance, number);
   const reviewer = () => chance.oneOf(reviewers);
   const soon = () => after(now(), chance.between(1, 12) * MINUTE);
-  /** Some hours later, while the desk is open. */
+  /** Some hours later, within working hours. */
   const atDesk = (low: number, high: number) => {
     const at = after(now(), chance.between(low, high) * HOUR);
     const open = nextOpening(at, worked);
@@ -88,7 +88,7 @@ export function kindsOfStories(
     return yield* pays(found);
   }
 
-  /** A decision falls before the moment that was promised, and never outside opening hours. */
+  /** Decisions come before the promised moment, within working hours. */
   async function* untilDecided(found: Application): Steps<void> {
     const at = atDesk(0.5, 30);
     const { promisedAt } = found;
@@ -121,7 +121,7 @@ export function kindsOfStories(
     return yield* pays(found);
   }
 
-  /** More than a reviewer may give back alone; answers the refund's id. */
+  /** A refund above a reviewer's limit; returns its id. */
   async function* dearRefund(begin: Date): Steps<string> {
     const found = yield* buysInsurance(begin, adult, 45);
     yield atDesk(0.5, 6);
@@ -135,7 +135,7 @@ export function kindsOfStories(
     return found;
   }
 
-  /** Two adults and a child, who has a parent's address; the first one pays for all. */
+  /** Two adults and a child with a parent's address; the first one pays for all. */
   function family(): [Traveller, ...Traveller[]] {
     const first = adult();
     const home = {
@@ -149,7 +149,7 @@ export function kindsOfStories(
     return [first, { ...adult(), ...home }, { ...child(), ...home, email: first.email }];
   }
 
-  /** Answers the visas of a family that has paid. */
+  /** Returns the visas of a family that has paid. */
   async function* buysForFamily(begin: Date): Steps<Application[]> {
     yield begin;
     const wanted = wish({ speed: 'standard', later: 40 });
@@ -165,7 +165,7 @@ export function kindsOfStories(
   const saidOf = (code: RejectionCode) =>
     code === 'other' ? 'The photograph shows another page of the passport.' : undefined;
 
-  /** The partner's next refund goes that way, so nobody else's may be on its way. */
+  /** The provider's next refund fails that way, so no other may be pending. */
   async function refundWith(trouble: 'refused' | 'pending', found: Application): Promise<void> {
     await service.runJobs();
     await payers.stage('card').troubleRefund(trouble);
@@ -234,7 +234,7 @@ export function kindsOfStories(
       yield atDesk(1, 6);
       await desk.process(reviewer(), found);
     }),
-    // Questions to the traveller.
+    // Corrections.
     of('is asked for a correction', 8, [3, 6], async function* (begin) {
       yield* asksForAddress(begin);
     }),
@@ -298,7 +298,7 @@ export function kindsOfStories(
       yield atDesk(8, 30);
       await desk.reject(reviewer(), found, 'authorities_refused');
     }),
-    // Not paid, or not at once.
+    // Unpaid, or not paid at once.
     of('is left unpaid', 9, [0.05, 40], async function* (begin) {
       yield* appliesForVisa(begin);
     }),
@@ -353,7 +353,7 @@ export function kindsOfStories(
       yield soon();
       await payers.approvePending(attempt);
     }),
-    // Money that goes back.
+    // Refunds.
     of('cancels and gets it back', 6, [10, 90], async function* (begin) {
       const found = yield* buysVisa(begin, { speed: 'standard', later: 40 });
       yield after(now(), 20 * MINUTE);
@@ -396,7 +396,7 @@ export function kindsOfStories(
       yield after(now(), 15 * MINUTE);
       await refundWith('pending', found);
     }),
-    // E-mails and look-alikes.
+    // Emails and possible duplicates.
     of('has another e-mail address by now', 2, [12, 80], async function* (begin) {
       const found = yield* approved(begin);
       yield atDesk(5, 30);

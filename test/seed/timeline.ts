@@ -1,9 +1,9 @@
-/** What happens to somebody or something, step by step; each `yield` is the moment at which it goes on. */
+/** A sequence of steps; each `yield` is the moment of the next step. */
 export type Story = AsyncGenerator<Date, void>;
 
 /**
- * Lets stories happen side by side in the order of time. `setClock` is told the moment before each step; what would come
- * after `until` has not happened yet.
+ * Runs stories side by side in the order of time. `setClock` is called before each step; steps after `until` are not
+ * run.
  */
 export async function happen(
   stories: readonly Story[],
@@ -20,7 +20,7 @@ export async function happen(
     waiting.sort((a, b) => b.at.getTime() - a.at.getTime());
     const next = waiting.pop();
     if (!next) return;
-    // What should have gone on before another story's step comes right after it.
+    // A step that is already late runs right after the other story's.
     clock = Math.max(clock, next.at.getTime());
     setClock(new Date(clock));
     await goOn(next.story);

@@ -19,7 +19,7 @@ export type Traveller = {
   language: Language;
 };
 
-/** Nationalities that get an e-visa, without and with a supporting document, and where their people live. */
+/** Nationalities that get an e-visa, without and with a supporting document, and where their travellers live. */
 const homes = [
   { country: 'ZAF', city: 'Durban', street: '12 Marine Parade', phone: '+27 31 555 01' },
   { country: 'MEX', city: 'Puebla', street: 'Calle 5 de Mayo 12', phone: '+52 33 1234 56' },
@@ -33,7 +33,7 @@ const homes = [
 
 const mailHouses = ['mail.example', 'correo.example', 'post.example', 'inbox.example'] as const;
 
-/** What a seeded generator chooses. */
+/** The choices of a seeded generator. */
 export type Chance = ReturnType<typeof makeChance>;
 export function makeChance(random: () => number) {
   return {
@@ -46,14 +46,14 @@ export function makeChance(random: () => number) {
 }
 
 const isInLatin = (name: string) => /^[\p{Script=Latin}-]+$/u.test(name);
-/** What a passport's machine-readable lines can show. */
+/** Names that a passport's machine-readable lines can show. */
 const inLatin = ([first, ...others]: readonly string[]): [string, ...string[]] => [
   first ?? '',
   ...others.filter(isInLatin),
 ];
 const [givenNames, familyNames] = [inLatin(firstNames), inLatin(lastNames)];
 
-/** People of one story who never were, each with an address and a passport of their own. */
+/** The invented people of one story, each with an address and a passport of their own. */
 export function makeTravellers(chance: Chance, story: number) {
   let made = 0;
   return (now: Date, age: { from: number; to: number } = { from: 19, to: 74 }): Traveller => {

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { sentStatements } from '../../src/platform/postgres/statements.server.ts';
 
 export type Cost = {
-  /** Everything that was sent to PostgreSQL: BEGIN, SAVEPOINT and COMMIT count like any other. */
+  /** Everything sent to PostgreSQL; BEGIN, SAVEPOINT and COMMIT count, too. */
   statements: readonly string[];
-  /** What stored something by itself: a statement outside a transaction, or a whole transaction. */
+  /** What was stored separately: a statement outside a transaction, or a whole transaction. */
   commits: number;
-  /** Statements sent on a connection while another one of the same work was in a transaction. */
+  /** Statements sent on one connection while another one of the same work was in a transaction. */
   beside: readonly string[];
 };
 
@@ -15,7 +15,7 @@ type Counter = {
   statements: string[];
   commits: number;
   beside: string[];
-  /** The connections that are in a transaction, and whether that has stored anything yet. */
+  /** Connections in a transaction, and whether it has stored anything yet. */
   open: Map<object, { writes: boolean }>;
 };
 
@@ -28,7 +28,7 @@ sentStatements.subscribe((message) => {
 });
 
 const WRITES = /\b(?:insert into|update|delete from|add_job)\b/i;
-/** A row that is only held is not changed. */
+/** A locked row is not a changed one. */
 const HELD = /\bfor (?:no key )?update\b/gi;
 
 function note(counter: Counter, { text, client }: z.infer<typeof sent>): void {
@@ -51,8 +51,8 @@ function note(counter: Counter, { text, client }: z.infer<typeof sent>): void {
 }
 
 /**
- * Counts what work sends to PostgreSQL, on whichever connection of ours. What an outside partner does because of it (the
- * simulated one over HTTP, in the same process) is not counted: it is reached by a connection of its own.
+ * Counts what work sends to PostgreSQL, on any of our connections. What an outside provider does because of it (the
+ * simulated one over HTTP, in the same process) is not counted, as it has a connection of its own.
  */
 export async function costOf<T>(work: () => Promise<T>): Promise<{ answer: T; cost: Cost }> {
   const counter: Counter = { statements: [], commits: 0, beside: [], open: new Map() };

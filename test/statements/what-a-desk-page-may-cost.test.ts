@@ -15,11 +15,11 @@ const app = makeTestApp(platform);
 const manager = await storeStaff(platform, { role: 'manager' });
 const reviewer = await storeStaff(platform, { role: 'reviewer' });
 
-/** What every page of the desk asks: who it is, what waits, and one line for the audit trail. */
+/** What every page of the desk runs: the session, the counts, and one audit entry. */
 const FRAME = 3;
-/** A list within its time: the transaction and its limit, rows with their count. */
+/** A list within its time limit: transaction and limit, rows with their count. */
 const LIST = 4;
-/** Marks of its rows, duplicates, the four figures. */
+/** Marks of the rows, duplicates, the four figures. */
 const QUEUE = LIST + 3;
 
 let insurance = '';
@@ -27,7 +27,7 @@ let visa = '';
 
 beforeAll(async () => {
   await seedAll(platform.db, seeders, platform.now());
-  // More than one page, with everything that a row may have: decided, unpaid, twice the same passport, refunds.
+  // More than one page, with all kinds of rows: decided, unpaid, the same passport twice, refunds.
   for (let count = 0; count < 60; count += 1) {
     const stored = await storeCase(platform, {
       kind: count % 5 === 4 ? 'insurance' : 'visa',
@@ -47,10 +47,10 @@ beforeAll(async () => {
   }
 });
 
-/** Kept in memory until a notification says otherwise; here, where none arrive, asked for once a second. */
+/** Cached until a notification; here, where none arrive, read once a second. */
 const KEPT = new RegExp(`from "(${watchedTables.join('|')})"`);
 
-/** A page as it is opened over and over: what a process keeps was read once before. */
+/** A page as opened repeatedly: what a process caches was read before. */
 async function statementsOf(path: string): Promise<readonly string[]> {
   const open = async () =>
     (await app.request(path, { headers: { cookie: manager.cookie } })).status;

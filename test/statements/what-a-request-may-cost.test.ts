@@ -19,7 +19,7 @@ const browser = visitor(app);
 
 await seedAll(platform.db, seeders, NOW);
 
-// Nothing changes from now on: what a process keeps in memory stays good, as it does while it is told of changes.
+// Nothing changes from now on, so cached data stay valid as in a process that listens for changes.
 followInvalidations({ mark: () => '', close: async () => undefined }, [platform.db, platform.pool]);
 
 const { purpose: _, ...visa } = completeAnswers(countries.southAfrica);
@@ -44,7 +44,7 @@ const sum = (costs: readonly Cost[], figure: (cost: Cost) => number) =>
 
 type Work = () => Response | Promise<Response>;
 
-/** What requests one after the other cost. */
+/** The cost of requests, one after the other. */
 async function costsOf(requests: readonly Work[]): Promise<Cost[]> {
   const costs: Cost[] = [];
   for (const request of requests) {
@@ -55,7 +55,7 @@ async function costsOf(requests: readonly Work[]): Promise<Cost[]> {
   return costs;
 }
 
-/** The ten requests of the wizard, by form posts without scripts: everything is stored and the payment begun. */
+/** The ten requests of the wizard, as form posts without scripts: everything is stored and the payment begun. */
 function wizard(): Work[] {
   const visit = browser();
   const ask = (path: string, init?: RequestInit) => async () => (await visit(path, init)).response;
@@ -87,7 +87,7 @@ const create = () => call('/api/payment/create', { amount: '94.00', orderReferen
 const status = () => app.request(`/status?ref=${applicationNumber}`);
 const statusCall = () => app.request(`/api/applications/${applicationNumber}`);
 
-/** `commits`: what is stored by itself; the counters of the limits are such. */
+/** `commits`: what is stored separately, such as the counters of limits. */
 const table: Record<string, { requests: () => Work[]; statements: number; commits: number }> = {
   'the whole wizard': { requests: wizard, statements: 16, commits: 8 },
   'POST /api/applications': { requests: () => [place], statements: 2, commits: 2 },
@@ -103,7 +103,7 @@ const table: Record<string, { requests: () => Work[]; statements: number; commit
 
 describe('a request may cost', () => {
   test.each(Object.entries(table))('%s', async (_, { requests, statements, commits }) => {
-    // What is read once by a process is read.
+    // What a process reads once has been read.
     await costsOf(requests());
     const costs = await costsOf(requests());
     const told = costs.flatMap((cost) => cost.statements).join('\n');
