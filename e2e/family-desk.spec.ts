@@ -47,7 +47,7 @@ test('of a family of four one is rejected before it is paid; the rest is paid, a
   await page.getByRole('button', { name: 'Reject and send emails' }).click();
   await expect(page.getByText('Rejected. Email queued.')).toBeVisible();
   await expect(page.getByText('$282.00, not paid')).toBeVisible();
-  const told = await awaitMail(email, /about your application/i);
+  const told = await awaitMail(email, /About the application for Bela Naidoo/);
   expect(told.text).toContain('Bela Naidoo');
   expect(told.text).toContain('$282.00');
 
