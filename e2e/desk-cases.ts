@@ -106,7 +106,7 @@ export async function storeDeskCases(platform: Platform, { daysLater = 0 } = {})
       reason: 'The passport page shows another surname.',
     }),
   );
-  const corrected = { fields: ['firstName', 'passportExpiryDate', 'address'] };
+  const corrected = { fields: ['firstName', 'passportExpiryDate', 'phone', 'address'] };
   const asked = { note: 'Please write the name as the passport has it.', ...corrected };
   await done(askCorrection(platform, clerk, { applicationId: waiting.id, ...asked }));
   await done(

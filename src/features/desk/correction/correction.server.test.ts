@@ -290,6 +290,28 @@ describe('the pages', () => {
     expect((await app.request(`${path}x`)).status).toBe(410);
   });
 
+  test('ask for a phone number with the country that it is read by, as the form does', async () => {
+    const { id, path } = await asked(['phone']);
+    const html = await (await app.request(path)).text();
+    expect(html).toMatch(/<select[^>]*name="phoneCountry"/);
+    expect(html).toMatch(/<option[^>]*value="ZAF"[^>]*selected/);
+    const wrong = await app.request(path, {
+      method: 'POST',
+      body: form({ phone: '030', phoneCountry: 'DEU' }),
+    });
+    expect(wrong.status).toBe(422);
+    expect(await wrong.text()).toMatch(/<option[^>]*value="DEU"[^>]*selected/);
+    expect(await answer(path, { phone: '030 901820', phoneCountry: 'DEU' })).toEqual({
+      kind: 'done',
+    });
+    expect(await applicationById(db, id)).toMatchObject({ phone: '+4930901820' });
+  });
+
+  test('ask for no country where no phone number is reopened', async () => {
+    const { path } = await asked(['passportNumber']);
+    expect(await (await app.request(path)).text()).not.toContain('phoneCountry');
+  });
+
   test('tell the desk what is waited for, and the status page what to do without a personal word', async () => {
     const { number } = await asked(['passportNumber']);
     const headers = { cookie: aydin.cookie };

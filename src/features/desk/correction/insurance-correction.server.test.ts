@@ -55,6 +55,18 @@ const plus = (date: string, days: number) =>
   new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 
 describe('a correction of an insurance', () => {
+  test('reads a phone number by the country chosen beside it', async () => {
+    const { id, path } = await asked(['phone']);
+    const html = await (await app.request(path)).text();
+    expect(html).toMatch(/<select[^>]*name="phoneCountry"/);
+    const wrong = await send(path, { phone: '030', phoneCountry: 'DEU' });
+    expect(wrong.status).toBe(422);
+    expect(wrong.html).toMatch(/<option[^>]*value="DEU"[^>]*selected/);
+    const { status } = await send(path, { phone: '030 901820', phoneCountry: 'DEU' });
+    expect(status).toBe(200);
+    expect(await applicationById(db, id)).toMatchObject({ phone: '+4930901820' });
+  });
+
   test('shows the reopened fields alone and takes the answer without scripts', async () => {
     const { id, path } = await asked(['lastName', 'passportNumber']);
     const html = await (await app.request(path)).text();

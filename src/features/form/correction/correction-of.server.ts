@@ -9,7 +9,13 @@ import {
   openCorrectionLink,
   type OpenCorrection,
 } from '~/features/application/correction/correction-link.server.ts';
-import { addressContext, platformContext } from '~/platform/http/request.server.ts';
+import {
+  addressContext,
+  languageContext,
+  platformContext,
+} from '~/platform/http/request.server.ts';
+import type { PhoneCodes } from '~/features/application/phone/phone-codes.ts';
+import { phoneCodesIn } from '~/features/application/phone/phone-codes.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
@@ -17,6 +23,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import type { Problem } from '../answers/check.ts';
 import type { Typed } from '../answers/controls.ts';
+import { withCountryCode } from '../answers/phone-typed.server.ts';
 
 type Args = {
   request: Request;
@@ -26,7 +33,16 @@ type Args = {
 
 /** What the page of a correction is shown from: the reopened fields, or why there are none. */
 export type CorrectionPageData<Field> =
-  | { open: { fields: readonly Field[]; note: string; typed: Typed }; why: null }
+  | {
+      open: {
+        fields: readonly Field[];
+        note: string;
+        typed: Typed;
+        /** For the country beside a phone number; null where that is not asked. */
+        phone: { codes: PhoneCodes; nationality: string } | null;
+      };
+      why: null;
+    }
   | { open: null; why: CorrectionOver };
 
 /** What the page of a correction submits. */
@@ -66,7 +82,8 @@ export function correctionOf<Field extends string, Open extends Field, Details>(
   ): Promise<CorrectionAnswer<Problem<Field>>> {
     const opened = await open(platform, token);
     if (!opened.ok) return { kind: 'over', why: opened.error };
-    const typed = readTyped(form, opened.value.fields);
+    const { application, fields } = opened.value;
+    const typed = withCountryCode(readTyped(form, fields), application.countryCode);
     // Not checked or stored: the page is only shown in another language.
     if (form.get('intent') === SWITCH_LANGUAGE) return { kind: 'typed', typed };
     return judge(platform, opened.value, { typed, form, address });
@@ -83,8 +100,16 @@ export function correctionOf<Field extends string, Open extends Field, Details>(
         const page: CorrectionPageData<Open> = { open: null, why: opened.error };
         return data(page, { status: overStatus[opened.error] });
       }
-      const { correction, fields } = opened.value;
-      const shown = { fields, note: correction.note, typed: typedFrom(opened.value) };
+      const { correction, fields, application } = opened.value;
+      const typed = typedFrom(opened.value);
+      const phone =
+        typed.phone === undefined
+          ? null
+          : {
+              codes: phoneCodesIn(context.get(languageContext)),
+              nationality: application.countryCode,
+            };
+      const shown = { fields, note: correction.note, typed, phone };
       const page: CorrectionPageData<Open> = { open: shown, why: null };
       return data(page);
     },

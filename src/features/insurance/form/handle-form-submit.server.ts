@@ -2,8 +2,6 @@ import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
 import { data, redirect } from 'react-router';
 import * as z from 'zod/mini';
 import { sameMoney } from '~/base/money.ts';
-import { PHONE_COUNTRY } from '~/features/application/phone/phone-codes.ts';
-import { writePhone } from '~/features/application/phone/read-phone.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import {
@@ -13,6 +11,7 @@ import {
 } from '~/platform/http/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { textOf, type Typed } from '~/features/form/answers/controls.ts';
+import { withCountryCode } from '~/features/form/answers/phone-typed.server.ts';
 import {
   askEmail,
   keepSent,
@@ -56,7 +55,10 @@ export async function handleFormSubmit(args: FormArgs) {
   if (intent === SWITCH_LANGUAGE && !form.has('lastName')) return stay(args, '', new Headers());
   const sold = await plansOnSale(platform.db, platform.now());
   const typed = withChosenEmail(readTyped(form));
-  const settled = settlePlan(isNext(intent) ? withCountryCode(typed) : typed, sold);
+  const settled = settlePlan(
+    isNext(intent) ? withCountryCode(typed, typed.nationality) : typed,
+    sold,
+  );
   const kept = await keepForm(args, form, {
     typed: settled.typed,
     by: isNext(intent) ? 'next' : 'button',
@@ -95,12 +97,6 @@ type Sent = SettledPlan & {
   /** The open question whether the email address was mistyped. */
   asked: readonly Problem[];
 };
-
-/** Adds the country code to a phone number now, while the country chosen beside it is known. */
-const withCountryCode = (typed: Typed): Typed => ({
-  ...typed,
-  phone: writePhone(typed.phone ?? '', (typed[PHONE_COUNTRY] || typed.nationality) ?? ''),
-});
 
 const isNext = (intent: string) => intent === 'next' || intent === 'pay';
 

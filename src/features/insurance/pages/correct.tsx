@@ -1,4 +1,5 @@
 import { CorrectionPage } from '~/features/form/correction/correction-page.tsx';
+import { PhoneQuestion } from '~/features/form/page/phone-question.tsx';
 import { Question } from '~/features/form/page/question.tsx';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { answersHandle } from '~/ui/answers-form.ts';
@@ -18,24 +19,36 @@ export const headers = () => PRIVATE_PAGE;
 
 function CorrectInsurancePage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('insurance');
+  const phone = loaderData.open?.phone;
   return (
     <CorrectionPage answer={actionData} form="insurance" page={loaderData} takesFiles>
       {(form, fields) =>
-        fields.map((field) =>
-          field === 'parentIdPhotos' ? (
-            <FileField
-              accept={PHOTO_TYPES.join(',')}
-              error={form.errorAt(field)}
-              hint={t('parent.files', limitsInTexts)}
+        fields.map((field) => {
+          if (field === 'parentIdPhotos') {
+            return (
+              <FileField
+                accept={PHOTO_TYPES.join(',')}
+                error={form.errorAt(field)}
+                hint={t('parent.files', limitsInTexts)}
+                key={field}
+                label={t('labels.parentIdPhotos')}
+                multiple
+                name={field}
+              />
+            );
+          }
+          return field === 'phone' && phone ? (
+            <PhoneQuestion
+              {...phone}
+              field={field}
+              form={form}
+              hint={t('hints.phone')}
               key={field}
-              label={t('labels.parentIdPhotos')}
-              multiple
-              name={field}
             />
           ) : (
             <Question field={field} form={form} key={field} width="full" />
-          ),
-        )
+          );
+        })
       }
     </CorrectionPage>
   );

@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import { CorrectionPage } from '~/features/form/correction/correction-page.tsx';
+import { PhoneQuestion } from '~/features/form/page/phone-question.tsx';
 import { Question } from '~/features/form/page/question.tsx';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { answersHandle } from '~/ui/answers-form.ts';
@@ -22,12 +23,17 @@ const isName = (field: Field) => field === 'firstName' || field === 'lastName';
 
 function CorrectPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('visa');
+  const phone = loaderData.open?.phone;
   return (
     <CorrectionPage answer={actionData} form="visa" page={loaderData}>
       {(form, fields) =>
         fields.map((field) => (
           <Fragment key={field}>
-            <Question field={field} form={form} width="full" />
+            {field === 'phone' && phone ? (
+              <PhoneQuestion {...phone} field={field} form={form} hint={t('details.phoneHint')} />
+            ) : (
+              <Question field={field} form={form} width="full" />
+            )}
             {field === fields.findLast(isName) ? <NameLines form={form} /> : null}
             {field === 'supportingDocumentEndDate' ? (
               <CheckBox

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { redirect, type RouterContextProvider } from 'react-router';
 import type { Language } from '~/base/languages.ts';
-import { PHONE_COUNTRY } from '~/features/application/phone/phone-codes.ts';
-import { readPhone, writePhone } from '~/features/application/phone/read-phone.server.ts';
+import { readPhone } from '~/features/application/phone/read-phone.server.ts';
 import { countryName, placeName } from '~/features/catalog/names.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { allCountries, countryByCode, countryIn } from '~/features/catalog/store.server.ts';
@@ -13,6 +12,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { controlsOfAll, type Typed } from '~/features/form/answers/controls.ts';
+import { withCountryCode } from '~/features/form/answers/phone-typed.server.ts';
 import { pathOf, type Answers, type CountryTerms, type Situation } from '../rules/answers.ts';
 import type { Writing } from '../store/draft-content.ts';
 import { openDraft, rereadDraft, visaDrafts, type Draft } from '../store/draft.server.ts';
@@ -259,11 +259,7 @@ async function settle(
   draft: Pick<Draft, 'content'> | null,
   entries: Typed,
 ): Promise<Typed> {
-  const { phone } = entries;
-  if (phone !== undefined) {
-    const country = entries[PHONE_COUNTRY] || draft?.content.typed.countryId;
-    return { ...entries, phone: writePhone(phone, country ?? '') };
-  }
+  if (entries.phone !== undefined) return withCountryCode(entries, draft?.content.typed.countryId);
   if (id !== 'arrival') return entries;
   const country = await countryByCode(platform, draft?.content.typed.countryId ?? '');
   const path = pathOf(country ?? null);
