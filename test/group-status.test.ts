@@ -127,6 +127,24 @@ describe('the number of an order of four', () => {
     const own = await get(`/api/orders/${family.applicationNumbers[1]}`);
     expect(own.status).toBe(404);
   });
+
+  test.each(['applications', 'insurance/applications'])(
+    'is nobody’s in GET /api/%s, which says where everyone is answered',
+    async (call) => {
+      const response = await get(`/api/${call}/${family.orderNumber}`);
+      expect(response.status).toBe(404);
+      expect(response.headers.get('content-type')).toBe('application/problem+json');
+      const problem = await response.text();
+      expect(JSON.parse(problem)).toMatchObject({
+        code: 'order_of_several',
+        detail: expect.stringContaining('GET /api/orders/{number}'),
+      });
+      for (const { number, firstName } of held) {
+        expect(problem).not.toContain(number);
+        expect(problem).not.toContain(firstName);
+      }
+    },
+  );
 });
 
 describe('a traveller’s own number', () => {
@@ -205,4 +223,8 @@ test('an order of one traveller with insurance is shown as the e-visa that names
   expect(textOf(html)).toContain(`Pay $${one.totalAmount}`);
   const answer = await (await get(`/api/orders/${one.orderNumber}`)).json();
   expect(answer).toMatchObject({ travellers: [{ position: 1, applications: [{}, {}] }] });
+  const visa = await (await get(`/api/applications/${one.orderNumber}`)).json();
+  expect(visa).toMatchObject({ applicationNumber: one.applicationNumbers[0] });
+  const insurance = await (await get(`/api/insurance/applications/${one.orderNumber}`)).json();
+  expect(insurance).toMatchObject({ applicationNumber: one.insuranceNumbers[0] });
 });

@@ -41,7 +41,13 @@ export type Call = {
   answers: Record<number, { description: string; schema?: z.ZodType }>;
 };
 
-const number = { number: 'Application number; spaces, hyphens and case do not matter' };
+const number = {
+  number:
+    'Application number, or the number of an order for one traveller; spaces, hyphens and case do not matter',
+};
+const orderNumber = { number: 'Order number; spaces, hyphens and case do not matter' };
+const ofSeveral =
+  'application_not_found: unknown; order_of_several: the number of an order for several travellers, whom GET /api/orders/{number} answers';
 const paypalId = { id: 'PayPal’s id of the order' };
 const id = { id: 'Id of the application, or its number' };
 
@@ -77,7 +83,7 @@ export const calls: Record<string, Partial<Record<'get' | 'post' | 'patch', Call
       path: number,
       answers: {
         200: { description: 'Its status; no passport number' },
-        404: { description: 'Unknown' },
+        404: { description: ofSeveral },
       },
     },
   },
@@ -104,7 +110,7 @@ export const calls: Record<string, Partial<Record<'get' | 'post' | 'patch', Call
     get: {
       summary: 'Where an insurance application stands',
       path: number,
-      answers: { 200: { description: 'Its status' }, 404: { description: 'Unknown' } },
+      answers: { 200: { description: 'Its status' }, 404: { description: ofSeveral } },
     },
   },
   '/api/orders': {
@@ -124,7 +130,7 @@ export const calls: Record<string, Partial<Record<'get' | 'post' | 'patch', Call
     get: {
       summary:
         'Where all that an order holds stands, by traveller; asked for by the order’s number',
-      path: number,
+      path: orderNumber,
       answers: {
         200: { description: 'Its status; no passport number' },
         404: { description: 'Unknown, or the number of one traveller of several' },

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { addressOf } from '~/platform/http/address.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
+import { areSeveral } from '../travellers.ts';
 import { lookUp, type LookupError } from './lookup.server.ts';
 import { orderStatusAnswer, statusAnswer } from './status-view.ts';
 
@@ -10,6 +11,15 @@ const notFound = () =>
     status: 404,
     code: 'application_not_found',
     detail: 'Application not found. Please check your application number and try again',
+  });
+
+/** The number of an order names nobody of several travellers: answering one of them would hide the others. */
+const severalTravellers = () =>
+  problem({
+    status: 404,
+    code: 'order_of_several',
+    detail:
+      'This is the number of an order for several travellers. GET /api/orders/{number} answers everyone in it',
   });
 
 /**
@@ -26,9 +36,13 @@ export function applicationApi(platform: Platform) {
       const address = addressOf(c, platform);
       const found = await lookUp(platform, c.req.param('number'), { address });
       if (!found.ok) return refusal(found.error);
-      if (found.value.view.kind !== kind) return notFound();
+      const { view, everyone } = found.value;
+      if (everyone && areSeveral(everyone)) return severalTravellers();
+      // One traveller's e-visa and insurance have an order number in common.
+      const asked = (everyone ?? [view]).find((one) => one.kind === kind);
+      if (!asked) return notFound();
       c.header('Cache-Control', 'no-store');
-      return c.json(statusAnswer(found.value.view));
+      return c.json(statusAnswer(asked));
     });
   }
   app.get('/api/orders/:number', async (c) => {
