@@ -45,6 +45,19 @@ test.each([
   expect(holidayOn(day)).toBe(holiday);
 });
 
+/**
+ * First days that Türkiye's Presidency of Religious Affairs lists (vakithesaplama.diyanet.gov.tr/resmitatiller.php), as
+ * the `holidays` project cites that list until 2030. Add a year once its list is out.
+ */
+test.each([
+  [2026, '2026-03-20', '2026-05-27'],
+  [2027, '2027-03-09', '2027-05-16'],
+])('the feasts of %i are those that were announced', (year, ramazan, kurban) => {
+  const within = (days: string) => days.split(' ').filter((day) => day.startsWith(`${year}-`));
+  expect(within(feasts.ramazan)).toEqual([ramazan]);
+  expect(within(feasts.kurban)).toEqual([kurban]);
+});
+
 describe('a year whose feasts are missing', () => {
   const known = { ramazan: '2026-03-20 2027-03-09 2028-02-26', kurban: '2026-05-27 2027-05-16' };
 

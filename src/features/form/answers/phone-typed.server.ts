@@ -3,8 +3,8 @@ import { writePhone } from '~/features/application/phone/read-phone.server.ts';
 import type { Typed } from './controls.ts';
 
 /**
- * Gives a typed phone number its country code while the country that it is read by stands beside it; where none is
- * chosen there, it is read by the nationality. Unchanged where no phone number was asked.
+ * Adds the country code to a phone number now, while the country chosen beside it is known; without one it is read as a
+ * number of `nationality`. Changes nothing where no phone number was asked.
  */
 export const withCountryCode = (typed: Typed, nationality = ''): Typed =>
   typed.phone === undefined
