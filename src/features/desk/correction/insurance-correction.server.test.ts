@@ -148,24 +148,45 @@ describe('a correction of an insurance', () => {
     expect((await app.request(path)).status).toBe(200);
   });
 
-  test('stores a photo before its transaction, and leaves no file where that refuses', async () => {
+  const withPhoto = async (lastName: string, name: string | null, intent = '') => {
+    const body = new FormData();
+    body.set('lastName', lastName);
+    body.set('intent', intent);
+    if (name !== null) {
+      body.set('parentIdPhotos', new File([new Uint8Array(await jpeg())], name));
+    }
+    return body;
+  };
+  const post = async (path: string, body: FormData) => {
+    const response = await app.request(path, { method: 'POST', body });
+    return { status: response.status, html: await response.text() };
+  };
+
+  test('keeps a photo where another answer is wrong, and needs it no second time', async () => {
     const { id, path } = await asked(['parentIdPhotos', 'lastName']);
     const files = storedFiles(platform.config.dataDir);
-    const answer = async (lastName: string) => {
-      const body = new FormData();
-      body.set('lastName', lastName);
-      body.set('parentIdPhotos', new File([new Uint8Array(await jpeg())], 'mother.jpg'));
-      return (await app.request(path, { method: 'POST', body })).status;
-    };
-    const owner = { applicationId: id };
-    expect(await answer('')).toBe(422);
-    expect(storedFiles(platform.config.dataDir)).toEqual(files);
-    expect(await photosOf(db, sealer, owner)).toEqual([]);
-    await answer('Novak');
-    const kept = (await photosOf(db, sealer, owner)).map(({ fileId }) => fileId);
-    expect(kept).toHaveLength(1);
+    const refused = await post(path, await withPhoto('', 'mother.jpg'));
+    expect(refused.status).toBe(422);
+    expect(refused.html).toContain('Uploaded so far');
+    expect(refused.html).toContain('mother.jpg');
+    expect(refused.html).not.toContain('href="#parentIdPhotos"');
+    expect(await photosOf(db, sealer, { applicationId: id })).toEqual([]);
+    expect((await post(path, await withPhoto('Novak', null))).status).toBe(200);
+    const kept = await photosOf(db, sealer, { applicationId: id });
+    expect(kept.map(({ name }) => name)).toEqual(['mother.jpg']);
     expect(storedFiles(platform.config.dataDir).filter((file) => !files.includes(file))).toEqual(
-      kept,
+      kept.map(({ fileId }) => fileId),
     );
+  });
+
+  test('takes a photo back that has arrived, and keeps what was typed', async () => {
+    const { path } = await asked(['parentIdPhotos', 'lastName']);
+    const { html } = await post(path, await withPhoto('', 'wrong.jpg'));
+    const [, intent = ''] = /value="(remove_photo:[\w-]+)"/.exec(html) ?? [];
+    const after = await post(path, await withPhoto('Nov', null, intent));
+    expect(after.status).toBe(200);
+    expect(after.html).not.toContain('wrong.jpg');
+    expect(after.html).toMatch(/<input[^>]*name="lastName"[^>]*value="Nov"/);
+    expect((await post(path, await withPhoto('Novak', null))).status).toBe(422);
   });
 });

@@ -40,10 +40,15 @@ export type CorrectionPageData<Field> =
         typed: Typed;
         /** For the country beside a phone number; null where that is not asked. */
         phone: { codes: PhoneCodes; nationality: string } | null;
+        /** The files that have arrived. */
+        files: readonly KeptFile[];
       };
       why: null;
     }
   | { open: null; why: CorrectionOver };
+
+/** A file that has arrived for a correction, until that is answered. */
+export type KeptFile = { id: string; name: string; size: number; isStored: boolean };
 
 /** What the page of a correction submits. */
 export type SentCorrection = { typed: Typed; form: FormData; address: string };
@@ -56,6 +61,7 @@ export function correctionOf<Field extends string, Open extends Field, Details>(
   typedFrom,
   readTyped,
   judge,
+  filesOf = async () => [],
 }: {
   kind: 'visa' | 'insurance';
   detailsOf: (db: Queryable, sealer: Sealer, applicationId: string) => Promise<Details | null>;
@@ -69,6 +75,8 @@ export function correctionOf<Field extends string, Open extends Field, Details>(
     open: OpenCorrection<Details, Open>,
     sent: SentCorrection,
   ) => Promise<CorrectionAnswer<Problem<Field>>>;
+  /** The files that have arrived for a correction that is open; none by default. */
+  filesOf?: (platform: Platform, correctionId: string) => Promise<readonly KeptFile[]>;
 }) {
   /** Opens a link. */
   const open = (platform: Platform, token: string) =>
@@ -109,7 +117,8 @@ export function correctionOf<Field extends string, Open extends Field, Details>(
               codes: phoneCodesIn(context.get(languageContext)),
               nationality: application.countryCode,
             };
-      const shown = { fields, note: correction.note, typed, phone };
+      const files = await filesOf(context.get(platformContext), correction.id);
+      const shown = { fields, note: correction.note, typed, phone, files };
       const page: CorrectionPageData<Open> = { open: shown, why: null };
       return data(page);
     },

@@ -50,6 +50,15 @@ export function draftStore({ draft, device, link }: DraftTables) {
       await tx.insert(draft).values(row);
     },
 
+    /** Inserts a draft without a browser of its own, or extends the one that has its id. */
+    async insertOrExtendDraft(db: Queryable, row: NewDraft): Promise<void> {
+      const { expiresAt } = row;
+      await db
+        .insert(draft)
+        .values(row)
+        .onConflictDoUpdate({ target: draft.id, set: { expiresAt } });
+    },
+
     async insertDevice(tx: Transaction, row: DraftTables['device']['$inferInsert']): Promise<void> {
       await tx.insert(device).values(row);
     },

@@ -213,6 +213,26 @@ export function draftsOf<Step extends string, Writing>({
       return id;
     },
 
+    /**
+     * Makes sure of an empty draft with an id of the caller's, which no browser opens: files are stored with it until it
+     * expires, counted from now.
+     */
+    async ensureUnopened(
+      db: Queryable,
+      platform: WithoutPool,
+      { id, language }: { id: string; language: string },
+    ): Promise<void> {
+      const now = platform.now();
+      await store.insertOrExtendDraft(db, {
+        id,
+        answers: platform.sealer.sealJson(empty, contextOf(id)),
+        version: 1,
+        language,
+        createdAt: now,
+        expiresAt: expiryFrom(now),
+      });
+    },
+
     /** Extends the draft's life for a link that was just asked for. */
     async prolong(tx: Transaction, platform: WithoutPool, draftId: string): Promise<void> {
       await store.updateDraft(tx, draftId, { expiresAt: expiryFrom(platform.now()) });

@@ -6,7 +6,8 @@ import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
 import { limitsInTexts } from '~/features/form/answers/limits.ts';
 import { messageOf } from '~/features/form/answers/problem-message.ts';
 import { DraftForm } from '~/features/form/page/draft-form.tsx';
-import { PHOTO_TYPES } from '~/features/insurance/rules/photo-rules.ts';
+import { KeptPhotos } from '~/features/insurance/fields/kept-photos.tsx';
+import { PHOTO_TYPES, REMOVE_PHOTO } from '~/features/insurance/rules/photo-rules.ts';
 import { AcceptedTerms, PartnerNotice } from '~/features/order/before-paying.tsx';
 import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
 import { usePaymentStart } from '~/features/order/use-payment-start.tsx';
@@ -127,6 +128,7 @@ function Travellers({
   const hasChildren = ready.some(({ insurance }) => insurance.isChild);
   const arrival = parseDate(view.arrivalDate ?? '');
   const [wrong] = answer?.problems ?? [];
+  const { photos } = view;
   return (
     <NarrowPage>
       <title>{`${t('travellers.title')} · Lale`}</title>
@@ -179,15 +181,17 @@ function Travellers({
             travellers={ready}
           />
         ) : null}
-        {(hasScripts ? isChildInsured : hasChildren) || wrong ? (
+        {(hasScripts ? isChildInsured : hasChildren) || wrong || photos.length > 0 ? (
           <FormGroup
             hint={t('travellers.parentsHint', limitsInTexts)}
             title={t('travellers.parents')}
           >
+            <KeptPhotos photos={photos} removes={REMOVE_PHOTO} />
             <FileField
               accept={PHOTO_TYPES.join(',')}
               error={wrong && asSentences(messageOf(t, language, 'insurance', wrong))}
-              hint={answer && !hasScripts ? t('travellers.photosAgain') : undefined}
+              // Remounts the file chooser once its photos are stored.
+              key={photos.map(({ id }) => id).join()}
               label={t('insurance:labels.parentIdPhotos')}
               multiple
               name="parentIdPhotos"

@@ -1,5 +1,6 @@
 import { sameMoney, type Money } from '~/base/money.ts';
 import type { Language } from '~/base/languages.ts';
+import { deletePhotosBeside } from '~/features/insurance/form/photos-beside.server.ts';
 import type { Problem } from '~/features/insurance/rules/check.ts';
 import {
   PhotoFiles,
@@ -108,6 +109,7 @@ async function submitAsRead(
         await closeDraft(tx, platform, member, number);
       }
       await deleteParty(tx, partyId);
+      await deletePhotosBeside(tx, partyId);
       return true;
     });
     if (!isStored) return null;

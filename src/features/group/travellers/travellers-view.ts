@@ -1,6 +1,7 @@
 import type { Closure } from '~/base/dates/closures.ts';
 import type { Money } from '~/base/money.ts';
 import type { LinkRefusal } from '~/features/form/draft/save-later.tsx';
+import type { KeptPhoto } from '~/features/insurance/form/form-view.ts';
 import type { Problem } from '~/features/insurance/rules/check.ts';
 import type { PaymentStart } from '~/features/order/payment-start.ts';
 import type { StepId } from '~/features/visa/rules/steps.ts';
@@ -43,6 +44,8 @@ export type TravellersView = {
   /** Of the travellers with complete answers, insurance included. */
   total: Money;
   isReady: boolean;
+  /** Photos of a parent's ID that have arrived. */
+  photos: readonly KeptPhoto[];
   leftOut: LeftOut | null;
   /** The version of the first traveller's draft, which the page's form belongs to, for the link by email. */
   version: number;

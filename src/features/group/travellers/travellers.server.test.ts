@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { toDecimal, type Money } from '~/base/money.ts';
 import { applicationsOfOrder } from '~/features/application/store.server.ts';
+import { photosOf } from '~/features/insurance/store/photo-store.server.ts';
+import { jpeg } from '~/features/insurance/testing/api-calls.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
@@ -302,6 +304,64 @@ describe('a family', () => {
       data: { problems: [{ field: 'parentIdPhotos', code: 'required' }] },
     });
     expect(await count('application')).toBe(before);
+  });
+
+  describe('with photos of a parent’s ID', () => {
+    const withFiles = async (fields: Record<string, string>, ...names: string[]) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.set(name, value);
+      for (const [index, name] of names.entries()) {
+        const bytes = name.endsWith('.jpg') ? await jpeg(`#12${index}`) : Buffer.from('<html>');
+        form.append('parentIdPhotos', new File([new Uint8Array(bytes)], name));
+      }
+      return form;
+    };
+    const family = async (name: string) => {
+      const browser = await beginGroup(person(name));
+      const young = await addAnswered(browser, person(`${name}a`, countries.southAfrica, child));
+      const other = await addAnswered(browser, person(`${name}b`, countries.southAfrica, child));
+      const plans = { [`insurance-${young}`]: '7-days', [`insurance-${other}`]: '7-days' };
+      return { browser, plans };
+    };
+    const named = async (browser: Browser) =>
+      (await listOf(browser)).photos.map(({ name }) => name);
+
+    test('keeps them whatever else is wrong, and gives each child their own', async () => {
+      const { browser, plans } = await family('Tia');
+      const first = { intent: 'quote', ...plans };
+      const sent = await browser.post(handleTravellers, await withFiles(first, 'm.jpg', 'x.txt'));
+      expect(sent).toMatchObject({
+        status: 422,
+        data: { problems: [{ field: 'parentIdPhotos', name: 'x.txt' }] },
+      });
+      expect(await named(browser)).toEqual(['m.jpg']);
+      const wrongTotal = { intent: 'pay', totalAmount: '1.00', ...plans };
+      expect(await browser.post(handleTravellers, await withFiles(wrongTotal))).toMatchObject({
+        status: 409,
+      });
+      const { total, photos } = await listOf(browser);
+      expect(photos).toHaveLength(1);
+      await pay(browser, total, plans);
+      const order = await orderOf(browser);
+      const together = await applicationsOfOrder(platform.db, order);
+      const insured = together.filter(({ kind }) => kind === 'insurance');
+      const files = await Promise.all(
+        insured.map(({ id }) => photosOf(platform.db, platform.sealer, { applicationId: id })),
+      );
+      expect(files.map((own) => own.map(({ name }) => name))).toEqual([['m.jpg'], ['m.jpg']]);
+      expect(new Set(files.flat().map(({ fileId }) => fileId)).size).toBe(2);
+      expect(await count('insurance_photo where draft_id is not null')).toBe(0);
+      expect(await count('insurance_draft')).toBe(0);
+    });
+
+    test('keeps them while somebody is added, and takes one back', async () => {
+      const { browser, plans } = await family('Uma');
+      await browser.post(handleTravellers, await withFiles({ intent: 'add', ...plans }, 'm.jpg'));
+      expect(await named(browser)).toEqual(['m.jpg']);
+      const [photo] = (await listOf(browser)).photos;
+      await browser.post(handleTravellers, { intent: `remove_photo:${photo?.id}`, ...plans });
+      expect(await named(browser)).toEqual([]);
+    });
   });
 });
 

@@ -3,8 +3,14 @@ import { data, redirect } from 'react-router';
 import { add, parseMoney, usd, type Money } from '~/base/money.ts';
 import { textOf } from '~/features/form/answers/controls.ts';
 import { sendLink, statusOfRefusal } from '~/features/form/submit/send-link.server.ts';
-import { uploadsIn } from '~/features/insurance/form/handle-form-submit.server.ts';
-import { AdmittedPhotos } from '~/features/insurance/purchase/photo-upload.server.ts';
+import { photosOfDraft } from '~/features/insurance/form/draft-photos.server.ts';
+import { removePhotos, uploadsIn } from '~/features/insurance/form/handle-form-submit.server.ts';
+import {
+  keepPhotosBeside,
+  readPhotosBeside,
+} from '~/features/insurance/form/photos-beside.server.ts';
+import type { Problem } from '~/features/insurance/rules/check.ts';
+import { REMOVE_PHOTO } from '~/features/insurance/rules/photo-rules.ts';
 import { ensureSession } from '~/features/order/payer/session.server.ts';
 import { firstIncomplete } from '~/features/visa/rules/checked-journey.ts';
 import { forTraveller, TRAVELLERS_PAGE, type PartyPlace } from '~/features/visa/party/party.ts';
@@ -35,7 +41,11 @@ import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { isChild } from '../check-group.ts';
 import { entryOfPlan, partyNow, planKept, plansIn, type PartyNow } from './party-now.server.ts';
 import { submitParty } from './submit-party.server.ts';
-import type { TravellersAnswer, TravellersView, TravellerView } from './travellers-view.ts';
+import {
+  type TravellersAnswer,
+  type TravellersView,
+  type TravellerView,
+} from './travellers-view.ts';
 
 type InParty = Draft & { party: PartyPlace };
 
@@ -71,6 +81,7 @@ export async function openTravellers(args: StepArgs) {
     plans: now.sold.plans.map(({ id, name, price }) => ({ id, name, price })),
     total: totalOf(now, travellers),
     isReady: now.checked.problems.length === 0,
+    photos: await photosOfDraft(platform, { id: party.id, changing: null }),
     leftOut: await leftOutIn(new URL(request.url).searchParams, platform, language),
     version,
     page: randomUUID(),
@@ -135,7 +146,7 @@ export async function handleTravellers(args: StepArgs) {
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
   const form = await readForm(args);
-  const intent = textOf(form, 'intent', 40);
+  const intent = textOf(form, 'intent', 60);
   if (intent === 'another') {
     return goTo(stepOf('nationality').url, new Headers(cookieHeader(noDraftCookie(platform))));
   }
@@ -143,6 +154,17 @@ export async function handleTravellers(args: StepArgs) {
   if (own?.applicationNumber) return pay(args, form, own.applicationNumber);
   const { party, id: draftId } = await openInParty(args);
   await keepPlans(args, form, await partyMembers(platform, party.id));
+  if (intent.startsWith(REMOVE_PHOTO)) {
+    await removePhotos(platform, party.id, intent.slice(REMOVE_PHOTO.length));
+    return goTo(`${TRAVELLERS_PAGE}#parentIdPhotos`, new Headers());
+  }
+  // Stored whatever the button does: without scripts a file chooser comes back empty.
+  const wrong = await keepPhotosBeside(
+    platform,
+    { id: party.id, language, address: context.get(addressContext) },
+    await uploadsIn(form),
+  );
+  if (wrong.length > 0) return photoProblems(wrong);
   if (intent === 'add') {
     const added = await addTraveller(platform, party.id, language);
     return goTo(
@@ -192,15 +214,16 @@ async function keepPlans(
   }
 }
 
+/** The page again with what is wrong about the photos; those that have arrived are listed on it. */
+const photoProblems = (problems: readonly Problem[]) =>
+  data<TravellersAnswer>(
+    { problems },
+    { status: problems.some(({ code }) => code === 'busy') ? 503 : 422 },
+  );
+
 async function submitAndPay(args: StepArgs, form: FormData, partyId: string) {
   const { request, context } = args;
   const platform = context.get(platformContext);
-  const admitted = await AdmittedPhotos.admit(
-    platform,
-    context.get(addressContext),
-    await uploadsIn(form),
-  );
-  if (!admitted.ok) return data<TravellersAnswer>({ problems: [admitted.error] }, { status: 422 });
   const session = ensureSession(platform, request);
   const members = await partyMembers(platform, partyId);
   const shown = parseMoney(textOf(form, 'totalAmount', 20));
@@ -210,7 +233,7 @@ async function submitAndPay(args: StepArgs, form: FormData, partyId: string) {
     sessionHash: session.hash,
     total: shown,
     plans: plansIn(form, members),
-    photos: admitted.value,
+    photos: await readPhotosBeside(platform, partyId),
   });
   switch (submitted.kind) {
     case 'incomplete':
@@ -218,7 +241,7 @@ async function submitAndPay(args: StepArgs, form: FormData, partyId: string) {
       // Another tab has changed something: show the page as it is now.
       return goTo(TRAVELLERS_PAGE, new Headers());
     case 'photos':
-      return data<TravellersAnswer>({ problems: submitted.problems }, { status: 422 });
+      return photoProblems(submitted.problems);
     case 'wrong_total':
       return data<TravellersAnswer>(
         { newTotal: submitted.total, oldTotal: shown },

@@ -13,11 +13,14 @@ import {
 } from '~/features/form/correction/correction-of.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { uploadsIn } from '../form/handle-form-submit.server.ts';
+import { textOf } from '~/features/form/answers/controls.ts';
+import { photosOfDraft } from '../form/draft-photos.server.ts';
+import { removePhotos, uploadsIn } from '../form/handle-form-submit.server.ts';
+import { deletePhotosBeside, keepPhotosBeside } from '../form/photos-beside.server.ts';
 import type { Field, Values } from '../rules/answers.ts';
 import type { Problem } from '../rules/check.ts';
-import { photosOf } from '../store/photo-store.server.ts';
-import { AdmittedPhotos, PhotoFiles } from '../purchase/photo-upload.server.ts';
+import { REMOVE_PHOTO } from '../rules/photo-rules.ts';
+import { handOverPhotos, photosOf } from '../store/photo-store.server.ts';
 import {
   insuranceDetailsOf,
   lockInsurance,
@@ -43,51 +46,60 @@ export const { load: loadCorrection, act: handleCorrection } = correctionOf<
   typedFrom: (open) => typedOf(storedAnswers(open), questionsOf(open.fields)),
   readTyped: (form, fields) => readTyped(form, questionsOf(fields)),
   judge: correct,
+  filesOf: (platform, id) => photosOfDraft(platform, { id, changing: null }),
 });
 
 async function correct(
   platform: Platform,
-  { correction, fields }: Open,
+  open: Open,
   { typed, form, address }: SentCorrection,
 ): Promise<CorrectionAnswer<Problem>> {
+  const { correction, fields } = open;
   const { sealer } = platform;
   const asksPhotos = fields.includes('parentIdPhotos');
-  const uploads = asksPhotos ? await uploadsIn(form) : [];
-  const admitted = await AdmittedPhotos.admit(platform, address, uploads);
-  if (!admitted.ok) return { kind: 'problems', problems: [admitted.error], typed };
-  const files = await PhotoFiles.put(platform, admitted.value.allOrNone);
-  try {
-    const answer = await applyCorrection<InsuranceDetails, Problem>(platform, correction, typed, {
-      lock: lockInsurance,
-      detailsOf: insuranceDetailsOf,
-      async judge(tx, application, details, now) {
-        const stored = storedAnswers({ application, details });
-        const kept = await photosOf(tx, sealer, { applicationId: application.id });
-        const photos = asksPhotos ? uploads.length : kept.length;
-        const { problems, values } = checkCorrection(
-          { stored, corrected: answersOf(typed), asked: fields },
-          { now, plan: planOf(application, details), photos, readPhone },
-        );
-        const changes = changesOf(fields, withReadPhone({ ...stored }, application.countryCode), {
-          ...stored,
-          ...values,
-        });
-        const added = { before: String(kept.length), after: `+${photos}` };
-        return {
-          problems: problems.length > 0 ? problems : admitted.value.problems,
-          changes: asksPhotos ? [...changes, { field: 'parentIdPhotos', ...added }] : changes,
-          async store(inner) {
-            if (asksPhotos) await files.insert(inner, { applicationId: application.id });
-            await replaceAnswers(inner, platform, { application, details, values });
-          },
-        };
-      },
-    });
-    if (answer.kind === 'done') files.keep();
-    return answer;
-  } finally {
-    await files.removeRest();
+  const intent = textOf(form, 'intent', 60);
+  if (intent.startsWith(REMOVE_PHOTO)) {
+    await removePhotos(platform, correction.id, intent.slice(REMOVE_PHOTO.length));
+    return { kind: 'typed', typed };
   }
+  const wrong = asksPhotos ? await keepSentPhotos(platform, open, { form, address }) : [];
+  return applyCorrection<InsuranceDetails, Problem>(platform, correction, typed, {
+    lock: lockInsurance,
+    detailsOf: insuranceDetailsOf,
+    async judge(tx, application, details, now) {
+      const stored = storedAnswers({ application, details });
+      const before = await photosOf(tx, sealer, { applicationId: application.id });
+      const added = await photosOf(tx, sealer, { draftId: correction.id });
+      const photos = asksPhotos ? added.length + wrong.length : before.length;
+      const { problems, values } = checkCorrection(
+        { stored, corrected: answersOf(typed), asked: fields },
+        { now, plan: planOf(application, details), photos, readPhone },
+      );
+      const changes = changesOf(fields, withReadPhone({ ...stored }, application.countryCode), {
+        ...stored,
+        ...values,
+      });
+      const counts = { before: String(before.length), after: `+${added.length}` };
+      return {
+        problems: [...problems, ...wrong.slice(0, 1)],
+        changes: asksPhotos ? [...changes, { field: 'parentIdPhotos', ...counts }] : changes,
+        async store(inner) {
+          await handOverPhotos(inner, correction.id, application.id);
+          await deletePhotosBeside(inner, correction.id);
+          await replaceAnswers(inner, platform, { application, details, values });
+        },
+      };
+    },
+  });
+}
+
+/** Stores the photos that came along, whatever the other answers are worth; returns the problems of the others. */
+async function keepSentPhotos(
+  platform: Platform,
+  { correction: { id }, application: { language } }: Open,
+  { form, address }: { form: FormData; address: string },
+): Promise<readonly Problem[]> {
+  return keepPhotosBeside(platform, { id, language, address }, await uploadsIn(form));
 }
 
 async function replaceAnswers(

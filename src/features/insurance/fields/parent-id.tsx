@@ -1,10 +1,10 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { limitsInTexts } from '~/features/form/answers/limits.ts';
-import { Button } from '~/ui/button.tsx';
 import { FileField } from '~/ui/fields/file-field.tsx';
 import { FormGroup } from '~/ui/layout.tsx';
 import { PHOTO_TYPES } from '../rules/photo-rules.ts';
 import type { InsuranceForm } from '../form/use-insurance-form.tsx';
+import { KeptPhotos } from './kept-photos.tsx';
 
 /**
  * Photos of a parent's ID, for travellers under 18. Without scripts always shown; with scripts shown once the dates
@@ -20,33 +20,11 @@ export function ParentId({ form, hasScripts }: { form: InsuranceForm; hasScripts
       hint={t(form.isMinor ? 'parent.hintMinor' : 'parent.hint', limitsInTexts)}
       title={t('parent.title')}
     >
-      {form.photos.length > 0 ? (
-        <div>
-          <p className="font-semibold">{t('parent.kept')}</p>
-          <ul className="mt-2 grid gap-2">
-            {form.photos.map(({ id, name, size, isStored }) => (
-              <li className="flex flex-wrap items-center gap-x-4 gap-y-1" key={id}>
-                <img
-                  alt={t('parent.preview', { name })}
-                  className="h-16 w-24 rounded border border-line object-cover"
-                  height={64}
-                  src={`/insurance/photos/${id}`}
-                  width={96}
-                />
-                <bdi>{name}</bdi>
-                <span className="text-small text-ink-2">
-                  {t('parent.size', { size: Math.ceil(size / 1024) })}
-                </span>
-                {isStored ? null : (
-                  <Button formNoValidate look="plain" name="intent" small value={`remove:${id}`}>
-                    {t('parent.remove', { name })}
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
-        </div>
-      ) : null}
+      <KeptPhotos
+        photos={form.photos}
+        removes="remove:"
+        sourceOf={(id) => `/insurance/photos/${id}`}
+      />
       <p aria-live="polite" className="empty:hidden">
         {form.isKeepingPhotos ? t('parent.keeping') : null}
       </p>

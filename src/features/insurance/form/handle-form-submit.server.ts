@@ -194,10 +194,10 @@ export async function uploadsIn(form: FormData): Promise<Upload[]> {
 }
 
 /** Adds the uploads that are photos to the draft; returns the problems of the others. */
-async function keepPhotos(
+export async function keepPhotos(
   platform: Platform,
   address: string,
-  draft: Draft,
+  draft: Pick<Draft, 'id' | 'changing'>,
   uploads: readonly Upload[],
 ): Promise<readonly Problem[]> {
   if (uploads.length === 0) return [];

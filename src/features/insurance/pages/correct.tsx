@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { CorrectionPage } from '~/features/form/correction/correction-page.tsx';
 import { PhoneQuestion } from '~/features/form/page/phone-question.tsx';
 import { Question } from '~/features/form/page/question.tsx';
@@ -7,7 +8,8 @@ import { FileField } from '~/ui/fields/file-field.tsx';
 import { limitsInTexts } from '~/features/form/answers/limits.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { handleCorrection, loadCorrection } from '../correction/correct.server.ts';
-import { PHOTO_TYPES } from '../rules/photo-rules.ts';
+import { KeptPhotos } from '../fields/kept-photos.tsx';
+import { PHOTO_TYPES, REMOVE_PHOTO } from '../rules/photo-rules.ts';
 import type { Route } from './+types/correct.ts';
 
 export const handle = answersHandle;
@@ -19,22 +21,26 @@ export const headers = () => PRIVATE_PAGE;
 
 function CorrectInsurancePage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('insurance');
-  const phone = loaderData.open?.phone;
+  const { phone = null, files = [] } = loaderData.open ?? {};
   return (
     <CorrectionPage answer={actionData} form="insurance" page={loaderData} takesFiles>
       {(form, fields) =>
         fields.map((field) => {
           if (field === 'parentIdPhotos') {
             return (
-              <FileField
-                accept={PHOTO_TYPES.join(',')}
-                error={form.errorAt(field)}
-                hint={t('parent.files', limitsInTexts)}
-                key={field}
-                label={t('labels.parentIdPhotos')}
-                multiple
-                name={field}
-              />
+              <Fragment key={field}>
+                <KeptPhotos photos={files} removes={REMOVE_PHOTO} />
+                <FileField
+                  accept={PHOTO_TYPES.join(',')}
+                  error={form.errorAt(field)}
+                  hint={t('parent.files', limitsInTexts)}
+                  // Remounts the file chooser once its photos are stored.
+                  key={files.map(({ id }) => id).join()}
+                  label={t('labels.parentIdPhotos')}
+                  multiple
+                  name={field}
+                />
+              </Fragment>
             );
           }
           return field === 'phone' && phone ? (

@@ -46,6 +46,13 @@ export class AdmittedPhotos {
     this.uploads = uploads;
   }
 
+  /** Photos that were admitted before and are stored. */
+  static stored(photos: readonly { name: string; bytes: Uint8Array }[]): AdmittedPhotos {
+    return new AdmittedPhotos(
+      photos.map((photo) => ({ ...photo, read: ok(Buffer.from(photo.bytes)) })),
+    );
+  }
+
   /** The problems of uploads that are no photos. */
   get problems(): Problem[] {
     return this.uploads.flatMap(({ name, bytes, read }): Problem[] => {

@@ -16,3 +16,6 @@ export type PhotoError =
   | 'too_many_pixels'
   | 'unreadable'
   | 'busy';
+
+/** The `intent` of a button that removes a photo, before the photo's id. */
+export const REMOVE_PHOTO = 'remove_photo:';

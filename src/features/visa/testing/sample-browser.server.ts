@@ -47,7 +47,11 @@ export function makeBrowser(
     }
   }
 
-  async function call(handler: Handler, path: string, body?: URLSearchParams): Promise<Sent> {
+  async function call(
+    handler: Handler,
+    path: string,
+    body?: URLSearchParams | FormData,
+  ): Promise<Sent> {
     const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
     const request = new Request(`http://127.0.0.1:3000${path}`, {
       method: body ? 'POST' : 'GET',
@@ -71,8 +75,8 @@ export function makeBrowser(
   return {
     cookies,
     get: (handler: Handler, path = '/application') => call(handler, path),
-    post: (handler: Handler, fields: Record<string, string>, path = '/application') =>
-      call(handler, path, new URLSearchParams(fields)),
+    post: (handler: Handler, fields: Record<string, string> | FormData, path = '/application') =>
+      call(handler, path, fields instanceof FormData ? fields : new URLSearchParams(fields)),
   };
 }
 
