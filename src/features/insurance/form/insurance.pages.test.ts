@@ -42,6 +42,14 @@ describe('the insurance page', () => {
     expect(html).toMatch(/<option value="MEX" selected="">/);
   });
 
+  it('takes a single name in both places where the box says that the passport shows one', async () => {
+    const visit = browser();
+    const sent = { ...answers, lastName: 'Suharto', firstName: '', oneName: 'yes', intent: 'next' };
+    const { location } = await visit('/insurance', form(sent));
+    expect(location).toBe('/insurance/review');
+    expect((await visit('/insurance')).html).toMatch(/<input(?=[^>]*name="oneName")[^>]*checked/);
+  });
+
   it('ignores a country that is none', async () => {
     const { html } = await browser()('/insurance?country=%3Cscript%3E');
     expect(html).toMatch(/<option value="" selected="">/);

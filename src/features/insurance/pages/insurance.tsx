@@ -10,12 +10,13 @@ import { CountryField } from '~/features/catalog/picker/country-field.tsx';
 import { ReplacedNotice } from '~/features/form/draft/replaced-notice.tsx';
 import { DraftForm } from '~/features/form/page/draft-form.tsx';
 import { FormHead } from '~/features/form/page/form-head.tsx';
+import { NameQuestions } from '~/features/form/page/name-questions.tsx';
 import { PhoneQuestion } from '~/features/form/page/phone-question.tsx';
 import { Question } from '~/features/form/page/question.tsx';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import { ANSWERS_FORM, formHandle } from '~/ui/answers-form.ts';
 import { Button } from '~/ui/button.tsx';
-import { FieldRow, FormGroup, PageHead, WizardLayout } from '~/ui/layout.tsx';
+import { FormGroup, PageHead, WizardLayout } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import { partsTyped } from '~/features/form/answers/controls.ts';
@@ -89,10 +90,7 @@ function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
               width="email"
             />
             <DocumentType form={form} />
-            <FieldRow>
-              <Question field="lastName" form={form} hint={t('hints.lastName')} />
-              <Question field="firstName" form={form} hint={t('hints.firstName')} />
-            </FieldRow>
+            <NameQuestions form={form} />
             <Question field="passportNumber" form={form} />
             <BirthDate
               defaultValue={partsTyped(form.start, 'dateOfBirth')}

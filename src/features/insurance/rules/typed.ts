@@ -7,6 +7,7 @@ import {
   type FormFields,
   type Typed,
 } from '~/features/form/answers/controls.ts';
+import { ONE_NAME, withOneName } from '~/features/form/answers/one-name.ts';
 import { PHONE_COUNTRY } from '~/features/application/phone/phone-codes.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { questionNames, type Answers, type Question } from './answers.ts';
@@ -18,7 +19,7 @@ export const PLAN_WISH = 'planWish';
 export const insuranceForm: FormFields<Question> = {
   fields: questionNames,
   dates: ['travelDate', 'returnDate', 'dateOfBirth'],
-  beside: { email: [EMAIL_ANSWER], phone: [PHONE_COUNTRY] },
+  beside: { firstName: [ONE_NAME], email: [EMAIL_ANSWER], phone: [PHONE_COUNTRY] },
   choosers: { productId: [PLAN_SHOWN, PLAN_WISH] },
 };
 
@@ -26,7 +27,8 @@ export const readTyped = (form: FormData, some?: readonly Question[]): Record<st
   readControls(insuranceForm, form, some);
 
 /** The answers in the controls, in the API's form. */
-export const answersOf = (typed: Typed): Answers => answersIn(insuranceForm, typed);
+export const answersOf = (typed: Typed): Answers =>
+  withOneName(answersIn(insuranceForm, typed), typed);
 
 /** The date in the controls, or null. */
 export const dateTyped = (typed: Typed, question: Question): PlainDate | null =>

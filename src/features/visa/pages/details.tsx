@@ -1,11 +1,12 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { phoneCodesIn } from '~/features/application/phone/phone-codes.server.ts';
 import { limitsInTexts } from '~/features/form/answers/limits.ts';
+import { NameQuestions } from '~/features/form/page/name-questions.tsx';
 import { PhoneQuestion } from '~/features/form/page/phone-question.tsx';
 import { Question } from '~/features/form/page/question.tsx';
 import { formHandle } from '~/ui/answers-form.ts';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
-import { FieldRow, FormGroup } from '~/ui/layout.tsx';
+import { FormGroup } from '~/ui/layout.tsx';
 import { AgeNotice } from '../parts/age-notice.tsx';
 import { NameLines } from '../parts/name-lines.tsx';
 import { PassportReader } from '../passport-reader/passport-reader.tsx';
@@ -13,7 +14,7 @@ import { ZoneDifferences } from '../passport-reader/zone-differences.tsx';
 import { promisedNow } from '../rules/promised-now.ts';
 import type { StepAnswer } from '../parts/step-view.ts';
 import { handleStepSubmit } from '../wizard/handle-step-submit.server.ts';
-import { ONE_NAME, UNNAMED } from '../rules/typed.ts';
+import { UNNAMED } from '../rules/typed.ts';
 import { useStepForm, type StepForm } from '../parts/use-step-form.tsx';
 import { useServerClock } from '../parts/visitor-time.tsx';
 import { parentsOffered } from '../wizard/parents-offered.server.ts';
@@ -32,8 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 export const action = (args: Route.ActionArgs) => handleStepSubmit('details', args);
 
-/* Fields that a box makes unnecessary are hidden by CSS, so also without scripts; not those that show a problem. */
-const unlessOneName = 'group-has-[[name=oneName]:checked]/names:not-has-[.has-error]:hidden';
+/** By CSS, so also without scripts. */
 const unlessUnnamed = 'group-has-[[type=checkbox]:checked]/parent:hidden';
 
 /** The name of a parent, or a box that no document names one. */
@@ -84,20 +84,7 @@ function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
         title={t('details.passport')}
       >
         <PassportReader form={step} now={now} refused={answer?.lines} />
-        <div className="group/names form-fields">
-          <FieldRow>
-            <Question field="lastName" form={step} hint={t('details.lastNameHint')} />
-            <div className={unlessOneName}>
-              <Question field="firstName" form={step} hint={t('details.firstNameHint')} />
-            </div>
-          </FieldRow>
-          <CheckBox
-            defaultChecked={step.start[ONE_NAME] === 'yes'}
-            hint={t('details.oneNameHint')}
-            label={t('details.oneName')}
-            name={ONE_NAME}
-          />
-        </div>
+        <NameQuestions form={step} />
         <NameLines form={step} />
         <Question field="passportNumber" form={step} />
         <Question field="dateOfBirth" form={step} />

@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { AzLines, AzPreview } from '~/ui/gallery/az-preview.tsx';
 import { isRespelt, machineReadable } from '~/features/application/machine-readable.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
-import { ONE_NAME } from '../rules/typed.ts';
+import { ONE_NAME } from '~/features/form/answers/one-name.ts';
 import type { FieldErrors } from '~/features/form/page/use-field-errors.tsx';
 
 /**

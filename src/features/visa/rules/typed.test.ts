@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { ONE_NAME, UNNAMED, answersOf, readTyped, typedOf } from './typed.ts';
+import { ONE_NAME } from '~/features/form/answers/one-name.ts';
+import { UNNAMED, answersOf, readTyped, typedOf } from './typed.ts';
 
 const date = (field: string, day: string, month: string, year: string) => ({
   [`${field}-day`]: day,

@@ -5,6 +5,7 @@ import {
   type FormFields,
   type Typed,
 } from '~/features/form/answers/controls.ts';
+import { ONE_NAME, withOneName } from '~/features/form/answers/one-name.ts';
 import { PHONE_COUNTRY } from '~/features/application/phone/phone-codes.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { mayBeUnlimited, type Answers, type Field } from './answers.ts';
@@ -12,8 +13,6 @@ import { fields } from './steps.ts';
 
 /** The box for a document without end; the API says so in `supportingDocumentEndDate`. */
 export const UNLIMITED = 'supportingDocumentUnlimited';
-/** The box for a passport with a single name: it is the last name, and in the API the first name, too. */
-export const ONE_NAME = 'oneName';
 /** The boxes for parents that no document names. */
 export const UNNAMED = { motherName: 'motherUnnamed', fatherName: 'fatherUnnamed' } as const;
 /** The API's value for such a parent. */
@@ -51,11 +50,10 @@ export const readTyped = (form: FormData, some: readonly Field[]): Record<string
 
 /** The answers in the controls, in the API's form. */
 export function answersOf(typed: Typed): Answers {
-  const answers: Answers = answersIn(visaForm, typed);
+  const answers: Answers = withOneName(answersIn(visaForm, typed), typed);
   if (mayBeUnlimited(answers)) {
     if (typed[UNLIMITED]) answers.supportingDocumentEndDate = 'unlimited';
   }
-  if (typed[ONE_NAME]) answers.firstName = answers.lastName;
   for (const parent of parents) if (typed[UNNAMED[parent]]) answers[parent] = UNKNOWN;
   // The page shows the start date to holders of a Schengen visa only; one typed before for another document is dropped.
   if (answers.supportingDocumentType !== 'visa' || answers.visaCountry !== 'SCHENGEN') {

@@ -38,7 +38,7 @@ describe('a detail that cannot be right', () => {
     [{ 'dateOfBirth-year': '90' }, 'Enter all four digits of the year'],
     [{ firstName: 'Thandi2' }, 'A name cannot contain numbers'],
     [{ lastName: 'x'.repeat(61) }, 'Use no more than 60 characters'],
-    [{ lastName: '-' }, 'If your passport has no last name, enter your first name here too'],
+    [{ lastName: '-' }, 'If your passport shows only one name, enter it here'],
     [{ fatherName: 'N/A' }, 'If no document names this parent, enter UNKNOWN'],
     [{ motherName: '-' }, 'If no document names this parent, enter UNKNOWN'],
   ])('%j is told: %s', async (entries, message) => {
