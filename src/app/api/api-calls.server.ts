@@ -1,17 +1,6 @@
 import { z } from 'zod';
 import { countriesAnswer, seedAnswer } from '~/features/catalog/country-answer.ts';
 import { countriesQuery } from '~/features/catalog/api.server.ts';
-import {
-  insuranceApplicationAnswer,
-  visaApplicationAnswer,
-} from '~/features/desk/api/answer-shapes.ts';
-import {
-  approveRequest,
-  attachRequest,
-  rejectRequest,
-  searchRequest,
-  statusRequest,
-} from '~/features/desk/api/call-input.server.ts';
 import { orderRequest } from '~/features/group/api.server.ts';
 import { orderAnswer } from '~/features/group/api-shapes.ts';
 import {
@@ -19,27 +8,10 @@ import {
   applicationRequest as insuranceRequest,
   productAnswer,
 } from '~/features/insurance/purchase/api-shapes.ts';
-import { paymentAnswer, paymentRequest } from '~/features/order/api/api.server.ts';
-import {
-  checkLiveAnswer,
-  paypalCaptureAnswer,
-  paypalOrderAnswer,
-  paypalOrderRequest,
-  paypalSetupAnswer,
-  paypalSetupRequest,
-} from '~/features/order/api/paypal-api.server.ts';
 import { applicationAnswer, applicationRequest } from '~/features/visa/purchase/api.server.ts';
-
-export type Call = {
-  summary: string;
-  /** Who may call it. */
-  staff?: boolean;
-  idempotent?: boolean;
-  path?: Record<string, string>;
-  query?: z.ZodObject;
-  body?: z.ZodType;
-  answers: Record<number, { description: string; schema?: z.ZodType }>;
-};
+import type { ApiCalls } from './api-call.ts';
+import { paymentCalls } from './payment-calls.server.ts';
+import { staffCalls } from './staff-calls.server.ts';
 
 const number = {
   number:
@@ -48,11 +20,9 @@ const number = {
 const orderNumber = { number: 'Order number; spaces, hyphens and case do not matter' };
 const ofSeveral =
   'application_not_found: unknown; order_of_several: the number of an order for several travellers, whom GET /api/orders/{number} answers';
-const paypalId = { id: 'PayPal’s id of the order' };
-const id = { id: 'Id of the application, or its number' };
 
-/** Every documented call: path → method → what it takes and answers, from the schemas that check it. */
-export const calls: Record<string, Partial<Record<'get' | 'post' | 'patch', Call>>> = {
+/** Every documented call, described by the schemas that check it. */
+export const calls: ApiCalls = {
   '/api/countries': {
     get: {
       summary: 'Nationalities, their regime and whether an e-visa exists',
@@ -137,186 +107,6 @@ export const calls: Record<string, Partial<Record<'get' | 'post' | 'patch', Call
       },
     },
   },
-  '/api/payment/create': {
-    post: {
-      summary:
-        'Starts a payment of an order: the payer’s for the browser that made the order (its cookie), else a guest’s, which carries the name and e-mail that the call brings',
-      body: paymentRequest,
-      answers: {
-        200: { description: 'Where to send the browser', schema: paymentAnswer },
-        409: { description: 'The amount is not the order’s, or the order is paid' },
-        502: {
-          description: 'The payment could not be started; also says success: false and error',
-        },
-        429: { description: 'Twenty payments of this order were started in ten minutes' },
-      },
-    },
-  },
-  '/paypal/order': {
-    post: {
-      summary: 'Begins a payment at PayPal: the amount is the order’s',
-      body: paypalOrderRequest,
-      answers: {
-        200: { description: 'PayPal’s order', schema: paypalOrderAnswer },
-        409: {
-          description: 'The amount is not the order’s (carries the right one), or it is paid',
-        },
-        422: { description: 'No reference, and no unpaid order of this browser' },
-        502: {
-          description: 'The payment could not be started; also says success: false and error',
-        },
-        429: { description: 'Twenty payments of this order were started in ten minutes' },
-      },
-    },
-  },
-  '/paypal/order/{id}': {
-    get: {
-      summary: 'Where a payment at PayPal stands; PayPal is asked, nothing is captured',
-      path: paypalId,
-      answers: {
-        200: { description: 'PayPal’s order', schema: paypalOrderAnswer },
-        404: { description: 'Unknown, or begun by another browser (the cookie says)' },
-      },
-    },
-  },
-  '/paypal/order/{id}/capture': {
-    post: {
-      summary: 'Takes the money that the payer has approved; repeating it changes nothing',
-      path: paypalId,
-      answers: {
-        200: { description: 'How it stands', schema: paypalCaptureAnswer },
-        404: { description: 'Unknown, or begun by another browser (the cookie says)' },
-      },
-    },
-  },
-  '/paypal/setup': {
-    get: {
-      summary: 'A token for PayPal’s script in the browser',
-      query: paypalSetupRequest,
-      answers: {
-        200: { description: 'Good for a while', schema: paypalSetupAnswer },
-        502: { description: 'PayPal gave no answer' },
-      },
-    },
-  },
-  '/api/check-live-paypal': {
-    get: {
-      summary: 'Whether PayPal takes real money here, and its public client id',
-      answers: { 200: { description: 'How it is', schema: checkLiveAnswer } },
-    },
-  },
-  '/api/admin/stats': {
-    get: { summary: 'The four figures', staff: true, answers: { 200: { description: 'Figures' } } },
-  },
-  '/api/admin/files': {
-    post: {
-      summary: 'Uploads a PDF (application/pdf, or a form with `file`), 5 MB at most',
-      staff: true,
-      answers: { 201: { description: 'Its id, for documentUrl' } },
-    },
-  },
-  '/api/admin/orders/{number}/refund-proposal': {
-    post: {
-      summary: 'What the refund policy of an order gives back, line by line, for a cause',
-      staff: true,
-      answers: { 200: { description: 'Amount and reason per line' } },
-    },
-  },
-  '/api/admin/orders/{number}/refunds': {
-    post: {
-      summary: 'Opens a refund, as proposed or with other amounts and a note; large ones wait',
-      staff: true,
-      answers: { 201: { description: 'Its id and state' } },
-    },
-  },
-  '/api/admin/refunds/{id}/release': {
-    post: {
-      summary: 'Releases a refund that somebody else asked for',
-      staff: true,
-      answers: { 200: { description: 'Its state' } },
-    },
-  },
-  '/api/admin/refunds/{id}/withdraw': {
-    post: {
-      summary: 'Takes back a refund that waits for release',
-      staff: true,
-      answers: { 200: { description: 'Its state' } },
-    },
-  },
+  ...paymentCalls,
+  ...staffCalls,
 };
-
-for (const [segment, staffAnswer] of [
-  ['applications', visaApplicationAnswer],
-  ['insurance-applications', insuranceApplicationAnswer],
-] as const) {
-  const base = `/api/admin/${segment}`;
-  const decided = {
-    200: { description: 'The application as it now is', schema: staffAnswer },
-    409: { description: 'Somebody was first' },
-  };
-  Object.assign(calls, {
-    [base]: {
-      get: {
-        summary: 'Applications, by what is due',
-        staff: true,
-        answers: { 200: { description: 'A page of 200', schema: z.array(staffAnswer) } },
-      },
-    },
-    [`${base}/search`]: {
-      post: {
-        summary: 'Applications by first name, last name, e-mail or number',
-        staff: true,
-        body: searchRequest,
-        answers: { 200: { description: 'What was found', schema: z.array(staffAnswer) } },
-      },
-    },
-    [`${base}/{id}/claim`]: {
-      post: {
-        summary:
-          'Claims an open application for ten minutes, unless somebody else is at work on it',
-        staff: true,
-        path: id,
-        answers: {
-          200: { description: 'claimedBy: somebody else’s name, or null; claimedUntil' },
-          404: { description: 'Unknown' },
-        },
-      },
-    },
-    [`${base}/{id}/approve`]: {
-      post: {
-        summary: 'Approves, with or without the PDF',
-        staff: true,
-        path: id,
-        body: approveRequest,
-        answers: decided,
-      },
-    },
-    [`${base}/{id}/reject`]: {
-      post: {
-        summary: 'Rejects; `reason`, `reasonCode` from the list, or both',
-        staff: true,
-        path: id,
-        body: rejectRequest,
-        answers: decided,
-      },
-    },
-    [`${base}/{id}/document`]: {
-      post: {
-        summary: 'Attaches the PDF later',
-        staff: true,
-        path: id,
-        body: attachRequest,
-        answers: decided,
-      },
-    },
-    [`${base}/{id}/status`]: {
-      patch: {
-        summary: 'Moves the status',
-        staff: true,
-        path: id,
-        body: statusRequest,
-        answers: decided,
-      },
-    },
-  } satisfies typeof calls);
-}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { calls, type Call } from './api-calls.server.ts';
+import type { ApiCall } from './api-call.ts';
+import { calls } from './api-calls.server.ts';
 
 const problemSchema = z
   .object({
@@ -49,7 +50,7 @@ export function describeApi(
   };
 }
 
-function operation(call: Call) {
+function operation(call: ApiCall) {
   const parameters = [
     ...Object.entries(call.path ?? {}).map(([name, description]) => ({
       name,
