@@ -109,3 +109,7 @@ export const isChild = ({
   arrivalDate,
 }: { dateOfBirth?: PlainDate | undefined; arrivalDate?: PlainDate | undefined } = {}): boolean =>
   dateOfBirth !== undefined && arrivalDate !== undefined && isMinor(dateOfBirth, arrivalDate);
+
+/** Whether a traveller is an insured child, whose insurance gets photos of a parent's ID. */
+export const isInsuredChild = ({ plan, values }: CheckedTraveller): boolean =>
+  plan !== null && isChild(values);

@@ -12,7 +12,7 @@ import { closeDraft } from '~/features/visa/store/draft.server.ts';
 import { deleteParty } from '~/features/visa/store/party-store.server.ts';
 import { holdParty, partyMembers, type Member } from '~/features/visa/store/party.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { isChild, type CheckedTraveller } from '../check-group.ts';
+import { isInsuredChild } from '../check-group.ts';
 import { newGroup, storeGroup } from '../submit-group.server.ts';
 import { partyNow, type PlansChosen } from './party-now.server.ts';
 
@@ -120,9 +120,6 @@ async function submitAsRead(
   const applicationNumber = made.travellers[0]?.applicationNumber ?? '';
   return { kind: 'submitted', applicationNumber, order: made.order };
 }
-
-const isInsuredChild = ({ plan, values }: CheckedTraveller): boolean =>
-  plan !== null && isChild(values);
 
 const isSame = (held: readonly Member[], read: readonly Member[]): boolean =>
   held.length === read.length &&

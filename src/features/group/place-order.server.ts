@@ -1,0 +1,111 @@
+import type { z } from 'zod';
+import type { Language } from '~/base/languages.ts';
+import { formatMoney, parseMoney, sameMoney, toDecimal } from '~/base/money.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
+import { asSentences } from '~/features/application/words.ts';
+import { messageOf } from '~/features/form/answers/problem-message.ts';
+import type { PhotoFiles } from '~/features/insurance/purchase/photo-upload.server.ts';
+import type { OnSale } from '~/features/insurance/store/on-sale.server.ts';
+import type { Settings } from '~/features/settings/change.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
+import type { Problem } from '~/platform/http/problem.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import type { orderAnswer } from './api-shapes.ts';
+import type { CheckedGroup, PlacedProblem } from './check-group.ts';
+import { newGroup, storeGroup } from './submit-group.server.ts';
+
+/** Newer settings came while the order was being placed: nothing of it is stored. */
+export class SettingsChanged extends Error {}
+
+/**
+ * Stores the order with its photos.
+ * @throws SettingsChanged
+ */
+export async function place(
+  tx: Transaction,
+  { sealer }: Pick<Platform, 'sealer'>,
+  {
+    checked: { problems, travellers },
+    settings,
+    sold,
+    now,
+    totalAmount,
+    files,
+    language,
+    sessionHash,
+  }: {
+    checked: CheckedGroup;
+    settings: Settings;
+    sold: OnSale;
+    now: Date;
+    totalAmount: unknown;
+    /** The photos, once for each insured child, in the order of travellers. */
+    files: readonly PhotoFiles[];
+    language: Language;
+    sessionHash: Buffer;
+  },
+): Promise<Outcome<z.infer<typeof orderAnswer>, Problem>> {
+  const total =
+    typeof totalAmount === 'string' || typeof totalAmount === 'number'
+      ? parseMoney(totalAmount)
+      : null;
+  const noTotal: PlacedProblem = {
+    place: 'totalAmount',
+    problem: { field: 'totalAmount', code: 'required' },
+    texts: 'visa',
+  };
+  if (total === null) return refused(problemOf(language, [...problems, noTotal]));
+  if (problems.length > 0) return refused(problemOf(language, problems));
+
+  const about = { language, sessionHash, now, settings, sold };
+  const made = newGroup(sealer, travellers, about);
+  if (!sameMoney(total, made.totalAmount)) {
+    return refused({
+      status: 409,
+      code: 'wrong_total',
+      detail: textsIn(language)('visa:api.wrong_total', {
+        amount: formatMoney(made.totalAmount, language),
+      }),
+      extra: { totalAmount: toDecimal(made.totalAmount) },
+    });
+  }
+  if (!(await storeGroup(tx, made, settings))) throw new SettingsChanged();
+  const insurances = made.travellers.flatMap(({ insurance }) => insurance ?? []);
+  const withPhotos = insurances.filter((one) => one.needsPhotos);
+  for (const [index, { id }] of withPhotos.entries()) {
+    await files[index]?.insert(tx, { applicationId: id });
+  }
+  return ok({
+    orderNumber: made.order.number,
+    applicationNumbers: made.travellers.map(({ applicationNumber }) => applicationNumber),
+    insuranceNumbers: insurances.map(({ applicationNumber }) => applicationNumber),
+    totalAmount: toDecimal(made.totalAmount),
+    orderReference: made.order.number,
+  });
+}
+
+function problemOf(language: Language, problems: readonly PlacedProblem[]): Problem {
+  const t = textsIn(language);
+  const messages = problems.map(({ place: where, problem: one, texts }) => [
+    where,
+    asSentences(
+      texts === 'group'
+        ? {
+            title: t(`group:errors.${one.field.replace(/^.*\./, '')}.${one.code}.title`, {
+              number: MOST_TRAVELLERS,
+              defaultValue: '',
+            }),
+          }
+        : messageOf(t, language, texts, one),
+    ),
+  ]);
+  return {
+    status: 422,
+    code: 'invalid',
+    detail: t('visa:api.invalid'),
+    errors: Object.fromEntries(problems.map((one) => [one.place, one.problem.code])),
+    extra: { messages: Object.fromEntries(messages) },
+  };
+}
