@@ -7,7 +7,8 @@ import {
   insertApplication,
   type Application,
 } from '../src/features/application/store.server.ts';
-import { insertOrder, type Order } from '../src/features/order/store.server.ts';
+import { insertOrder } from '../src/features/order/new-order-store.server.ts';
+import type { Order } from '../src/features/order/store.server.ts';
 import { visaApplication } from '../src/features/visa/store/tables.server.ts';
 import type { Platform } from '../src/platform/platform.server.ts';
 

@@ -8,7 +8,7 @@ import {
   type CardAnswer,
 } from '../src/lab/gateway/gateway.server.ts';
 import { simulatedGateway } from '../src/lab/gateway/simulator.server.ts';
-import type { Providers } from '../src/features/payment/providers.ts';
+import type { Providers } from '../src/features/payment/provider.ts';
 import { attemptById, attemptsFor } from '../src/features/payment/settlement/store.server.ts';
 import type { Payments } from '../src/features/payment/settlement/context.server.ts';
 import type { Platform } from '../src/platform/platform.server.ts';

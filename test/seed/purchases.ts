@@ -31,7 +31,7 @@ import { approve } from '../../src/lab/paypal/payer.server.ts';
 import { orderByCustomId } from '../../src/lab/paypal/paypal-store.server.ts';
 import { simulatedPaypal } from '../../src/lab/paypal/simulated-paypal.server.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
-import { providerNamed } from '../../src/features/payment/providers.ts';
+import { providerNamed } from '../../src/features/payment/provider.ts';
 import { currentSettings } from '../../src/features/settings/store.server.ts';
 import { pathOf } from '../../src/features/visa/rules/answers.ts';
 import { check } from '../../src/features/visa/rules/check.ts';

@@ -4,7 +4,7 @@ import type { Recipient } from '~/features/application/recipient.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { EVISA_VALIDITY_DAYS } from '~/features/catalog/regime.ts';
 import { MAIL_LINK_DAYS } from '~/features/order/receipt/receipt-link.server.ts';
-import { maskNumber } from '~/features/visa/rules/mask-number.ts';
+import { maskNumber } from '~/features/application/document-number.ts';
 import type { VisaDetails } from '~/features/visa/store/store.server.ts';
 import type { EmailContent, Section } from '~/features/email/layout/content.ts';
 import type { Words } from './email-words.server.ts';

@@ -6,7 +6,7 @@ import { retention } from '~/base/retention-periods.ts';
 import { lineLabel } from '~/features/order/receipt/line-label.ts';
 import { reasonWords } from '~/features/order/receipt/reason-words.ts';
 import type { ReceiptLine } from '~/features/order/receipt/receipt-facts.ts';
-import { replyAddress } from '~/features/email/reply-address.server.ts';
+import { replyAddress } from '~/features/email/send.server.ts';
 import type { Operated } from '~/features/settings/operator.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { Footer, Row } from '~/features/email/layout/content.ts';

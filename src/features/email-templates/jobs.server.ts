@@ -13,7 +13,7 @@ import { INVITATION_JOB, invitationMailOf } from '~/features/staff/accounts/invi
 import type { ResumeMail } from '~/features/form/draft/resume.server.ts';
 import { insuranceLinks } from '~/features/insurance/store/draft.server.ts';
 import { RESET_JOB, resetMailOf } from '~/features/staff/reset/reset.server.ts';
-import { resumeMailOf } from '~/features/visa/store/resume.server.ts';
+import { resumeMailOf } from '~/features/visa/store/draft.server.ts';
 import type { JobHandlers } from '~/platform/jobs/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { secretLinkEmail, type LinkKind } from './secret-link-email.server.ts';

@@ -21,13 +21,8 @@ import {
   numberOf,
   receiptsOfOrder,
 } from '~/features/order/receipt/store.server.ts';
-import {
-  linesOf,
-  orderById,
-  orderByNumber,
-  type Order,
-  type OrderLine,
-} from '~/features/order/store.server.ts';
+import { linesOf, type OrderLine } from '~/features/order/order-lines-store.server.ts';
+import { orderById, orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { refundById } from '~/features/payment/settlement/refund-store.server.ts';
 import { attemptById } from '~/features/payment/settlement/store.server.ts';
 import { withOperator } from '~/features/settings/operator.server.ts';

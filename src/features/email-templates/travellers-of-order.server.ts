@@ -3,7 +3,8 @@ import { formatNumber } from '~/features/application/number.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { areSeveral, byTraveller, sharedPromise } from '~/features/application/travellers.ts';
 import type { EmailContent, Row, Section } from '~/features/email/layout/content.ts';
-import type { Order, OrderLine } from '~/features/order/store.server.ts';
+import type { OrderLine } from '~/features/order/order-lines-store.server.ts';
+import type { Order } from '~/features/order/store.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { Words } from './email-words.server.ts';
 

@@ -2,12 +2,8 @@ import { leavingWith, linesLeft } from '~/features/application/leave-order.ts';
 import { reachesPayer } from '~/features/application/recipient.ts';
 import { applicationsOfOrder, type Application } from '~/features/application/store.server.ts';
 import { insuranceOf } from '~/features/application/travellers.ts';
-import {
-  linesOf,
-  orderByNumber,
-  type Order,
-  type OrderLine,
-} from '~/features/order/store.server.ts';
+import { linesOf, type OrderLine } from '~/features/order/order-lines-store.server.ts';
+import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 
 /** What rejecting an application changes, or changed, in its unpaid order. */

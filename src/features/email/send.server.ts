@@ -1,11 +1,11 @@
-import { withOperator } from '~/features/settings/operator.server.ts';
+import { isEmailAddress } from '~/base/email-address.ts';
+import { withOperator, type Operated } from '~/features/settings/operator.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { failureOf } from './failure.ts';
 import type { EmailContent } from './layout/content.ts';
 import { emailHtml } from './layout/email-html.tsx';
 import { emailText } from './layout/email-text.ts';
-import { replyAddress } from './reply-address.server.ts';
 import { claimEmail, emailById, markFailed, markSent, storeContent } from './store.server.ts';
 import { withoutLinks } from './stored-content.server.ts';
 
@@ -77,4 +77,10 @@ export async function sendOnce(
       });
     }
   });
+}
+
+/** The address for replies; null while the operator's details are placeholders. */
+export function replyAddress({ config }: Operated): string | null {
+  const { supportEmail } = config.operator;
+  return isEmailAddress(supportEmail) ? supportEmail : null;
 }

@@ -3,7 +3,9 @@ import { add, type Money } from '~/base/money.ts';
 import { makeNumber, prefixes } from '~/features/application/number.ts';
 import { insuranceForVisa } from '~/features/insurance/purchase/with-visa.server.ts';
 import type { OnSale } from '~/features/insurance/store/on-sale.server.ts';
-import { newOrder, type NewLine, type Order } from '~/features/order/store.server.ts';
+import type { NewLine } from '~/features/order/order-lines-store.server.ts';
+import { newOrder } from '~/features/order/new-order-store.server.ts';
+import type { Order } from '~/features/order/store.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import { settingsAreStill } from '~/features/settings/store.server.ts';
 import {

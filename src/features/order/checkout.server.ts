@@ -8,8 +8,7 @@ import {
   offeredProviders,
 } from '~/features/payment/outage/outage.server.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
-import type { AttemptToBegin } from '~/features/payment/provider.ts';
-import type { Providers } from '~/features/payment/providers.ts';
+import type { AttemptToBegin, Providers } from '~/features/payment/provider.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { limitStart } from './limits.server.ts';
 import { fallbackProvider } from './fallback-provider.ts';

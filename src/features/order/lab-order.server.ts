@@ -1,6 +1,7 @@
 import { usd } from '~/base/money.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { insertOrder, type Order } from './store.server.ts';
+import { insertOrder } from './new-order-store.server.ts';
+import type { Order } from './store.server.ts';
 
 /** The amount of a test payment: a 7-day insurance, 114.00 USD (specification, section 2). */
 const LAB_AMOUNT = usd(11_400);

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { raiseAlert } from '~/features/payment/settlement/store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { queueEmail } from '~/features/email/queue.server.ts';
-import { linesOf, payOrder, type Order, type OrderLine } from './store.server.ts';
+import { linesOf, type OrderLine } from './order-lines-store.server.ts';
+import { payOrder, type Order } from './store.server.ts';
 
 /**
  * Marks an order as paid, in the transaction that completed the payment, and returns its applications; null where it

@@ -1,143 +1,18 @@
-import { randomUUID } from 'node:crypto';
-import { and, asc, desc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { usd, type Money } from '~/base/money.ts';
 import type { Due } from '~/features/payment/settlement/open-attempt-store.server.ts';
 import { builtOnce } from '~/platform/postgres/built-once.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import { emailToStore } from '~/features/email/queue.server.ts';
-import type { NewJob } from '~/platform/jobs/jobs.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
-import { rowOf, storeTogether, type NewRow } from '~/platform/jobs/store-together.server.ts';
-import { refundPolicy } from './refund-policy.ts';
 import { order, orderLine, orderPayerDevice } from './tables.server.ts';
 
 export type Order = typeof order.$inferSelect;
-export type OrderLine = typeof orderLine.$inferSelect;
-
-export type NewLine = {
-  applicationNumber: string;
-  code: string;
-  detail: string | null;
-  amount: Money;
-};
-
-export type NewOrder = {
-  number: string;
-  language: string;
-  customer: { name: string; email: string };
-  sessionHash: Buffer | null;
-  lab?: boolean;
-  lines: readonly NewLine[];
-};
-
-/**
- * A new order with its quoted lines, to be stored together; the total is the sum of the lines, in minor units. Its
- * payer gets an email at once, except for lab orders.
- */
-export function newOrder(
-  placed: NewOrder,
-  now: Date,
-): { order: Order; rows: NewRow[]; jobs: NewJob[] } {
-  const row = {
-    id: randomUUID(),
-    number: placed.number,
-    amountMinor: placed.lines.reduce((sum, line) => sum + line.amount.minor, 0),
-    currency: 'USD',
-    language: placed.language,
-    customerName: placed.customer.name,
-    customerEmail: placed.customer.email,
-    sessionHash: placed.sessionHash,
-    createdAt: now,
-    lab: placed.lab ?? false,
-    refundPolicy,
-  };
-  const unpaid = { paidAt: null, paidBy: null, closedAt: null, remindedAt: null };
-  const lines = linesToStore(row.id, placed.lines).map((line) => rowOf(orderLine, line));
-  const told = { kind: 'unpaid', about: row.number, createdAt: now } as const;
-  const { rows: emails, jobs } = row.lab ? { rows: [], jobs: [] } : emailToStore(told);
-  const made = { ...row, ...unpaid, emailVersion: 0, failedStarts: 0 };
-  return { order: made, rows: [rowOf(order, row), ...lines, ...emails], jobs };
-}
-
-export async function insertOrder(db: Queryable, placed: NewOrder, now: Date): Promise<Order> {
-  const { order: made, rows, jobs } = newOrder(placed, now);
-  await storeTogether(db, { rows, jobs });
-  return made;
-}
 
 /** An order, locked until the transaction ends. */
 export async function lockOrder(tx: Transaction, number: string): Promise<Order | null> {
   const [row] = await tx.select().from(order).where(eq(order.number, number)).for('no key update');
   return row ?? null;
 }
-
-/** Changes lines, payer's name or amount of an unpaid order; its number stays. */
-export async function replaceOrder(
-  tx: Transaction,
-  id: string,
-  {
-    lines,
-    ...values
-  }: Pick<Order, 'amountMinor' | 'language' | 'customerName' | 'customerEmail' | 'emailVersion'> & {
-    lines: readonly NewLine[];
-  },
-): Promise<Order> {
-  await tx.delete(orderLine).where(eq(orderLine.orderId, id));
-  await tx.insert(orderLine).values(linesToStore(id, lines));
-  const [row] = await tx
-    .update(order)
-    // A new refund policy applies, because the order is placed anew now.
-    .set({ ...values, failedStarts: 0, refundPolicy })
-    .where(eq(order.id, id))
-    .returning();
-  if (!row) throw new Error('The order is gone');
-  return row;
-}
-
-/** Deletes all lines of an unpaid order but some, whose sum is `amountMinor`; the rest keep their positions. */
-export async function removeLines(
-  tx: Transaction,
-  id: string,
-  { kept, amountMinor }: { kept: readonly string[]; amountMinor: number },
-): Promise<void> {
-  await tx
-    .delete(orderLine)
-    .where(and(eq(orderLine.orderId, id), notInArray(orderLine.id, [...kept])));
-  await tx.update(order).set({ amountMinor, failedStarts: 0 }).where(eq(order.id, id));
-}
-
-/** The lines of an order with those of some applications replaced; without new ones they are removed. */
-export function replaceLines(
-  before: readonly OrderLine[],
-  numbers: readonly string[],
-  lines: readonly NewLine[] = [],
-): NewLine[] {
-  const isReplaced = ({ applicationNumber }: OrderLine) => numbers.includes(applicationNumber);
-  const at = before.findIndex(isReplaced);
-  const kept = (some: readonly OrderLine[]) =>
-    some
-      .filter((line) => !isReplaced(line))
-      .map(({ applicationNumber, code, detail, amountMinor }): NewLine => ({
-        applicationNumber,
-        code,
-        detail,
-        amount: usd(amountMinor),
-      }));
-  return at === -1
-    ? [...kept(before), ...lines]
-    : [...kept(before.slice(0, at)), ...lines, ...kept(before.slice(at))];
-}
-
-const linesToStore = (orderId: string, lines: readonly NewLine[]) =>
-  lines.map((line, position) => ({
-    id: randomUUID(),
-    orderId,
-    position,
-    applicationNumber: line.applicationNumber,
-    code: line.code,
-    detail: line.detail,
-    amountMinor: line.amount.minor,
-  }));
 
 export async function orderById(db: Queryable, id: string): Promise<Order | null> {
   const [row] = await db.select().from(order).where(eq(order.id, id));
@@ -216,14 +91,6 @@ export const isDue = ({ number, amountMinor }: Pick<Order, 'number' | 'amountMin
 const DUE = sql`select 1 from ${order}
   where ${order.number} = ${sql.placeholder('dueNumber')} and ${order.amountMinor} = ${sql.placeholder('dueMinor')}
     and ${order.paidAt} is null and ${order.closedAt} is null for share`;
-
-export async function linesOf(db: Queryable, orderId: string): Promise<OrderLine[]> {
-  return db
-    .select()
-    .from(orderLine)
-    .where(eq(orderLine.orderId, orderId))
-    .orderBy(asc(orderLine.position));
-}
 
 /** Marks an order as paid; null where it was before, or does not exist. */
 export async function payOrder(

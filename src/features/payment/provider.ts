@@ -122,3 +122,10 @@ export type Provider = {
   ): Promise<RefundMade | 'unknown' | 'no_answer'>;
   books(attempt: AttemptAsked): Promise<Books | 'unknown' | 'no_answer'>;
 };
+
+/** The configured providers, in the order in which they are offered. */
+export type Providers = readonly Provider[];
+
+export function providerNamed(providers: Providers, name: string): Provider | null {
+  return providers.find((provider) => provider.name === name) ?? null;
+}

@@ -2,7 +2,7 @@ import { toDecimal, usd } from '~/base/money.ts';
 import { countryName } from '~/features/catalog/names.server.ts';
 import { openInsurance } from '~/features/insurance/store/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { maskNumber } from '~/features/visa/rules/mask-number.ts';
+import { maskNumber } from '~/features/application/document-number.ts';
 import { openZone } from '~/features/visa/store/store.server.ts';
 import { compareZone } from '../records/compare-zone.ts';
 import { openNumbers } from '../records/numbers.server.ts';

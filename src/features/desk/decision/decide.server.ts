@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Outcome } from '~/base/outcome.ts';
+import type { Outcome } from '~/base/outcome.ts';
 import {
   statusMachine,
   type ApplicationStatus,
@@ -29,7 +29,7 @@ import { closeCorrection } from '~/features/application/correction/correction-st
 import { resumeClock } from '~/features/application/pause-store.server.ts';
 import { dropClaim } from '../records/claim-store.server.ts';
 import { compareDocument } from '../visa-document/compare-document.server.ts';
-import { needsALook } from '../visa-document/comparison.ts';
+import { needsALook } from '../visa-document/document-match.ts';
 import {
   Refusal,
   refusable,

@@ -4,7 +4,8 @@ import { applicationsOfOrder, type Application } from '~/features/application/st
 import { queueEmail } from '~/features/email/queue.server.ts';
 import { cancelInsurance } from '~/features/insurance/certificate/certificate-job.server.ts';
 import { shortenOrder } from '~/features/order/payer/change-order.server.ts';
-import { closeOrder, linesOf, lockOrder } from '~/features/order/store.server.ts';
+import { linesOf } from '~/features/order/order-lines-store.server.ts';
+import { closeOrder, lockOrder } from '~/features/order/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { rejectAlong } from '../records/end-case.server.ts';

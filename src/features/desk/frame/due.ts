@@ -11,6 +11,9 @@ const MINUTE_MS = 60_000;
 const SOON_MINUTES = 4 * 60;
 const NOW_MINUTES = 60;
 
+/** Hours before the promised moment from which an application counts as due soon in the figures above the queue. */
+export const SOON_HOURS = 2;
+
 /** How an open application compares with its promised moment. Moments in milliseconds since 1970. */
 export function dueOf(
   { promisedAt, decidedAt }: { promisedAt: Date | null; decidedAt: Date | null },

@@ -17,7 +17,7 @@ import type { Queue } from './queue.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatCount } from '../statistics/formats.ts';
 import type { Statistics } from './statistics.server.ts';
-import { SOON_HOURS } from '../frame/soon.ts';
+import { SOON_HOURS } from '../frame/due.ts';
 
 /** The four figures defined in `statistics.server.ts`. */
 export function FigureCards({ figures }: { figures: Statistics }) {

@@ -1,7 +1,7 @@
 import { usd, type Money } from '~/base/money.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
 import { readTotals, readTotalsAndWork, readWork, type Totals } from './figures-store.server.ts';
-import { SOON_HOURS } from '../frame/soon.ts';
+import { SOON_HOURS } from '../frame/due.ts';
 
 /**
  * The four figures and their details. Lab orders hold no applications and are not counted. Applications: all ever

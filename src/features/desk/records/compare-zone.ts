@@ -2,7 +2,7 @@ import type { Application } from '~/features/application/store.server.ts';
 import { differencesOf, type Difference } from '~/features/visa/passport-reader/differences.ts';
 import { zoneFields } from '~/features/visa/passport-reader/fill.ts';
 import type { Zone } from '~/features/visa/passport-reader/zone.ts';
-import { maskNumber } from '~/features/visa/rules/mask-number.ts';
+import { maskNumber } from '~/features/application/document-number.ts';
 
 export type ZoneRow = {
   field: Difference;

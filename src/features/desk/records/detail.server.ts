@@ -19,7 +19,7 @@ import {
 } from '~/features/insurance/store/store.server.ts';
 import { returnedOf } from '~/features/order/refunds/order-refund-store.server.ts';
 import { numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
-import { linesOf } from '~/features/order/store.server.ts';
+import { linesOf } from '~/features/order/order-lines-store.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -28,7 +28,7 @@ import {
   correctionsOf,
   openChanges,
 } from '~/features/application/correction/correction-store.server.ts';
-import { maskNumber } from '~/features/visa/rules/mask-number.ts';
+import { maskNumber } from '~/features/application/document-number.ts';
 import { caseBase, type CaseBase } from './case-base.server.ts';
 import { openZone } from '~/features/visa/store/store.server.ts';
 import { openNumbers, type DocumentNumbers } from './numbers.server.ts';

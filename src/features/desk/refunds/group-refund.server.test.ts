@@ -4,7 +4,8 @@ import {
   linesOfRefunds,
   refundsOfOrder,
 } from '~/features/order/refunds/order-refund-store.server.ts';
-import { linesOf, orderByNumber } from '~/features/order/store.server.ts';
+import { linesOf } from '~/features/order/order-lines-store.server.ts';
+import { orderByNumber } from '~/features/order/store.server.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { needed } from '../../../../test/purchases.ts';

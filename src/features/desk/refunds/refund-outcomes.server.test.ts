@@ -3,7 +3,7 @@ import { usd } from '~/base/money.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { linesOfRefunds } from '~/features/order/refunds/order-refund-store.server.ts';
 import type { RefundCause } from '~/features/order/refund-cause.ts';
-import { linesOf } from '~/features/order/store.server.ts';
+import { linesOf } from '~/features/order/order-lines-store.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { applyWord } from '~/features/payment/settlement/refund.server.ts';
 import { needed } from '../../../../test/purchases.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { DeskSection } from '../frame/desk-section.tsx';
-import { SOON_HOURS } from '../frame/soon.ts';
+import { SOON_HOURS } from '../frame/due.ts';
 
 /** Explains the four cards of the desk, counted in `statistics.server.ts`. */
 export function CardDefinitions() {

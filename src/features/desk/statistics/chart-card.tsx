@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Icon } from '~/ui/icon.tsx';
-import type { ChartName } from './charts.ts';
+import { type ChartName, TOP_NATIONALITIES } from './charts.ts';
 import { periodQuery, type Period } from './period.ts';
-import { TOP_NATIONALITIES } from './top-nationalities.ts';
 
 export type NumbersTable = {
   /** The first column names the row. */

@@ -21,6 +21,9 @@ export const chartActions: Readonly<Record<ChartName, StaffAction>> = {
   nationalities: 'view_statistics',
 };
 
+/** Nationalities in their chart; its file has all. */
+export const TOP_NATIONALITIES = 10;
+
 /** Null for an unknown chart. */
 export const readChart = (text: string | null): ChartName | null =>
   chartNames.find((name) => name === text) ?? null;

@@ -5,7 +5,7 @@ import { useDatabase } from '../../../../test/database.ts';
 import { statistics } from '../queue/statistics.server.ts';
 import { storeHistories, type History } from '../testing/histories.server.ts';
 import { readFigures } from './figures.server.ts';
-import { TOP_NATIONALITIES } from './top-nationalities.ts';
+import { TOP_NATIONALITIES } from './charts.ts';
 import { periodOf, ranges, stepsOf, type Period } from './period.ts';
 
 const { db, pool } = await useDatabase();

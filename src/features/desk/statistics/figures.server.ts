@@ -9,9 +9,7 @@ import {
   type DecisionsRow,
   type NationalityRow,
 } from './store.server.ts';
-import { TOP_NATIONALITIES } from './top-nationalities.ts';
-
-/** How many nationalities are drawn; the file holds all. */
+import { TOP_NATIONALITIES } from './charts.ts';
 
 export type Submitted = { readonly visa: number; readonly insurance: number };
 /** By day of payment. `refunded`: what has been refunded of it since. */

@@ -8,7 +8,7 @@ import { formatCount, formatShare } from './formats.ts';
 import type { Period } from './period.ts';
 import { stepMark, stepName } from './step-name.ts';
 import type { StatisticsView } from './view.server.ts';
-import { TOP_NATIONALITIES } from './top-nationalities.ts';
+import { TOP_NATIONALITIES } from './charts.ts';
 
 type ChartProps = { period: Period; view: StatisticsView };
 

@@ -9,7 +9,9 @@ import {
   type Application,
 } from '~/features/application/store.server.ts';
 import { issueReceipt } from '~/features/order/receipt/issue-receipt.server.ts';
-import { insertOrder, linesOf, payOrder } from '~/features/order/store.server.ts';
+import { linesOf } from '~/features/order/order-lines-store.server.ts';
+import { insertOrder } from '~/features/order/new-order-store.server.ts';
+import { payOrder } from '~/features/order/store.server.ts';
 import { changeAttempt, insertAttempt } from '~/features/payment/settlement/store.server.ts';
 import type { Role } from '~/features/staff/roles.ts';
 import { openSession, sessionCookie, staffOfAccount } from '~/features/staff/session.server.ts';

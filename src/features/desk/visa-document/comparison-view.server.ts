@@ -1,10 +1,9 @@
 import type { Application } from '~/features/application/store.server.ts';
-import { maskNumber } from '~/features/visa/rules/mask-number.ts';
+import { maskNumber } from '~/features/application/document-number.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { numbersOf } from '../records/numbers.server.ts';
 import { compareDocument } from './compare-document.server.ts';
-import { needsALook, type Comparison } from './comparison.ts';
-import type { ComparedFact } from './document-match.ts';
+import { type ComparedFact, needsALook, type Comparison } from './document-match.ts';
 
 /** What the preview shows beside the PDF: the application's facts, and which of them the PDF contains. */
 export type ComparisonView = Comparison & {

@@ -18,7 +18,13 @@ import { quote } from '~/features/visa/rules/price-list.ts';
 import { promisedNow } from '~/features/visa/rules/promised-now.ts';
 import { pathOf } from '~/features/visa/rules/answers.ts';
 import { stepOf } from '~/features/visa/rules/steps.ts';
-import { keep, noDraftCookie, openDraft, type Draft } from '~/features/visa/store/draft.server.ts';
+import {
+  keep,
+  noDraftCookie,
+  openDraft,
+  type Draft,
+  sendResumeLink,
+} from '~/features/visa/store/draft.server.ts';
 import {
   addTraveller,
   partyMembers,
@@ -26,7 +32,6 @@ import {
   type Member,
 } from '~/features/visa/store/party.server.ts';
 import { visaPricesAt } from '~/features/visa/store/prices.server.ts';
-import { sendResumeLink } from '~/features/visa/store/resume.server.ts';
 import { leftOutIn } from '~/features/visa/wizard/leave-out.server.ts';
 import { openSubmitted, payForSubmitted } from '~/features/visa/wizard/pay-submitted.server.ts';
 import { goTo, placeOfDraft, type StepArgs } from '~/features/visa/wizard/wizard.server.ts';

@@ -1,6 +1,6 @@
 import type { PlainDate } from '~/base/dates/dates.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import type { NewLine } from '~/features/order/store.server.ts';
+import type { NewLine } from '~/features/order/order-lines-store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { DEFAULT_DESTINATION } from '../rules/answers.ts';

@@ -7,12 +7,8 @@ import {
   eventsOf,
 } from '~/features/application/store.server.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
-import {
-  closeOrder,
-  linesOf,
-  orderOfApplication,
-  payOrder,
-} from '~/features/order/store.server.ts';
+import { linesOf } from '~/features/order/order-lines-store.server.ts';
+import { closeOrder, orderOfApplication, payOrder } from '~/features/order/store.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { fileJobs } from '~/platform/files/remove-files.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';

@@ -1,5 +1,5 @@
 import { applicationById, changeApplication } from '~/features/application/store.server.ts';
-import type { NewLine } from '~/features/order/store.server.ts';
+import type { NewLine } from '~/features/order/order-lines-store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { insuranceDetailsOf, replaceInsuranceDetails } from '../store/store.server.ts';

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { PlainDate } from '~/base/dates/dates.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { makeNumber, prefixes } from '~/features/application/number.ts';
-import type { NewLine } from '~/features/order/store.server.ts';
+import type { NewLine } from '~/features/order/order-lines-store.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { NewRow } from '~/platform/jobs/store-together.server.ts';
 import { DEFAULT_DESTINATION } from '../rules/answers.ts';

@@ -15,13 +15,12 @@ import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { dropPayerDevices } from './payer-store.server.ts';
 import {
-  lockOrder,
   removeLines,
   replaceOrder,
   type NewLine,
-  type Order,
   type OrderLine,
-} from '../store.server.ts';
+} from '../order-lines-store.server.ts';
+import { lockOrder, type Order } from '../store.server.ts';
 
 /** Why an order cannot be changed: it is paid, closed, or a provider is deciding on a payment. */
 export type Unchangeable = 'paid' | 'closed' | 'confirming';

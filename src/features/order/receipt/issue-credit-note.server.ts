@@ -3,7 +3,8 @@ import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { queueEmail } from '~/features/email/queue.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { linesOfRefunds, orderRefundById } from '../refunds/order-refund-store.server.ts';
-import { linesOf, orderById, type Order } from '../store.server.ts';
+import { linesOf } from '../order-lines-store.server.ts';
+import { orderById, type Order } from '../store.server.ts';
 import { commonFacts, paymentFacts } from './issue-receipt.server.ts';
 import type { ReceiptFacts, ReceiptTraveller } from './receipt-facts.ts';
 import {

@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { attemptById, eventsFor } from '~/features/payment/settlement/store.server.ts';
 import type { Config } from '~/platform/config/config.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import type { Order, OrderLine } from '../store.server.ts';
+import type { OrderLine } from '../order-lines-store.server.ts';
+import type { Order } from '../store.server.ts';
 import type { ReceiptFacts, ReceiptTraveller } from './receipt-facts.ts';
 import { insertReceipt, nextSerial } from './store.server.ts';
 

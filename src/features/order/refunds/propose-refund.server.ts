@@ -9,7 +9,8 @@ import {
   type BoughtLine,
   type ProposedLine,
 } from './refund-proposal.ts';
-import { linesOf, type Order } from '../store.server.ts';
+import { linesOf } from '../order-lines-store.server.ts';
+import type { Order } from '../store.server.ts';
 
 /** Which applications of an order are to be refunded, why, and what had happened to them by then. */
 export type RefundAsked = {

@@ -12,7 +12,8 @@ import {
   orderRefundById,
   type RefundFound,
 } from './order-refund-store.server.ts';
-import { linesOf, orderById } from '../store.server.ts';
+import { linesOf } from '../order-lines-store.server.ts';
+import { orderById } from '../store.server.ts';
 
 /** `not_failed`: there is nothing to retry. `exceeds`: other refunds have taken what was left. */
 export type RetryError = { code: 'not_failed' | 'exceeds' | 'not_refundable' };

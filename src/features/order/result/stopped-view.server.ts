@@ -1,6 +1,6 @@
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import { usd, type Money } from '~/base/money.ts';
-import type { Providers } from '~/features/payment/providers.ts';
+import type { Providers } from '~/features/payment/provider.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { fallbackProvider } from '../fallback-provider.ts';
 import { retriesOf } from '../payment-start.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
-import type { Providers } from '../providers.ts';
+import type { Providers } from '../provider.ts';
 import { dropAlert, raiseAlert } from '../settlement/store.server.ts';
 import { FAILURES } from './failures.ts';
 import {

@@ -4,7 +4,7 @@ import { toDecimal } from '~/base/money.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Payments } from '../settlement/context.server.ts';
-import { providerNamed } from '../providers.ts';
+import { providerNamed } from '../provider.ts';
 import { attemptById, raiseAlert, type Attempt } from '../settlement/store.server.ts';
 import { askAbout } from '../settlement/sweep.server.ts';
 import { compare, sameLedger, type Difference, type Ledger, type Theirs } from './compare.ts';

@@ -1,5 +1,5 @@
 import { createContext } from 'react-router';
-import type { Providers } from '../providers.ts';
+import type { Providers } from '../provider.ts';
 import type { OnRefunded } from './refund.server.ts';
 import type { PaypalScript } from '../providers/paypal-script.server.ts';
 import type { OnPaid } from './settle.server.ts';

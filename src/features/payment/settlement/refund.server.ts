@@ -3,8 +3,13 @@ import { usd } from '~/base/money.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { advance } from '../machine.ts';
-import type { RefundMade, RefundState, RefundToMake } from '../provider.ts';
-import { providerNamed, type Providers } from '../providers.ts';
+import {
+  type RefundMade,
+  type RefundState,
+  type RefundToMake,
+  providerNamed,
+  type Providers,
+} from '../provider.ts';
 import { isMoving, refundMachine, type RefundEvent } from '../refund-machine.ts';
 import { lockedRefund } from './refund-request.server.ts';
 import { changeRefund, claim, refundById, type Refund } from './refund-store.server.ts';

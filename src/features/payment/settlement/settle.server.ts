@@ -17,8 +17,8 @@ import {
   raiseAlert,
   setEventResult,
   type Attempt,
+  pendingAlert,
 } from './store.server.ts';
-import { pendingAlert } from '../pending-alert.ts';
 import { transitionOf, type Mismatch, type Standing, type Transition } from '../transition.ts';
 
 /** What a payment causes, in the same transaction. `order` provides it; payment only knows the reference. */

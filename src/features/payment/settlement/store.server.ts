@@ -200,6 +200,9 @@ export async function raiseAlert(tx: Transaction, alert: typeof paymentAlert.$in
   await tx.insert(paymentAlert).values(alert).onConflictDoNothing({ target: paymentAlert.once });
 }
 
+/** The key under which a long undecided attempt raises its alert once, and by which the alert is found again. */
+export const pendingAlert = (attemptId: string): string => `pending:${attemptId}`;
+
 /** Resolves an alert automatically, because it no longer holds. */
 export async function dropAlert(tx: Transaction, once: string, at: Date): Promise<void> {
   await tx

@@ -1,13 +1,13 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { advance, isOpen } from '../machine.ts';
-import { pendingAlert } from '../pending-alert.ts';
 import {
   changeAttempt,
   dropAlert,
   lockAttemptsFor,
   lockReference,
   type Attempt,
+  pendingAlert,
 } from './store.server.ts';
 
 /** Milliseconds after which the sweep first asks whether a superseded attempt was paid. */

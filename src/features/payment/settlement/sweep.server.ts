@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { advance, isOpen } from '../machine.ts';
-import { PENDING_LONG_MS, pendingAlert } from '../pending-alert.ts';
-import { providerNamed, type Providers } from '../providers.ts';
+import { providerNamed, type Providers } from '../provider.ts';
 import { advanceRefund, type Refunding } from './refund.server.ts';
 import { returnLate } from './refund-late.server.ts';
 import { lateCapturesToReturn, refundsToAsk } from './refund-store.server.ts';
@@ -16,12 +15,15 @@ import {
   dropAlert,
   raiseAlert,
   type Attempt,
+  pendingAlert,
 } from './store.server.ts';
 
 /** Age in milliseconds at which an attempt expires that the provider does not know or has not decided. */
 export const EXPIRY_MS = 24 * 3600_000;
 /** Age at which an attempt unknown to the provider expires: the browser never went there. */
 const UNKNOWN_MS = 60 * 60_000;
+/** Age at which an attempt that its provider has accepted but not decided raises an alert, once. */
+const PENDING_LONG_MS = 24 * 3600_000;
 const BATCH = 100;
 
 /**

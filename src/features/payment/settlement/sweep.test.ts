@@ -4,7 +4,7 @@ import { checkout } from '~/features/order/checkout.server.ts';
 import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { needed, purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
-import type { Providers } from '../providers.ts';
+import type { Providers } from '../provider.ts';
 import { attemptById, attemptsFor, openAlerts } from './store.server.ts';
 import { EXPIRY_MS, sweep } from './sweep.server.ts';
 import { somePayer } from '../../../../test/browser.ts';

@@ -5,10 +5,13 @@ import { ANSWERS_FORM, SWITCH_LANGUAGE, type CarriedAnswers } from '~/ui/answers
 import { classNames } from '~/ui/class-names.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { MenuButton, MenuPanel } from '~/ui/menu.tsx';
-import { headerButton } from './header-button.ts';
 import { Flag } from '../flag.tsx';
 import { inLanguage } from '../navigation.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
+
+/** Style of the header's round buttons. */
+export const headerButton =
+  'inline-flex h-11 items-center justify-center gap-2 rounded-full border border-line-2 text-ink hover:border-edge hover:bg-paper print:hidden';
 
 const MENU = 'language-menu';
 const nameOf = (language: string) => languages.find(({ code }) => code === language)?.name ?? '';

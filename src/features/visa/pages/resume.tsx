@@ -1,6 +1,6 @@
 import { resumePage } from '~/features/form/draft/resume-page.server.ts';
 import { ResumeView } from '~/features/form/draft/resume-view.tsx';
-import { visaLinks } from '../store/resume.server.ts';
+import { visaLinks } from '../store/draft.server.ts';
 import { placeOfDraft } from '../wizard/wizard.server.ts';
 import type { Route } from './+types/resume.ts';
 

@@ -2,7 +2,7 @@ import { createContext } from 'react-router';
 import type { PlainDate } from '~/base/dates/dates.ts';
 import type { Money } from '~/base/money.ts';
 import type { Outcome } from '~/base/outcome.ts';
-import type { NewLine } from '~/features/order/store.server.ts';
+import type { NewLine } from '~/features/order/order-lines-store.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import type { Database, Transaction } from '~/platform/postgres/database.server.ts';
 import type { NewRow } from '~/platform/jobs/store-together.server.ts';

@@ -4,7 +4,9 @@ import { add, type Money } from '~/base/money.ts';
 import { withNewNumber, type RandomSource } from '~/features/application/new-number.server.ts';
 import { makeNumber, prefixes } from '~/features/application/number.ts';
 import { applicationRows } from '~/features/application/store.server.ts';
-import { newOrder, type NewLine, type Order } from '~/features/order/store.server.ts';
+import type { NewLine } from '~/features/order/order-lines-store.server.ts';
+import { newOrder } from '~/features/order/new-order-store.server.ts';
+import type { Order } from '~/features/order/store.server.ts';
 import { settingsAreStill } from '~/features/settings/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { storeTogether, type NewRow } from '~/platform/jobs/store-together.server.ts';
@@ -13,7 +15,7 @@ import { pathOf, type CountryTerms, type Situation, type Values } from '../rules
 import type { AddOn, Sale, Traveller } from './add-on.server.ts';
 import { quote, type PriceList } from '../rules/price-list.ts';
 import { visaPricesAt } from '../store/prices.server.ts';
-import { type Path } from '../rules/speeds.ts';
+import type { Path } from '../rules/speeds.ts';
 import type { Zone } from '../passport-reader/zone.ts';
 import { visaDetailsRow, type VisaDetails } from '../store/store.server.ts';
 

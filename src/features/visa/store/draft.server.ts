@@ -1,5 +1,6 @@
 import { redirect } from 'react-router';
 import { draftsOf, type Draft as DraftOf } from '~/features/form/draft/drafts.server.ts';
+import { resumeLinks } from '~/features/form/draft/resume.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { positionIn, TRAVELLERS_PAGE, type PartyPlace } from '../party/party.ts';
 import type { StepId } from '../rules/steps.ts';
@@ -68,6 +69,14 @@ export const {
   noCookie: noDraftCookie,
   isNamed: namesDraft,
 } = visaDrafts;
+
+/** Links that open the wizard's draft on another device. */
+export const visaLinks = resumeLinks(visaDrafts, {
+  job: 'visa.resume_link',
+  path: '/application/resume',
+});
+
+export const { send: sendResumeLink, canResume, resume, mailOf: resumeMailOf } = visaLinks;
 
 /** Deletes expired drafts; returns how many. For a recurring job. */
 export async function deleteDrafts(platform: Pick<Platform, 'db' | 'now'>): Promise<number> {

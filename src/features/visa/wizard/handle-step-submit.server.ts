@@ -8,7 +8,7 @@ import { firstIncomplete, next, problemsAt } from '../rules/checked-journey.ts';
 import { previous } from '../rules/journey.ts';
 import { forTraveller } from '../party/party.ts';
 import { shareArrival } from '../store/party.server.ts';
-import { sendResumeLink } from '../store/resume.server.ts';
+import { sendResumeLink } from '../store/draft.server.ts';
 import { READ_LINES } from '../passport-reader/zone.ts';
 import type { StepAnswer } from '../parts/step-view.ts';
 import { stepOf, type StepId, leadsToReview } from '../rules/steps.ts';

@@ -5,7 +5,7 @@ import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { needed, purchases } from '../../../../../test/purchases.ts';
 import type { TestService } from '../../../../../test/service.ts';
 import { isOpen } from '../../machine.ts';
-import { providerNamed } from '../../providers.ts';
+import { providerNamed } from '../../provider.ts';
 import { requestRefund } from '../../settlement/refund-request.server.ts';
 import { refundById, type Refund } from '../../settlement/refund-store.server.ts';
 import { attemptById, attemptsFor, openAlerts } from '../../settlement/store.server.ts';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { handleNationalitySubmit } from '../wizard/nationality.server.ts';
 import type { ResumeMail } from '~/features/form/draft/resume.server.ts';
-import { canResume, resume, resumeMailOf } from './resume.server.ts';
+import { canResume, resume, resumeMailOf } from './draft.server.ts';
 import { NOW } from '../testing/sample-answers.ts';
 import { makeBrowser, southAfrican, storeCountries } from '../testing/sample-browser.server.ts';
 import { handleStepSubmit } from '../wizard/handle-step-submit.server.ts';

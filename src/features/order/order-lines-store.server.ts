@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq, notInArray } from 'drizzle-orm';
+import { usd, type Money } from '~/base/money.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import { refundPolicy } from './refund-policy.ts';
+import type { Order } from './store.server.ts';
+import { order, orderLine } from './tables.server.ts';
+
+export type OrderLine = typeof orderLine.$inferSelect;
+
+export type NewLine = {
+  applicationNumber: string;
+  code: string;
+  detail: string | null;
+  amount: Money;
+};
+
+export async function linesOf(db: Queryable, orderId: string): Promise<OrderLine[]> {
+  return db
+    .select()
+    .from(orderLine)
+    .where(eq(orderLine.orderId, orderId))
+    .orderBy(asc(orderLine.position));
+}
+
+/** Changes lines, payer's name or amount of an unpaid order; its number stays. */
+export async function replaceOrder(
+  tx: Transaction,
+  id: string,
+  {
+    lines,
+    ...values
+  }: Pick<Order, 'amountMinor' | 'language' | 'customerName' | 'customerEmail' | 'emailVersion'> & {
+    lines: readonly NewLine[];
+  },
+): Promise<Order> {
+  await tx.delete(orderLine).where(eq(orderLine.orderId, id));
+  await tx.insert(orderLine).values(linesToStore(id, lines));
+  const [row] = await tx
+    .update(order)
+    // A new refund policy applies, because the order is placed anew now.
+    .set({ ...values, failedStarts: 0, refundPolicy })
+    .where(eq(order.id, id))
+    .returning();
+  if (!row) throw new Error('The order is gone');
+  return row;
+}
+
+/** Deletes all lines of an unpaid order but some, whose sum is `amountMinor`; the rest keep their positions. */
+export async function removeLines(
+  tx: Transaction,
+  id: string,
+  { kept, amountMinor }: { kept: readonly string[]; amountMinor: number },
+): Promise<void> {
+  await tx
+    .delete(orderLine)
+    .where(and(eq(orderLine.orderId, id), notInArray(orderLine.id, [...kept])));
+  await tx.update(order).set({ amountMinor, failedStarts: 0 }).where(eq(order.id, id));
+}
+
+/** The lines of an order with those of some applications replaced; without new ones they are removed. */
+export function replaceLines(
+  before: readonly OrderLine[],
+  numbers: readonly string[],
+  lines: readonly NewLine[] = [],
+): NewLine[] {
+  const isReplaced = ({ applicationNumber }: OrderLine) => numbers.includes(applicationNumber);
+  const at = before.findIndex(isReplaced);
+  const kept = (some: readonly OrderLine[]) =>
+    some
+      .filter((line) => !isReplaced(line))
+      .map(({ applicationNumber, code, detail, amountMinor }): NewLine => ({
+        applicationNumber,
+        code,
+        detail,
+        amount: usd(amountMinor),
+      }));
+  return at === -1
+    ? [...kept(before), ...lines]
+    : [...kept(before.slice(0, at)), ...lines, ...kept(before.slice(at))];
+}
+
+/** The rows of new lines, in the order given. */
+export const linesToStore = (orderId: string, lines: readonly NewLine[]) =>
+  lines.map((line, position) => ({
+    id: randomUUID(),
+    orderId,
+    position,
+    applicationNumber: line.applicationNumber,
+    code: line.code,
+    detail: line.detail,
+    amountMinor: line.amount.minor,
+  }));
