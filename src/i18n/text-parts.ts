@@ -36,7 +36,6 @@ const later: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     api: [],
     arrival: ['today', 'turkiye'],
     choice: [],
-    closed: [],
     details: [],
     elsewhere: [],
     errors: ['countryId', 'documentType', 'saveEmail'],

@@ -2,7 +2,7 @@ import { feasts } from './feasts.ts';
 
 /**
  * Official holidays of Türkiye (Law No. 2429 on national and general holidays, articles 1 and 2). Words:
- * `visa:closed.<holiday>`.
+ * `application:closedDays.<holiday>`.
  */
 export const holidays = [
   'new_year',

@@ -31,7 +31,7 @@ export const calendarWith =
 /** Weekdays whether they are closed or not: for tests, which compare. */
 export const everyWeekday: Calendar = isWeekday;
 
-/** Why a weekday is closed: an official holiday, or the operator closed the office. Words: `visa:closed.<why>`. */
+/** Why a weekday is closed: an official holiday, or the operator closed the office. Words: `application:closedDays.<why>`. */
 export type ClosedFor = Holiday | 'office';
 
 function closedFor(closures: readonly Closure[], at: Date): ClosedFor | null {

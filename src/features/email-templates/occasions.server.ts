@@ -12,6 +12,7 @@ import {
   replacedMoment,
   type Application,
 } from '~/features/application/store.server.ts';
+import { skippedDays } from '~/features/application/status/lookup.server.ts';
 import { recipientOf, type Recipient } from '~/features/application/recipient.ts';
 import { areSeveral } from '~/features/application/travellers.ts';
 import { payerLink } from '~/features/order/payer/payer-link.server.ts';
@@ -25,6 +26,8 @@ import { linesOf, type OrderLine } from '~/features/order/order-lines-store.serv
 import { orderById, orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { refundById } from '~/features/payment/settlement/refund-store.server.ts';
 import { attemptById } from '~/features/payment/settlement/store.server.ts';
+import type { Settings } from '~/features/settings/change.ts';
+import { currentSettings } from '~/features/settings/store.server.ts';
 import { withOperator } from '~/features/settings/operator.server.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -122,11 +125,25 @@ async function received(platform: Platform, orderNumber: string): Promise<Found 
     const paper = issued.find(({ kind }) => kind === 'receipt');
     if (!paper) throw new Error('A paid order has no receipt');
     const receipt = receiptAddress(platform, paper, order);
-    const purchase = { order: { ...order, paidAt }, lines, applications, attempt, receipt };
+    const skipped = skippedByAll(applications, order, await currentSettings(db));
+    const purchase = {
+      order: { ...order, paidAt },
+      lines,
+      applications,
+      attempt,
+      skipped,
+      receipt,
+    };
     return { to: order.customerEmail, content: receivedEmail(words, purchase) };
   };
   return { language: order.language, applicationIds: idsOf(applications), write };
 }
+
+/** Of promises counted from one payment the latest skips the most days. */
+const skippedByAll = (applications: readonly Application[], order: Order, settings: Settings) =>
+  applications
+    .map((application) => skippedDays(application, order, settings))
+    .reduce((most, one) => (one.length > most.length ? one : most), []);
 
 async function refunded(platform: Platform, refundId: string): Promise<Found | null> {
   const { db } = platform;

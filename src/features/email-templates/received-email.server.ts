@@ -1,13 +1,16 @@
 import { ADULT_YEARS, formatMoment, UTC } from '~/base/dates/dates.ts';
+import type { ClosedDays } from '~/base/dates/working-hours.ts';
 import { formatMoney, usd } from '~/base/money.ts';
 import { decidedBy } from '~/features/application/status/lookup.server.ts';
+import { writeClosedDays } from '~/features/application/closed-days/write-closed-days.ts';
 import { formatNumber } from '~/features/application/number.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { areSeveral, sharedPromise } from '~/features/application/travellers.ts';
 import type { OrderLine } from '~/features/order/order-lines-store.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import type { Attempt } from '~/features/payment/settlement/store.server.ts';
-import type { EmailContent, Row } from '~/features/email/layout/content.ts';
+import type { EmailContent, Row, Section } from '~/features/email/layout/content.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
 import type { Words } from './email-words.server.ts';
 import { orderNumbers, orderRows, travellersList } from './travellers-of-order.server.ts';
 
@@ -16,6 +19,8 @@ export type Purchase = {
   lines: readonly OrderLine[];
   applications: readonly Application[];
   attempt: Attempt | null;
+  /** Closed days that the promises skip. */
+  skipped: readonly ClosedDays[];
   /** Opens the receipt for seven days. */
   receipt: string;
 };
@@ -23,7 +28,7 @@ export type Purchase = {
 /** Received and paid: what was bought, what happens next and by when. */
 export function receivedEmail(words: Words, purchase: Purchase): EmailContent {
   const { t, language } = words;
-  const { order, lines, applications, attempt, receipt } = purchase;
+  const { order, lines, applications, attempt, skipped, receipt } = purchase;
   const amount = formatMoney(usd(order.amountMinor), language);
   const isOfSeveral = areSeveral(applications);
   const opened = isOfSeveral ? order.number : (applications[0]?.number ?? order.number);
@@ -53,6 +58,7 @@ export function receivedEmail(words: Words, purchase: Purchase): EmailContent {
     note: t(isOfSeveral ? 'several.note' : 'received.note'),
     sections: [
       ...travellersList(words, applications),
+      ...skippedList(words, skipped),
       {
         kind: 'receipt',
         title: t('received.receipt'),
@@ -65,6 +71,14 @@ export function receivedEmail(words: Words, purchase: Purchase): EmailContent {
     closing: [words.reply, t('team')],
     footer: words.footer,
   };
+}
+
+/** The closed days that the promises skip, as the status page names them. */
+function skippedList({ t, language }: Words, days: readonly ClosedDays[]): Section[] {
+  if (days.length === 0) return [];
+  const closed = textsIn(language, 'application');
+  const items = days.map((one) => writeClosedDays(one, closed, language));
+  return [{ kind: 'list', title: t('received.closedDays'), items }];
 }
 
 /** To the payer of several travellers: what happens, whom we write to, and the promised moment where all share one. */

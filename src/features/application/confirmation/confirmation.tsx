@@ -13,6 +13,8 @@ import { StatusTag } from '~/ui/status-tag.tsx';
 import { BoughtCovers } from '../cover/cover-table.tsx';
 import { ConfirmationLead } from './confirmation-lead.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { SkippedDays } from '../closed-days/closed-days.tsx';
+import { skippedOf } from '../status/situation.ts';
 import { PromisedMoment } from '../status/moment.tsx';
 import { Stages } from '../status/stages.tsx';
 import { SupportLine } from '../status/support-line.tsx';
@@ -54,6 +56,7 @@ export function Confirmation({ view }: { view: SuccessView }) {
             <p>{t('success.test.text')}</p>
           </Notice>
         ) : null}
+        <SkippedDays className="mb-6" days={skippedOf(view.applications)} />
         <Receipt isGroup={isGroup} view={view} />
         {isGroup ? <Numbers view={view} /> : null}
         <div className="mt-14 grid gap-12 wide:grid-cols-2 wide:gap-16 print:mt-6 print:grid-cols-2">

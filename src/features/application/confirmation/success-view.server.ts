@@ -7,6 +7,7 @@ import type { Order } from '~/features/order/store.server.ts';
 import type { PaymentState } from '~/features/payment/machine.ts';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { CoverView } from '../cover/cover-view.ts';
 import {
@@ -72,6 +73,7 @@ export async function successView(
     isPayer || number === order.number
       ? bought
       : bought.filter(({ applicationNumber }) => applicationNumber === number);
+  const settings = await currentSettings(platform.db);
   const views = applications.map(async (application) => {
     const [events, document] = await Promise.all([
       eventsOf(platform.db, application.id),
@@ -86,6 +88,7 @@ export async function successView(
       attempts,
       document,
       processingAt,
+      settings,
       showsOrder: showsOrder || !isOfSeveral,
     });
     return isPayer ? view : { ...view, firstName: '', lastName: '' };

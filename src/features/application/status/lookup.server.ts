@@ -1,4 +1,5 @@
 import { parseDate, isMinor } from '~/base/dates/dates.ts';
+import { closedDays, type ClosedDays } from '~/base/dates/working-hours.ts';
 import { usd } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { isPayer as isPayersBrowser } from '~/features/order/payer/payer.server.ts';
@@ -7,6 +8,9 @@ import { numberOf } from '~/features/order/receipt/store.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import type { Attempt } from '~/features/payment/settlement/store.server.ts';
 import { isDecidedByPartner } from '~/features/payment/settlement/supersede.server.ts';
+import type { Settings } from '~/features/settings/change.ts';
+import { closuresAt } from '~/features/settings/closures.server.ts';
+import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { answerBy } from '../correction/correction.ts';
 import { limitsOf } from './limits.server.ts';
@@ -70,6 +74,7 @@ export async function find(
   const orderNumber = asked?.application.orderNumber ?? read.number;
   const { order, attempts, receipts } = await orderStatusFacts(platform.db, orderNumber);
   if (!asked) return refused({ code: 'not_found' });
+  const settings = await currentSettings(platform.db);
   const together = standings.map((one) => one.application);
   const isOfSeveral = areSeveral(together);
   const isByOrder = read.number === orderNumber;
@@ -82,6 +87,7 @@ export async function find(
       together,
       order,
       attempts,
+      settings,
       showsOrder: !isOfSeveral || isByOrder || isPayers,
     }),
     wholeOrder: isPayers && !isByOrder ? orderNumber : null,
@@ -104,6 +110,7 @@ export function statusView({
   document,
   processingAt,
   returned,
+  settings,
   showsOrder = true,
 }: {
   application: Application;
@@ -114,6 +121,8 @@ export function statusView({
   attempts: readonly Attempt[];
   document: ApplicationDocument | null;
   processingAt: Date | null;
+  /** For the closures that were known when the order was paid: later ones move no promise. */
+  settings: Settings;
   /** Absent where nothing goes back. */
   returned?: Returned | undefined;
   /**
@@ -160,6 +169,7 @@ export function statusView({
     returned: returned ?? { done: usd(0), coming: usd(0) },
     // While the traveller is waited for, nothing is promised.
     promisedAt: promisedNow(application),
+    skipped: skippedDays(application, order, settings),
     decidedAt: application.decidedAt,
     rejection: rejectionOf(application),
     document: application.status === 'approved' && document ? { size: document.size } : null,
@@ -176,6 +186,17 @@ export function statusView({
 
 const promisedNow = ({ pausedAt, promisedAt }: Application): Date | null =>
   pausedAt ? null : promisedAt;
+
+/** The closed days that a promise counted from the payment skips. */
+export function skippedDays(
+  application: Application,
+  order: Pick<Order, 'paidAt'> | null,
+  settings: Settings,
+): ClosedDays[] {
+  const promised = promisedNow(application);
+  const paidAt = order?.paidAt;
+  return promised && paidAt ? closedDays(paidAt, promised, closuresAt(settings, paidAt)) : [];
+}
 
 /** A receipt names the payer, so a fellow traveller's date of birth does not open it. */
 const isPayer = ({ firstName, lastName, email }: Application, order: Order): boolean =>

@@ -1,3 +1,4 @@
+import type { ClosedDays } from '~/base/dates/working-hours.ts';
 import { UTC, dateOf, daysBetween } from '~/base/dates/dates.ts';
 import { toDecimal, type Money } from '~/base/money.ts';
 import type { Rejection } from '../rejection.ts';
@@ -46,6 +47,8 @@ export type StatusView = {
   /** How much of `total` has been refunded, and how much is being refunded. */
   returned: { done: Money; coming: Money };
   promisedAt: Date | null;
+  /** Closed days between the payment and the promised moment; none while nothing is promised. */
+  skipped: readonly ClosedDays[];
   decidedAt: Date | null;
   rejection: Rejection | null;
   /** Size of the delivered file in bytes; null before there is one. */

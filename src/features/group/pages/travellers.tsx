@@ -11,7 +11,8 @@ import { PHOTO_TYPES, REMOVE_PHOTO } from '~/features/insurance/rules/photo-rule
 import { AcceptedTerms, PartnerNotice } from '~/features/order/before-paying.tsx';
 import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
 import { usePaymentStart } from '~/features/order/use-payment-start.tsx';
-import { ClosedDays } from '~/features/visa/parts/closed-days.tsx';
+import { closedDays } from '~/base/dates/working-hours.ts';
+import { SkippedDays } from '~/features/application/closed-days/closed-days.tsx';
 import { failureWords } from '~/features/visa/parts/failure-words.ts';
 import { usePlanName } from '~/features/visa/parts/insurance-choice.tsx';
 import { LeftOutNotice } from '~/features/visa/parts/left-out-notice.tsx';
@@ -168,11 +169,13 @@ function Travellers({
             <p>{t('travellers.full', { number: MOST_TRAVELLERS })}</p>
           )}
         </div>
-        <ClosedDays
+        <SkippedDays
           className="mt-8"
-          closures={view.closures}
-          from={new Date(view.now)}
-          to={new Date(Math.max(view.now, ...ready.map(({ readyBy }) => readyBy ?? 0)))}
+          days={closedDays(
+            new Date(view.now),
+            new Date(Math.max(view.now, ...ready.map(({ readyBy }) => readyBy ?? 0))),
+            view.closures,
+          )}
         />
         {ready.length > 0 && view.plans.length > 0 ? (
           <InsuranceFields

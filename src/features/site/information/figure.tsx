@@ -1,6 +1,7 @@
 import type { Closure } from '~/base/dates/closures.ts';
 import type { Certification } from '~/features/settings/certification.ts';
-import { ClosedDaysList } from '~/features/visa/parts/closed-days.tsx';
+import { closedDays } from '~/base/dates/working-hours.ts';
+import { ClosedDaysList } from '~/features/application/closed-days/closed-days.tsx';
 import type { PriceList } from '~/features/visa/rules/price-list.ts';
 import type { FigureName } from './article.ts';
 import {
@@ -46,9 +47,7 @@ export function Figure({ name, facts }: { name: FigureName; facts: FigureFacts }
     case 'closed':
       return (
         <ClosedDaysList
-          closures={facts.closures}
-          from={facts.now}
-          to={new Date(facts.now.getTime() + YEAR_MS)}
+          days={closedDays(facts.now, new Date(facts.now.getTime() + YEAR_MS), facts.closures)}
         />
       );
     case 'stages':

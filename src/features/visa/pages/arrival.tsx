@@ -11,7 +11,8 @@ import { FormFields } from '~/ui/layout.tsx';
 import { OneLineTotal } from '~/ui/tag/luggage-tag.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { ChoiceNotes, useDefaultChoice } from '~/ui/fields/default-choice.tsx';
-import { ClosedDays } from '../parts/closed-days.tsx';
+import { closedDays } from '~/base/dates/working-hours.ts';
+import { SkippedDays } from '~/features/application/closed-days/closed-days.tsx';
 import { exampleArrival } from '../parts/example-arrival.ts';
 import { SpeedCards } from '../parts/speed-cards.tsx';
 import { quote } from '../rules/price-list.ts';
@@ -118,7 +119,7 @@ function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
           prices={prices}
           step={step}
         />
-        <ClosedDays closures={closures} from={now} to={lastPromise(path, now, closures)} />
+        <SkippedDays days={closedDays(now, lastPromise(path, now, closures), closures)} />
         <Notice tone="blue">{t('arrival.promise')}</Notice>
       </div>
     </WizardPage>

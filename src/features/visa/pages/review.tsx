@@ -14,7 +14,8 @@ import { Notice } from '~/ui/notice.tsx';
 import { OrderSummary } from '~/ui/order-summary.tsx';
 import { OfficialLink } from '~/ui/official-link.tsx';
 import { AgeNotice } from '../parts/age-notice.tsx';
-import { ClosedDays } from '../parts/closed-days.tsx';
+import { closedDays } from '~/base/dates/working-hours.ts';
+import { SkippedDays } from '~/features/application/closed-days/closed-days.tsx';
 import type { Quoted } from '../purchase/quote-with.server.ts';
 import { failureWords } from '../parts/failure-words.ts';
 import { InsuranceChoice, NO_INSURANCE, usePlanName } from '../parts/insurance-choice.tsx';
@@ -155,7 +156,7 @@ function ReviewAnswers({
       ) : null}
       <AgeNotice answers={view.answers} country={view.country} />
       {readyBy ? (
-        <ClosedDays className="mb-8" closures={view.closures} from={now} to={readyBy} />
+        <SkippedDays className="mb-8" days={closedDays(now, readyBy, view.closures)} />
       ) : null}
       {reviewAnswers(t, language, view, now, writeMoment).map(({ title, answers }) => (
         <Answers answers={answers} key={title} title={title} />

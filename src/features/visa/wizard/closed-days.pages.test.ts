@@ -45,12 +45,12 @@ test.each(languages)('the promise says which days it skips, in $code', async ({ 
   const t = textsIn(code);
   for (const step of ['arrival', 'review']) {
     const text = await atStep(step, `/${code}`);
-    expect(text, step).toContain(textIn(t('visa:closed.skipped')));
-    expect(text, step).toContain(textIn(t('visa:closed.republic')));
+    expect(text, step).toContain(textIn(t('application:closedDays.skipped')));
+    expect(text, step).toContain(textIn(t('application:closedDays.republic')));
     expect(text, step).toContain(textIn(written('2026-10-28', code)));
     expect(text, step).toContain(textIn(written('2026-10-29', code)));
   }
-  for (const holiday of holidays) expect(t(`visa:closed.${holiday}`)).not.toBe(holiday);
+  for (const holiday of holidays) expect(t(`application:closedDays.${holiday}`)).not.toBe(holiday);
 });
 
 it('is later by the skipped days', async () => {
@@ -64,7 +64,7 @@ test.each(languages)('processing times name the holidays of a year, in $code', a
   for (const day of ['2026-10-28', '2027-01-01', '2027-03-08', '2027-04-23', '2027-07-15']) {
     expect(text, day).toContain(textIn(written(day, code)));
   }
-  expect(text).toContain(textIn(textsIn(code)('visa:closed.kurban')));
+  expect(text).toContain(textIn(textsIn(code)('application:closedDays.kurban')));
 });
 
 describe('a closure that the operator entered', () => {
@@ -88,7 +88,7 @@ describe('a closure that the operator entered', () => {
     const t = textsIn(code);
     for (const step of ['arrival', 'review']) {
       const text = await atStep(step, `/${code}`);
-      expect(text, step).toContain(textIn(t('visa:closed.office')));
+      expect(text, step).toContain(textIn(t('application:closedDays.office')));
       expect(text, step).toContain(textIn(written(closed.from, code)));
       expect(text, step).not.toContain('Stocktaking');
     }

@@ -1,0 +1,87 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { seeders } from '../src/app/composition/seeders.server.ts';
+import { formatDate, parseDate } from '../src/base/dates/dates.ts';
+import { languages, type Language } from '../src/base/languages.ts';
+import { seedAll } from '../src/features/catalog/seed.server.ts';
+import { orderByNumber } from '../src/features/order/store.server.ts';
+import { textsIn } from '../src/i18n/translations.server.ts';
+import { members, orderForFamily } from './family.ts';
+import { makeTestApp } from './pages.ts';
+import { needed, purchases } from './purchases.ts';
+import { startTestService } from './service.ts';
+
+/** A Tuesday; Wednesday afternoon and Thursday are Republic Day and its eve. */
+const BEFORE = new Date('2026-10-27T10:00:00Z');
+const service = await startTestService({ now: BEFORE, variables: { TRUST_PROXY: 'yes' } });
+const { platform, payments } = service;
+const app = makeTestApp(platform, payments);
+const { start, pay, comeBack } = purchases(service);
+
+let visitor = 0;
+const read = async (path: string, cookie = '') => {
+  const headers = { 'x-forwarded-for': `192.0.2.${visitor++}`, cookie };
+  return plain(await (await app.request(path, { headers })).text());
+};
+/** Without tags, and without the marks and spaces that keep words together. */
+const plain = (html: string): string =>
+  (html.split('<script id="page-data"')[0] ?? '')
+    .replaceAll(/<!-- -->|<[^>]*>|[\u2066-\u2069]/g, '')
+    .replaceAll('&#x27;', "'")
+    .replaceAll(/[\s\u00a0\u202f]+/g, ' ');
+
+const dateIn = (text: string, language: Language): string => {
+  const date = parseDate(text);
+  return date ? plain(formatDate(date, language)) : '';
+};
+
+async function buy(language: string, travellers = members.slice(0, 2)) {
+  const order = await orderForFamily(app, { travellers, insured: [], language });
+  await comeBack(
+    await pay(await start(needed(await orderByNumber(platform.db, order.orderNumber)))),
+  );
+  platform.sent.length = 0;
+  await service.runJobs();
+  const [email] = platform.sent;
+  return { order, email: needed(email ?? null) };
+}
+
+beforeAll(async () => {
+  await seedAll(platform.db, seeders, BEFORE);
+});
+
+beforeEach(() => platform.clock.set(BEFORE));
+
+test.each(languages)('a paid promise names the days it skips, in $code', async ({ code }) => {
+  const { order, email } = await buy(code);
+  const t = textsIn(code);
+  const named = [
+    dateIn('2026-10-28', code),
+    dateIn('2026-10-29', code),
+    plain(t('application:closedDays.republic')),
+  ];
+  const said = plain(t('application:closedDays.skipped'));
+  const pages = {
+    order: await read(`/${code}/status?ref=${order.orderNumber}`),
+    traveller: await read(`/${code}/status?ref=${order.applicationNumbers[1]}`),
+    confirmation: await read(`/${code}/payment-success?order=${order.orderNumber}`, order.cookie),
+  };
+  for (const [page, text] of Object.entries(pages)) {
+    for (const words of [said, ...named]) expect(text, page).toContain(words);
+    // Once for all travellers.
+    expect(text.split(said), page).toHaveLength(2);
+  }
+  for (const text of [plain(email.html), plain(email.text)]) {
+    for (const words of [plain(t('email:received.closedDays')), ...named]) {
+      expect(text).toContain(words);
+    }
+  }
+});
+
+test('a promise that skips no day says nothing', async () => {
+  platform.clock.set(new Date('2026-11-18T10:00:00Z'));
+  const { order, email } = await buy('en', members.slice(0, 1));
+  const t = textsIn('en');
+  const [number = ''] = order.applicationNumbers;
+  expect(await read(`/en/status?ref=${number}`)).not.toContain(t('application:closedDays.skipped'));
+  expect(email.text).not.toContain(t('email:received.closedDays'));
+});
