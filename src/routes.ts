@@ -31,6 +31,7 @@ export default [
   route('insurance/payment', 'features/insurance/pages/payment.tsx'),
   route('verify/:code', 'features/insurance/pages/verify.tsx'),
   route('status', 'features/application/pages/status.tsx'),
+  route('status/calendar', 'features/application/pages/calendar.ts'),
   route('status/lost-number', 'features/application/pages/lost-number.tsx'),
   route('download', 'features/application/pages/download.tsx'),
   route('receipt', 'features/order/pages/receipt.tsx'),

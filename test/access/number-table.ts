@@ -121,6 +121,7 @@ export const pageRows: Record<string, NumberRow> = {
   ),
   // A date of birth opens the files; five wrong ones within an hour close them.
   '/status': status,
+  '/status/calendar': { number: { learns: ['status'], changes: [] }, attempt: none },
   '/insurance/payment': pays,
   '/pay': pays,
   '/payment-success': result,

@@ -15,6 +15,7 @@ import { ConfirmationLead } from './confirmation-lead.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { SkippedDays } from '../closed-days/closed-days.tsx';
 import { skippedOf } from '../status/situation.ts';
+import { CalendarLink } from '../calendar/calendar-link.tsx';
 import { PromisedMoment } from '../status/moment.tsx';
 import { Stages } from '../status/stages.tsx';
 import { SupportLine } from '../status/support-line.tsx';
@@ -63,6 +64,8 @@ export function Confirmation({ view }: { view: SuccessView }) {
           <section>
             <h2 className="text-h2-card mb-5">{t('success.next')}</h2>
             {first ? <Stages explain kind={first.kind} stages={first.timeline} /> : null}
+            {/* Of several travellers each has a moment of their own, on their status page. */}
+            {first && !view.isOfSeveral ? <CalendarLink view={first} /> : null}
           </section>
           <section>
             <h2 className="text-h2-card mb-5">{t('success.travel')}</h2>

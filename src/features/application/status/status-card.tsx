@@ -5,6 +5,7 @@ import { Panel } from '~/ui/card.tsx';
 import type { DateParts } from '~/ui/fields/date-field.tsx';
 import { BoughtCovers } from '../cover/cover-table.tsx';
 import type { CoverView } from '../cover/cover-view.ts';
+import { CalendarLink } from '../calendar/calendar-link.tsx';
 import { CorrectionNotice } from './correction-notice.tsx';
 import { DownloadBox } from './download-box.tsx';
 import { PayBox } from './pay-box.tsx';
@@ -43,6 +44,7 @@ export function StatusCard({
           <>
             <h3 className="text-h3">{t('progress.title')}</h3>
             <Stages kind={view.kind} stages={view.timeline} />
+            <CalendarLink view={view} />
           </>
         }
       >

@@ -6,7 +6,7 @@ import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
 import { limitsInTexts } from '~/features/form/answers/limits.ts';
 import { messageOf } from '~/features/form/answers/problem-message.ts';
 import { DraftForm } from '~/features/form/page/draft-form.tsx';
-import { KeptPhotos } from '~/features/insurance/fields/kept-photos.tsx';
+import { PhotoList } from '~/features/insurance/fields/photo-list.tsx';
 import { PHOTO_TYPES, REMOVE_PHOTO } from '~/features/insurance/rules/photo-rules.ts';
 import { AcceptedTerms, PartnerNotice } from '~/features/order/before-paying.tsx';
 import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
@@ -189,7 +189,7 @@ function Travellers({
             hint={t('travellers.parentsHint', limitsInTexts)}
             title={t('travellers.parents')}
           >
-            <KeptPhotos photos={photos} removes={REMOVE_PHOTO} />
+            <PhotoList photos={photos} removes={REMOVE_PHOTO} />
             <FileField
               accept={PHOTO_TYPES.join(',')}
               error={wrong && asSentences(messageOf(t, language, 'insurance', wrong))}

@@ -4,7 +4,7 @@ import { FileField } from '~/ui/fields/file-field.tsx';
 import { FormGroup } from '~/ui/layout.tsx';
 import { PHOTO_TYPES } from '../rules/photo-rules.ts';
 import type { InsuranceForm } from '../form/use-insurance-form.tsx';
-import { KeptPhotos } from './kept-photos.tsx';
+import { PhotoList } from './photo-list.tsx';
 
 /**
  * Photos of a parent's ID, for travellers under 18. Without scripts always shown; with scripts shown once the dates
@@ -20,7 +20,7 @@ export function ParentId({ form, hasScripts }: { form: InsuranceForm; hasScripts
       hint={t(form.isMinor ? 'parent.hintMinor' : 'parent.hint', limitsInTexts)}
       title={t('parent.title')}
     >
-      <KeptPhotos
+      <PhotoList
         photos={form.photos}
         removes="remove:"
         sourceOf={(id) => `/insurance/photos/${id}`}

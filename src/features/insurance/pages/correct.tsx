@@ -8,7 +8,7 @@ import { FileField } from '~/ui/fields/file-field.tsx';
 import { limitsInTexts } from '~/features/form/answers/limits.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { handleCorrection, loadCorrection } from '../correction/correct.server.ts';
-import { KeptPhotos } from '../fields/kept-photos.tsx';
+import { PhotoList } from '../fields/photo-list.tsx';
 import { PHOTO_TYPES, REMOVE_PHOTO } from '../rules/photo-rules.ts';
 import type { Route } from './+types/correct.ts';
 
@@ -29,7 +29,7 @@ function CorrectInsurancePage({ loaderData, actionData }: Route.ComponentProps) 
           if (field === 'parentIdPhotos') {
             return (
               <Fragment key={field}>
-                <KeptPhotos photos={files} removes={REMOVE_PHOTO} />
+                <PhotoList photos={files} removes={REMOVE_PHOTO} />
                 <FileField
                   accept={PHOTO_TYPES.join(',')}
                   error={form.errorAt(field)}

@@ -3,7 +3,7 @@ import { Button } from '~/ui/button.tsx';
 import type { KeptPhoto } from '../form/form-view.ts';
 
 /** The photos that have arrived, each with a button that removes it, unless an application has it already. */
-export function KeptPhotos({
+export function PhotoList({
   photos,
   removes,
   sourceOf,

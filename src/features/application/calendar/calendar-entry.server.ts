@@ -1,0 +1,40 @@
+import ical, { ICalEventTransparency } from 'ical-generator';
+import type { Language } from '~/base/languages.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
+import { isPromised } from './promised.ts';
+
+/**
+ * An iCalendar file (RFC 5545) with the promised moment of an application, which takes no time in the calendar. It has no
+ * name in it: calendars are shared. The same application always is the same entry, so that a later file replaces an
+ * earlier one.
+ * @param publicUrl - Of the service, without a slash at its end.
+ * @returns null where there is no promised moment to wait for.
+ */
+export function calendarEntry(
+  view: {
+    kind: 'visa' | 'insurance';
+    number: string;
+    promisedAt: Date | null;
+    decidedAt: Date | null;
+  },
+  { language, publicUrl, now }: { language: Language; publicUrl: string; now: Date },
+): string | null {
+  if (!isPromised(view)) return null;
+  const { kind, number, promisedAt } = view;
+  const t = textsIn(language, 'application');
+  const address = `${publicUrl}/${language}/status?ref=${number}`;
+  const calendar = ical({
+    prodId: { company: 'Lale', product: 'Lale', language: language.toUpperCase() },
+  });
+  calendar.createEvent({
+    id: `${number}@${new URL(publicUrl).hostname}`,
+    stamp: now,
+    start: promisedAt,
+    end: promisedAt,
+    summary: t(`calendar.${kind}`),
+    description: t('calendar.text', { number, address }),
+    url: address,
+    transparency: ICalEventTransparency.TRANSPARENT,
+  });
+  return calendar.toString();
+}
