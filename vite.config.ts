@@ -48,6 +48,8 @@ export default defineConfig({
             'pdf-worker': './src/features/desk/visa-document/pdf-worker.server.ts',
             'staff-reset': './src/staff-reset.ts',
             'move-files': './src/move-files.ts',
+            doctor: './src/doctor.ts',
+            keys: './src/keys.ts',
           },
         },
       },

@@ -55,6 +55,7 @@ test('@screens of the desk', async ({ page, context }) => {
     ['settings-certifications', '/settings/certifications'],
     ['settings-retention', '/settings/retention'],
     ['settings-closed-days', '/settings/closed-days'],
+    ['settings-setup', '/settings/setup'],
     ['accounts', '/accounts'],
     ['account', '/account'],
     ['second-factor', '/second-factor'],

@@ -24,9 +24,16 @@ const inputs = [
   'vite.config.ts',
 ];
 const stamp = join(root, 'build', '.made-from');
-const entries = ['server', 'worker', 'migrate', 'verify-audit', 'staff-reset', 'move-files'].map(
-  (name) => join(root, 'build', 'server', `${name}.js`),
-);
+const entries = [
+  'server',
+  'worker',
+  'migrate',
+  'verify-audit',
+  'staff-reset',
+  'move-files',
+  'doctor',
+  'keys',
+].map((name) => join(root, 'build', 'server', `${name}.js`));
 
 /** Builds for production, when a source differs from those of the last build. */
 export function prepareBuild(node) {

@@ -15,8 +15,10 @@ const files = readdirSync(source, { recursive: true, withFileTypes: true })
 test('src itself holds entry points and what the bundler needs there, nothing else', () => {
   const own = files.filter((file) => dirname(file) === '.').toSorted();
   expect(own).toEqual([
+    'doctor.ts',
     'entry.client.tsx',
     'entry.server.tsx',
+    'keys.ts',
     'migrate.ts',
     'move-files.ts',
     'root.tsx',

@@ -21,6 +21,7 @@ import type receipt from '../../locales/en/receipt.json';
 import type refund from '../../locales/en/refund.json';
 import type rejection from '../../locales/en/rejection.json';
 import type settings from '../../locales/en/settings.json';
+import type setup from '../../locales/en/setup.json';
 import type site from '../../locales/en/site.json';
 import type staff from '../../locales/en/staff.json';
 import type statistics from '../../locales/en/statistics.json';
@@ -52,6 +53,7 @@ type Sources = {
   refund: typeof refund;
   rejection: typeof rejection;
   settings: typeof settings;
+  setup: typeof setup;
   site: typeof site;
   staff: typeof staff;
   statistics: typeof statistics;

@@ -4,7 +4,17 @@
  */
 const parts = {
   start: ['ui', 'site', 'catalog', 'form', 'visa'],
-  staff: ['books', 'decision', 'desk', 'case-file', 'refund', 'settings', 'staff', 'statistics'],
+  staff: [
+    'books',
+    'decision',
+    'desk',
+    'case-file',
+    'refund',
+    'settings',
+    'setup',
+    'staff',
+    'statistics',
+  ],
   lab: ['lab'],
   /** E-mails, documents, and pages without scripts. */
   server: ['email', 'certificate', 'receipt', 'paypal-simulator', 'test-mode'],

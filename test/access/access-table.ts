@@ -36,6 +36,7 @@ export const pageAccess: Record<string, { open: Access; send: Access }> = {
   '/admin/settings/operator': { open: 'administer', send: 'administer' },
   '/admin/settings/certifications': { open: 'administer', send: 'administer' },
   '/admin/settings/retention': { open: 'administer', send: 'administer' },
+  '/admin/settings/setup': { open: 'administer', send: 'none' },
   '/admin/settings/closed-days': { open: 'close_days', send: 'close_days' },
   '/admin/forgotten': { open: 'link', send: 'link' },
   '/admin/reset/:token': { open: 'link', send: 'link' },

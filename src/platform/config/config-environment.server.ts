@@ -95,6 +95,12 @@ export const environment = z
         error: 'must be an e-mail address, or a name with one: Name <name@example.org>',
       })
       .default('no-reply@localhost'),
+    MAIL_DKIM_SELECTOR: z
+      .string()
+      .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, {
+        error: 'must be the name in front of ._domainkey in the DNS',
+      })
+      .optional(),
     SECRETS: signingSecrets.optional(),
     ENCRYPTION_KEYS: encryptionKeys.optional(),
     LOOKUP_KEY: key32.optional(),

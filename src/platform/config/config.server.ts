@@ -82,6 +82,8 @@ function assemble(env: Environment) {
     /** Origin by which the world reaches the service, without a trailing slash. */
     publicUrl: new URL(url).origin,
     mode: env.MODE,
+    /** What live mode would refuse of these variables, one line each; empty in live mode. */
+    missingForLive: env.MODE === 'live' ? [] : liveMistakes(env),
     dataDir: env.DATA_DIR,
     /** How many answer requests and work on jobs; one runs by itself, more under a parent. */
     processes: processesOf(env),
@@ -113,6 +115,8 @@ function assemble(env: Environment) {
     s3: s3Config(env),
     mailUrl: env.MAIL_URL,
     mailFrom: env.MAIL_FROM,
+    /** Under which name in the DNS the key stands with which the mail server signs; only checked, never used. */
+    dkimSelector: env.MAIL_DKIM_SELECTOR,
     operator: env.MODE === 'test' ? withSamples(operator) : operator,
     adminEmail: env.ADMIN_EMAIL,
     adminPassword: env.ADMIN_PASSWORD,

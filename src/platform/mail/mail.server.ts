@@ -37,9 +37,19 @@ export function makeMail(config: MailConfig): Mail {
     : mailInFolder(join(config.dataDir, 'mail'), config.mailFrom);
 }
 
-function mailBySmtp(url: string, { mailFrom: from, mode }: MailConfig): Mail {
+/**
+ * Signs in to the mail server as for sending, and sends nothing.
+ * @throws Error of nodemailer, with a `code` and the server's `responseCode`, where it does not accept us.
+ */
+export async function mailServerAccepts(config: MailConfig): Promise<void> {
+  if (!config.mailUrl) throw new Error('No mail server is named');
+  const transport = smtpTransport(config.mailUrl, config);
+  await transport.verify().finally(() => transport.close());
+}
+
+function smtpTransport(url: string, { mode }: MailConfig) {
   const mayBeClear = mode !== 'live' || isThisMachine(new URL(url).hostname);
-  const transport = nodemailer.createTransport({
+  return nodemailer.createTransport({
     url,
     // E-mails hold names and links that open something: without STARTTLS they wait rather than travel in the clear.
     requireTLS: !mayBeClear,
@@ -52,6 +62,11 @@ function mailBySmtp(url: string, { mailFrom: from, mode }: MailConfig): Mail {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+}
+
+function mailBySmtp(url: string, config: MailConfig): Mail {
+  const { mailFrom: from } = config;
+  const transport = smtpTransport(url, config);
   return {
     async send(message) {
       assertOutsideTransaction();

@@ -70,6 +70,23 @@ async function isCurrent(client: PoolClient): Promise<boolean> {
   return Number(newest) >= (known.at(-1) ?? 0);
 }
 
+/**
+ * Whether a database has the schema of this release; asks only, and changes nothing.
+ * @throws ConfigError where a build before the first release made it.
+ */
+export async function schemaState(pool: Pool): Promise<'current' | 'older'> {
+  const client = await pool.connect();
+  try {
+    return (await isCurrent(client)) ? 'current' : 'older';
+  } catch (error) {
+    // The account may not even see which migrations have run: its owner has not let it in.
+    if (databaseErrorOf(error)?.code === INSUFFICIENT_PRIVILEGE) return 'older';
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
 const UNRELEASED =
   'DATABASE_URL, DATA_DIR: this database was made by a build before the first release and cannot be migrated; start with an empty database, or an empty data folder';
 

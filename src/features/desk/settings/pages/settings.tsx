@@ -18,7 +18,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { staff, outbox: hasOutbox(context.get(platformContext)) };
 }
 
-type PageKey = Section | 'accounts';
+type PageKey = Section | 'accounts' | 'setup';
 
 const pages: readonly { to: string; key: PageKey; right?: StaffAction }[] = [
   { to: '/admin/settings/prices', key: 'visa_prices' },
@@ -30,6 +30,7 @@ const pages: readonly { to: string; key: PageKey; right?: StaffAction }[] = [
   { to: '/admin/settings/retention', key: 'retention' },
   { to: '/admin/settings/closed-days', key: 'closed_days', right: 'close_days' },
   { to: '/admin/accounts', key: 'accounts' },
+  { to: '/admin/settings/setup', key: 'setup' },
 ];
 
 /** The sections of settings; managers see those they may decide. */

@@ -1,0 +1,66 @@
+import {
+  checked,
+  command,
+  guide,
+  page,
+  variable,
+  type Check,
+  type CheckId,
+  type Mend,
+} from './setup-check.ts';
+
+/** The checks of which the configuration alone tells something, with the variables that they are about. */
+const variablesOf = {
+  keys: /^(SECRETS|ENCRYPTION_KEYS|LOOKUP_KEY|METRICS_TOKEN|ADMIN_PASSWORD)$/,
+  tls: /^PUBLIC_URL$/,
+  mail: /^MAIL_/,
+  files: /^(FILES_|AWS_)/,
+  database: /^(DATABASE_|DATA_DIR$)/,
+  partners: /^(CARD_GATEWAY|PAYPAL)_/,
+  operator: /^OPERATOR_/,
+} as const satisfies Partial<Record<CheckId, RegExp>>;
+type Told = keyof typeof variablesOf;
+
+const mends: Record<Told, Mend[]> = {
+  keys: [command('npm run keys')],
+  tls: [variable('PUBLIC_URL')],
+  mail: [variable('MAIL_URL'), variable('MAIL_FROM')],
+  files: [variable('FILES_URL')],
+  database: [variable('DATABASE_URL')],
+  partners: [guide('docs/operations.md, “The card partner”, “PayPal”')],
+  operator: [page('/admin/settings/operator')],
+};
+
+const nameOf = (mistake: string): string => mistake.split(/[:,]/)[0] ?? '';
+const isTold = (id: Told) => (mistake: string) => variablesOf[id].test(nameOf(mistake));
+
+/** A mistake as the list shows it: that it is live mode's is said once, above. */
+const found = (mistake: string) => ({
+  code: 'mistake' as const,
+  values: { mistake: mistake.replace(/ \(MODE=live\)$/, '') },
+});
+
+/** What stands in the way of one check; null where the configuration says nothing against it. */
+export function configurationCheck(id: Told, mistakes: readonly string[]): Check | null {
+  const its = mistakes.filter(isTold(id));
+  return its.length === 0 ? null : checked(id, 'missing', its.map(found), ...mends[id]);
+}
+
+/** The mode, and every mistake that no other check shows. */
+export function modeCheck(mode: string | undefined, mistakes: readonly string[]): Check {
+  const others = mistakes.filter(
+    (mistake) => !Object.values(variablesOf).some((names) => names.test(nameOf(mistake))),
+  );
+  const isLive = mode === 'live';
+  const own = { code: isLive ? ('modeLive' as const) : ('modeTest' as const) };
+  return checked(
+    'mode',
+    isLive && others.length === 0 ? 'ok' : 'missing',
+    [own, ...others.map(found)],
+    ...(isLive ? [] : [variable('MODE=live')]),
+    ...(others.length === 0 ? [] : [guide('docs/operations.md, “Variables”')]),
+  );
+}
+
+export const keysCheck = (mistakes: readonly string[]): Check =>
+  configurationCheck('keys', mistakes) ?? checked('keys', 'ok', { code: 'keysGood' });

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '~/platform/postgres/database.server.ts';
+import { grantService } from '~/platform/postgres/schema/grant.server.ts';
+import { onServer, useDatabase } from '../../../../test/database.ts';
+import { accountsCheck, backupsCheck, databaseCheck } from './database-checks.server.ts';
+import type { Check } from './setup-check.ts';
+
+const told = ({ state, found }: Check) => [state, ...found.map(({ code }) => code)];
+const suffix = randomBytes(6).toString('hex');
+const clerk = `clerk_${suffix}`;
+const stranger = `stranger_${suffix}`;
+const keeper = `keeper_${suffix}`;
+// Runs last: a role can be dropped once the database in which it has rights is gone.
+afterAll(() => onServer(`drop role if exists ${clerk}, ${stranger}, ${keeper}`));
+const owner = await useDatabase();
+
+const openAs = (username: string, password = 'right-password') => {
+  const url = Object.assign(new URL(owner.url), { username, password }).href;
+  return { ...openDatabase(url, { poolSize: 2 }), url };
+};
+/** One check through an account of its own, whose connections are closed afterwards. */
+async function through(
+  opened: ReturnType<typeof openAs>,
+  check: (opened: ReturnType<typeof openAs>) => Promise<Check>,
+): Promise<Check> {
+  return check(opened).finally(opened.close);
+}
+for (const role of [clerk, stranger, keeper]) {
+  await owner.pool.query(`create role ${role} login password 'right-password'`);
+}
+await grantService(owner.pool, clerk);
+const service = openAs(clerk);
+afterAll(service.close);
+
+describe('the database', () => {
+  const check = ({ pool, url }: Pick<typeof service, 'pool' | 'url'>) => databaseCheck(pool, url);
+
+  test('that answers with the schema of this release is in order', async () => {
+    expect(told(await check(service))).toEqual(['ok', 'databaseGood']);
+  });
+
+  test('one that does not let us in is named without the password', async () => {
+    const refused = await through(openAs(clerk, 'wrong-password'), check);
+    expect(told(refused)).toEqual(['missing', 'mistake']);
+    expect(JSON.stringify(refused)).toContain('wrong account or password');
+    expect(JSON.stringify(refused)).not.toContain('wrong-password');
+  });
+
+  test('one whose owner has not let the account in needs its owner', async () => {
+    const closed = await through(openAs(stranger), check);
+    expect(told(closed)).toEqual(['missing', 'schemaOld']);
+    expect(closed.mend[0]?.text).toContain('npm run database:migrate');
+  });
+});
+
+describe('the account', () => {
+  test('that owns nothing is in order', async () => {
+    expect(told(await accountsCheck(service.db))).toEqual(['ok', 'accountGood']);
+  });
+
+  test('the owner of the tables', async () => {
+    expect(told(await accountsCheck(owner.db))).toEqual(['missing', 'accountOwns']);
+  });
+
+  test('a member of a role that owns a table', async () => {
+    const { pool } = owner;
+    await pool.query(`grant ${keeper} to current_user`);
+    await pool.query(`grant create on schema public to ${keeper}`);
+    await pool.query('create table kept_by_another ()');
+    await pool.query(`alter table kept_by_another owner to ${keeper}`);
+    await pool.query(`grant ${keeper} to ${stranger}`);
+    const found = await through(openAs(stranger), ({ db }) => accountsCheck(db));
+    expect(told(found)).toEqual(['missing', 'accountOwns']);
+  });
+
+  test('one that may change the audit trail', async () => {
+    await owner.pool.query(`grant update on audit_entry to ${clerk}`);
+    expect(told(await accountsCheck(service.db))).toEqual(['missing', 'accountChanges']);
+    await owner.pool.query(`revoke update on audit_entry from ${clerk}`);
+    expect(told(await accountsCheck(service.db))).toEqual(['ok', 'accountGood']);
+  });
+});
+
+test('a database that archives nothing leaves open whether there are other copies', async () => {
+  expect(told(await backupsCheck(service.db))).toEqual(['unknown', 'backupsOff']);
+});

@@ -1,0 +1,59 @@
+import type { Pool } from 'pg';
+import { ConfigError } from '~/platform/config/config-error.server.ts';
+import type { Database } from '~/platform/postgres/database.server.ts';
+import { checkDatabase } from '~/platform/postgres/schema/check-database.server.ts';
+import { schemaState } from '~/platform/postgres/schema/migrate.server.ts';
+import { accountRights, archiving } from './setup-store.server.ts';
+import { checked, command, guide, variable, type Check } from './setup-check.ts';
+
+const MIGRATE = command('npm run database:migrate -- <account of the service>');
+
+/** Whether the database answers, is new enough and has the schema of this release. `url`: for messages, without its password. */
+export async function databaseCheck(pool: Pool, url: string): Promise<Check> {
+  try {
+    await checkDatabase(pool, url);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const found = error.mistakes.map((mistake) => ({
+      code: 'mistake' as const,
+      values: { mistake },
+    }));
+    return checked('database', 'missing', found, variable('DATABASE_URL'));
+  }
+  return (await schemaState(pool)) === 'current'
+    ? checked('database', 'ok', { code: 'databaseGood' })
+    : checked('database', 'missing', { code: 'schemaOld' }, MIGRATE);
+}
+
+/** Whether the service's account owns nothing, so that it cannot switch the audit trail's triggers off. */
+export async function accountsCheck(db: Database): Promise<Check> {
+  const { role, hasSchema, ownsTables, changesTrail } = await accountRights(db);
+  const values = { role };
+  if (!hasSchema) return checked('accounts', 'missing', { code: 'schemaOld' }, MIGRATE);
+  if (ownsTables) {
+    const accounts = guide('docs/operations.md, “The database’s accounts”');
+    return checked('accounts', 'missing', { code: 'accountOwns', values }, MIGRATE, accounts);
+  }
+  return changesTrail
+    ? checked('accounts', 'missing', { code: 'accountChanges', values }, MIGRATE)
+    : checked('accounts', 'ok', { code: 'accountGood', values });
+}
+
+const minutes = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/**
+ * Whether the database archives its log of changes. Copies made in another way, those of files and keys, and whether
+ * anything can be restored from them cannot be seen from here.
+ */
+export async function backupsCheck(db: Database): Promise<Check> {
+  const { mode, archivedAt, failedAt } = await archiving(db);
+  const mend = guide('docs/going-live.md, “Back-ups”');
+  if (mode === 'off') return checked('backups', 'unknown', { code: 'backupsOff' }, mend);
+  if (failedAt && (!archivedAt || failedAt > archivedAt)) {
+    const values = { moment: minutes(failedAt) };
+    return checked('backups', 'missing', { code: 'backupsFail', values }, mend);
+  }
+  return archivedAt
+    ? checked('backups', 'ok', { code: 'backupsGood', values: { moment: minutes(archivedAt) } })
+    : checked('backups', 'unknown', { code: 'backupsNone' }, mend);
+}

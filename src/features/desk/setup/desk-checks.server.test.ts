@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { insertAccount } from '~/features/staff/store.server.ts';
+import { seedAll } from '~/features/catalog/seed.server.ts';
+import { seeders } from '~/app/composition/seeders.server.ts';
+import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
+import { sampleTerms } from '~/features/insurance/store/sample-terms.ts';
+import { endSampleTerms } from '~/features/insurance/store/seed-terms.server.ts';
+import { insertChange } from '~/features/settings/store.server.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { factorsCheck, insuranceCheck, operatorCheck } from './desk-checks.server.ts';
+import type { Check } from './setup-check.ts';
+
+const told = ({ state, found }: Check) => [state, ...found.map(({ code }) => code)];
+
+test('insurance: samples, none, an insurer’s terms, and none by decision', async () => {
+  const platform = await makeTestPlatform();
+  const { db } = platform;
+  const check = async () => told(await insuranceCheck(platform));
+  expect(await check()).toEqual(['unknown', 'insuranceNone']);
+  await seedAll(db, seeders, platform.now());
+  expect(await check()).toEqual(['missing', 'insuranceSample']);
+  await endSampleTerms(db, 'live', platform.now());
+  expect(await check()).toEqual(['unknown', 'insuranceNone']);
+  const { id: staffId } = await storeStaff(platform, { role: 'administrator' });
+  const decide = (terms: object | null) => {
+    platform.clock.advance(1000);
+    const at = platform.now();
+    const change = { values: { terms }, validFrom: at, createdAt: at, reason: 'A test', staffId };
+    return db.transaction((tx) => insertChange(tx, { section: 'insurance_terms', ...change }));
+  };
+  await decide({ ...sampleTerms, isSample: false, insurer: 'Bosphorus Insurance' });
+  expect(await insuranceCheck(platform)).toMatchObject({
+    state: 'ok',
+    found: [{ code: 'insuranceGood', values: { insurer: 'Bosphorus Insurance' } }],
+  });
+  await decide(null);
+  expect(await check()).toEqual(['ok', 'insuranceEnded']);
+});
+
+describe('the operator', async () => {
+  const platform = await makeTestPlatform();
+  const real = {
+    legalName: 'Tulip Travel Ltd',
+    address: '1 Garden Road, Izmir',
+    taxNumber: '1234567890',
+    supportEmail: 'help@tulip-travel.com',
+    supportPhone: '+90 232 000 00 00',
+  };
+  const check = async (operator: typeof real) => told(await operatorCheck({ operator }, platform));
+
+  test('is in order with real details, and not with samples or a placeholder', async () => {
+    expect(await check(real)).toEqual(['ok', 'operatorGood']);
+    expect(await check({ ...platform.config.operator })).toEqual(['missing', 'operatorSample']);
+    const open = { ...real, taxNumber: '[Operator tax number]', supportEmail: 'by telephone' };
+    expect(await check(open)).toEqual(['missing', 'mistake', 'mistake']);
+  });
+
+  test('what an administrator has set counts before the variables', async () => {
+    const at = platform.now();
+    const { id: staffId } = await storeStaff(platform, { role: 'administrator' });
+    await platform.db.transaction((tx) =>
+      insertChange(tx, {
+        section: 'operator',
+        values: { taxNumber: '1234567890' },
+        validFrom: at,
+        createdAt: at,
+        reason: 'A test',
+        staffId,
+      }),
+    );
+    expect(await check({ ...real, taxNumber: '' })).toEqual(['ok', 'operatorGood']);
+  });
+});
+
+test('second factors: nobody, an administrator without one, with one, a manager without one', async () => {
+  const platform = await makeTestPlatform();
+  const check = async () => told(await factorsCheck(platform));
+  const store = (email: string, role: 'reviewer' | 'manager' | 'administrator', has: boolean) =>
+    insertAccount(platform.db, {
+      id: crypto.randomUUID(),
+      email,
+      name: 'E. Aydın',
+      role,
+      passwordHash: 'none',
+      totpSecret: has ? Buffer.from('sealed') : null,
+      createdAt: platform.now(),
+    });
+  expect(await check()).toEqual(['missing', 'administratorsNone']);
+  await store('manager@lale.example', 'manager', true);
+  expect(await check()).toEqual(['missing', 'administratorsNone']);
+  await store('administrator@lale.example', 'administrator', true);
+  // Reviewers move no money and may work without one.
+  await store('reviewer@lale.example', 'reviewer', false);
+  expect(await check()).toEqual(['ok', 'factorsGood']);
+  await store('another@lale.example', 'administrator', false);
+  expect(await factorsCheck(platform)).toMatchObject({
+    state: 'missing',
+    found: [{ code: 'factorsMissing', values: { all: 3, without: 1 } }],
+  });
+});

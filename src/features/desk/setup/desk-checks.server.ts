@@ -1,0 +1,64 @@
+import { publishedTermsIn } from '~/features/insurance/store/terms-store.server.ts';
+import { changeAt } from '~/features/settings/change.ts';
+import { operatorAt } from '~/features/settings/operator.server.ts';
+import { operatorMistakes } from '~/features/settings/real-operator.server.ts';
+import { readSettings } from '~/features/settings/store.server.ts';
+import type { Config } from '~/platform/config/config.server.ts';
+import { hasSamples } from '~/platform/config/sample-operator.ts';
+import type { Database } from '~/platform/postgres/database.server.ts';
+import { checked, page, variable, type Check } from './setup-check.ts';
+import { privilegedStaff } from './setup-store.server.ts';
+
+type Asked = { db: Database; now: () => Date };
+
+/** Whether an insurer's terms are in force. A service that sells e-visas alone needs none, so their absence is no obstacle. */
+export async function insuranceCheck({ db, now }: Asked): Promise<Check> {
+  const mend = page('/admin/settings/insurance');
+  const change = changeAt(await readSettings(db, 'insurance_terms'), 'insurance_terms', now());
+  const terms = change && publishedTermsIn(change.values);
+  if (terms?.isSample) return checked('insurance', 'missing', { code: 'insuranceSample' }, mend);
+  if (terms) {
+    const values = { insurer: terms.insurer };
+    return checked('insurance', 'ok', { code: 'insuranceGood', values });
+  }
+  // The service itself takes samples out of force; only somebody's decision says that none is to be sold.
+  return change?.staffId
+    ? checked('insurance', 'ok', { code: 'insuranceEnded' })
+    : checked('insurance', 'unknown', { code: 'insuranceNone' }, mend);
+}
+
+/** Whether travellers read who runs the service, as the law requires. */
+export async function operatorCheck(
+  config: Pick<Config, 'operator'>,
+  { db, now }: Asked,
+): Promise<Check> {
+  const mend = page('/admin/settings/operator');
+  const operator = operatorAt(config, await readSettings(db, 'operator'), now());
+  if (hasSamples(operator)) {
+    return checked('operator', 'missing', { code: 'operatorSample' }, mend);
+  }
+  const mistakes = operatorMistakes(operator).map((mistake) => ({
+    code: 'mistake' as const,
+    values: { mistake: mistake.replace(/ \(MODE=live\)$/, '') },
+  }));
+  return mistakes.length > 0
+    ? checked('operator', 'missing', mistakes, mend)
+    : checked('operator', 'ok', { code: 'operatorGood', values: { name: operator.legalName } });
+}
+
+/** Whether there is an administrator, and whether all who may move money or change settings have a second factor. */
+export async function factorsCheck({ db }: Pick<Asked, 'db'>): Promise<Check> {
+  const { all, administrators, without } = await privilegedStaff(db);
+  if (administrators === 0) {
+    const mend = variable('ADMIN_EMAIL, ADMIN_PASSWORD');
+    return checked('factors', 'missing', { code: 'administratorsNone' }, mend);
+  }
+  return without === 0
+    ? checked('factors', 'ok', { code: 'factorsGood', values: { all } })
+    : checked(
+        'factors',
+        'missing',
+        { code: 'factorsMissing', values: { all, without } },
+        page('/admin/second-factor'),
+      );
+}

@@ -1,0 +1,57 @@
+import { Form } from 'react-router';
+import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
+import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { Column } from '~/features/desk/frame/desk-section.tsx';
+import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
+import { CheckList } from '~/features/desk/setup/check-list.tsx';
+import { outside, runChecks } from '~/features/desk/setup/run-checks.server.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
+import { Button } from '~/ui/button.tsx';
+import { Link } from '~/ui/page/link.tsx';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import type { Route } from './+types/setup.ts';
+
+export const headers = () => PRIVATE_PAGE;
+
+/** What stands between this service and taking money: the list of `npm run doctor`, of the process that answers. */
+export async function loader(args: Route.LoaderArgs) {
+  const staff = await requireStaff(args, 'administer');
+  const platform = args.context.get(platformContext);
+  const { config, db, pool } = platform;
+  const checks = await runChecks(
+    {
+      config,
+      mistakes: config.missingForLive,
+      mode: config.mode,
+      database: { db, pool, url: config.databaseUrl ?? '' },
+    },
+    outside(platform.now),
+  );
+  return { staff, outbox: hasOutbox(platform), checks };
+}
+
+export default function Setup({ loaderData: { staff, outbox, checks } }: Route.ComponentProps) {
+  const { t } = useTranslation(['setup', 'settings']);
+  return (
+    <DeskPage outbox={outbox} staff={staff}>
+      <title>{`${t('settings:setup.title')} – Lale`}</title>
+      <Column>
+        <p className="-mb-2">
+          <Link className="inline-flex min-h-11 items-center" to="/admin/settings">
+            {t('settings:up.settings')}
+          </Link>
+        </p>
+        <h1>{t('settings:setup.title')}</h1>
+        <p className="text-ink-2">{t('lead')}</p>
+        <CheckList checks={checks} />
+        <Form method="get">
+          <Button look="secondary">{t('again')}</Button>
+        </Form>
+      </Column>
+    </DeskPage>
+  );
+}
+
+export const ErrorBoundary = DeskFailure;

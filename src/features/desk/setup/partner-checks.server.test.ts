@@ -1,0 +1,142 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { SIMULATOR_PATH } from '~/app/composition/payments.server.ts';
+import { SIMULATOR_MERCHANT } from '~/lab/gateway/simulator.server.ts';
+import { startTestService } from '../../../../test/service.ts';
+import { cardCheck, paypalCheck } from './partner-checks.server.ts';
+import type { Check } from './setup-check.ts';
+
+const told = ({ state, found }: Check) => [state, ...found.map(({ code }) => code)];
+
+async function listen(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+}
+
+describe('the card partner', async () => {
+  const service = await startTestService();
+  const { simulator } = service.platform.config;
+  if (!simulator) throw new Error('No simulated gateway');
+  const gateway = {
+    endpoint: `${service.url}${SIMULATOR_PATH}`,
+    publicEndpoint: '',
+    merchantId: SIMULATOR_MERCHANT,
+    privateKey: simulator.merchant.privateKey,
+    providerPublicKeys: [simulator.provider.publicKey],
+    digest: 'sha256' as const,
+    mode: 'api' as const,
+    timeoutMs: 2000,
+  };
+  const stranger = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const answering = (status: number) =>
+    listen((_, answer) => void answer.writeHead(status).end('{}'));
+
+  test('that knows our key and refuses a broken signature is in order', async () => {
+    expect(told(await cardCheck(gateway))).toEqual(['ok', 'cardGood']);
+  });
+
+  test('another key, another account', async () => {
+    const key = { ...gateway, privateKey: stranger.privateKey };
+    expect(told(await cardCheck(key))).toEqual(['missing', 'partnerRefuses']);
+    const account = { ...gateway, merchantId: 'SOMEBODY' };
+    expect(told(await cardCheck(account))).toEqual(['missing', 'partnerRefuses']);
+  });
+
+  test('an address that answers everything with 404 proves nothing', async () => {
+    const endpoint = await answering(404);
+    expect(told(await cardCheck({ ...gateway, endpoint }))).toEqual(['unknown', 'cardSame']);
+  });
+
+  test('a server that is broken, and none', async () => {
+    const endpoint = await answering(500);
+    expect(told(await cardCheck({ ...gateway, endpoint }))).toEqual(['missing', 'partnerAway']);
+    const nowhere = { ...gateway, endpoint: 'http://127.0.0.1:1' };
+    expect(told(await cardCheck(nowhere))).toEqual(['missing', 'partnerAway']);
+  });
+});
+
+describe('PayPal', async () => {
+  const publicUrl = 'https://tulip.travel';
+  const all = [
+    'CHECKOUT.ORDER.APPROVED',
+    'CHECKOUT.PAYMENT-APPROVAL.REVERSED',
+    'PAYMENT.CAPTURE.COMPLETED',
+    'PAYMENT.CAPTURE.PENDING',
+    'PAYMENT.CAPTURE.DENIED',
+    'PAYMENT.CAPTURE.REFUNDED',
+    'PAYMENT.CAPTURE.REVERSED',
+  ];
+  const here = { url: `${publicUrl}/api/payment/notification/paypal`, events: all };
+  let webhook = here;
+  beforeEach(() => void (webhook = here));
+  /** Speaks as much of PayPal as the check asks for. */
+  const endpoint = await listen((request, answer) => {
+    const say = (status: number, body: object) =>
+      void answer
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(JSON.stringify(body));
+    const { authorization = '' } = request.headers;
+    if (request.url === '/v1/oauth2/token') {
+      const given = Buffer.from(authorization.replace('Basic ', ''), 'base64').toString();
+      return given === 'app:right-secret'
+        ? say(200, { access_token: 'token', expires_in: 3600 })
+        : say(401, { error: 'invalid_client' });
+    }
+    if (authorization !== 'Bearer token') return say(401, {});
+    if (request.url !== '/v1/notifications/webhooks/0HOOK') return say(404, {});
+    return say(200, {
+      id: '0HOOK',
+      url: webhook.url,
+      event_types: webhook.events.map((name) => ({ name })),
+    });
+  });
+  const account = {
+    endpoint,
+    clientId: 'app',
+    clientSecret: 'right-secret',
+    webhookId: '0HOOK',
+    certificateOrigin: endpoint,
+    timeoutMs: 2000,
+  };
+  const check = (changes: Partial<typeof account> = {}) =>
+    paypalCheck({ ...account, ...changes }, publicUrl);
+
+  test('that accepts our app and has its webhook lead here is in order', async () => {
+    expect(told(await check())).toEqual(['ok', 'paypalGood']);
+    webhook = { ...webhook, events: ['*'] };
+    expect(told(await check())).toEqual(['ok', 'paypalGood']);
+  });
+
+  test('an event that is not told of is named', async () => {
+    webhook = { ...webhook, events: all.filter((name) => !name.endsWith('REFUNDED')) };
+    const found = await check();
+    expect(told(found)).toEqual(['missing', 'webhookEvents']);
+    expect(found.found[0]?.values).toEqual({ events: 'PAYMENT.CAPTURE.REFUNDED' });
+  });
+
+  test('a webhook of another address, and none', async () => {
+    webhook = { url: 'https://old.tulip.travel/hook', events: all };
+    expect(told(await check())).toEqual(['missing', 'webhookElsewhere']);
+    expect(told(await check({ webhookId: '0OTHER' }))).toEqual(['missing', 'webhookUnknown']);
+  });
+
+  test('a wrong secret, which is not repeated, and no answer', async () => {
+    const refused = await check({ clientSecret: 'wrong-secret' });
+    expect(told(refused)).toEqual(['missing', 'partnerRefuses']);
+    expect(JSON.stringify(refused)).not.toContain('wrong-secret');
+    const away = await check({ endpoint: 'http://127.0.0.1:1' });
+    expect(told(away)).toEqual(['missing', 'partnerAway']);
+  });
+});

@@ -1,0 +1,85 @@
+import { askCardGateway } from '~/features/payment/providers/card-gateway-account.server.ts';
+import {
+  askPaypalWebhook,
+  missingEvents,
+} from '~/features/payment/providers/paypal-account.server.ts';
+import type { Config } from '~/platform/config/config.server.ts';
+import { checked, guide, variable, type Check } from './setup-check.ts';
+
+type Card = NonNullable<Config['providers']['card']>;
+type Paypal = NonNullable<Config['providers']['paypal']>;
+
+/** Whether the card partner answers and accepts what we sign. It is told where to notify us with every payment. */
+export async function cardCheck(gateway: Card): Promise<Check> {
+  const values = { host: new URL(gateway.endpoint).host };
+  switch (await askCardGateway(gateway)) {
+    case 'accepted':
+      return checked('card', 'ok', { code: 'cardGood', values });
+    case 'same':
+      return checked('card', 'unknown', { code: 'cardSame', values }, guide(FIRST_PAYMENT));
+    case 'refused':
+      return checked(
+        'card',
+        'missing',
+        { code: 'partnerRefuses', values },
+        variable('CARD_GATEWAY_MERCHANT_ID'),
+        variable('CARD_GATEWAY_PRIVATE_KEY'),
+      );
+    case 'no_answer':
+      return checked(
+        'card',
+        'missing',
+        { code: 'partnerAway', values },
+        variable('CARD_GATEWAY_ENDPOINT'),
+      );
+  }
+}
+
+/** Whether PayPal answers, accepts our app, and has its webhook lead here with every event that we need. */
+export async function paypalCheck(account: Paypal, publicUrl: string): Promise<Check> {
+  const values = { host: new URL(account.endpoint).host };
+  const expected = `${publicUrl}/api/payment/notification/paypal`;
+  const found = await askPaypalWebhook(account);
+  switch (found) {
+    case 'no_answer':
+      return checked(
+        'paypal',
+        'missing',
+        { code: 'partnerAway', values },
+        variable('PAYPAL_ENDPOINT'),
+      );
+    case 'refused':
+      return checked(
+        'paypal',
+        'missing',
+        { code: 'partnerRefuses', values },
+        variable('PAYPAL_CLIENT_ID'),
+        variable('PAYPAL_CLIENT_SECRET'),
+      );
+    case 'unknown_webhook':
+      return checked(
+        'paypal',
+        'missing',
+        { code: 'webhookUnknown', values },
+        variable('PAYPAL_WEBHOOK_ID'),
+      );
+    default: {
+      const events = missingEvents(found);
+      if (found.url !== expected) {
+        const told = { code: 'webhookElsewhere' as const, values: { url: found.url, expected } };
+        return checked('paypal', 'missing', told, guide(WEBHOOK));
+      }
+      return events.length === 0
+        ? checked('paypal', 'ok', { code: 'paypalGood', values: { ...values, url: expected } })
+        : checked(
+            'paypal',
+            'missing',
+            { code: 'webhookEvents', values: { events: events.join(', ') } },
+            guide(WEBHOOK),
+          );
+    }
+  }
+}
+
+const FIRST_PAYMENT = 'docs/going-live.md, “The first dollar”';
+const WEBHOOK = 'docs/operations.md, “PayPal”';

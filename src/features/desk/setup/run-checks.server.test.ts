@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from '~/platform/config/config.server.ts';
+import { freshKeys } from '~/platform/config/fresh-keys.server.ts';
+import { parseEnv } from 'node:util';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { checkLines } from './report.server.ts';
+import { runChecks, type Outside } from './run-checks.server.ts';
+import { checkIds, hasObstacle, type Check } from './setup-check.ts';
+
+const platform = await makeTestPlatform();
+const database = { db: platform.db, pool: platform.pool, url: platform.url };
+/** Outside, everything is away. */
+const away = async () => {
+  throw Object.assign(new Error('at https://user:secret-word@host'), { code: 'ECONNREFUSED' });
+};
+const outside: Outside = { resolve: away, ask: away, certificateEnd: away, now: platform.now };
+const stateOf = (checks: readonly Check[], id: Check['id']) =>
+  checks.find((check) => check.id === id)?.state;
+
+test('test mode is in the way, and says what live mode would refuse', async () => {
+  const { config } = platform;
+  const checks = await runChecks(
+    { config, mistakes: config.missingForLive, mode: 'test', database },
+    outside,
+  );
+  expect(hasObstacle(checks)).toBe(true);
+  for (const id of ['mode', 'keys', 'tls', 'mail', 'partners', 'operator'] as const) {
+    expect([id, stateOf(checks, id)]).toEqual([id, 'missing']);
+  }
+  expect(checks.find(({ id }) => id === 'keys')?.mend).toEqual([
+    { kind: 'command', text: 'npm run keys' },
+  ]);
+  const order = checks.map(({ id }) => checkIds.indexOf(id));
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
+});
+
+test('a configuration with fresh keys has keys in order, and no line holds one of them', async () => {
+  const keys = parseEnv(freshKeys('2026-11-23').join('\n'));
+  const variables = {
+    ...keys,
+    MODE: 'live',
+    DATABASE_URL: platform.url,
+    DATA_DIR: platform.config.dataDir,
+    PUBLIC_URL: 'https://tulip.travel',
+    TRUST_PROXY: 'yes',
+    MAIL_URL: 'smtp://lale:mail-password@127.0.0.1:1',
+    MAIL_FROM: 'Lale <no-reply@tulip.travel>',
+    ADMIN_EMAIL: 'admin@tulip.travel',
+    PAYPAL_CLIENT_ID: 'app',
+    PAYPAL_CLIENT_SECRET: 'paypal-secret-word',
+    PAYPAL_WEBHOOK_ID: '0HOOK',
+    PAYPAL_ENDPOINT: 'http://127.0.0.1:1',
+  };
+  const config = readConfig(variables);
+  const { missingForLive: mistakes } = config;
+  const checks = await runChecks({ config, mistakes, mode: 'live', database }, outside);
+  expect(stateOf(checks, 'mode')).toBe('ok');
+  expect(stateOf(checks, 'keys')).toBe('ok');
+  expect(stateOf(checks, 'spf')).toBe('unknown');
+  for (const id of ['tls', 'proxy', 'mail', 'paypal'] as const) {
+    expect([id, stateOf(checks, id)]).toEqual([id, 'missing']);
+  }
+  const said = checkLines(checks).join('\n') + JSON.stringify(checks);
+  const secrets = [
+    ...Object.values(keys),
+    'mail-password',
+    'paypal-secret-word',
+    'secret-word',
+    new URL(platform.url).password,
+  ].flatMap((secret) => (secret ? [secret, secret.split(':').at(-1) ?? secret] : []));
+  expect(secrets.length).toBeGreaterThan(20);
+  expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
+});
+
+test('variables that make no configuration are named, each at its check', async () => {
+  const mistakes = await Promise.resolve()
+    .then(() => readConfig({ MODE: 'live', PORT: 'none', SECRETS: 'short' }))
+    .then(
+      () => [],
+      (error: unknown) => (error instanceof ConfigError ? error.mistakes : []),
+    );
+  const checks = await runChecks({ config: null, mistakes, mode: 'live', database: null }, outside);
+  expect(checks.find(({ id }) => id === 'mode')?.found).toContainEqual({
+    code: 'mistake',
+    values: { mistake: expect.stringMatching(/^PORT: /) },
+  });
+  expect(checks.find(({ id }) => id === 'keys')?.found).toContainEqual({
+    code: 'mistake',
+    values: { mistake: expect.stringMatching(/^SECRETS: /) },
+  });
+  expect(stateOf(checks, 'accounts')).toBe('unknown');
+  const said = checks.flatMap(({ found }) => found.map(({ values }) => values?.mistake));
+  // Every mistake stands somewhere.
+  for (const mistake of mistakes) {
+    expect(said).toContain(mistake.replace(/ \(MODE=live\)$/, ''));
+  }
+});
+
+test('a check that takes too long or fails is one that cannot be told', async () => {
+  const { config } = platform;
+  const variables = { config: { ...config, mailFrom: 'a@tulip.travel' }, mistakes: [] };
+  const never = () => new Promise<never>(() => undefined);
+  const checks = await runChecks(
+    { ...variables, mode: 'live', database },
+    { ...outside, resolve: never, now: () => new Date(Number.NaN) },
+    200,
+  );
+  expect(checks.find(({ id }) => id === 'spf')).toMatchObject({
+    state: 'unknown',
+    found: [{ code: 'tookTooLong' }],
+  });
+  expect(stateOf(checks, 'mail')).toBe('missing');
+  expect(checks.find(({ id }) => id === 'insurance')?.state).not.toBe('ok');
+});

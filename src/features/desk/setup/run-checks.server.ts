@@ -1,0 +1,176 @@
+import { resolveTxt } from 'node:dns/promises';
+import type { Pool } from 'pg';
+import { ConfigError } from '~/platform/config/config-error.server.ts';
+import type { Config } from '~/platform/config/config.server.ts';
+import { openFileStore } from '~/platform/files/open-store.server.ts';
+import { mailServerAccepts } from '~/platform/mail/mail.server.ts';
+import type { Database } from '~/platform/postgres/database.server.ts';
+import { serversOf } from '~/platform/postgres/servers.ts';
+import { clockCheck, type OtherClock } from './clock-check.server.ts';
+import { configurationCheck, keysCheck, modeCheck } from './configuration-checks.ts';
+import { accountsCheck, backupsCheck, databaseCheck } from './database-checks.server.ts';
+import { factorsCheck, insuranceCheck, operatorCheck } from './desk-checks.server.ts';
+import {
+  dkimCheck,
+  dmarcCheck,
+  mailCheck,
+  spfCheck,
+  type ResolveTxt,
+} from './mail-checks.server.ts';
+import { cardCheck, paypalCheck } from './partner-checks.server.ts';
+import {
+  askCertificateEnd,
+  proxyCheck,
+  tlsCheck,
+  type CertificateEnd,
+  type Fetch,
+} from './reach-checks.server.ts';
+import {
+  checked,
+  checkIds,
+  reasonOf,
+  variable,
+  waiting,
+  type Check,
+  type CheckId,
+} from './setup-check.ts';
+import { databaseTime } from './setup-store.server.ts';
+
+/** What the checks ask outside this process. */
+export type Outside = {
+  resolve: ResolveTxt;
+  ask: Fetch;
+  certificateEnd: CertificateEnd;
+  now: () => Date;
+};
+
+const TIMEOUT_MS = 8000;
+
+export const outside = (now: () => Date): Outside => ({
+  resolve: resolveTxt,
+  ask: (address, options) =>
+    fetch(address, { ...options, signal: AbortSignal.timeout(TIMEOUT_MS) }),
+  certificateEnd: askCertificateEnd(TIMEOUT_MS),
+  now,
+});
+
+export type Checked = {
+  /** Null where the variables do not make one: `mistakes` then say why, and only what needs none is checked. */
+  config: Config | null;
+  /** What live mode says against the variables. */
+  mistakes: readonly string[];
+  mode: string | undefined;
+  /** Null where there is none, or none can be opened. */
+  database: { db: Database; pool: Pool; url: string } | null;
+};
+
+/** Everything that stands between a configuration and taking money, in the order of `checkIds`. Changes nothing. */
+export async function runChecks(
+  { config, mistakes, mode, database }: Checked,
+  { resolve, ask, certificateEnd, now }: Outside,
+  timeoutMs = TIMEOUT_MS + 4000,
+): Promise<Check[]> {
+  const told = (id: Parameters<typeof configurationCheck>[0]) => configurationCheck(id, mistakes);
+  const ofDatabase = (id: CheckId, check: (open: NonNullable<typeof database>) => Promise<Check>) =>
+    database ? check(database) : waiting(id, 'needsDatabase');
+  const isSenderWrong = mistakes.some((mistake) => mistake.startsWith('MAIL_FROM:'));
+  const sender = isSenderWrong ? null : config;
+  const ofSender = (id: CheckId, check: (config: Config) => Promise<Check>) =>
+    sender ? check(sender) : waiting(id, 'needsAddress');
+  const checks: Record<CheckId, () => Promise<Check> | Check | null> = {
+    mode: () => modeCheck(mode, mistakes),
+    keys: () => keysCheck(mistakes),
+    tls: () => told('tls') ?? (config ? tlsCheck(config, { certificateEnd, now }) : null),
+    proxy: () => (config ? proxyCheck(config, ask) : waiting('proxy', 'needsAddress')),
+    mail: () =>
+      told('mail') ?? (config ? mailCheck(config, () => mailServerAccepts(config)) : null),
+    spf: () => ofSender('spf', (one) => spfCheck(one, resolve)),
+    dkim: () => ofSender('dkim', (one) => dkimCheck(one, resolve)),
+    dmarc: () => ofSender('dmarc', (one) => dmarcCheck(one, resolve)),
+    files: () => told('files') ?? (config ? filesCheck(config) : null),
+    database: () =>
+      told('database') ?? ofDatabase('database', ({ pool, url }) => databaseCheck(pool, url)),
+    accounts: () => ofDatabase('accounts', ({ db }) => accountsCheck(db)),
+    backups: () => ofDatabase('backups', ({ db }) => backupsCheck(db)),
+    partners: () => told('partners'),
+    card: () => (config?.providers.card ? cardCheck(config.providers.card) : null),
+    paypal: () =>
+      config?.providers.paypal ? paypalCheck(config.providers.paypal, config.publicUrl) : null,
+    insurance: () => ofDatabase('insurance', ({ db }) => insuranceCheck({ db, now })),
+    operator: () =>
+      config
+        ? ofDatabase('operator', ({ db }) => operatorCheck(config, { db, now }))
+        : (told('operator') ?? waiting('operator', 'needsDatabase')),
+    factors: () => ofDatabase('factors', ({ db }) => factorsCheck({ db })),
+    clock: () => clockCheck(now, clocksOf({ config, database }, ask)),
+  };
+  const made = await Promise.all(checkIds.map((id) => finished(id, checks[id], timeoutMs)));
+  return made.flatMap((check) => check ?? []);
+}
+
+/** One check, which neither fails nor takes longer than it may. */
+async function finished(
+  id: CheckId,
+  check: () => Promise<Check> | Check | null,
+  timeoutMs: number,
+): Promise<Check | null> {
+  const { promise: late, resolve } = Promise.withResolvers<Check>();
+  const values = { seconds: Math.round(timeoutMs / 1000) };
+  const timer = setTimeout(
+    () => resolve(checked(id, 'unknown', { code: 'tookTooLong', values })),
+    timeoutMs,
+  );
+  try {
+    return await Promise.race([Promise.resolve().then(check), late]);
+  } catch (error) {
+    return checked(id, 'unknown', { code: 'failed', values: { reason: reasonOf(error) } });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Whether files can be kept: lists, writes, reads and removes a small one, as every start does. */
+async function filesCheck(config: Config): Promise<Check> {
+  const store = openFileStore(config);
+  try {
+    await store.check();
+    return checked('files', 'ok', { code: 'filesGood', values: { place: store.name } });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const found = error.mistakes.map((mistake) => ({
+      code: 'mistake' as const,
+      values: { mistake },
+    }));
+    return checked('files', 'missing', found, variable('FILES_URL'));
+  } finally {
+    store.close();
+  }
+}
+
+/** Clocks of other machines: the database's, and those by which the partners date their answers. */
+function clocksOf({ config, database }: Pick<Checked, 'config' | 'database'>, ask: Fetch) {
+  const partners = [config?.providers.card?.endpoint, config?.providers.paypal?.endpoint];
+  const addresses = partners.flatMap((address) => (address ? [new URL(address).origin] : []));
+  const ofPartners = addresses.map((address): OtherClock => ({
+    name: new URL(address).host,
+    // The header has whole seconds.
+    precisionMs: 1000,
+    read: async () => {
+      const answer = await ask(address, { method: 'HEAD', redirect: 'manual' });
+      const date = answer.headers.get('date');
+      return date ? new Date(date) : null;
+    },
+  }));
+  const servers = database ? (serversOf(database.url) ?? []) : [];
+  const ofDatabase = database
+    ? [
+        {
+          name: servers.map(({ name }) => name).join(', '),
+          precisionMs: 0,
+          read: () => databaseTime(database.db),
+        },
+      ]
+    : [];
+  // The embedded database has this machine's clock and proves nothing.
+  return config?.databaseUrl ? [...ofDatabase, ...ofPartners] : ofPartners;
+}

@@ -1,0 +1,76 @@
+import type { Values } from '~/base/read-text.ts';
+import type { CodeIn } from '~/base/text-keys.ts';
+
+/** What is checked before money is taken, in the order in which it is put right. */
+export const checkIds = [
+  'mode',
+  'keys',
+  'tls',
+  'proxy',
+  'mail',
+  'spf',
+  'dkim',
+  'dmarc',
+  'files',
+  'database',
+  'accounts',
+  'backups',
+  'partners',
+  'card',
+  'paypal',
+  'insurance',
+  'operator',
+  'factors',
+  'clock',
+] as const satisfies readonly CodeIn<'setup', 'check'>[];
+export type CheckId = (typeof checkIds)[number];
+
+/** `missing`: stands in the way. `unknown`: cannot be told from here. */
+export type CheckState = 'ok' | 'missing' | 'unknown';
+
+/** One thing that a check found. Never a secret: it is printed and shown. */
+export type Finding = { code: CodeIn<'setup', 'found'>; values?: Values };
+
+/** What mends it: a command, a variable of the configuration, a page of the desk, a record of the DNS, a document. */
+export type Mend = { kind: CodeIn<'setup', 'mend'>; text: string };
+
+export type Check = { id: CheckId; state: CheckState; found: readonly Finding[]; mend: Mend[] };
+
+/** A check with one finding. What is in order needs no mending. */
+export const checked = (
+  id: CheckId,
+  state: CheckState,
+  found: Finding | readonly Finding[],
+  ...mend: Mend[]
+): Check => ({
+  id,
+  state,
+  found: 'code' in found ? [found] : found,
+  mend: state === 'ok' ? [] : mend,
+});
+
+/** One that cannot be made before something else is there. */
+export const waiting = (id: CheckId, code: 'needsDatabase' | 'needsAddress'): Check =>
+  checked(id, 'unknown', { code });
+
+export const command = (text: string): Mend => ({ kind: 'command', text });
+export const variable = (text: string): Mend => ({ kind: 'variable', text });
+export const page = (text: string): Mend => ({ kind: 'page', text });
+export const record = (text: string): Mend => ({ kind: 'record', text });
+export const guide = (text: string): Mend => ({ kind: 'guide', text });
+
+/** Whether something stands between this configuration and taking money. */
+export const hasObstacle = (checks: readonly Check[]): boolean =>
+  checks.some(({ state }) => state === 'missing');
+
+export const countOf = (checks: readonly Check[], state: CheckState): number =>
+  checks.filter((one) => one.state === state).length;
+
+/** The code of an error of the system or the network, or its name; never its message, which may hold an address. */
+export function reasonOf(error: unknown): string {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && typeof cause.code === 'string') return cause.code;
+    if (!(cause.cause instanceof Error)) return cause.name;
+  }
+  return 'unknown';
+}

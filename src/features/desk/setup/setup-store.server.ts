@@ -1,0 +1,81 @@
+import { and, count, eq, isNull, ne, sql } from 'drizzle-orm';
+import { staffAccount } from '~/features/staff/tables.server.ts';
+import type { Database } from '~/platform/postgres/database.server.ts';
+
+export type AccountRights = {
+  role: string;
+  /** The schema is there. */
+  hasSchema: boolean;
+  /** A superuser, or the owner of a table of the service, itself or as a member of its owner's role. */
+  ownsTables: boolean;
+  /** May change or remove what the audit trail has. */
+  changesTrail: boolean;
+};
+
+/** What the service's account of the database may do beyond its work. */
+export async function accountRights(db: Database): Promise<AccountRights> {
+  const { rows } = await db.execute<AccountRights>(sql`
+    select current_user::text as "role",
+      to_regclass('public.audit_entry') is not null as "hasSchema",
+      (select rolsuper from pg_roles where rolname = current_user) or exists (
+        select from pg_class
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+          and pg_has_role(current_user, relowner, 'member')
+      ) as "ownsTables",
+      coalesce(has_table_privilege(
+        current_user, to_regclass('public.audit_entry')::oid, 'update, delete, truncate, trigger'
+      ), false) as "changesTrail"`);
+  const [row] = rows;
+  if (!row) throw new Error('The database did not say who we are');
+  return row;
+}
+
+export type Archiving = {
+  /** `on`, `always` or `off`. */
+  mode: string;
+  archivedAt: Date | null;
+  failedAt: Date | null;
+};
+
+/** Whether the database keeps its log of changes for restoring to any moment (`archive_mode`), and how that goes. */
+export async function archiving(db: Database): Promise<Archiving> {
+  const { rows } = await db.execute<{
+    mode: string;
+    archived: string | null;
+    failed: string | null;
+  }>(
+    sql`select current_setting('archive_mode') as mode, last_archived_time::text as archived,
+      last_failed_time::text as failed from pg_stat_archiver`,
+  );
+  const [row] = rows;
+  const moment = (text: string | null | undefined) => (text ? new Date(text) : null);
+  return {
+    mode: row?.mode ?? 'off',
+    archivedAt: moment(row?.archived),
+    failedAt: moment(row?.failed),
+  };
+}
+
+/** The database's own clock. */
+export async function databaseTime(db: Database): Promise<Date> {
+  const { rows } = await db.execute<{ at: string }>(
+    sql`select (extract(epoch from clock_timestamp()) * 1000)::text as at`,
+  );
+  return new Date(Number(rows[0]?.at));
+}
+
+/** Active managers and administrators, and how many of them have no second factor. */
+export async function privilegedStaff(db: Database) {
+  const isPrivileged = and(eq(staffAccount.active, true), ne(staffAccount.role, 'reviewer'));
+  const [all, administrators, without] = await Promise.all(
+    [
+      isPrivileged,
+      and(isPrivileged, eq(staffAccount.role, 'administrator')),
+      and(isPrivileged, isNull(staffAccount.totpSecret)),
+    ].map(async (which) => {
+      const [row] = await db.select({ total: count() }).from(staffAccount).where(which);
+      return row?.total ?? 0;
+    }),
+  );
+  return { all: all ?? 0, administrators: administrators ?? 0, without: without ?? 0 };
+}

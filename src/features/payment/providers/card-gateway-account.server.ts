@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import type { CardGatewayConfig } from '~/platform/config/config-card-gateway.server.ts';
+import { postJson } from '~/platform/http/post-json.server.ts';
+import { signFields } from './signed-fields.server.ts';
+
+/**
+ * `accepted`: the gateway answers our signature and refuses a broken one. `refused`: it refuses ours. `same`: it answers
+ * both in one way, so that nothing can be told about our account.
+ */
+export type CardGatewayFound = 'accepted' | 'refused' | 'same' | 'no_answer';
+
+/** Asks the gateway about a payment that does not exist, once signed by us and once with a broken signature. */
+export async function askCardGateway(gateway: CardGatewayConfig): Promise<CardGatewayFound> {
+  const fields = signFields(
+    { merchantId: gateway.merchantId, orderRef: randomUUID() },
+    gateway.privateKey,
+    gateway.digest,
+  );
+  const ask = (sent: Record<string, string>) =>
+    postJson(`${gateway.endpoint}/v1/transactions/query`, sent, gateway).then(
+      ({ status }) => status,
+      () => null,
+    );
+  const ours = await ask(fields);
+  if (ours === null || ours >= 500 || ours === 408 || ours === 429) return 'no_answer';
+  const isKnownToUs = ours === 404 || (ours >= 200 && ours < 300);
+  if (!isKnownToUs) return 'refused';
+  const broken = await ask({ ...fields, signature: Buffer.from('none').toString('base64') });
+  if (broken === null || broken >= 500) return 'no_answer';
+  return broken === ours ? 'same' : 'accepted';
+}
