@@ -31,12 +31,12 @@ const ways = [
 test('opening pages and calls changes nothing, by GET and HEAD', { timeout: 240_000 }, async () => {
   expect(ways.length).toBeGreaterThan(150);
   const faults: string[] = [];
-  let before = new Map(await databaseState(platform.db));
+  let before = new Map(await databaseState(platform.pool));
   for (const path of new Set(ways)) {
     for (const method of ['GET', 'HEAD']) {
       await app.request(path, { method, headers: { cookie: `${staff}; ${session}` } });
     }
-    const after = await databaseState(platform.db);
+    const after = await databaseState(platform.pool);
     const changed = after
       .filter(([table, hash]) => before.get(table) !== hash && !NOTED.includes(table))
       .map(([table]) => table);

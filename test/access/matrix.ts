@@ -92,7 +92,7 @@ export async function openMatrix() {
       }),
     });
 
-  const state = () => databaseState(platform.db);
+  const state = () => databaseState(platform.pool);
 
   /** Starts recording audit entries; the returned function gives those added since. */
   async function newEntries() {

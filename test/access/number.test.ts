@@ -221,7 +221,7 @@ describe.each([
         await attemptById(db, paying),
       ];
       const before = await orders();
-      let state = new Map(await databaseState(db));
+      let state = new Map(await databaseState(platform.pool));
       const faults: string[] = [];
       const tellers = new Set<string>();
       for (const { word, of } of known[what]) {
@@ -240,7 +240,7 @@ describe.each([
             if (told.length > 0) faults.push(`${way.name} tells ${told.join()}`);
           };
           await Promise.all(group.map(tell));
-          const now = new Map(await databaseState(db));
+          const now = new Map(await databaseState(platform.pool));
           const changed = [...now.keys()].filter(
             (table) =>
               state.get(table) !== now.get(table) && ![...ALWAYS, ...changes].includes(table),
