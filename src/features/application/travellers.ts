@@ -1,5 +1,21 @@
+import type { PlainDate } from '~/base/dates/dates.ts';
+
 /** Most travellers in one order. */
 export const MOST_TRAVELLERS = 10;
+
+/** What the API asks about one person, alike for an e-visa and an insurance. */
+export type Traveller = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  dateOfBirth: PlainDate;
+  /** Code of the country of the travel document. */
+  nationality: string;
+  travelDocument: string;
+  passportNumber: string;
+  placeOfBirth: string | null;
+};
 
 /** The insurance of the same traveller beside a visa in an order; null where there is none. */
 export const insuranceOf = <A extends { kind: 'visa' | 'insurance'; travellerPosition: number }>(

@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import { SimulatedPage } from '../simulated-page.tsx';
 import { CardEntry } from './card-entry.tsx';
 import type { Card, CardErrors } from './card-form.ts';
 import { ChallengeForm } from './challenge-form.tsx';
@@ -71,35 +72,26 @@ function Shell({
 }) {
   const { t } = useTranslation('gateway');
   return (
-    <div className="gateway">
-      <title>{`${title} · ${t('name')}`}</title>
+    <SimulatedPage namespace="gateway" title={title}>
       <meta content="noindex" name="robots" />
-      <header className="gateway-bar">
-        <span className="font-semibold">{t('name')}</span>
-        <strong className="gateway-test">{t('test')}</strong>
-      </header>
-      <main className="gateway-main">
-        <p className="gateway-note">{t('note')}</p>
-        <h1>{title}</h1>
-        {transaction ? (
-          <dl className="gateway-facts">
-            <dt>{t('merchant')}</dt>
-            <dd>
-              <bdi>{transaction.merchant}</bdi>
-            </dd>
-            <dt>{t('order')}</dt>
-            <dd>
-              <bdi>{transaction.orderRef}</bdi>
-            </dd>
-            <dt>{t('amount')}</dt>
-            <dd data-testid="total">
-              <bdi>{`${transaction.amount} ${transaction.currency}`}</bdi>
-            </dd>
-          </dl>
-        ) : null}
-        {children}
-      </main>
-    </div>
+      {transaction ? (
+        <dl className="gateway-facts">
+          <dt>{t('merchant')}</dt>
+          <dd>
+            <bdi>{transaction.merchant}</bdi>
+          </dd>
+          <dt>{t('order')}</dt>
+          <dd>
+            <bdi>{transaction.orderRef}</bdi>
+          </dd>
+          <dt>{t('amount')}</dt>
+          <dd data-testid="total">
+            <bdi>{`${transaction.amount} ${transaction.currency}`}</bdi>
+          </dd>
+        </dl>
+      ) : null}
+      {children}
+    </SimulatedPage>
   );
 }
 

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import { SimulatedPage } from '../simulated-page.tsx';
 import { captureOutcomes, deliveryManners } from './scenarios.ts';
 
 export type ShownOrder = {
@@ -15,13 +15,13 @@ export function ApprovalPage({ order }: { order: ShownOrder | null }) {
   const { t } = useTranslation('paypal-simulator');
   if (!order) {
     return (
-      <Shell title={t('unknown.title')}>
+      <SimulatedPage namespace="paypal-simulator" title={t('unknown.title')}>
         <p>{t('unknown.text')}</p>
-      </Shell>
+      </SimulatedPage>
     );
   }
   return (
-    <Shell title={t('title')}>
+    <SimulatedPage namespace="paypal-simulator" title={t('title')}>
       <dl className="gateway-facts">
         <dt>{t('merchant')}</dt>
         <dd>
@@ -47,7 +47,7 @@ export function ApprovalPage({ order }: { order: ShownOrder | null }) {
         <Outcomes />
         <Deliveries />
       </form>
-    </Shell>
+    </SimulatedPage>
   );
 }
 
@@ -83,24 +83,6 @@ function Deliveries() {
           </option>
         ))}
       </select>
-    </div>
-  );
-}
-
-function Shell({ title, children }: { title: string; children: ReactNode }) {
-  const { t } = useTranslation('paypal-simulator');
-  return (
-    <div className="gateway">
-      <title>{`${title} · ${t('name')}`}</title>
-      <header className="gateway-bar">
-        <span className="font-semibold">{t('name')}</span>
-        <strong className="gateway-test">{t('test')}</strong>
-      </header>
-      <main className="gateway-main">
-        <p className="gateway-note">{t('note')}</p>
-        <h1>{title}</h1>
-        {children}
-      </main>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { queueEmail } from '~/features/email/queue.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { CORRECTION_DAYS, DAY_MS, REMINDER_DAYS } from './correction.ts';
-import { expireCorrection, claimDueReminders, unansweredSince } from './correction-store.server.ts';
+import { closeCorrection, claimDueReminders, unansweredSince } from './correction-store.server.ts';
 import { resumeClock } from '../pause-store.server.ts';
 import { lockApplication, addEvent } from '../store.server.ts';
 
@@ -20,7 +20,7 @@ export async function remindOfCorrections({
     await db.transaction(async (tx) => {
       // Locked first, as an answer does.
       const found = await lockApplication(tx, applicationId);
-      if (!found || !(await expireCorrection(tx, applicationId, at))) return;
+      if (!found || !(await closeCorrection(tx, applicationId, at, { isExpired: true }))) return;
       await resumeClock(tx, found, at);
       await addEvent(tx, { applicationId, kind: 'correction_expired', at });
     });

@@ -75,15 +75,19 @@ export function openChanges(sealer: Sealer, { id, changes }: Correction): Change
   return changesShape.parse(JSON.parse(sealer.unsealText(changes, `${CHANGES}:${id}`)));
 }
 
-/** Closes a correction without an answer; returns false where it was answered or closed before. */
+/**
+ * Closes a correction without an answer; returns false where it was answered or closed before. `isExpired`: because it
+ * was not answered in time.
+ */
 export async function closeCorrection(
   tx: Transaction,
   applicationId: string,
   at: Date,
+  { isExpired = false } = {},
 ): Promise<boolean> {
   const rows = await tx
     .update(applicationCorrection)
-    .set({ closedAt: at })
+    .set({ closedAt: at, ...(isExpired && { expiredAt: at }) })
     .where(and(eq(applicationCorrection.applicationId, applicationId), isOpenCorrection))
     .returning({ id: applicationCorrection.id });
   return rows.length > 0;
@@ -116,20 +120,6 @@ export async function unansweredSince(db: Queryable, askedBefore: Date): Promise
     .from(applicationCorrection)
     .where(and(isOpenCorrection, lt(applicationCorrection.askedAt, askedBefore)));
   return rows.map(({ applicationId }) => applicationId);
-}
-
-/** Closes a correction that was not answered in time; returns false where it was closed or answered before. */
-export async function expireCorrection(
-  tx: Transaction,
-  applicationId: string,
-  at: Date,
-): Promise<boolean> {
-  const rows = await tx
-    .update(applicationCorrection)
-    .set({ closedAt: at, expiredAt: at })
-    .where(and(eq(applicationCorrection.applicationId, applicationId), isOpenCorrection))
-    .returning({ id: applicationCorrection.id });
-  return rows.length > 0;
 }
 
 export async function deleteCorrections(tx: Transaction, applicationIds: string[]): Promise<void> {

@@ -7,7 +7,7 @@ import { DEFAULT_DESTINATION } from '../rules/answers.ts';
 import { replaceAnswers } from '../purchase/replace-answers.server.ts';
 import { plansOnSale } from '../store/plan-store.server.ts';
 import { planNamed } from '../rules/plans.ts';
-import type { Traveller } from '../purchase/submit.server.ts';
+import type { Traveller } from '~/features/application/travellers.ts';
 import { isMinor, lastInsuredDay } from '../rules/trip.ts';
 
 /**

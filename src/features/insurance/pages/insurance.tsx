@@ -13,12 +13,11 @@ import { FormHead } from '~/features/form/page/form-head.tsx';
 import { NameQuestions } from '~/features/form/page/name-questions.tsx';
 import { PhoneQuestion } from '~/features/form/page/phone-question.tsx';
 import { Question } from '~/features/form/page/question.tsx';
-import { travelDocuments } from '~/features/catalog/regime.ts';
+import { TravelDocumentField } from '~/features/catalog/travel-document-field.tsx';
 import { ANSWERS_FORM, formHandle } from '~/ui/answers-form.ts';
 import { Button } from '~/ui/button.tsx';
 import { FormGroup, PageHead, WizardLayout } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
-import { SelectField } from '~/ui/fields/select-field.tsx';
 import { partsTyped } from '~/features/form/answers/controls.ts';
 import { BirthDate } from '../fields/birth-date.tsx';
 import { ParentId } from '../fields/parent-id.tsx';
@@ -89,7 +88,11 @@ function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
               value={form.start.nationality}
               width="email"
             />
-            <DocumentType form={form} />
+            <TravelDocumentField
+              error={form.errorAt('documentType')}
+              label={t('labels.documentType')}
+              value={form.start.documentType}
+            />
             <NameQuestions form={form} />
             <Question field="passportNumber" form={form} />
             <BirthDate
@@ -159,23 +162,6 @@ function Trip({ form, today }: { form: InsuranceForm; today: ReturnType<typeof d
         </Button>
       </noscript>
     </FormGroup>
-  );
-}
-
-function DocumentType({ form }: { form: InsuranceForm }) {
-  const { t } = useTranslation(['insurance', 'catalog']);
-  return (
-    <SelectField
-      defaultValue={form.start.documentType || 'ordinary'}
-      error={form.errorAt('documentType')}
-      label={t('labels.documentType')}
-      name="documentType"
-      options={travelDocuments.map((value) => ({
-        value,
-        label: t(`catalog:travelDocument.${value}`),
-      }))}
-      width="email"
-    />
   );
 }
 

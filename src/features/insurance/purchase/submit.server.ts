@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PlainDate } from '~/base/dates/dates.ts';
 import type { Money } from '~/base/money.ts';
 import { withNewNumber, type RandomSource } from '~/features/application/new-number.server.ts';
+import type { Traveller } from '~/features/application/travellers.ts';
 import { applicationRows } from '~/features/application/store.server.ts';
 import type { NewLine } from '~/features/order/order-lines-store.server.ts';
 import { newOrder } from '~/features/order/new-order-store.server.ts';
@@ -14,20 +15,6 @@ import { insuranceDetailsRow } from '../store/store.server.ts';
 import { termsInForce } from '../store/terms-store.server.ts';
 import type { Terms } from '../rules/terms.ts';
 import { isMinor, lastInsuredDay, tripDays } from '../rules/trip.ts';
-
-/** The insured person, with the API's names. */
-export type Traveller = {
-  firstName: string;
-  lastName: string;
-  email: string;
-  phone: string;
-  dateOfBirth: PlainDate;
-  /** Code of the country of the travel document. */
-  nationality: string;
-  travelDocument: string;
-  passportNumber: string;
-  placeOfBirth: string | null;
-};
 
 export type Trip = { travelDate: PlainDate; returnDate: PlainDate; destination: string };
 
@@ -136,9 +123,7 @@ export function newInsurance(
     terms: Pick<Terms, 'version'> | null;
   },
 ): { line: NewLine; rows: NewRow[] } {
-  const days = tripDays(trip.travelDate, trip.returnDate);
-  if (days === null || days > plan.days) throw new Error('The plan does not cover the trip');
-  if (!terms) throw new Error('No insurance terms are in force');
+  const columns = detailColumns({ plan, traveller, trip }, terms);
   const rows = applicationRows({
     id,
     kind: 'insurance',
@@ -159,8 +144,23 @@ export function newInsurance(
     currency: plan.price.currency,
     createdAt: now,
   });
-  const details = insuranceDetailsRow(sealer, {
-    applicationId: id,
+  const details = insuranceDetailsRow(sealer, { applicationId: id, ...columns });
+  const line = { applicationNumber: number, code: LINE_CODE, detail: plan.id, amount: plan.price };
+  return { line, rows: [...rows, details] };
+}
+
+/**
+ * The columns of an insurance application.
+ * @throws Error where the plan does not cover the trip, and without terms, when no plan is on sale (`plansOnSale`).
+ */
+export function detailColumns(
+  { plan, traveller, trip }: InsuranceInput,
+  terms: Pick<Terms, 'version'> | null,
+) {
+  const days = tripDays(trip.travelDate, trip.returnDate);
+  if (days === null || days > plan.days) throw new Error('The plan does not cover the trip');
+  if (!terms) throw new Error('No insurance terms are in force');
+  return {
     passportNumber: traveller.passportNumber,
     placeOfBirth: traveller.placeOfBirth,
     destination: trip.destination,
@@ -170,9 +170,7 @@ export function newInsurance(
     coverUntil: lastInsuredDay(trip.travelDate, plan),
     isMinor: isMinor(traveller.dateOfBirth, trip.travelDate),
     termsVersion: terms.version,
-  });
-  const line = { applicationNumber: number, code: LINE_CODE, detail: plan.id, amount: plan.price };
-  return { line, rows: [...rows, details] };
+  };
 }
 
 /** The code of an order line for insurance; its detail is the plan. Texts: `application:line.insurance_plan`. */

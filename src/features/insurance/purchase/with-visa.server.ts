@@ -8,7 +8,8 @@ import type { NewRow } from '~/platform/jobs/store-together.server.ts';
 import { DEFAULT_DESTINATION } from '../rules/answers.ts';
 import { planNamed } from '../rules/plans.ts';
 import type { OnSale } from '../store/on-sale.server.ts';
-import { newInsurance, type Submission, type Traveller } from './submit.server.ts';
+import type { Traveller } from '~/features/application/travellers.ts';
+import { newInsurance, type Submission } from './submit.server.ts';
 import { isMinor, lastInsuredDay } from '../rules/trip.ts';
 
 export type InsuranceAddOn = {

@@ -5,12 +5,12 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { CountryField } from '~/features/catalog/picker/country-field.tsx';
 import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
 import { eligibility, grantsEvisa } from '~/features/catalog/eligibility.ts';
-import { travelDocumentNamed, travelDocuments } from '~/features/catalog/regime.ts';
+import { TravelDocumentField } from '~/features/catalog/travel-document-field.tsx';
+import { travelDocumentNamed } from '~/features/catalog/regime.ts';
 import { formHandle } from '~/ui/answers-form.ts';
 import { FormFields } from '~/ui/layout.tsx';
 import { lazyPart } from '~/ui/page/lazy-part.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
-import { SelectField } from '~/ui/fields/select-field.tsx';
 import type { Typed } from '~/features/form/answers/controls.ts';
 import { fromLines } from '../wizard/country-lines.ts';
 import { openNationality, handleNationalitySubmit } from '../wizard/nationality.server.ts';
@@ -113,16 +113,10 @@ function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
           value={step.start.countryId}
           width="email"
         />
-        <SelectField
-          defaultValue={step.start.documentType || 'ordinary'}
+        <TravelDocumentField
           error={step.errorAt('documentType')}
           label={t('labels.documentType')}
-          name="documentType"
-          options={travelDocuments.map((value) => ({
-            value,
-            label: t(`catalog:travelDocument.${value}`),
-          }))}
-          width="email"
+          value={step.start.documentType}
         />
         {country ? (
           <Suspense>

@@ -2,25 +2,12 @@ import { createContext } from 'react-router';
 import type { PlainDate } from '~/base/dates/dates.ts';
 import type { Money } from '~/base/money.ts';
 import type { Outcome } from '~/base/outcome.ts';
+import type { Traveller } from '~/features/application/travellers.ts';
 import type { NewLine } from '~/features/order/order-lines-store.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import type { Database, Transaction } from '~/platform/postgres/database.server.ts';
 import type { NewRow } from '~/platform/jobs/store-together.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
-
-/** The person of a visa application, with the names that insurance uses. */
-export type Traveller = {
-  firstName: string;
-  lastName: string;
-  email: string;
-  phone: string;
-  dateOfBirth: PlainDate;
-  /** Code of the country of the travel document. */
-  nationality: string;
-  travelDocument: string;
-  passportNumber: string;
-  placeOfBirth: string | null;
-};
 
 export type AddOnChoice = {
   id: string;

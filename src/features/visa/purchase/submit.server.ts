@@ -12,7 +12,8 @@ import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { storeTogether, type NewRow } from '~/platform/jobs/store-together.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { pathOf, type CountryTerms, type Situation, type Values } from '../rules/answers.ts';
-import type { AddOn, Sale, Traveller } from './add-on.server.ts';
+import type { AddOn, Sale } from './add-on.server.ts';
+import type { Traveller } from '~/features/application/travellers.ts';
 import { quote, type PriceList } from '../rules/price-list.ts';
 import { visaPricesAt } from '../store/prices.server.ts';
 import type { Path } from '../rules/speeds.ts';
@@ -121,16 +122,12 @@ export function detailsOf(
 }
 
 /** The person, for the insurance in the order. */
-export function travellerOf({ values, country }: VisaInput): Traveller {
-  const given = givenIn(values);
+export function travellerOf(input: VisaInput): Traveller {
+  const given = givenIn(input.values);
+  const { countryCode, startsOn: _, service: __, ...person } = personOf(input);
   return {
-    firstName: given('firstName'),
-    lastName: given('lastName'),
-    email: given('email'),
-    phone: given('phone'),
-    dateOfBirth: given('dateOfBirth'),
-    nationality: country.code,
-    travelDocument: given('documentType'),
+    ...person,
+    nationality: countryCode,
     passportNumber: given('passportNumber'),
     placeOfBirth: given('placeOfBirth'),
   };
