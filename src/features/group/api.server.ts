@@ -1,21 +1,21 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { chooseLanguage, preferredLanguageKey, type Language } from '~/base/languages.ts';
+import type { Language } from '~/base/languages.ts';
 import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
+import { totalInBody } from '~/features/form/submit/read-call.server.ts';
 import { uploadsIn } from '~/features/insurance/purchase/api.server.ts';
-import { PHOTO_LIMIT_SECONDS } from '~/features/insurance/purchase/limits.server.ts';
+import { tooManyPhotos } from '~/features/insurance/purchase/limits.server.ts';
 import { AdmittedPhotos, PhotoFiles } from '~/features/insurance/purchase/photo-upload.server.ts';
 import { onSaleAt } from '~/features/insurance/store/on-sale.server.ts';
 import { ensureSession } from '~/features/order/payer/session.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import { currentSettings, readSettings } from '~/features/settings/store.server.ts';
 import { applicationRequest } from '~/features/visa/purchase/api.server.ts';
+import { negotiated } from '~/i18n/page-language.server.ts';
 import { addressOf } from '~/platform/http/address.server.ts';
 import { answerOnce } from '~/platform/http/answer-once.server.ts';
-import { giveCookie, readCookie } from '~/platform/http/cookies.server.ts';
-import { problem } from '~/platform/http/problem.server.ts';
-import { readJson } from '~/platform/input/read-json.server.ts';
-import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
+import { giveCookie } from '~/platform/http/cookies.server.ts';
+import { readObject } from '~/platform/input/read-json.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { APPLICATIONS, orderAnswer, orderRequestRest } from './api-shapes.ts';
 import {
@@ -25,7 +25,7 @@ import {
   type TravellerAsked,
 } from './check-group.ts';
 import { place, SettingsChanged } from './place-order.server.ts';
-import { asObject, insurancesIn, travellersIn } from './read-request.server.ts';
+import { insurancesIn, travellersIn } from './read-request.server.ts';
 
 /** The body of `POST /api/orders`, for its description; `checkGroup` checks each answer. */
 export const orderRequest = z
@@ -44,27 +44,14 @@ export function groupApi(platform: Platform) {
   const app = new Hono();
 
   app.post('/api/orders', async (c) => {
-    const read = await readJson(c.req.raw);
-    if (!read.ok) return unreadableProblem(read.error);
-    const body = asObject(read.value);
-    if (!body) {
-      return problem({ status: 400, code: 'not_json', detail: 'The body must be a JSON object.' });
-    }
+    const read = await readObject(c.req.raw);
+    if (!read.ok) return read.error;
+    const body = read.value;
     const session = ensureSession(platform, c.req.raw);
-    const language = chooseLanguage({
-      saved: readCookie(c.req.raw, preferredLanguageKey),
-      acceptLanguage: c.req.header('accept-language'),
-    });
+    const language = negotiated(c.req.raw);
     const uploads = uploadsIn(body.parentIdPhotos);
     const photos = await AdmittedPhotos.admit(platform, addressOf(c, platform), uploads);
-    if (!photos.ok && photos.error.code === 'too_often') {
-      return problem({
-        status: 429,
-        code: 'too_many_photos',
-        detail: 'Too many photos. Try again later',
-        headers: { 'Retry-After': String(PHOTO_LIMIT_SECONDS) },
-      });
-    }
+    if (!photos.ok && photos.error.code === 'too_often') return tooManyPhotos();
     const travellers = await travellersIn(platform, body.applications);
     const order = {
       body,
@@ -139,7 +126,7 @@ export function groupApi(platform: Platform) {
           settings,
           sold,
           now,
-          totalAmount: body.totalAmount,
+          total: totalInBody(body),
           files,
           language,
           sessionHash: session.hash,

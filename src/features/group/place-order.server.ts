@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Language } from '~/base/languages.ts';
-import { formatMoney, parseMoney, sameMoney, toDecimal } from '~/base/money.ts';
+import { formatMoney, sameMoney, toDecimal, type Money } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
 import { asSentences } from '~/features/application/words.ts';
@@ -31,7 +31,7 @@ export async function place(
     settings,
     sold,
     now,
-    totalAmount,
+    total,
     files,
     language,
     sessionHash,
@@ -40,17 +40,14 @@ export async function place(
     settings: Settings;
     sold: OnSale;
     now: Date;
-    totalAmount: unknown;
+    /** What the caller agrees to; null where the call names no amount. */
+    total: Money | null;
     /** The photos, once for each insured child, in the order of travellers. */
     files: readonly PhotoFiles[];
     language: Language;
     sessionHash: Buffer;
   },
 ): Promise<Outcome<z.infer<typeof orderAnswer>, Problem>> {
-  const total =
-    typeof totalAmount === 'string' || typeof totalAmount === 'number'
-      ? parseMoney(totalAmount)
-      : null;
   const noTotal: PlacedProblem = {
     place: 'totalAmount',
     problem: { field: 'totalAmount', code: 'required' },

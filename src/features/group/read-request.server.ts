@@ -3,12 +3,10 @@ import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
 import { closuresNow } from '~/features/settings/closures.server.ts';
 import { answersIn } from '~/features/visa/purchase/api.server.ts';
+import { asObject } from '~/platform/input/read-json.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { orderedInsurance } from './api-shapes.ts';
 import type { InsuranceAsked, TravellerAsked } from './check-group.ts';
-
-export const asObject = (value: unknown): Record<string, unknown> | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
 
 /** Reads one traveller more than allowed, so that `checkGroup` reports too many. */
 export async function travellersIn(platform: Platform, given: unknown): Promise<TravellerAsked[]> {

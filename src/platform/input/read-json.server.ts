@@ -1,6 +1,7 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { isStorable } from './storable-text.ts';
-import type { Unreadable } from './unreadable.server.ts';
+import { unreadableProblem, type Unreadable } from './unreadable.server.ts';
+import { problem } from '../http/problem.server.ts';
 
 /** Levels of lists and objects in one another. No call of ours has more than four. */
 export const DEEPEST_JSON = 32;
@@ -17,6 +18,24 @@ export async function readJson(
   if (text === '' && empty !== undefined) return ok(empty);
   return text === null ? refused('broken_off') : parseJson(text);
 }
+
+/** As `readJson`, for a call whose body must be an object; otherwise the response that says what is wrong. */
+export async function readObject(
+  request: Request,
+): Promise<Outcome<Record<string, unknown>, Response>> {
+  const read = await readJson(request);
+  if (!read.ok) return refused(unreadableProblem(read.error));
+  const body = asObject(read.value);
+  return body
+    ? ok(body)
+    : refused(
+        problem({ status: 400, code: 'not_json', detail: 'The body must be a JSON object.' }),
+      );
+}
+
+/** A copy of a JSON object; null for any other value. */
+export const asObject = (value: unknown): Record<string, unknown> | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
 
 /** The same for a text that was read already. */
 export function parseJson(text: string): Outcome<unknown, Unreadable> {

@@ -6,7 +6,7 @@ import { applicationsOfOrder } from '~/features/application/store.server.ts';
 import { photosOf } from '~/features/insurance/store/photo-store.server.ts';
 import { jpeg } from '~/features/insurance/testing/api-calls.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
-import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
+import { quietPayments, quietProvider } from '~/features/payment/testing/quiet-provider.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import type { Answers } from '~/features/visa/rules/answers.ts';
 import { deleteDrafts } from '~/features/visa/store/draft.server.ts';
@@ -34,11 +34,7 @@ const platform = await makeTestPlatform({ now: NOW });
 await storeCountries(platform);
 await seedAll(platform.db, [seedInsurance], NOW);
 
-const payments = {
-  providers: [quietProvider()],
-  onPaid: async () => undefined,
-  onRefunded: async () => undefined,
-};
+const payments = quietPayments(quietProvider());
 
 type Browser = ReturnType<typeof makeBrowser>;
 type StepName = Parameters<typeof handleStepSubmit>[0];

@@ -1,20 +1,24 @@
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
-import { chooseLanguage, preferredLanguageKey, type Language } from '~/base/languages.ts';
+import type { Language } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { formatMoney, parseMoney, toDecimal } from '~/base/money.ts';
+import { formatMoney, toDecimal } from '~/base/money.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { ensureSession } from '~/features/order/payer/session.server.ts';
 import { addressOf } from '~/platform/http/address.server.ts';
 import { answerOnce } from '~/platform/http/answer-once.server.ts';
-import { readCookie } from '~/platform/http/cookies.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { readJson } from '~/platform/input/read-json.server.ts';
-import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
+import { readObject } from '~/platform/input/read-json.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { problem, type Problem as CallProblem } from '~/platform/http/problem.server.ts';
+import type { Problem as CallProblem } from '~/platform/http/problem.server.ts';
 import type { z } from 'zod';
+import {
+  answersInBody,
+  LONGEST_IN_CALL,
+  totalInBody,
+} from '~/features/form/submit/read-call.server.ts';
+import { negotiated } from '~/i18n/page-language.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { messageOf } from '~/features/form/answers/problem-message.ts';
 import { questionNames, type Answers } from '../rules/answers.ts';
@@ -26,7 +30,7 @@ import {
 } from './api-shapes.ts';
 import { applyForInsurance } from './apply.server.ts';
 import type { Problem } from '../rules/check.ts';
-import { PHOTO_LIMIT_SECONDS } from './limits.server.ts';
+import { tooManyPhotos } from './limits.server.ts';
 import { nationalityNamed } from './nationality.server.ts';
 import {
   AdmittedPhotos,
@@ -39,9 +43,6 @@ import { currentSettings } from '~/features/settings/store.server.ts';
 import { plansOnSale } from '../store/plan-store.server.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
 import { asSentences } from '~/features/application/words.ts';
-
-/** Characters read of one answer; longer texts are cut, so that patterns never run over megabytes. */
-const LONGEST = 1000;
 
 /** The calls of travel insurance. */
 export function insuranceApi(platform: Platform) {
@@ -66,41 +67,27 @@ export function insuranceApi(platform: Platform) {
   });
 
   app.post('/api/insurance/applications', async (c) => {
-    const read = await readJson(c.req.raw);
-    if (!read.ok) return unreadableProblem(read.error);
+    const read = await readObject(c.req.raw);
+    if (!read.ok) return read.error;
     const body = read.value;
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-      return problem({ status: 400, code: 'not_json', detail: 'The body must be a JSON object.' });
-    }
     const session = ensureSession(platform, c.req.raw);
-    const language = chooseLanguage({
-      saved: readCookie(c.req.raw, preferredLanguageKey),
-      acceptLanguage: c.req.header('accept-language'),
-    });
+    const language = negotiated(c.req.raw);
     const request = {
       scope: 'POST /api/insurance/applications',
       key: c.req.header('idempotency-key'),
       body,
       made: applicationAnswer,
     };
-    const fields: Record<string, unknown> = { ...body };
     const countries = await allCountries(platform);
-    const answers = answersIn(countries, fields);
-    const uploads = uploadsIn(fields.parentIdPhotos);
+    const answers = answersIn(countries, body);
+    const uploads = uploadsIn(body.parentIdPhotos);
     const photos = await AdmittedPhotos.admit(platform, addressOf(c, platform), uploads);
-    if (!photos.ok && photos.error.code === 'too_often') {
-      return problem({
-        status: 429,
-        code: 'too_many_photos',
-        detail: 'Too many photos. Try again later',
-        headers: { 'Retry-After': String(PHOTO_LIMIT_SECONDS) },
-      });
-    }
+    if (!photos.ok && photos.error.code === 'too_often') return tooManyPhotos();
     const photoFiles = await PhotoFiles.put(platform, photos.ok ? photos.value.allOrNone : []);
     try {
       const answer = await answerOnce(platform, request, (tx) =>
         apply(tx, platform, {
-          body: fields,
+          body,
           countries,
           answers,
           photos,
@@ -144,7 +131,7 @@ async function apply(
     photoFiles: PhotoFiles;
   },
 ): Promise<Outcome<z.infer<typeof applicationAnswer>, CallProblem>> {
-  const total = readTotal(body.totalAmount);
+  const total = totalInBody(body);
   const refuseOf = (problems: readonly Problem[]) =>
     refused(problemOf(language, problems, total === null));
   if (!photos.ok) return refuseOf([photos.error]);
@@ -211,21 +198,13 @@ function problemOf(
   };
 }
 
-const readTotal = (total: unknown) =>
-  typeof total === 'string' || typeof total === 'number' ? parseMoney(total) : null;
-
 /** The answers in a body; unknown keys are ignored. A nationality may be given by code or name. */
 function answersIn(countries: readonly Country[], body: Record<string, unknown>): Answers {
-  const answers: Answers = {};
-  for (const name of questionNames) {
-    const given = name in applicationRequest.shape ? body[name] : undefined;
-    if (typeof given === 'string' || typeof given === 'number') {
-      answers[name] = String(given).slice(0, LONGEST + 1);
-    }
-  }
+  const asked = questionNames.filter((name) => name in applicationRequest.shape);
+  const answers: Answers = answersInBody(asked, body);
   const named = [answers.nationality, body.countryOfOrigin]
     .filter((text) => typeof text === 'string')
-    .map((text) => nationalityNamed(countries, text.slice(0, LONGEST)))
+    .map((text) => nationalityNamed(countries, text.slice(0, LONGEST_IN_CALL)))
     .find((code) => code !== null);
   if (named) answers.nationality = named;
   return answers;

@@ -1,3 +1,4 @@
+import { problem } from '~/platform/http/problem.server.ts';
 import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
 import { makeLimiter, type Limiter } from '~/platform/http/rate-limit.server.ts';
 
@@ -19,3 +20,12 @@ export const limitsOf = oncePerPool((pool): Limits => ({
   }),
   verify: makeLimiter(pool, { name: 'insurance_verify', points: 60, seconds: 60 }),
 }));
+
+/** The response of a call with more photos than one address may send. */
+export const tooManyPhotos = (): Response =>
+  problem({
+    status: 429,
+    code: 'too_many_photos',
+    detail: 'Too many photos. Try again later',
+    headers: { 'Retry-After': String(PHOTO_LIMIT_SECONDS) },
+  });

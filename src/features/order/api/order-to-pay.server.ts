@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
-import { preferredLanguageKey, chooseLanguage } from '~/base/languages.ts';
 import { parseMoney, sameMoney } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Beginner } from '~/features/payment/beginner.ts';
-import { giveCookie, readCookie } from '~/platform/http/cookies.server.ts';
+import { giveCookie } from '~/platform/http/cookies.server.ts';
+import { negotiated } from '~/i18n/page-language.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { placeLabOrder } from '../lab-order.server.ts';
 import { noOrder, wrongAmount } from '../payment-problem.server.ts';
@@ -33,10 +33,7 @@ export function orderToPay(
     if (platform.config.mode !== 'test') return null;
     const order = await placeLabOrder(platform, {
       number: newNumber(),
-      language: chooseLanguage({
-        saved: readCookie(request, preferredLanguageKey),
-        acceptLanguage: request.headers.get('accept-language') ?? undefined,
-      }),
+      language: negotiated(request),
       sessionHash,
     });
     return { order, isPayer: true };

@@ -1,9 +1,9 @@
 import type { SQL } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { chooseLanguage, preferredLanguageKey, type Language } from '~/base/languages.ts';
+import type { Language } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { formatMoney, parseMoney, sameMoney, toDecimal } from '~/base/money.ts';
+import { formatMoney, sameMoney, toDecimal } from '~/base/money.ts';
 import { readPhone } from '~/features/application/phone/read-phone.server.ts';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import {
@@ -13,17 +13,17 @@ import {
 import { countryByCode } from '~/features/catalog/store.server.ts';
 import { ensureSession } from '~/features/order/payer/session.server.ts';
 import { answerOnceWhole } from '~/platform/http/answer-once.server.ts';
-import { readCookie } from '~/platform/http/cookies.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import { closuresAt } from '~/features/settings/closures.server.ts';
 import { currentSettings, readSettings } from '~/features/settings/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { onlyWhere } from '~/platform/jobs/store-together.server.ts';
-import { readJson } from '~/platform/input/read-json.server.ts';
-import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
+import { readObject } from '~/platform/input/read-json.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { problem, type Problem } from '~/platform/http/problem.server.ts';
+import type { Problem } from '~/platform/http/problem.server.ts';
+import { negotiated } from '~/i18n/page-language.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
+import { answersInBody, totalInBody } from '~/features/form/submit/read-call.server.ts';
 import { messageOf } from '~/features/form/answers/problem-message.ts';
 import { purposes } from '../rules/purposes.ts';
 import { pathOf, type Answers, type CountryTerms, type Field } from '../rules/answers.ts';
@@ -95,32 +95,22 @@ export const applicationAnswer = z
   })
   .meta({ id: 'VisaApplicationAnswer' });
 
-/** Characters read of one answer; longer texts are cut, so that patterns never run over megabytes. */
-const LONGEST = 1000;
-
 /** The calls of the visa application. */
 export function visaApi(platform: Platform) {
   const { sealer } = platform;
   const app = new Hono();
 
   app.post('/api/applications', async (c) => {
-    const read = await readJson(c.req.raw);
-    if (!read.ok) return unreadableProblem(read.error);
+    const read = await readObject(c.req.raw);
+    if (!read.ok) return read.error;
     const body = read.value;
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-      return problem({ status: 400, code: 'not_json', detail: 'The body must be a JSON object.' });
-    }
     const session = ensureSession(platform, c.req.raw);
-    const language = chooseLanguage({
-      saved: readCookie(c.req.raw, preferredLanguageKey),
-      acceptLanguage: c.req.header('accept-language'),
-    });
-    const fields: Record<string, unknown> = { ...body };
-    const code = typeof fields.countryId === 'string' ? fields.countryId.trim() : '';
+    const language = negotiated(c.req.raw);
+    const code = typeof body.countryId === 'string' ? body.countryId.trim() : '';
     const country = (await countryByCode(platform, code)) ?? null;
     const settings = await currentSettings(platform.db);
     const work = (db: Queryable) =>
-      apply(db, fields, { country, language, sessionHash: session.hash, settings });
+      apply(db, body, { country, language, sessionHash: session.hash, settings });
     const call = {
       scope: 'POST /api/applications',
       key: c.req.header('idempotency-key'),
@@ -148,7 +138,7 @@ export function visaApi(platform: Platform) {
     const closures = closuresAt(asked.settings, now);
     const situation = { now, country, closures, readPhone };
     const { problems, values } = check(answersIn(body, country), situation);
-    const total = readTotal(body.totalAmount);
+    const total = totalInBody(body);
 
     if (problems.length > 0 || total === null) {
       const all = [
@@ -197,9 +187,6 @@ export function visaApi(platform: Platform) {
   return app;
 }
 
-const readTotal = (total: unknown) =>
-  typeof total === 'string' || typeof total === 'number' ? parseMoney(total) : null;
-
 /**
  * The answers in a body; unknown keys are ignored. What the wizard has travellers confirm (the prerequisites, that
  * there is a supporting document, the spelling of names) has no field here: making the call confirms it.
@@ -213,14 +200,11 @@ export function answersIn(body: Record<string, unknown>, country: CountryTerms |
     stayWithin30Days: 'yes',
     nameConfirmed: 'yes',
     purpose: 'tourism',
+    ...answersInBody(
+      questions.filter((field) => field in applicationRequest.shape),
+      body,
+    ),
   };
-  for (const field of questions) {
-    const given = field in applicationRequest.shape ? body[field] : undefined;
-    if (given === undefined || given === null) continue;
-    if (typeof given === 'string' || typeof given === 'number') {
-      answers[field] = String(given).slice(0, LONGEST + 1);
-    }
-  }
   if (pathOf(country) === 'with_document') delete answers.purpose;
   return answers;
 }
