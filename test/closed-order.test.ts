@@ -8,12 +8,12 @@ import { SEND_JOB } from '~/features/email/queue.server.ts';
 import { insuranceJobs } from '../src/features/insurance/certificate/jobs.server.ts';
 import { placeInsurance } from '../src/features/insurance/testing/sample-insurance.server.ts';
 import { closeOrder, orderByNumber } from '../src/features/order/store.server.ts';
-import { attemptsFor, insertAttempt } from '../src/features/payment/settlement/store.server.ts';
+import { attemptsFor } from '../src/features/payment/settlement/store.server.ts';
 import { whenPaid } from '../src/app/composition/payments.server.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
 import { needed } from './purchases.ts';
-import { randomUUID } from 'node:crypto';
+import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';
 
 const platform = await makeTestPlatform();
 const app = makeTestApp(platform);
@@ -24,17 +24,7 @@ async function arrive(number: string): Promise<void> {
   const at = platform.now();
   let [attempt] = await attemptsFor(db, number);
   if (!attempt) {
-    const row = { id: randomUUID(), reference: number, amountMinor: 189_00, currency: 'USD' };
-    await db.transaction((tx) =>
-      insertAttempt(tx, {
-        ...row,
-        begunBy: 'payer',
-        provider: 'card',
-        state: 'redirected',
-        createdAt: at,
-        changedAt: at,
-      }),
-    );
+    await db.transaction((tx) => storeAttempt(tx, { number, amountMinor: 189_00 }, at));
     [attempt] = await attemptsFor(db, number);
   }
   const { id: attemptId } = needed(attempt);

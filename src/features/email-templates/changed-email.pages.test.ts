@@ -5,7 +5,7 @@ import { formatNumber } from '~/features/application/number.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import { emailJobs } from './jobs.server.ts';
 import { openPayerLink } from '~/features/order/payer/payer-link.server.ts';
-import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
+import { quietPayments, quietProvider } from '~/features/payment/testing/quiet-provider.ts';
 import { handleChangeSubmit } from '~/features/visa/change/change-page.server.ts';
 import { makeBrowser, southAfrican } from '~/features/visa/testing/sample-browser.server.ts';
 import { handleNationalitySubmit } from '~/features/visa/wizard/nationality.server.ts';
@@ -21,11 +21,7 @@ import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { filledIn, sentForm, visitor } from '~/features/insurance/testing/visit.ts';
 
 const platform = await makeTestPlatform();
-const quiet = {
-  providers: [quietProvider()],
-  onPaid: async () => undefined,
-  onRefunded: async () => undefined,
-};
+const quiet = quietPayments(quietProvider());
 const { db, sent } = platform;
 const app = makeTestApp(platform);
 const browser = visitor(app);

@@ -1,12 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
-import {
-  attemptsFor,
-  changeAttempt,
-  insertAttempt,
-} from '~/features/payment/settlement/store.server.ts';
+import { attemptsFor, changeAttempt } from '~/features/payment/settlement/store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { placeApplication } from '../../../test/applications.ts';
 import { newBrowser, somePayer } from '../../../test/browser.ts';
@@ -14,6 +9,7 @@ import { makeTestPlatform } from '../../../test/platform.ts';
 import { checkout } from './checkout.server.ts';
 import { closeOrder, lockOrder, payOrder, type Order } from './store.server.ts';
 import { order as orders } from './tables.server.ts';
+import { storeCapture } from '~/features/payment/testing/sample-attempts.ts';
 
 const platform = await makeTestPlatform();
 const { db } = platform;
@@ -54,23 +50,10 @@ async function locksWaitedFor(): Promise<number> {
 }
 
 /** Pays the order in full by an attempt of another tab. */
-async function pay(tx: Transaction, { number, amountMinor }: Order) {
-  const id = randomUUID();
+async function pay(tx: Transaction, order: Order) {
   const at = platform.now();
-  await insertAttempt(tx, {
-    id,
-    reference: number,
-    amountMinor,
-    currency: 'USD',
-    begunBy: 'payer',
-    provider: 'card',
-    state: 'redirected',
-    createdAt: at,
-    changedAt: at,
-  });
-  const completed = { state: 'completed', captureId: id, completedAt: at } as const;
-  await changeAttempt(tx, { id, from: 'redirected' }, completed);
-  await payOrder(tx, { number, attemptId: id, at });
+  const attemptId = await storeCapture(tx, order, at);
+  await payOrder(tx, { number: order.number, attemptId, at });
 }
 
 describe('the start of a payment, while at the same moment', () => {

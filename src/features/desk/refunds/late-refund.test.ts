@@ -6,11 +6,12 @@ import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server
 import { returnLate } from '~/features/payment/settlement/refund-late.server.ts';
 import { advanceRefund } from '~/features/payment/settlement/refund.server.ts';
 import { refundsOf } from '~/features/payment/settlement/refund-store.server.ts';
-import { attemptById, insertAttempt } from '~/features/payment/settlement/store.server.ts';
+import { attemptById } from '~/features/payment/settlement/store.server.ts';
 import { partner } from '~/features/payment/testing/refunds.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
+import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';
 
 const platform = await makeTestPlatform();
 const app = makeTestApp(platform);
@@ -21,23 +22,17 @@ const reviewer = await storeStaff(platform);
 /** A second payment for a paid order, whose refund the provider has refused. */
 async function refusedReturn() {
   const { number } = await storeCase(platform);
-  const attemptId = randomUUID();
   const at = platform.now();
-  await db.transaction(async (tx) => {
-    await insertAttempt(tx, {
-      id: attemptId,
-      reference: number,
-      amountMinor: 94_00,
-      currency: 'USD',
-      begunBy: 'payer',
-      provider: 'card',
-      providerReference: `P-${attemptId}`,
+  const attemptId = await db.transaction(async (tx) => {
+    const id = randomUUID();
+    const late = {
       state: 'captured_late',
-      captureId: `C-${attemptId}`,
-      createdAt: at,
-      changedAt: at,
-    });
-    await returnLate(tx, attemptId, at);
+      providerReference: `P-${id}`,
+      captureId: `C-${id}`,
+    } as const;
+    await storeAttempt(tx, { number, amountMinor: 94_00 }, at, { id, ...late });
+    await returnLate(tx, id, at);
+    return id;
   });
   const refunds = () => refundsOf(db, [attemptId]);
   const [first] = await refunds();

@@ -12,7 +12,7 @@ import { issueReceipt } from '~/features/order/receipt/issue-receipt.server.ts';
 import { linesOf } from '~/features/order/order-lines-store.server.ts';
 import { insertOrder } from '~/features/order/new-order-store.server.ts';
 import { payOrder } from '~/features/order/store.server.ts';
-import { changeAttempt, insertAttempt } from '~/features/payment/settlement/store.server.ts';
+import { changeAttempt } from '~/features/payment/settlement/store.server.ts';
 import type { Role } from '~/features/staff/roles.ts';
 import { openSession, sessionCookie, staffOfAccount } from '~/features/staff/session.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
@@ -21,6 +21,7 @@ import { visaApplication } from '~/features/visa/store/tables.server.ts';
 import { hashPassword } from '~/platform/crypto/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { LOW_COST } from '~/platform/testing/low-cost.ts';
+import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';
 
 /** A PDF that passes the checks. */
 export const goodPdf = (text = 'Visa'): Buffer => {
@@ -118,18 +119,9 @@ export async function storeCase(platform: Platform, given: Case = {}): Promise<A
         }),
       });
     }
-    const attemptId = randomUUID();
-    await insertAttempt(tx, {
-      id: attemptId,
-      reference: number,
-      amountMinor: 94_00,
-      currency: 'USD',
-      begunBy: 'payer',
-      provider: 'card',
-      providerReference: `tx-${attemptId.slice(0, 8)}`,
-      state: 'redirected',
-      createdAt: now,
-      changedAt: now,
+    const providerReference = `tx-${randomUUID().slice(0, 8)}`;
+    const attemptId = await storeAttempt(tx, { number, amountMinor: 94_00 }, now, {
+      providerReference,
     });
     if (!paid) return;
     const completed = {

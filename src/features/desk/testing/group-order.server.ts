@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { whenPaid } from '~/app/composition/payments.server.ts';
 import { applicationsOfOrder, type Application } from '~/features/application/store.server.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import { groupApi } from '~/features/group/api.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { orderByNumber, type Order } from '~/features/order/store.server.ts';
-import { changeAttempt, insertAttempt } from '~/features/payment/settlement/store.server.ts';
 import type { Answers } from '~/features/visa/rules/answers.ts';
 import { completeAnswers, countries } from '~/features/visa/testing/sample-answers.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { storeCapture } from '~/features/payment/testing/sample-attempts.ts';
 
 /** Answers of one traveller; an insured one is insured for 30 days. */
 export type SampleTraveller = Answers & { firstName: string; isInsured?: boolean };
@@ -72,20 +71,8 @@ export async function payGroup(platform: Platform, { number }: Pick<Order, 'numb
   const order = await orderByNumber(platform.db, number);
   if (!order) throw new Error('There is no such order');
   const at = platform.now();
-  const id = randomUUID();
   await platform.db.transaction(async (tx) => {
-    const made = { begunBy: 'payer', provider: 'card', createdAt: at, changedAt: at } as const;
-    const { amountMinor, currency } = order;
-    await insertAttempt(tx, {
-      ...made,
-      id,
-      reference: number,
-      amountMinor,
-      currency,
-      state: 'redirected',
-    });
-    const completed = { state: 'completed', captureId: `C-${id}`, completedAt: at } as const;
-    await changeAttempt(tx, { id, from: 'redirected' }, completed);
-    await whenPaid(platform.config)(tx, { reference: number, attemptId: id, at });
+    const attemptId = await storeCapture(tx, order, at);
+    await whenPaid(platform.config)(tx, { reference: number, attemptId, at });
   });
 }

@@ -6,11 +6,11 @@ import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.serv
 import type { RefundCause } from '~/features/order/refund-cause.ts';
 import { insertOrder } from '~/features/order/new-order-store.server.ts';
 import { orderByNumber, payOrder } from '~/features/order/store.server.ts';
-import { changeAttempt, insertAttempt } from '~/features/payment/settlement/store.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { placeApplication } from '../../../../test/applications.ts';
 import { needed } from '../../../../test/purchases.ts';
 import { storeStaff } from './case-store.server.ts';
+import { storeCapture } from '~/features/payment/testing/sample-attempts.ts';
 
 /** A desk with its staff, and paid orders to refund. Call it at the top of a test file. */
 export async function refundOrders() {
@@ -36,7 +36,6 @@ export async function refundOrders() {
     const insurance = await placeInsurance(platform);
     const number = `TRG${randomUUID().slice(0, 13).toUpperCase()}`;
     const at = platform.now();
-    const attemptId = randomUUID();
     await db.transaction(async (tx) => {
       const line = (applicationNumber: string, code: string, minor: number) => ({
         applicationNumber,
@@ -59,22 +58,7 @@ export async function refundOrders() {
         },
         at,
       );
-      await insertAttempt(tx, {
-        id: attemptId,
-        reference: number,
-        amountMinor: 283_00,
-        currency: 'USD',
-        begunBy: 'payer',
-        provider: 'card',
-        state: 'redirected',
-        createdAt: at,
-        changedAt: at,
-      });
-      await changeAttempt(
-        tx,
-        { id: attemptId, from: 'redirected' },
-        { state: 'completed', captureId: `C-${attemptId}`, completedAt: at },
-      );
+      const attemptId = await storeCapture(tx, { number, amountMinor: 283_00 }, at);
       await payOrder(tx, { number, attemptId, at });
     });
     await platform.pool.query(

@@ -5,13 +5,12 @@ import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import { issueReceipt } from '~/features/order/receipt/issue-receipt.server.ts';
 import { linesOf } from '~/features/order/order-lines-store.server.ts';
 import { payOrder } from '~/features/order/store.server.ts';
-import { changeAttempt, insertAttempt } from '~/features/payment/settlement/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { randomUUID } from 'node:crypto';
 import { startInsuranceClocks } from '../certificate/clock.server.ts';
 import { plans } from '../rules/plans.ts';
 import { seedInsurance } from '../store/seed.server.ts';
 import { submitInsurance } from '../purchase/submit.server.ts';
+import { storeCapture } from '~/features/payment/testing/sample-attempts.ts';
 
 export const sampleDay = (text: string): PlainDate => {
   const date = parseDate(text);
@@ -59,24 +58,8 @@ export async function placeInsurance(
 /** Pays its order, with everything that a payment causes. */
 export async function payInsurance(platform: Platform, { number }: Application): Promise<void> {
   const at = platform.now();
-  const attemptId = randomUUID();
   await platform.db.transaction(async (tx) => {
-    await insertAttempt(tx, {
-      id: attemptId,
-      reference: number,
-      amountMinor: 189_00,
-      currency: 'USD',
-      begunBy: 'payer',
-      provider: 'card',
-      state: 'redirected',
-      createdAt: at,
-      changedAt: at,
-    });
-    await changeAttempt(
-      tx,
-      { id: attemptId, from: 'redirected' },
-      { state: 'completed', changedAt: at, completedAt: at, captureId: randomUUID() },
-    );
+    const attemptId = await storeCapture(tx, { number, amountMinor: 189_00 }, at);
     const order = await payOrder(tx, { number, attemptId, at });
     if (!order) throw new Error('The order was not paid');
     await issueReceipt(tx, platform.config, { order, lines: await linesOf(tx, order.id) });

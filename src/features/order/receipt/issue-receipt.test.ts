@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { usd } from '~/base/money.ts';
 import type { ProviderEvent } from '~/features/payment/provider.ts';
 import { settle } from '~/features/payment/settlement/settle.server.ts';
-import { insertAttempt } from '~/features/payment/settlement/store.server.ts';
 import { makePayments } from '~/app/composition/payments.server.ts';
 import { placeApplication } from '../../../../test/applications.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import type { Order } from '../store.server.ts';
 import { issueReceipt } from './issue-receipt.server.ts';
 import { numberOf, receiptsOfOrder } from './store.server.ts';
+import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';
 
 const platform = await makeTestPlatform({
   variables: { OPERATOR_LEGAL_NAME: 'Sample Operator', OPERATOR_TAX_NUMBER: '0000000000' },
@@ -21,18 +21,7 @@ async function begun(): Promise<{ order: Order; capture: ProviderEvent }> {
   const { order } = await placeApplication(platform);
   const [id, now] = [randomUUID(), platform.now()];
   await platform.db.transaction((tx) =>
-    insertAttempt(tx, {
-      id,
-      reference: order.number,
-      amountMinor: order.amountMinor,
-      currency: 'USD',
-      begunBy: 'payer',
-      provider: 'card',
-      providerReference: `TX-${id}`,
-      state: 'redirected',
-      createdAt: now,
-      changedAt: now,
-    }),
+    storeAttempt(tx, order, now, { id, providerReference: `TX-${id}` }),
   );
   const capture: ProviderEvent = {
     eventId: randomUUID(),

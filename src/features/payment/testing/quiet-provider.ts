@@ -1,5 +1,6 @@
 import { ok, refused } from '~/base/outcome.ts';
-import type { Provider } from '../provider.ts';
+import type { Provider, Providers } from '../provider.ts';
+import type { Payments } from '../settlement/context.server.ts';
 
 /** A provider that begins every payment and never sends an event. */
 export const quietProvider = (differences: Partial<Provider> = {}): Provider => ({
@@ -16,4 +17,11 @@ export const quietProvider = (differences: Partial<Provider> = {}): Provider => 
   askRefund: async () => 'unknown',
   books: async () => 'unknown',
   ...differences,
+});
+
+/** Payments at these providers that cause nothing further. */
+export const quietPayments = (...providers: Providers): Payments => ({
+  providers,
+  onPaid: async () => undefined,
+  onRefunded: async () => undefined,
 });

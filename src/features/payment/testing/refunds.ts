@@ -5,8 +5,9 @@ import type { Platform } from '~/platform/platform.server.ts';
 import type { Provider, RefundMade } from '../provider.ts';
 import { requestRefund } from '../settlement/refund-request.server.ts';
 import { refundById } from '../settlement/refund-store.server.ts';
-import { attemptById, insertAttempt, openAlerts } from '../settlement/store.server.ts';
+import { attemptById, openAlerts } from '../settlement/store.server.ts';
 import { quietProvider } from './quiet-provider.ts';
+import { storeAttempt } from './sample-attempts.ts';
 
 /** The amount of each captured attempt, in cents. */
 export const CAPTURE = 94_00;
@@ -20,18 +21,11 @@ export function makeRefunds(platform: Platform) {
     const id = randomUUID();
     const at = platform.now();
     await db.transaction((tx) =>
-      insertAttempt(tx, {
+      storeAttempt(tx, { number: `TRV-${id}`, amountMinor: CAPTURE }, at, {
         id,
-        reference: `TRV-${id}`,
-        amountMinor: CAPTURE,
-        currency: 'USD',
-        begunBy: 'payer',
-        provider: 'card',
         providerReference: `P-${id}`,
         state,
         captureId: `C-${id}`,
-        createdAt: at,
-        changedAt: at,
         completedAt: state === 'completed' ? at : null,
       }),
     );

@@ -8,7 +8,7 @@ import { linesOf } from '~/features/order/order-lines-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { decide, sectionVersion } from '~/features/settings/decide.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
-import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
+import { quietPayments, quietProvider } from '~/features/payment/testing/quiet-provider.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { visaApi } from '../purchase/api.server.ts';
@@ -103,11 +103,7 @@ describe('a new price', () => {
   });
 
   it('brings the review page anew with both totals, and stores nothing', async () => {
-    const payments = {
-      providers: [quietProvider()],
-      onPaid: async () => undefined,
-      onRefunded: async () => undefined,
-    };
+    const payments = quietPayments(quietProvider());
     const browser = makeBrowser(platform, { payments });
     const take = (step: Parameters<typeof handleStepSubmit>[0]) => (args: StepArgs) =>
       handleStepSubmit(step, args);

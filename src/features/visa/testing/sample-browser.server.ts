@@ -1,3 +1,4 @@
+import { quietPayments } from '~/features/payment/testing/quiet-provider.ts';
 import { RouterContextProvider } from 'react-router';
 import { insertCountries } from '~/features/catalog/store.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
@@ -31,10 +32,7 @@ export function makeBrowser(
   context.set(platformContext, platform);
   context.set(languageContext, language);
   context.set(addressContext, '192.0.2.1');
-  context.set(
-    paymentsContext,
-    payments ?? { providers: [], onPaid: async () => undefined, onRefunded: async () => undefined },
-  );
+  context.set(paymentsContext, payments ?? quietPayments());
 
   context.set(addOnContext, extra);
 

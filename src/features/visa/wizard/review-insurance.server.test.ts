@@ -8,7 +8,7 @@ import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { decidePlans } from '~/features/insurance/testing/decide-plans.server.ts';
 import { linesOf } from '~/features/order/order-lines-store.server.ts';
 import { orderOfApplication, totalOf } from '~/features/order/store.server.ts';
-import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
+import { quietPayments, quietProvider } from '~/features/payment/testing/quiet-provider.ts';
 import type { AddOn } from '../purchase/add-on.server.ts';
 import { NOW } from '../testing/sample-answers.ts';
 import { makeBrowser, southAfrican, storeCountries } from '../testing/sample-browser.server.ts';
@@ -21,11 +21,7 @@ const platform = await makeTestPlatform({ now: NOW });
 await storeCountries(platform);
 await seedAll(platform.db, [seedInsurance], NOW);
 
-const payments = {
-  providers: [quietProvider()],
-  onPaid: async () => undefined,
-  onRefunded: async () => undefined,
-};
+const payments = quietPayments(quietProvider());
 
 const take = (step: Parameters<typeof handleStepSubmit>[0]) => (args: StepArgs) =>
   handleStepSubmit(step, args);

@@ -3,7 +3,7 @@ import { makeTestPlatform } from '../../../../test/platform.ts';
 import { refused } from '~/base/outcome.ts';
 import { closeOrder, payOrder } from '~/features/order/store.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
-import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
+import { quietPayments, quietProvider } from '~/features/payment/testing/quiet-provider.ts';
 import { openNationality, handleNationalitySubmit } from './nationality.server.ts';
 import { openReview, handleReviewSubmit } from './review.server.ts';
 import { NOW } from '../testing/sample-answers.ts';
@@ -28,11 +28,7 @@ const provider = quietProvider({
       ? quietProvider().begin(attempt)
       : refused({ code: 'refused', message: 'Payment gateway refused: 503' }),
 });
-const payments = {
-  providers: [provider],
-  onPaid: async () => undefined,
-  onRefunded: async () => undefined,
-};
+const payments = quietPayments(provider);
 
 const take = (step: Parameters<typeof handleStepSubmit>[0]) => (args: StepArgs) =>
   handleStepSubmit(step, args);

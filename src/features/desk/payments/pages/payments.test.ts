@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { attemptsFor, raiseAlert } from '~/features/payment/settlement/store.server.ts';
 import { paymentAlert, paymentAttempt } from '~/features/payment/settlement/tables.server.ts';
 import { reconcile } from '~/features/payment/reconcile/reconcile.server.ts';
-import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
+import { quietPayments, quietProvider } from '~/features/payment/testing/quiet-provider.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { addDays, dateOf, parseDate, UTC } from '~/base/dates/dates.ts';
 import { needed } from '../../../../../test/purchases.ts';
@@ -206,11 +206,7 @@ describe('reconciliation', () => {
 
   test('shows the day, its differences, and gives them as a file', async () => {
     const silent = quietProvider();
-    const payments = {
-      providers: [silent],
-      onPaid: async () => undefined,
-      onRefunded: async () => undefined,
-    };
+    const payments = quietPayments(silent);
     await reconcile(platform, payments, day);
     const { html } = await open('/admin/reconciliation', reader.cookie);
     expect(html).toContain('missing at the partner');
@@ -233,11 +229,7 @@ describe('reconciliation', () => {
 
   test('without all answers is unfinished, on the page and in the name of the file', async () => {
     const deaf = quietProvider({ books: async () => 'no_answer' });
-    const payments = {
-      providers: [deaf],
-      onPaid: async () => undefined,
-      onRefunded: async () => undefined,
-    };
+    const payments = quietPayments(deaf);
     await reconcile(platform, payments, day);
     const { html } = await open(`/admin/reconciliation?day=${day}`, reader.cookie);
     expect(html).toContain('Unfinished');

@@ -3,7 +3,7 @@ import { applicationByNumber } from '~/features/application/store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { orderOfApplication } from '~/features/order/store.server.ts';
-import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
+import { quietPayments, quietProvider } from '~/features/payment/testing/quiet-provider.ts';
 import { NOW } from '../../testing/sample-answers.ts';
 import { makeBrowser, southAfrican, storeCountries } from '../../testing/sample-browser.server.ts';
 import { handleNationalitySubmit } from '../../wizard/nationality.server.ts';
@@ -20,11 +20,7 @@ export async function submittedApplications() {
   await storeCountries(platform);
   await seedAll(db, [seedInsurance], NOW);
 
-  const payments = {
-    providers: [quietProvider()],
-    onPaid: async () => undefined,
-    onRefunded: async () => undefined,
-  };
+  const payments = quietPayments(quietProvider());
 
   type Step = Parameters<typeof handleStepSubmit>[0];
   const take = (step: Step) => (args: StepArgs) => handleStepSubmit(step, args);
