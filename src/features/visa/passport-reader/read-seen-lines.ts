@@ -1,5 +1,5 @@
 import type { PlainDate } from '~/base/dates/dates.ts';
-import type { SeenLines } from './picture/read-picture.ts';
+import type { Doubt, SeenLines } from './picture/read-picture.ts';
 import { readLines } from './read-lines.ts';
 import type { Zone } from './zone.ts';
 
@@ -7,7 +7,10 @@ export type ReadSeenLines =
   | { readonly ok: true; readonly zone: Zone }
   | { readonly ok: false; readonly error: 'not_found' }
   /** What was read cannot be right, or cannot be told for sure: the lines for the traveller to put right. */
-  | { readonly ok: false; readonly error: 'unsure'; readonly text: string };
+  | ({ readonly ok: false; readonly error: 'unsure' } & UnsureLines);
+
+/** `doubts`: which characters to look at first; none where each is clear and the check digits fail all the same. */
+export type UnsureLines = { readonly text: string; readonly doubts: readonly Doubt[] };
 
 /**
  * What the lines in a photo say. A check digit misses a letter that is taken for one of the same value, G for 6: so each
@@ -16,7 +19,8 @@ export type ReadSeenLines =
 export function readSeenLines(seen: SeenLines, today: PlainDate): ReadSeenLines {
   if (!seen) return { ok: false, error: 'not_found' };
   const read = readLines(seen.text, today);
-  if (!read.ok || !seen.isRestSure) return { ok: false, error: 'unsure', text: seen.text };
+  if (!read.ok || !seen.isRestSure)
+    return { ok: false, error: 'unsure', text: seen.text, doubts: seen.doubts };
   const { zone } = read;
   return { ok: true, zone: seen.areNamesSure ? zone : { ...zone, lastName: '', firstName: '' } };
 }

@@ -1,12 +1,11 @@
-import { levelled, smoothed, turned, type Gray } from './gray.ts';
-
-/** Darker than this, in a levelled picture, is print. */
-export const PRINT = 165;
+import { levelled, PRINT, smoothed, turned, type Gray } from './gray.ts';
+import { tiltOf } from './tilt.ts';
 
 /** A line of the zone in a picture that stands upright: from where to where, in pixels, and the edges of its cells. */
 export type FoundLine = { top: number; bottom: number; edges: readonly number[] };
 
-export type FoundZone = { picture: Gray; lines: readonly FoundLine[] };
+/** `cut`: how much print the edges run through, as a share of the lines' height and on average. */
+export type FoundZone = { picture: Gray; lines: readonly FoundLine[]; cut: number };
 
 /** How many characters a line has, by the number of lines (ICAO Doc 9303, parts 4 to 6). */
 const SHAPES = [
@@ -27,15 +26,16 @@ export function findZone(photo: Gray): FoundZone | null {
   const level = levelled(smoothed(photo), reach);
   const upright = (angle: number) => (angle === 0 ? level : levelled(turned(level, -angle), reach));
   const angle = tiltOf(level, { most: MOST_TILT, step: 1 });
-  const group = groupIn(upright(angle));
+  const standing = upright(angle);
+  const group = groupIn(standing);
   if (!group) return null;
   // The page around the zone may be bent, or have other edges: the zone's own rows tell how it lies.
   const rows = { top: group[0]?.top ?? 0, bottom: group.at(-1)?.bottom ?? 0 };
-  const rest = tiltOf(upright(angle), { most: 2, step: 0.2, rows });
+  const rest = tiltOf(standing, { most: 2, step: 0.2, rows });
   const picture = upright(angle + rest);
   const again = groupIn(picture);
-  const lines = again && gridOf(picture, again);
-  return lines && { picture, lines };
+  const grid = again && gridOf(picture, again);
+  return grid && { picture, ...grid };
 }
 
 /** The bands of the zone. It is below everything else. */
@@ -49,44 +49,6 @@ function groupIn(picture: Gray): Band[] | null {
     }
   }
   return null;
-}
-
-/** The angle at which rows of print are sharpest, in radians, clockwise: between so many degrees, found in such steps. */
-function tiltOf(
-  picture: Gray,
-  {
-    most,
-    step,
-    rows = { top: 0, bottom: picture.height },
-  }: { most: number; step: number; rows?: { top: number; bottom: number } },
-): number {
-  const margin = (rows.bottom - rows.top) * 0.2;
-  const points: [x: number, y: number][] = [];
-  const [top, bottom] = [rows.top - margin, rows.bottom + margin];
-  for (let y = Math.max(0, Math.round(top)); y < Math.min(picture.height, bottom); y += 1) {
-    for (let x = 0; x < picture.width; x += 4) {
-      if ((picture.data[y * picture.width + x] ?? 255) < PRINT) points.push([x, y]);
-    }
-  }
-  const sharpness = (degrees: number): number => {
-    const slope = Math.tan((degrees * Math.PI) / 180);
-    const counts = new Float64Array(picture.height * 2);
-    for (const [x, y] of points) {
-      const row = Math.round(y - (x - picture.width / 2) * slope + picture.height / 2);
-      counts[row] = (counts[row] ?? 0) + 1;
-    }
-    return counts.reduce((sum, count) => sum + count * count, 0);
-  };
-  const best = (middle: number, span: number, by: number): number => {
-    const candidates = Array.from(
-      { length: Math.round((2 * span) / by) + 1 },
-      (_, n) => middle - span + n * by,
-    ).map((degrees) => ({ degrees, value: sharpness(degrees) }));
-    return candidates.reduce((a, b) => (b.value > a.value ? b : a)).degrees;
-  };
-  const coarse = best(0, most, step);
-  const fine = best(coarse, step, step / 5);
-  return (best(fine, step / 5, step / 20) * Math.PI) / 180;
 }
 
 type Band = { top: number; bottom: number; left: number; right: number };
@@ -180,7 +142,7 @@ const evenSteps = (steps: readonly number[]): boolean =>
   Math.max(...steps) <= Math.min(...steps) * 1.25;
 
 /** The cells of the characters: the number of them whose edges run between characters. */
-function gridOf(picture: Gray, group: readonly Band[]): FoundLine[] | null {
+function gridOf(picture: Gray, group: readonly Band[]): Omit<FoundZone, 'picture'> | null {
   // All lines fill the same width, though one may begin or end with a narrow letter.
   const left = Math.min(...group.map((band) => band.left));
   const right = Math.max(...group.map((band) => band.right));
@@ -192,10 +154,11 @@ function gridOf(picture: Gray, group: readonly Band[]): FoundLine[] | null {
   });
   const [best] = fits.toSorted((a, b) => a.cost - b.cost);
   if (!best || best.cost > MOST_CUT * bands.length) return null;
-  return bands.map((band, index) => ({
+  const lines = bands.map((band, index) => ({
     ...wholeHeight(picture, band),
     edges: best.found[index]?.edges ?? [],
   }));
+  return { lines, cut: best.cost / bands.length };
 }
 
 /** With the tops and feet of the letters: a line of many fillers and few letters was found by the height of the fillers. */

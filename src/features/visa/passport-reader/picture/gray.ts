@@ -1,6 +1,9 @@
 /** A picture in shades of gray, row by row: 0 is black, 255 white. */
 export type Gray = { readonly width: number; readonly height: number; readonly data: Uint8Array };
 
+/** Darker than this, in a levelled picture, is print. */
+export const PRINT = 165;
+
 /** Of pixels as a canvas has them: red, green, blue and opacity. */
 export function grayOf(width: number, height: number, rgba: Uint8ClampedArray | Uint8Array): Gray {
   const data = new Uint8Array(width * height);
@@ -108,11 +111,40 @@ export function cut(
   return { ...size, data: out };
 }
 
-/** As a file that reading libraries know: portable graymap. */
-export function toGraymap({ width, height, data }: Gray): Uint8Array<ArrayBuffer> {
-  const head = new TextEncoder().encode(`P5\n${width} ${height}\n255\n`);
-  const file = new Uint8Array(head.length + data.length);
-  file.set(head);
-  file.set(data, head.length);
-  return file;
+/** Turned clockwise by so many right angles. */
+export function quarterTurned(picture: Gray, quarters: number): Gray {
+  if (quarters === 0) return picture;
+  const { width, height, data } = picture;
+  const once = new Uint8Array(data.length);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) once[x * height + height - 1 - y] = data[y * width + x] ?? 0;
+  }
+  return quarterTurned({ width: height, height: width, data: once }, quarters - 1);
+}
+
+/**
+ * As seen from straight ahead, where it was seen from one side. `lean` is by how much the right edge of the photo is
+ * nearer than the left one, as a share of the distance; less than 0 where it is further away.
+ */
+export function facing({ width, height, data }: Gray, lean: number): Gray {
+  if (lean === 0) return { width, height, data };
+  const out = new Uint8Array(data.length).fill(255);
+  for (let x = 0; x < width; x += 1) {
+    const depth = 1 - lean * (x / width - 0.5);
+    const fromX = ((x / width - 0.5) / depth + 0.5) * width;
+    const left = Math.floor(fromX);
+    if (left < 0 || left >= width - 1) continue;
+    const right = fromX - left;
+    for (let y = 0; y < height; y += 1) {
+      const fromY = (y - height / 2) / depth + height / 2;
+      const top = Math.floor(fromY);
+      if (top < 0 || top >= height - 1) continue;
+      const [down, index] = [fromY - top, top * width + left];
+      const upper = (data[index] ?? 0) * (1 - right) + (data[index + 1] ?? 0) * right;
+      const lower =
+        (data[index + width] ?? 0) * (1 - right) + (data[index + width + 1] ?? 0) * right;
+      out[y * width + x] = upper * (1 - down) + lower * down;
+    }
+  }
+  return { width, height, data: out };
 }

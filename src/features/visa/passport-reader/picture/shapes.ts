@@ -124,9 +124,16 @@ function shifted(ink: Float32Array, across: number, down: number): Float32Array 
 
 /** Of mean 0 and length 1, so that a product of two is their correlation. */
 function level(ink: Float32Array): Float32Array {
-  const mean = ink.reduce((sum, value) => sum + value, 0) / ink.length;
-  const length = Math.sqrt(ink.reduce((sum, value) => sum + (value - mean) ** 2, 0));
-  return ink.map((value) => (value - mean) / (length || 1));
+  let [sum, squares] = [0, 0];
+  for (const value of ink) sum += value;
+  const mean = sum / ink.length;
+  for (const value of ink) squares += (value - mean) ** 2;
+  const length = Math.sqrt(squares) || 1;
+  const out = new Float32Array(ink.length);
+  for (let index = 0; index < ink.length; index += 1) {
+    out[index] = ((ink[index] ?? 0) - mean) / length;
+  }
+  return out;
 }
 
 function dot(one: Float32Array, other: Float32Array): number {

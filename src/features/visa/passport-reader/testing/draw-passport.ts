@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { openFont, type Font } from './ocr-b/font.ts';
+import { openFont, type Cut, type Font } from './ocr-b/font.ts';
 
 /** How a sample is photographed. */
 export type Conditions = {
@@ -15,7 +15,21 @@ export type Conditions = {
   glare: number;
   /** Of the JPEG file, to 100. */
   quality: number;
+  /** Seen from one side, or from above or below: how much nearer one edge is than the middle, of 1; 0 by default. */
+  leanAcross?: number;
+  leanDown?: number;
+  /** Turned clockwise by so many right angles; 0 by default. */
+  quarters?: number;
 };
+
+/** How a sample is printed. */
+export type Print = {
+  cut: Cut;
+  /** What is added to both sides of a stroke, in thousandths of the font's size; less than 0 makes it thinner. */
+  weight: number;
+};
+
+const REGULAR: Print = { cut: 'OCRB', weight: 0 };
 
 /** The same numbers between 0 and 1 for the same seed. */
 export function randomOf(seed: number): () => number {
@@ -33,29 +47,64 @@ export async function drawPassport(
   lines: readonly string[],
   conditions: Conditions,
   seed: number,
+  print: Print = REGULAR,
 ): Promise<Buffer> {
-  const font = openFont();
   const random = randomOf(seed);
-  const { data, info } = await sharp(Buffer.from(documentOf(lines, font, conditions, random)))
+  const drawn = await sharp(Buffer.from(documentOf(lines, print, conditions, random)))
     .flatten()
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
+  const { info } = drawn;
+  const data = leaned(drawn.data, info.width, info.height, conditions);
   for (const index of data.keys()) {
     const grain = (random() + random() + random() - 1.5) * conditions.noise;
     data[index] = Math.max(0, Math.min(255, (data[index] ?? 0) + grain));
   }
-  const picture = sharp(data, { raw: info });
+  const picture = sharp(data, { raw: info }).rotate(90 * (conditions.quarters ?? 0));
   const seen = conditions.blur > 0.3 ? picture.blur(conditions.blur) : picture;
   return seen.jpeg({ quality: conditions.quality }).toBuffer();
 }
 
+const PAPER = '#efe6d8';
+
+/** The same colours, three bytes a pixel, seen from above or below and from one side. */
+function leaned(
+  data: Buffer,
+  width: number,
+  height: number,
+  { leanAcross = 0, leanDown = 0 }: Conditions,
+): Buffer {
+  if (leanAcross === 0 && leanDown === 0) return data;
+  const out = Buffer.alloc(data.length, 90);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const [across, down] = [x / width - 0.5, y / height - 0.5];
+      const depth = 1 + leanAcross * across + leanDown * down;
+      const fromX = (across / depth + 0.5) * width;
+      const fromY = (down / depth + 0.5) * height;
+      const [left, top] = [Math.floor(fromX), Math.floor(fromY)];
+      if (left < 0 || top < 0 || left >= width - 1 || top >= height - 1) continue;
+      const [right, below] = [fromX - left, fromY - top];
+      for (let colour = 0; colour < 3; colour += 1) {
+        const at = (top * width + left) * 3 + colour;
+        const [a = 0, b = 0] = [data[at], data[at + 3]];
+        const [c = 0, d = 0] = [data[at + width * 3], data[at + width * 3 + 3]];
+        out[(y * width + x) * 3 + colour] =
+          (a * (1 - right) + b * right) * (1 - below) + (c * (1 - right) + d * right) * below;
+      }
+    }
+  }
+  return out;
+}
+
 function documentOf(
   lines: readonly string[],
-  font: Font,
+  { cut, weight }: Print,
   { width: whole, tilt, glare }: Conditions,
   random: () => number,
 ): string {
+  const font: Font = openFont(cut);
   const width = whole * 0.86;
   const height = width * 0.7;
   const edge = (whole - width) / 2;
@@ -87,8 +136,8 @@ function documentOf(
     <defs><radialGradient id="shine"><stop offset="0" stop-color="#fff" stop-opacity="${glare}"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient></defs>
     <rect width="100%" height="100%" fill="#6b5b4b"/>
     <g transform="rotate(${tilt} ${whole / 2} ${height / 2 + edge}) translate(${edge} ${edge})">
-    <rect width="${width}" height="${height}" rx="18" fill="#efe6d8"/>${waves.join('')}
+    <rect width="${width}" height="${height}" rx="18" fill="${PAPER}"/>${waves.join('')}
     <rect x="${margin}" y="${height * 0.1}" width="${width * 0.26}" height="${height * 0.44}" fill="#b0a598"/>${visual.join('')}
-    <g fill="#1c1c1c">${zone.join('')}</g>
+    <g fill="#1c1c1c" stroke="${weight < 0 ? PAPER : '#1c1c1c'}" stroke-width="${2 * Math.abs(weight)}">${zone.join('')}</g>
     <ellipse cx="${shine.x}" cy="${shine.y}" rx="${width * 0.16}" ry="${height * 0.09}" fill="url(#shine)"/></g></svg>`;
 }
