@@ -6,9 +6,11 @@ import { TextArea } from '~/ui/fields/text-field.tsx';
 import { leaveToBrowser } from '~/ui/page/form.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { ZONE } from '../rules/typed.ts';
+import { DoubtfulLines } from './doubtful-lines.tsx';
 import { linesMessage } from './lines-message.ts';
 import { PhotoButtons } from './photo-buttons.tsx';
 import type { PhotoProblem, ReadInBrowser } from './read-in-browser.ts';
+import type { UnsureLines } from './read-seen-lines.ts';
 import type { RefusedLines } from './sent-lines.ts';
 import { LINES, parseZone, READ_LINES, writeZone } from './zone.ts';
 import { ZoneSummary } from './zone-summary.tsx';
@@ -44,10 +46,12 @@ export function PassportReader({
   const zone = parseZone(written);
 
   const [problem, setProblem] = useState<PhotoProblem | null>(null);
+  const [unsure, setUnsure] = useState<UnsureLines | null>(null);
 
   function show(read: ReadInBrowser) {
     setRefusal('refusal' in read ? read.refusal : null);
     setProblem('photo' in read ? read.photo : null);
+    setUnsure('photo' in read ? (read.unsure ?? null) : null);
     if (read.ok) setWritten(writeZone(read.zone));
     form.refresh();
   }
@@ -67,6 +71,7 @@ export function PassportReader({
     const { current: element } = form.element;
     if (!element) return;
     setProblem(null);
+    setUnsure(null);
     try {
       show(await (await fetchReader()).fillFromPhoto(element, photo, now));
     } catch {
@@ -96,6 +101,7 @@ export function PassportReader({
           {problem ? (
             <Notice role="status" title={t(`reader.photo.${problem}.title`)} tone="amber">
               <p>{t(`reader.photo.${problem}.text`)}</p>
+              {unsure ? <DoubtfulLines lines={unsure} /> : null}
             </Notice>
           ) : null}
           <TextArea

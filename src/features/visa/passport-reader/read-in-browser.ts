@@ -5,14 +5,14 @@ import { stepOf } from '../rules/steps.ts';
 import { fillFrom } from './fill.ts';
 import { readPhoto } from './picture/read-photo.ts';
 import { readLines, type ReadLines } from './read-lines.ts';
-import { readSeenLines } from './read-seen-lines.ts';
+import { readSeenLines, type UnsureLines } from './read-seen-lines.ts';
 import { LINES, type Zone } from './zone.ts';
 
 export type ReadInBrowser =
   | { readonly ok: true; readonly zone: Zone }
   | { readonly ok: false; readonly refusal: Extract<ReadLines, { ok: false }> }
   /** not_found: no lines in the photo. unsure: they are in the box, to be put right. no_photo: a file of another kind. not_read: the reader did not come. */
-  | { readonly ok: false; readonly photo: PhotoProblem };
+  | { readonly ok: false; readonly photo: PhotoProblem; readonly unsure?: UnsureLines };
 
 export type PhotoProblem = 'not_found' | 'unsure' | 'no_photo' | 'not_read';
 
@@ -37,9 +37,10 @@ export async function fillFromPhoto(
   if (seen === 'no_photo') return { ok: false, photo: seen };
   const read = readSeenLines(seen, dateOf(now, TURKIYE));
   if (read.ok) return filled(form, read.zone);
+  if (read.error === 'not_found') return { ok: false, photo: read.error };
   const box = boxIn(form);
-  if (read.error === 'unsure' && box) box.value = read.text;
-  return { ok: false, photo: read.error };
+  if (box) box.value = read.text;
+  return { ok: false, photo: read.error, unsure: read };
 }
 
 function filled(form: HTMLFormElement, zone: Zone): ReadInBrowser {
