@@ -44,7 +44,10 @@ test('of a family of four one is rejected before it is paid; the rest is paid, a
   }
   await page.getByText('Reject the selected travellers').click();
   await page.locator('select[name="reasonCode"]').selectOption({ index: 2 });
-  await page.getByRole('button', { name: 'Reject and send emails' }).click();
+  await page.getByRole('button', { name: 'Check the emails' }).click();
+  await expect(page.getByText('Nothing has been sent yet.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Reject and send 1 email' }).click();
   await expect(page.getByText('Rejected. Email queued.')).toBeVisible();
   await expect(page.getByText('$282.00, not paid')).toBeVisible();
   const told = await awaitMail(email, /About the application for Bela Naidoo/);
@@ -81,11 +84,17 @@ test('of a family of four one is rejected before it is paid; the rest is paid, a
   await attach('Carl', 0);
   await attach('Dora', 3);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Approve those with a PDF' }).click();
+  await page.getByRole('button', { name: 'Check those with a PDF' }).click();
   await expect(page.getByText('Not done for some of the selected travellers')).toBeVisible();
+  const compare = await page
+    .getByRole('link', { name: 'Compare the PDF and decide' })
+    .getAttribute('href');
+  await expect(page.getByRole('link', { name: /See the email and the PDF/ })).toHaveCount(2);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Approve and send 2 emails' }).click();
   await expect(page.getByText('Approved. Email queued.')).toHaveCount(2);
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'Compare the PDF and decide' }).click();
+  await page.goto(compare ?? '');
   await expect(
     page.getByText('I have opened the PDF and it belongs to this traveller.'),
   ).toBeVisible();

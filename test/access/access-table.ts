@@ -91,6 +91,7 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
     choose: 'view_applications',
     approve_chosen: 'approve',
     reject_chosen: 'reject',
+    send_chosen: 'view_applications',
     correct_chosen: 'ask_correction',
     check: 'refund',
     edit: 'refund',

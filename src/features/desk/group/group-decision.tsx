@@ -26,14 +26,18 @@ export function GroupDecision({
   const open = travellers.filter(({ visa }) => !isFinal(visa.status));
   if (open.length === 0) return null;
   const isPaid = open.some(({ visa }) => visa.paid);
-  const wrong = answer?.error ? answer.together : null;
+  // Typed again where it was wrong, and where somebody looks at the emails first.
+  const wrong = answer?.error || answer?.drafts.length ? answer.together : null;
   const busy = navigation.state === 'submitting' ? navigation.formData?.get('intent') : null;
   return (
     <Form
       className="mt-4 grid max-w-[640px] grid-cols-1 gap-3"
       encType="multipart/form-data"
       // Files that were sent are not sent once more.
-      key={answer?.outcomes.map(({ number, kind }) => `${number} ${kind}`).join() ?? ''}
+      key={[
+        ...(answer?.outcomes ?? []).map(({ number, kind }) => `${number} ${kind}`),
+        ...(answer?.drafts ?? []).map(({ id }) => id),
+      ].join()}
       id={GROUP_FORM}
       method="post"
       preventScrollReset

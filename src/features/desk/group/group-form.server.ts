@@ -11,16 +11,21 @@ import { correctable } from '../correction/correctable.ts';
 import { LONGEST_REASON } from '../decision/decision.ts';
 import { statusOf, type DeskError } from '../decision/desk-error.ts';
 import { formText } from '../frame/form-text.ts';
+import type { PreviewEmail } from '../decision/email-preview.server.ts';
 import {
-  decideTogether,
-  type SharedDecision,
+  askTogether,
+  draftTogether,
+  sendTogether,
+  type TravellerDraft,
   type TravellerOutcome,
 } from './decide-together.server.ts';
 
 /** `together`: what was to be done. `typed`: so that nothing is lost where something was refused. */
 export type GroupAnswer = {
-  together: SharedDecision['kind'];
+  together: 'approve' | 'reject' | 'correction' | 'send';
   outcomes: TravellerOutcome[];
+  /** Decisions to be looked at before they are sent. */
+  drafts: TravellerDraft[];
   /** Why nothing was done for anybody. */
   error: DeskError | { code: 'none_chosen' } | null;
   /** Numbers of those who were chosen. */
@@ -31,13 +36,16 @@ export type GroupAnswer = {
 const deeds = {
   approve_chosen: { may: 'approve', together: 'approve' },
   reject_chosen: { may: 'reject', together: 'reject' },
+  // Each draft is checked once more by the command that decides one.
+  send_chosen: { may: 'view_applications', together: 'send' },
   correct_chosen: { may: 'ask_correction', together: 'correction' },
-} as const satisfies Record<string, { may: StaffAction; together: SharedDecision['kind'] }>;
+} as const satisfies Record<string, { may: StaffAction; together: GroupAnswer['together'] }>;
 
 const deedOf = (form: FormData) => {
   const intent = form.get('intent');
   if (intent === 'approve_chosen') return deeds.approve_chosen;
   if (intent === 'reject_chosen') return deeds.reject_chosen;
+  if (intent === 'send_chosen') return deeds.send_chosen;
   return intent === 'correct_chosen' ? deeds.correct_chosen : null;
 };
 
@@ -50,8 +58,7 @@ export async function actOnGroup(
   platform: Platform,
   payments: Payments,
   staff: Staff,
-  order: Order,
-  form: FormData,
+  { order, form, previewEmail }: { order: Order; form: FormData; previewEmail: PreviewEmail },
 ): Promise<{ answer: GroupAnswer; status: number }> {
   const deed = deedOf(form);
   const numbers = form.getAll('chosen');
@@ -68,6 +75,7 @@ export async function actOnGroup(
   const answer: GroupAnswer = {
     together: deed?.together ?? 'approve',
     outcomes: [],
+    drafts: [],
     error: null,
     chosen: chosen.map(({ application }) => application.number),
     typed,
@@ -78,34 +86,49 @@ export async function actOnGroup(
   });
   if (!deed) return { answer, status: 200 };
   if (!may(staff.role, deed.may)) return refuse({ code: 'forbidden' }, 403);
+  if (deed.together === 'send') {
+    const sent = visas.flatMap((application) => {
+      const id = form.get(`draft-${application.number}`);
+      return typeof id === 'string' ? [{ application, id }] : [];
+    });
+    const outcomes = await sendTogether(platform, payments, staff, sent);
+    return { answer: { ...answer, outcomes }, status: 200 };
+  }
   if (chosen.length === 0) return refuse({ code: 'none_chosen' }, 422);
   const isLong = deed.together === 'reject' && typed.text.length > LONGEST_REASON;
   if (isLong) return refuse({ code: 'reason_too_long' }, 422);
   const open = chosen.filter(({ application, seen }) => !isFinal(seen ?? application.status));
-  const outcomes = await decideTogether(
-    platform,
-    payments,
-    staff,
-    open,
-    {
-      approve: {
-        kind: 'approve' as const,
-        fileOf: ({ id, number }: { id: string; number: string }) =>
-          uploadedFile(platform, staff, { form, applicationId: id, of: `-${number}` }),
-      },
-      reject: {
-        kind: 'reject' as const,
-        code: rejectionCodes.find((one) => one === typed.code),
-        reason: typed.text,
-      },
-      correction: { kind: 'correction' as const, fields: typed.fields, note: typed.text },
-    }[deed.together],
-  );
+  const { drafts, outcomes } =
+    deed.together === 'correction'
+      ? {
+          drafts: [],
+          outcomes: await askTogether(platform, staff, open, {
+            fields: typed.fields,
+            note: typed.text,
+          }),
+        }
+      : await draftTogether(
+          platform,
+          staff,
+          open,
+          deed.together === 'reject'
+            ? {
+                kind: 'reject',
+                code: rejectionCodes.find((one) => one === typed.code),
+                reason: typed.text,
+              }
+            : {
+                kind: 'approve',
+                fileOf: ({ id, number }) =>
+                  uploadedFile(platform, staff, { form, applicationId: id, of: `-${number}` }),
+              },
+          previewEmail,
+        );
   // What was said wrongly for all is said once.
   const shared = sharedError(outcomes);
   if (shared) return refuse(shared, statusOf(shared));
   // Also where some were refused: a page that is answered with an error is not read anew.
-  return { answer: { ...answer, outcomes }, status: 200 };
+  return { answer: { ...answer, drafts, outcomes }, status: 200 };
 }
 
 /** What was typed is wrong for everybody in the same way. */

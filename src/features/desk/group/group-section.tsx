@@ -2,6 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useNow } from '~/ui/use-now.tsx';
 import { GroupDecision } from './group-decision.tsx';
 import type { GroupAnswer } from './group-form.server.ts';
+import { GroupPreview } from './group-preview.tsx';
 import { GroupOutcomes } from './group-outcomes.tsx';
 import type { GroupView } from './group-view.server.ts';
 import { SideBySide } from './side-by-side.tsx';
@@ -20,11 +21,16 @@ export function GroupSection({
   const { t } = useTranslation('decision');
   const now = useNow(madeAt);
   // What was done is done: those who are left are chosen again.
-  const chosen = answer && (answer.error || answer.outcomes.length === 0) ? answer.chosen : null;
+  const isOpen =
+    answer && (answer.error || answer.drafts.length > 0 || answer.outcomes.length === 0);
+  const chosen = isOpen ? answer.chosen : null;
   return (
     <section className="mt-5 scroll-mt-2" id="group">
       <h2 id="travellers">{t('group.title', { count: travellers.length })}</h2>
       {answer ? <GroupOutcomes answer={answer} /> : null}
+      {answer && answer.drafts.length > 0 ? (
+        <GroupPreview drafts={answer.drafts} key={answer.drafts.map(({ id }) => id).join()} />
+      ) : null}
       <SideBySide chosen={chosen} now={now} travellers={travellers} />
       <GroupDecision answer={answer} travellers={travellers} />
     </section>

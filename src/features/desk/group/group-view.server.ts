@@ -53,8 +53,13 @@ export async function describeGroup(
       position,
       visa: await describe(platform, visa, { language, reveal: false, base }),
       insurance: insurance ? { number: insurance.number, status: insurance.status } : null,
-      /** Who else is at work on it. */
-      holder: claim && claim.staffId !== staff.id ? (names.get(claim.staffId) ?? '?') : null,
+      /** Who is working on it; null for nobody. `name`: of somebody else; null for the reader. */
+      holder: claim
+        ? {
+            name: claim.staffId === staff.id ? null : (names.get(claim.staffId) ?? '?'),
+            until: claim.expiresAt,
+          }
+        : null,
       hasDuplicate: alike.has(visa.id),
       isBeingRefunded: refunds.some((one) => takesBack(one, visa.number)),
       hasLeft: !lines.some(({ applicationNumber }) => applicationNumber === visa.number),

@@ -66,6 +66,17 @@ async function send(
   };
 }
 
+/** Looks at the emails of a decision on several, then sends them. */
+async function decideFor(...[address, intent, chosen, fields = {}]: Parameters<typeof send>) {
+  const looked = await send(address, intent, chosen, fields);
+  const drafts = Object.fromEntries(
+    [...looked.html.matchAll(/<input[^>]*name="(draft-[^"]+)"[^>]*value="([^"]+)"/g)].map(
+      ([, name = '', id = '']) => [name, id],
+    ),
+  );
+  return { looked, drafts, sent: await send(address, 'send_chosen', [], drafts) };
+}
+
 const pdfFor = ({ firstName, lastName, dateOfBirth }: Application, passport: string) => {
   const lines = [lastName, firstName, dateOfBirth.split('-').toReversed().join('/'), passport];
   return new File([new Uint8Array(textPdf(lines))], 'visa.pdf', { type: 'application/pdf' });
@@ -91,7 +102,10 @@ describe('the travellers of an order at the desk', () => {
       const trail = await auditEntriesOf(db, { kind: 'application', id: visa.id });
       expect(trail.map(({ action }) => action)).toContain('application_viewed');
     }
-    expect(html).toContain('M. Kaya is working on this');
+    expect(html).toMatch(/M\. Kaya, until \d\d:\d\d/);
+    expect(html.match(/No one/g)).toHaveLength(2);
+    await claim(platform, aydin, needed(bela).id);
+    expect(await page(address)).toMatch(/You, until \d\d:\d\d/);
     expect(html.match(/Different from the others/g)).toHaveLength(1);
     expect(html).not.toContain(passportOf(needed(bela), 1));
   });
@@ -101,20 +115,49 @@ describe('the travellers of an order at the desk', () => {
     expect(await page(address)).not.toContain('id="group"');
   });
 
-  test('are approved by one press where each has a PDF of their own; the rest stays as it is', async () => {
+  test('are approved together where each has a PDF of their own, once the emails were seen', async () => {
     const { visas, address } = await family(three);
     const [anna, bela, carl] = visas.map((one) => needed(one));
     if (!anna || !bela || !carl) throw new Error('Nobody');
-    const { status, said } = await send(address, 'approve_chosen', visas, {
+    const looked = await send(address, 'approve_chosen', visas, {
       [`document-${anna.number}`]: pdfFor(anna, passportOf(anna, 0)),
       [`document-${bela.number}`]: pdfFor(anna, passportOf(anna, 0)),
     });
-    expect(status).toBe(200);
-    expect(said).toContain('Not done for some of the selected travellers');
-    expect(said).toMatch(
-      /Anna.*Approved\. Email queued\..*Bela.*may belong to another traveller.*Compare the PDF and decide.*Carl.*no PDF was attached/,
+    expect(looked.status).toBe(200);
+    expect(looked.said).toContain('Not done for some of the selected travellers');
+    expect(looked.said).toMatch(
+      /Bela.*may belong to another traveller.*Compare the PDF and decide.*Carl.*no PDF was attached/,
     );
+    expect(looked.said).toMatch(/Approve 1 traveller .*Nkosi, Anna.*To.*Subject.*See the email/);
+    expect(await Promise.all(visas.map(statusOf))).toEqual(['pending', 'pending', 'pending']);
+    const [, email = ''] =
+      /href="(\/admin\/applications\/[^"]*\/decision\/[^"]*)"[^>]*target="_blank"/.exec(
+        looked.html,
+      ) ?? [];
+    expect(await page(email)).toContain('This is what the traveller will get.');
+    const [, name = '', id = ''] =
+      /<input[^>]*name="(draft-[^"]+)"[^>]*value="([^"]+)"/.exec(looked.html) ?? [];
+    const sent = await send(address, 'send_chosen', [], { [name]: id });
+    expect(sent.said).toMatch(/Anna.*Approved\. Email queued\./);
     expect(await Promise.all(visas.map(statusOf))).toEqual(['approved', 'pending', 'pending']);
+    // Sent once more, by the back button.
+    const again = await send(address, 'send_chosen', [], { [name]: id });
+    expect(again.said).toContain('has already changed the status');
+  });
+
+  test('are not decided by drafts of somebody else', async () => {
+    const { visas, address } = await family(three);
+    const looked = await send(address, 'reject_chosen', visas, { reasonCode: 'duplicate' });
+    const body = new FormData();
+    body.set('intent', 'send_chosen');
+    for (const [, name = '', id = ''] of looked.html.matchAll(
+      /<input[^>]*name="(draft-[^"]+)"[^>]*value="([^"]+)"/g,
+    )) {
+      body.set(name, id);
+    }
+    expect([...body.keys()]).toHaveLength(4);
+    await app.request(address, { method: 'POST', headers: { cookie: kaya.cookie }, body });
+    expect(await Promise.all(visas.map(statusOf))).toEqual(['pending', 'pending', 'pending']);
   });
 
   test('whose PDF differs are decided on their own page, where the PDF waits', async () => {
@@ -133,13 +176,13 @@ describe('the travellers of an order at the desk', () => {
     const [anna, bela, carl] = visas.map((one) => needed(one));
     if (!anna || !bela || !carl) throw new Error('Nobody');
     await decide(platform, kaya, { kind: 'start_processing', applicationId: bela.id });
-    const { status, said } = await send(address, 'reject_chosen', [anna, bela], {
+    const { looked, sent } = await decideFor(address, 'reject_chosen', [anna, bela], {
       reasonCode: 'purpose_not_covered',
     });
-    expect(status).toBe(200);
-    expect(said).toMatch(
-      /Anna.*Rejected\. Email queued\..*Bela.*M\. Kaya has already changed the status/,
-    );
+    expect(looked.status).toBe(200);
+    expect(looked.said).toMatch(/Bela.*M\. Kaya has already changed the status/);
+    expect(looked.said).toContain('Reject 1 traveller');
+    expect(sent.said).toMatch(/Anna.*Rejected\. Email queued\./);
     expect(await Promise.all(visas.map(statusOf))).toEqual(['rejected', 'processing', 'pending']);
     expect((await orderByNumber(db, order.number))?.closedAt).toBeNull();
   });
@@ -148,13 +191,13 @@ describe('the travellers of an order at the desk', () => {
     const { order, visas, address } = await family(three, { paid: false });
     const [anna] = visas;
     expect(await page(address)).not.toContain('value="approve_chosen"');
-    const { status } = await send(address, 'reject_chosen', [needed(anna)], {
+    const { sent } = await decideFor(address, 'reject_chosen', [needed(anna)], {
       reasonCode: 'duplicate',
     });
-    expect(status).toBe(200);
+    expect(sent.status).toBe(200);
     expect((await orderByNumber(db, order.number))?.closedAt).toBeNull();
     expect(await page(address)).toContain('Rejected before payment and no longer in the order');
-    await send(address, 'reject_chosen', visas.slice(1), { reasonCode: 'duplicate' });
+    await decideFor(address, 'reject_chosen', visas.slice(1), { reasonCode: 'duplicate' });
     expect((await orderByNumber(db, order.number))?.closedAt).not.toBeNull();
   });
 

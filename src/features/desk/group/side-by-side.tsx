@@ -15,7 +15,7 @@ import { rowsOf, type TravellerRow } from './traveller-rows.tsx';
 export const GROUP_FORM = 'decide-together';
 
 /** A head, the rows of `rowsOf`, and the PDF: as many as each column spans. */
-const ROWS = 'row-span-20 grid-rows-subgrid';
+const ROWS = 'row-span-21 grid-rows-subgrid';
 
 /**
  * The travellers of an order: columns of one grid where there is room, each row at the same height for all; one below
@@ -73,7 +73,7 @@ export function SideBySide({
 const GRID =
   'mt-2.5 grid grid-cols-1 gap-x-3 gap-y-6 overflow-x-auto @min-[520px]/desk-main:grid-flow-col @min-[520px]/desk-main:auto-cols-[minmax(10.5rem,1fr)] @min-[520px]/desk-main:grid-cols-[7rem] @min-[520px]/desk-main:gap-y-0';
 
-const COLUMN = `grid grid-cols-1 content-start @min-[520px]/desk-main:row-span-20 @min-[520px]/desk-main:grid-rows-subgrid`;
+const COLUMN = `grid grid-cols-1 content-start @min-[520px]/desk-main:row-span-21 @min-[520px]/desk-main:grid-rows-subgrid`;
 
 const ROW =
   'grid min-w-0 grid-cols-[8.5rem_minmax(0,1fr)] gap-x-2 border-b border-line py-2 wrap-anywhere @min-[520px]/desk-main:grid-cols-1';

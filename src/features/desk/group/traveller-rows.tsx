@@ -70,6 +70,7 @@ export function rowsOf(
       t('decision:group.readyBy'),
       promisedAt && !pausedAt ? formatMoment(promisedAt, language, UTC, 'short') : '–',
     ),
+    own(t('decision:group.holder.label'), holderWords(t, language, one)),
     own(t('decision:group.marks'), <Marks now={now} one={one} t={t} />),
     own(
       t('detail.passport'),
@@ -123,15 +124,31 @@ export function rowsOf(
   ];
 }
 
+/** Who has claimed it, and until when. */
+function holderWords(
+  t: Translate<'desk'>,
+  language: Language,
+  { holder, visa }: TravellerView,
+): ReactNode {
+  if (visa.decidedAt) return '–';
+  if (!holder) return t('decision:group.holder.nobody');
+  const { name, until } = holder;
+  const time = formatMoment(until, language, UTC, 'time');
+  return name === null ? (
+    t('decision:group.holder.mine', { time })
+  ) : (
+    <strong>{t('decision:group.holder.theirs', { name, time })}</strong>
+  );
+}
+
 /** What somebody should look at before deciding. */
 function Marks({ one, now, t }: { one: TravellerView; now: number; t: Translate<'desk'> }) {
-  const { visa, holder, hasDuplicate, isBeingRefunded, hasLeft } = one;
+  const { visa, hasDuplicate, isBeingRefunded, hasLeft } = one;
   const marks = [
     ...warningsOf(visa, now).map((name) => t(`detail.${name}`, { months: PASSPORT_MONTHS })),
     ...(hasDuplicate ? [t('case-file:duplicates.title', { count: 1 })] : []),
     ...(visa.pausedAt && !visa.decidedAt ? [t('decision:group.asked')] : []),
     ...(isBeingRefunded && !visa.decidedAt ? [t('decision:group.refunding')] : []),
-    ...(holder && !visa.decidedAt ? [t('decision:group.working', { name: holder })] : []),
     ...(hasLeft ? [t('decision:group.left')] : []),
   ];
   if (marks.length === 0) return '–';

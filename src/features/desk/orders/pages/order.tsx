@@ -3,6 +3,7 @@ import { data, redirect } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { readNumber } from '~/features/application/number.ts';
+import { emailPreviewContext } from '~/features/desk/decision/email-preview.server.ts';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import {
   actOnGroup,
@@ -91,7 +92,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const sent = await readForm({ request, context });
   if (isGroupForm(sent)) {
     const payments = context.get(paymentsContext);
-    const done = await actOnGroup(platform, payments, staff, found, sent);
+    const previewEmail = context.get(emailPreviewContext);
+    const done = await actOnGroup(platform, payments, staff, {
+      order: found,
+      form: sent,
+      previewEmail,
+    });
     const answer: Answer = { form: null, refused: null, group: done.answer };
     return data(answer, { status: done.status, headers: PRIVATE_PAGE });
   }
