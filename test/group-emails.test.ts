@@ -128,6 +128,9 @@ describe('who is written to', () => {
     const { orderNumber, held } = await family('en', false);
     const [placed, ...more] = await sent();
     expect(more).toEqual([]);
+    // Bela's insurance needs no reviewer, Carl's does.
+    expect(placed?.text).toContain('check the insurance application of each traveller under 18');
+    expect(placed?.text).toContain('links to the other certificates');
     expect(placed?.to).toBe(ANNA);
     platform.clock.advance(DAY_MS + 1000);
     await remindUnpaid(platform);

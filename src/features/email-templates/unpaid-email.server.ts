@@ -99,10 +99,12 @@ function whatFollows(
   told: typeof ofOne | typeof ofSeveral,
 ): string[] {
   const deciders = new Set(applications.map(decidedBy));
-  const insured = deciders.has('reviewer')
-    ? [t(told.nextReviewed, { age: ADULT_YEARS })]
-    : deciders.size > (deciders.has('authorities') ? 1 : 0)
-      ? [t(told.nextInsurance)]
-      : [];
-  return [...(deciders.has('authorities') ? [t(told.next)] : []), ...insured];
+  const isReviewed = deciders.has('reviewer');
+  return [
+    ...(deciders.has('authorities') ? [t(told.next)] : []),
+    ...(isReviewed ? [t(told.nextReviewed, { age: ADULT_YEARS })] : []),
+    ...(deciders.has('service')
+      ? [t(isReviewed ? 'several.unpaidOthers' : told.nextInsurance)]
+      : []),
+  ];
 }
