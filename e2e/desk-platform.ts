@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readConfig } from '../src/platform/config/config.server.ts';
 import { openDatabase } from '../src/platform/postgres/database.server.ts';
-import { adoptedUrl } from '../src/platform/postgres/embedded/embedded-postgres.server.ts';
+import { adoptedUrls } from '../src/platform/postgres/embedded/embedded-postgres.server.ts';
 import { makeLog } from '../src/platform/log/log.server.ts';
 import { assemblePlatform, type Platform } from '../src/platform/platform.server.ts';
 
@@ -10,8 +10,9 @@ export async function withPlatform<T>(
   dataDir: string,
   work: (platform: Platform) => Promise<T>,
 ): Promise<T> {
-  const url = await adoptedUrl(join(dataDir, 'postgres'));
-  if (!url) throw new Error('No database runs: is the service up?');
+  const running = await adoptedUrls(join(dataDir, 'postgres'));
+  if (!running) throw new Error('No database runs: is the service up?');
+  const { url } = running;
   const config = readConfig({
     MODE: 'test',
     DATA_DIR: dataDir,

@@ -62,9 +62,9 @@ async function open(config: Config | null, stack: AsyncDisposableStack) {
   try {
     const visited = await visitDatabase(config);
     stack.defer(() => visited.leave());
-    const { db, pool, close } = openDatabase(visited.url, { poolSize: 4 });
+    const { db, pool, close } = openDatabase(visited.serviceUrl, { poolSize: 4 });
     stack.defer(close);
-    return { database: { db, pool, url: visited.url }, mistakes: [] };
+    return { database: { db, pool, url: visited.serviceUrl }, mistakes: [] };
   } catch (error) {
     if (error instanceof ConfigError) return { database: null, mistakes: error.mistakes };
     throw error;

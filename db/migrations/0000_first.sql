@@ -370,6 +370,13 @@ CREATE TABLE "order_refund_line" (
 	CONSTRAINT "order_refund_line_amount" CHECK ("order_refund_line"."amount_minor" > 0 and "order_refund_line"."proposed_minor" >= 0)
 );
 --> statement-breakpoint
+CREATE TABLE "payment_notification" (
+	"provider" text NOT NULL,
+	"endpoint" text NOT NULL,
+	"heard_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "payment_notification_provider_endpoint_pk" PRIMARY KEY("provider","endpoint")
+);
+--> statement-breakpoint
 CREATE TABLE "payment_partner" (
 	"provider" text PRIMARY KEY NOT NULL,
 	"failures" integer DEFAULT 0 NOT NULL,

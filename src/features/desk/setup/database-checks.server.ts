@@ -4,7 +4,7 @@ import type { Database } from '~/platform/postgres/database.server.ts';
 import { checkDatabase } from '~/platform/postgres/schema/check-database.server.ts';
 import { schemaState } from '~/platform/postgres/schema/migrate.server.ts';
 import { accountRights, archiving } from './setup-store.server.ts';
-import { checked, command, guide, variable, type Check } from './setup-check.ts';
+import { checked, command, guide, minuteOf, variable, type Check } from './setup-check.ts';
 
 const MIGRATE = command('npm run database:migrate -- <account of the service>');
 
@@ -39,8 +39,6 @@ export async function accountsCheck(db: Database): Promise<Check> {
     : checked('accounts', 'ok', { code: 'accountGood', values });
 }
 
-const minutes = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
 /**
  * Whether the database archives its log of changes. Copies made in another way, those of files and keys, and whether
  * anything can be restored from them cannot be seen from here.
@@ -50,10 +48,10 @@ export async function backupsCheck(db: Database): Promise<Check> {
   const mend = guide('docs/going-live.md, “Back-ups”');
   if (mode === 'off') return checked('backups', 'unknown', { code: 'backupsOff' }, mend);
   if (failedAt && (!archivedAt || failedAt > archivedAt)) {
-    const values = { moment: minutes(failedAt) };
+    const values = { moment: minuteOf(failedAt) };
     return checked('backups', 'missing', { code: 'backupsFail', values }, mend);
   }
   return archivedAt
-    ? checked('backups', 'ok', { code: 'backupsGood', values: { moment: minutes(archivedAt) } })
+    ? checked('backups', 'ok', { code: 'backupsGood', values: { moment: minuteOf(archivedAt) } })
     : checked('backups', 'unknown', { code: 'backupsNone' }, mend);
 }

@@ -2,10 +2,14 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { SIMULATOR_PATH } from '~/app/composition/payments.server.ts';
+import { makePayments, SIMULATOR_PATH } from '~/app/composition/payments.server.ts';
+import { paymentCallbacks } from '~/features/payment/settlement/callbacks.server.ts';
+import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
 import { SIMULATOR_MERCHANT } from '~/lab/gateway/simulator.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
 import { startTestService } from '../../../../test/service.ts';
-import { cardCheck, paypalCheck } from './partner-checks.server.ts';
+import { cardCheck, heardCheck, paypalCheck } from './partner-checks.server.ts';
 import type { Check } from './setup-check.ts';
 
 const told = ({ state, found }: Check) => [state, ...found.map(({ code }) => code)];
@@ -139,4 +143,50 @@ describe('PayPal', async () => {
     const away = await check({ endpoint: 'http://127.0.0.1:1' });
     expect(told(away)).toEqual(['missing', 'partnerAway']);
   });
+});
+
+test('a partner is heard once a verified notification of its address arrived', async () => {
+  const platform = await makeTestPlatform();
+  const account = {
+    clientId: 'app',
+    clientSecret: 'secret',
+    webhookId: '0HOOK',
+    certificateOrigin: 'https://api.paypal.com',
+    timeoutMs: 2000,
+  };
+  const providers = {
+    card: undefined,
+    paypal: { ...account, endpoint: 'https://api-m.paypal.com' },
+  };
+  const real = { ...platform, config: { ...platform.config, providers } };
+  let kind: 'unverified' | 'unavailable' | 'irrelevant' = 'unverified';
+  const payments = {
+    ...makePayments(platform),
+    providers: [quietProvider({ name: 'paypal', readNotification: async () => ({ kind }) })],
+  };
+  const notify = (receiver: Platform) =>
+    paymentCallbacks(receiver, payments).request('/api/payment/notification/paypal', {
+      method: 'POST',
+      body: '{}',
+    });
+  const check = (of = providers) => heardCheck({ providers: of }, platform.db);
+  await notify(real);
+  kind = 'unavailable';
+  await notify(real);
+  expect(told(await check())).toEqual(['unknown', 'heardNever']);
+  kind = 'irrelevant';
+  // One without credentials is simulated, and proves nothing.
+  await notify(platform);
+  expect(told(await check())).toEqual(['unknown', 'heardNever']);
+  await notify(real);
+  expect(await check()).toMatchObject({
+    state: 'ok',
+    found: [{ values: { name: 'api-m.paypal.com', moment: '2026-11-23 10:00 UTC' } }],
+  });
+  platform.clock.advance(3600_000);
+  await notify(real);
+  expect((await check()).found[0]?.values?.moment).toBe('2026-11-23 11:00 UTC');
+  const sandbox = { ...account, endpoint: 'https://api-m.sandbox.paypal.com' };
+  const moved = { card: undefined, paypal: sandbox };
+  expect(told(await check(moved))).toEqual(['unknown', 'heardNever']);
 });

@@ -1,10 +1,13 @@
+import { providerNames } from '~/base/payment-providers.ts';
+import { lastHeard } from '~/features/payment/heard/heard-store.server.ts';
 import { askCardGateway } from '~/features/payment/providers/card-gateway-account.server.ts';
 import {
   askPaypalWebhook,
   missingEvents,
 } from '~/features/payment/providers/paypal-account.server.ts';
 import type { Config } from '~/platform/config/config.server.ts';
-import { checked, guide, variable, type Check } from './setup-check.ts';
+import type { Database } from '~/platform/postgres/database.server.ts';
+import { checked, guide, minuteOf, variable, type Check, type Finding } from './setup-check.ts';
 
 type Card = NonNullable<Config['providers']['card']>;
 type Paypal = NonNullable<Config['providers']['paypal']>;
@@ -79,6 +82,28 @@ export async function paypalCheck(account: Paypal, publicUrl: string): Promise<C
           );
     }
   }
+}
+
+/** Whether each partner has told us of anything yet: only that proves that its notifications arrive and are accepted. */
+export async function heardCheck(
+  { providers }: Pick<Config, 'providers'>,
+  db: Database,
+): Promise<Check> {
+  const found: Finding[] = [];
+  let isSilent = false;
+  for (const name of providerNames) {
+    const endpoint = providers[name]?.endpoint;
+    if (endpoint === undefined) continue;
+    const at = await lastHeard(db, name, endpoint);
+    const host = new URL(endpoint).host;
+    isSilent ||= at === null;
+    found.push(
+      at
+        ? { code: 'heardGood', values: { name: host, moment: minuteOf(at) } }
+        : { code: 'heardNever', values: { name: host } },
+    );
+  }
+  return checked('heard', isSilent ? 'unknown' : 'ok', found, guide(FIRST_PAYMENT));
 }
 
 const FIRST_PAYMENT = 'docs/going-live.md, “The first dollar”';

@@ -57,6 +57,9 @@ test('a configuration with fresh keys has keys in order, and no line holds one o
   expect(stateOf(checks, 'mode')).toBe('ok');
   expect(stateOf(checks, 'keys')).toBe('ok');
   expect(stateOf(checks, 'spf')).toBe('unknown');
+  expect(stateOf(checks, 'heard')).toBe('unknown');
+  // The database of the tests has this machine's clock.
+  expect(stateOf(checks, 'clock')).toBe('unknown');
   for (const id of ['tls', 'proxy', 'mail', 'paypal'] as const) {
     expect([id, stateOf(checks, id)]).toEqual([id, 'missing']);
   }

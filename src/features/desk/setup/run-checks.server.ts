@@ -1,6 +1,8 @@
 import { resolveTxt } from 'node:dns/promises';
 import type { Pool } from 'pg';
+import { providerNames } from '~/base/payment-providers.ts';
 import { ConfigError } from '~/platform/config/config-error.server.ts';
+import { isThisMachine } from '~/platform/config/config-live-transport.server.ts';
 import type { Config } from '~/platform/config/config.server.ts';
 import { openFileStore } from '~/platform/files/open-store.server.ts';
 import { mailServerAccepts } from '~/platform/mail/mail.server.ts';
@@ -17,7 +19,7 @@ import {
   spfCheck,
   type ResolveTxt,
 } from './mail-checks.server.ts';
-import { cardCheck, paypalCheck } from './partner-checks.server.ts';
+import { cardCheck, heardCheck, paypalCheck } from './partner-checks.server.ts';
 import {
   askCertificateEnd,
   proxyCheck,
@@ -96,6 +98,10 @@ export async function runChecks(
     card: () => (config?.providers.card ? cardCheck(config.providers.card) : null),
     paypal: () =>
       config?.providers.paypal ? paypalCheck(config.providers.paypal, config.publicUrl) : null,
+    heard: () =>
+      config && providerNames.some((name) => config.providers[name])
+        ? ofDatabase('heard', ({ db }) => heardCheck(config, db))
+        : null,
     insurance: () => ofDatabase('insurance', ({ db }) => insuranceCheck({ db, now })),
     operator: () =>
       config
@@ -149,28 +155,35 @@ async function filesCheck(config: Config): Promise<Check> {
 
 /** Clocks of other machines: the database's, and those by which the partners date their answers. */
 function clocksOf({ config, database }: Pick<Checked, 'config' | 'database'>, ask: Fetch) {
-  const partners = [config?.providers.card?.endpoint, config?.providers.paypal?.endpoint];
-  const addresses = partners.flatMap((address) => (address ? [new URL(address).origin] : []));
-  const ofPartners = addresses.map((address): OtherClock => ({
-    name: new URL(address).host,
-    // The header has whole seconds.
-    precisionMs: 1000,
-    read: async () => {
-      const answer = await ask(address, { method: 'HEAD', redirect: 'manual' });
-      const date = answer.headers.get('date');
-      return date ? new Date(date) : null;
-    },
-  }));
-  const servers = database ? (serversOf(database.url) ?? []) : [];
-  const ofDatabase = database
-    ? [
-        {
-          name: servers.map(({ name }) => name).join(', '),
-          precisionMs: 0,
-          read: () => databaseTime(database.db),
-        },
-      ]
-    : [];
-  // The embedded database has this machine's clock and proves nothing.
-  return config?.databaseUrl ? [...ofDatabase, ...ofPartners] : ofPartners;
+  const clocks = [config?.providers.card?.endpoint, config?.providers.paypal?.endpoint].flatMap(
+    (address) => (address ? [partnerClock(new URL(address), ask)] : []),
+  );
+  // An embedded database, and a proxy to a partner on this machine, have this machine's clock and prove nothing.
+  const servers = (database && serversOf(database.url)) ?? [];
+  const isElsewhere = servers.length > 0 && servers.every(({ host }) => !isThisMachine(host));
+  if (database && isElsewhere) {
+    const name = servers.map((server) => server.name).join(', ');
+    clocks.push({
+      name,
+      host: servers[0]?.host ?? '',
+      precisionMs: 0,
+      read: () => databaseTime(database.db),
+    });
+  }
+  return clocks.filter(({ host }) => !isThisMachine(host));
 }
+
+const partnerClock = (
+  { origin, host, hostname }: URL,
+  ask: Fetch,
+): OtherClock & { host: string } => ({
+  name: host,
+  host: hostname,
+  // The header has whole seconds.
+  precisionMs: 1000,
+  read: async () => {
+    const answer = await ask(origin, { method: 'HEAD', redirect: 'manual' });
+    const date = answer.headers.get('date');
+    return date ? new Date(date) : null;
+  },
+});

@@ -18,6 +18,7 @@ export const checkIds = [
   'partners',
   'card',
   'paypal',
+  'heard',
   'insurance',
   'operator',
   'factors',
@@ -65,6 +66,10 @@ export const hasObstacle = (checks: readonly Check[]): boolean =>
 
 export const countOf = (checks: readonly Check[], state: CheckState): number =>
   checks.filter((one) => one.state === state).length;
+
+/** `2026-11-23 10:00 UTC`, the same in every language. */
+export const minuteOf = (at: Date): string =>
+  `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** The code of an error of the system or the network, or its name; never its message, which may hold an address. */
 export function reasonOf(error: unknown): string {

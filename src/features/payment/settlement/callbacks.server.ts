@@ -6,6 +6,7 @@ import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
 import type { Payments } from './context.server.ts';
+import { noteHeard } from '../heard/heard-store.server.ts';
 import { isOpen } from '../machine.ts';
 import { type ProviderEvent, type Provider, providerNamed } from '../provider.ts';
 import { settleRefund, type RefundSettled } from './refund-notification.server.ts';
@@ -42,6 +43,9 @@ export function paymentCallbacks(platform: Platform, payments: Payments) {
     if (!body.ok) return unreadableProblem(body.error);
     const { headers } = c.req.raw;
     const said = await provider.readNotification({ headers, body: body.value });
+    if (said.kind !== 'unverified' && said.kind !== 'unavailable') {
+      await noteHeard(platform, provider.name);
+    }
     switch (said.kind) {
       case 'payment':
         return answer(await settle(platform, provider.name, said.event, onPaid));

@@ -76,10 +76,15 @@ export async function startPostgres({
 }
 
 /** Where the server of this cluster answers, for a visitor who leaves it running; null where none runs. */
-export async function adoptedUrl(cluster: string): Promise<string | null> {
+export async function adoptedUrls(
+  cluster: string,
+): Promise<Pick<RunningPostgres, 'url' | 'serviceUrl'> | null> {
   if (!(await adopt(cluster))) return null;
   const access = readAccess(cluster);
-  return urlOf(access, SERVICE, access.servicePassword, SERVICE);
+  return {
+    url: urlOf(access, SERVICE, access.servicePassword, SERVICE),
+    serviceUrl: urlOf(access, RUNTIME, access.runtimePassword, SERVICE),
+  };
 }
 
 /** What the system does not allow is the operator's to put right: a full or read-only disk, a volume without owners. */
