@@ -144,7 +144,7 @@ test('without live mode the live pages show no button', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('the clean page draws its buttons anew and counts', async ({ page }) => {
+test('the clean page renders its buttons again and counts', async ({ page }) => {
   await open(page, '/paypal-clean', { does: 'cancel' });
   await pay(page);
   await expect(page.getByTestId('status')).toHaveText('Cancelled');
@@ -175,7 +175,7 @@ test('PayPal’s hosts are allowed on pages with its script and on no others', a
   }
 });
 
-test('leaving a page with PayPal’s script leaves the script behind', async ({ page }) => {
+test('leaving a page with PayPal’s script unloads the script', async ({ page }) => {
   await open(page, '/paypal-test');
   await expect(page.getByTestId('sdk')).toHaveText('Ready');
   await page.locator('footer a[href="/status"]').first().click();

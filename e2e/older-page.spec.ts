@@ -79,7 +79,7 @@ test('leaves its form to the browser where it could not show the answer', async 
   await other.waitForURL('**/application/arrival');
 });
 
-test('that fails in the browser is opened anew where there are no words for it, once', async ({
+test('that fails in the browser is loaded again where there are no texts for it, once', async ({
   page,
 }) => {
   let sent = 0;

@@ -77,9 +77,7 @@ async function choosePhoto(page: Page, buffer: Buffer): Promise<void> {
   await album.setInputFiles({ name: 'passport.jpg', mimeType: 'image/jpeg', buffer });
 }
 
-test('a photo of a passport fills in the details and leaves the device by no request', async ({
-  page,
-}) => {
+test('a photo of a passport fills in the details and is sent in no request', async ({ page }) => {
   const refused: string[] = [];
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) refused.push(message.text());

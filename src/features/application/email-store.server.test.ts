@@ -25,7 +25,7 @@ const cases = async () => {
 };
 
 describe('an e-mail about several applications', () => {
-  test('is one, written down by whoever comes first, and stands with each', async () => {
+  test('is stored once, and linked to each', async () => {
     const [one, other] = await cases();
     const about = randomUUID();
     const ids = await Promise.all([1, 2, 3].map(() => store([one, other], about)));
@@ -38,7 +38,7 @@ describe('an e-mail about several applications', () => {
     expect(found?.applicationIds.toSorted()).toEqual([one, other].toSorted());
   });
 
-  test('loses what it said with the last of them, and remains as sent', async () => {
+  test('loses its content with the last of them, and stays recorded as sent', async () => {
     const [one, other] = await cases();
     const id = await store([one, other]);
     await storeContent(db, sealer, id, { to: 'a@example.org', subject: 'Hello', body: null });

@@ -102,7 +102,7 @@ describe('GET /api/countries', () => {
     expect(response.headers.get('Content-Language')).toBe('tr');
   });
 
-  it('answers 304 to a reader who has this state already', async () => {
+  it('answers 304 to a client that has this version', async () => {
     const first = await app.request('/api/countries');
     const tag = first.headers.get('ETag') ?? '';
     expect(tag).toMatch(/^W\/".+"$/);

@@ -60,7 +60,7 @@ describe('seeding', () => {
 });
 
 describe('the countries', () => {
-  it('are answered from memory until they are forgotten', async () => {
+  it('are cached until they are invalidated', async () => {
     await seed();
     const before = await allCountries({ db, now: clock });
     await db.update(country).set({ maxStayDays: 60 }).where(eq(country.code, 'ZAF'));
@@ -69,7 +69,7 @@ describe('the countries', () => {
     expect(await countryByCode({ db, now: clock }, 'ZAF')).toMatchObject({ maxStayDays: 60 });
   });
 
-  it('are not remembered as none', async () => {
+  it('are not cached while the table is empty', async () => {
     expect(await allCountries({ db, now: clock })).toEqual([]);
     await db.transaction((tx) => seedCatalog(tx, now));
     expect(await allCountries({ db, now: clock })).toHaveLength(201);

@@ -92,7 +92,7 @@ test('the same address is not written to again', async () => {
   expect(opened).toMatchObject({ ok: true });
 });
 
-test('so it is with an e-visa', async () => {
+test('another e-mail address of an e-visa does the same', async () => {
   const traveller = makeBrowser(platform, { payments: quiet });
   const take = (step: Parameters<typeof handleStepSubmit>[0]) => (args: StepArgs) =>
     handleStepSubmit(step, args);

@@ -131,7 +131,7 @@ describe('an e-mail about an application', () => {
     expect(await emails(id)).toMatchObject([{}, { failure: null, sentAt: platform.now() }]);
   });
 
-  test('about what is over is not sent again, and says so', async () => {
+  test('about something that has ended is not sent again, and says so', async () => {
     const { id } = await storeCase(platform);
     const asked = { applicationId: id, fields: ['lastName'], note: 'Page 2' };
     await askCorrection(platform, staff, asked);
@@ -163,7 +163,7 @@ describe('an e-mail about an application', () => {
     expect(await openCorrection(platform, token)).toEqual({ ok: false, error: 'over' });
   });
 
-  test('is forgotten after two years', async () => {
+  test('is deleted after two years', async () => {
     const { id } = await approved();
     clock.advance(732 * DAY);
     const job = { id: '1', attempt: 1, isLastAttempt: false, signal: new AbortController().signal };

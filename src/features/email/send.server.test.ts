@@ -188,7 +188,7 @@ describe('one occasion', () => {
   });
 });
 
-describe('what arrives', () => {
+describe('a delivered e-mail', () => {
   test('has both forms, one recipient, no attachment, and headers that names cannot bend', async () => {
     const server = await startServer('accept');
     const { id } = await storeCase(platform, {

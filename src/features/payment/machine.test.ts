@@ -42,7 +42,7 @@ describe('a payment attempt, every state and event', () => {
     .split('\n')
     .map((row) => row.split(/\s+/));
 
-  it('is in the grid whole', () => {
+  it('is in the table completely', () => {
     expect(COLUMNS.split(' ')).toEqual(paymentEvents);
     expect(rows.map(([state]) => state)).toEqual(paymentStates);
   });

@@ -120,7 +120,7 @@ describe('what is in force at a moment', () => {
     );
   });
 
-  it('forgets a decision that was taken back', () => {
+  it('ignores a decision that was withdrawn', () => {
     const first = some({ id: 1, values: { a: 1 } });
     const second = some({ id: 2, values: { a: 2 }, validFrom: at(5) });
     const settings = { version: 2, changes: [first, second] };
@@ -129,14 +129,14 @@ describe('what is in force at a moment', () => {
   });
 });
 
-describe('how long an answer stays right', () => {
+describe('how long an answer may be cached', () => {
   const settings = withChange(noSettings, {
     section: 'plan_prices',
     values: {},
     validFrom: at(5),
   });
 
-  it('is what is asked for, or less where something takes effect before', () => {
+  it('is what was asked for, or less where a decision takes effect before', () => {
     expect(freshSeconds(noSettings, at(0), 600)).toBe(600);
     expect(freshSeconds(settings, at(0), 600)).toBe(300);
     expect(freshSeconds(settings, new Date(at(5).getTime() - 500), 600)).toBe(0);

@@ -92,7 +92,7 @@ describe('a decision', () => {
     expect(await plan({ fast: 3 }, after(20))).toEqual({ ok: false, error: 'does_not_fit' });
   });
 
-  it('leaves nothing behind when its trace fails', async () => {
+  it('stores nothing when its audit entry fails', async () => {
     const before = await readSettings(db);
     const asked = {
       section: 'countries' as const,
@@ -109,7 +109,7 @@ describe('a decision', () => {
   });
 });
 
-describe('taking back', () => {
+describe('withdrawing a decision', () => {
   const takeBack = (id: number, now: Date) =>
     withdraw(db, { section: 'countries', id, staffId, now }, always, quiet);
 

@@ -21,7 +21,7 @@ test.each(Object.keys(real))('a placeholder or nothing as %s is named', (field) 
   }
 });
 
-test('a support address that is none is named; real details are not', () => {
+test('a support address that is invalid is reported; real details are not', () => {
   expect(operatorMistakes({ ...real, supportEmail: 'by telephone' })).toEqual([
     expect.stringMatching('^OPERATOR_SUPPORT_EMAIL: must be'),
   ]);

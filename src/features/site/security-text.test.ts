@@ -5,7 +5,7 @@ import { securityText } from './security-text.server.ts';
 
 const at = { publicUrl: 'https://lale.example', now: new Date('2026-11-22T13:00:00Z') };
 
-test('names whom to tell, and expires within a year', () => {
+test('names a contact, and expires within a year', () => {
   const operator = { supportEmail: 'help@lale.example', contactUrl: 'https://lale.example/write' };
   expect(securityText(operator, at)).toBe(
     [
@@ -20,7 +20,7 @@ test('names whom to tell, and expires within a year', () => {
   );
 });
 
-test('is not there while nobody can be told', async () => {
+test('does not exist without a contact', async () => {
   expect(securityText({ supportEmail: '[Support e-mail]' }, at)).toBeNull();
   const platform = await makeTestPlatform();
   const operator = { ...platform.config.operator, supportEmail: '[Support e-mail]' };

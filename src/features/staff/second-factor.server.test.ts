@@ -69,7 +69,7 @@ describe('a second factor', () => {
   });
 });
 
-describe('who takes a second factor away', () => {
+describe('an administrator who removes a second factor', () => {
   async function factorOf(id: string, secret: Buffer | null) {
     await platform.pool.query('update staff_account set totp_secret = $2 where id = $1', [
       id,

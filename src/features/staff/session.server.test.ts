@@ -94,7 +94,7 @@ describe('the second factor', () => {
   };
   const confirm = (token: string, code: string) => confirmSignIn(platform, browser(token), code);
 
-  test('leaves the door half open until the code', async () => {
+  test('opens an incomplete session until the code is entered', async () => {
     const { email, codeAt } = await enrolled();
     const token = await half(email);
     expect(await staffOf(platform, browser(token))).toBeNull();
@@ -149,7 +149,7 @@ describe('the second factor', () => {
     });
   });
 
-  test('waits ten minutes', async () => {
+  test('is asked for within ten minutes', async () => {
     const { email, codeAt } = await enrolled();
     const token = await half(email);
     platform.clock.advance(HALF_MS + 1000);

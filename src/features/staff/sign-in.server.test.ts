@@ -77,7 +77,7 @@ describe('signing in', () => {
     expect(await staffOf(platform, browser(outcome.value.token))).toMatchObject({ email });
   });
 
-  test('never takes over a token that a stranger planted', async () => {
+  test('never accepts a session token that was planted', async () => {
     const { email } = await account();
     const outcome = await attempt(email, PASSWORD, 'planted');
     expect(outcome).toMatchObject({ ok: true });
@@ -113,7 +113,7 @@ describe('guessing', () => {
     expect(await attempt(email)).toMatchObject({ ok: true });
   });
 
-  test('is refused for an unknown e-mail just so', async () => {
+  test('is limited for an unknown e-mail in the same way', async () => {
     const email = `${randomUUID()}@x.example`;
     const here = randomUUID();
     for (let i = 0; i < GUESSES; i++) await attempt(email, 'guess', undefined, here);
@@ -173,7 +173,7 @@ describe('guessing', () => {
     expect(await signs(own)).toMatchObject({ error: { code: 'too_many' } });
   });
 
-  test('a success forgets earlier slips', async () => {
+  test('a successful sign-in resets the count', async () => {
     const { email } = await account();
     for (let round = 0; round < 3; round++) {
       for (let i = 0; i < 4; i++) await attempt(email, 'slip');

@@ -69,7 +69,7 @@ describe('/payment-success', () => {
     await expectPaidOnce(order);
   });
 
-  it('tells a window that another one has paid, and hands nothing over there', async () => {
+  it('tells a second window that the order is paid, and starts no payment there', async () => {
     const order = await place();
     const address = await checkoutRedirectOf(order);
     const [first] = (await attemptsFor(platform.db, order.number)).map(({ id }) => id);
@@ -90,7 +90,7 @@ describe('/payment-success', () => {
     await expectPaidOnce(order);
   });
 
-  it('is “confirming” while the provider has not decided, and looks again by itself', async () => {
+  it('shows “confirming” while the provider has not decided, and reloads', async () => {
     const order = await place();
     const attempt = await start(order);
     const { h1, html } = await page(`/payment-success?payment=${attempt}&order=${order.number}`);
@@ -117,7 +117,7 @@ describe('/payment-success', () => {
     },
   );
 
-  it('speaks the order’s language when the browser comes back without a choice', async () => {
+  it('uses the order’s language when the browser has no saved choice', async () => {
     const { order } = await placeApplication(platform, { language: 'de' });
     const result = await comeBack(await pay(await start(order)));
     expect((await page(result)).location).toBe(`/de${result}`);
@@ -164,7 +164,7 @@ describe('/payment-success', () => {
   });
 });
 
-describe('who only knows the number', () => {
+describe('a browser that only knows the number', () => {
   /** What the page and its data request say. */
   const everywhere = async (path: string, headers: Record<string, string> = {}) => {
     const html = await (await app.request(path, { headers })).text();

@@ -95,7 +95,7 @@ describe('/gpay-checkout', () => {
     },
   );
 
-  it('hands nothing over an hour later', async () => {
+  it('no longer redirects to the provider an hour later', async () => {
     const address = await checkoutRedirectOf(await place());
     platform.clock.advance(HOUR + 1000);
     expect((await page(address)).status).toBe(400);

@@ -82,7 +82,7 @@ describe('the download', () => {
     expect(new Set(answers).size).toBe(1);
   });
 
-  it('forgets wrong dates after the right one', async () => {
+  it('resets the count of wrong dates after a right one', async () => {
     const { give } = await approved();
     for (let round = 0; round < 3; round++) {
       for (let attempt = 0; attempt < 4; attempt++) expect((await give(wrong)).status).toBe(422);

@@ -3,7 +3,7 @@ import { punctuality } from './status-view.ts';
 
 const promised = new Date('2026-11-26T13:20:00Z');
 
-describe('how a decision stands to its promise', () => {
+describe('how a decision compares with its promised moment', () => {
   it.each([
     ['1 day before', '2026-11-25T12:52:00Z', { kind: 'days_early', days: 1 }],
     ['1 day before, late in the evening', '2026-11-25T23:59:00Z', { kind: 'days_early', days: 1 }],
@@ -15,7 +15,7 @@ describe('how a decision stands to its promise', () => {
     expect(punctuality(new Date(decided), promised)).toEqual(expected);
   });
 
-  it('is not spoken of without a promise', () => {
+  it('is not shown without a promised moment', () => {
     expect(punctuality(promised, null)).toEqual({ kind: 'unpromised' });
     expect(punctuality(null, promised)).toEqual({ kind: 'unpromised' });
   });

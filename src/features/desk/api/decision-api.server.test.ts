@@ -179,7 +179,7 @@ describe('decisions', () => {
 });
 
 describe('documents', () => {
-  test('a wrong file is told, in both ways of sending', async () => {
+  test('a wrong file is reported, in both ways of sending', async () => {
     const html = new Uint8Array(Buffer.from('<html>'));
     expect(await uploadForm(html)).toMatchObject({ code: 422, errors: { file: 'wrong_type' } });
     const raw = await app.request('/api/admin/files', {

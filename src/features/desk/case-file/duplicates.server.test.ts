@@ -206,7 +206,7 @@ describe('travellers of one order', () => {
     ).toEqual(new Set());
   });
 
-  test('who bear the same name and birth date are told of, with two passports as well', async () => {
+  test('with the same name and birth date are reported, with two passports as well', async () => {
     const visas = await family([
       { firstName: 'Dora' },
       { firstName: 'Emil' },
@@ -225,7 +225,7 @@ describe('travellers of one order', () => {
     expect(await duplicateMarks(families.db, [dora.id, again.id])).toEqual(new Set());
   });
 
-  test('are told of beside the same e-mail and first day in another order', async () => {
+  test('are reported besides the same e-mail and first day in another order', async () => {
     const [first] = await family([
       { firstName: 'Fritz', email: 'fritz@example.org' },
       { firstName: 'Gina', email: 'fritz@example.org' },

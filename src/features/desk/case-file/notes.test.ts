@@ -25,7 +25,7 @@ const trail = async (id: string) =>
   (await auditEntriesOf(db, { kind: 'application', id })).map(({ action }) => action);
 
 describe('a note', () => {
-  test('is kept with author and moment, sealed, and written down without its words', async () => {
+  test('is stored with author and moment, sealed, and audited without its text', async () => {
     const { id, applicationId } = await storeNoted();
     expect(await read(applicationId)).toMatchObject([
       { id, staffId: aydin.id, text: 'Booking confirmed by the hotel', editedAt: null },

@@ -11,7 +11,7 @@ const platform = await makeTestPlatform();
 const staff = await storeStaff(platform);
 const { db, sealer, files } = platform;
 
-test('looking at a photo is written down with who looked', async () => {
+test('viewing a photo is audited with the viewer', async () => {
   const { id: applicationId } = await placeInsurance(platform, { dateOfBirth: '2012-02-29' });
   const bytes = Buffer.from('a photo');
   const file = await files.put(bytes, { mediaType: 'image/jpeg' });

@@ -213,7 +213,7 @@ describe('the traveller’s answer', () => {
     expect(kinds.map(({ kind }) => kind).toSorted()).toEqual(['done', 'over']);
   });
 
-  test('is over once it was withdrawn, decided or 28 days have passed', async () => {
+  test('ends once it was withdrawn, decided or 28 days have passed', async () => {
     const withdrawn = await asked();
     expect(await withdrawCorrection(platform, aydin, withdrawn.id)).toMatchObject({ ok: true });
     expect(await answer(withdrawn.path, {})).toEqual({ kind: 'over', why: 'over' });

@@ -44,7 +44,7 @@ describe.each(filters)('%s by %s', (path, name) => {
     },
   );
 
-  test('keeps what is no day, and says so there', async () => {
+  test('keeps a text that is no day, with an error at it', async () => {
     const query = new URLSearchParams({ [name]: '11/22/2026' });
     const html = await open(`/en${path}?${query}`);
     expect(controlOf(html, name)).toEqual({ type: 'text', value: '11/22/2026', isWrong: true });

@@ -140,7 +140,7 @@ describe('reject', () => {
     expect(await decidedJobs(id)).toBe(1);
   });
 
-  test('keeps a reason from the list, which needs no words, and writes it down', async () => {
+  test('keeps a reason from the list, which needs no words, and audits it', async () => {
     const { id } = await storeCase(platform);
     expect(
       await decide(platform, aydin, {

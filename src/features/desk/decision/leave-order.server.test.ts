@@ -143,7 +143,7 @@ test('the last one that is rejected closes the order, whose lines stay', async (
 });
 
 describe('money for the amount before a rejection', () => {
-  test('that comes after it goes back in full, and the rest can be paid', async () => {
+  test('that comes after it is refunded in full, and the rest can be paid', async () => {
     const { order, bela } = await placeThree();
     const old = await start(order);
     await reject(bela);
@@ -160,7 +160,7 @@ describe('money for the amount before a rejection', () => {
     await expectPaidOnce(order);
   });
 
-  test('that was taken, and that nobody told us of, is asked for first: then the order was paid', async () => {
+  test('that was captured without a notification is asked for first: then the order was paid', async () => {
     const { order, bela } = await placeThree();
     const attempt = await start(order);
     await pay(attempt);
@@ -172,7 +172,7 @@ describe('money for the amount before a rejection', () => {
     expect(await stateOf(attempt)).toBe('completed');
   });
 
-  test('that was taken while the partner does not answer goes back in full later', async () => {
+  test('that was captured while the partner does not answer is refunded in full later', async () => {
     const { order, bela } = await placeThree();
     const attempt = await start(order);
     await pay(attempt);

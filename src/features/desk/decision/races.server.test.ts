@@ -40,7 +40,7 @@ describe('at the same moment, each on a connection of its own,', () => {
     );
   });
 
-  test('of ten who open one application one has it, and all others are told who', async () => {
+  test('of ten who open one application one claims it, and all others see who', async () => {
     const { id } = await storeCase(platform);
     const holders = await atOnce(
       platform,

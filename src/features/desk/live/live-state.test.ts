@@ -61,7 +61,7 @@ describe('an application that changed while it was open', () => {
     expect(shown.latest.caseFile.nextNote).toBe('note-a');
   });
 
-  test('keeps the forms that somebody is at work in, and holds them back', () => {
+  test('keeps the forms that somebody is filling in, and blocks them', () => {
     const now = made('b', { status: 'approved' });
     const busy = { ...idle, inForms: true };
     const kept = afterOutcome(NOTHING_YET, answered({ opened: now }), busy);
@@ -75,7 +75,7 @@ describe('an application that changed while it was open', () => {
     expect(blockOf(shownCase(page, later.opened))).toBeNull();
   });
 
-  test('names who took it over from whoever writes', () => {
+  test('names who took it over from the person filling in a form', () => {
     const taken = made('b', { holder: 'D. Kaya' });
     const busy = { ...idle, inForms: true };
     const state = afterOutcome(NOTHING_YET, answered({ opened: taken }), busy);
@@ -97,7 +97,7 @@ test('a row that has the focus is not taken away from under it', () => {
   expect(moved.queue?.value.queue.rows.map(({ number }) => number)).toEqual(['2', '3']);
 });
 
-test('three failures in a row, or a session that is over, end the asking; an answer counts anew', () => {
+test('three failures in a row, or an ended session, stop the requests; an answer resets the count', () => {
   const failed: LiveOutcome = { kind: 'failed' };
   const after = (...outcomes: LiveOutcome[]): LiveState =>
     outcomes.reduce((state, outcome) => afterOutcome(state, outcome, idle), NOTHING_YET);
@@ -107,7 +107,7 @@ test('three failures in a row, or a session that is over, end the asking; an ans
   expect(after({ kind: 'signed_out' }).problem).toBe('signed_out');
 });
 
-test('what is told is what matters most, and nothing where nothing changed', () => {
+test('the most important change is announced, and nothing where nothing changed', () => {
   const email = (state: string) => ({ emails: [{ id: 'l', state }] });
   expect(newsOfCase(made('a'), made('a'))).toBeNull();
   expect(newsOfCase(made('a'), made('b', { holder: 'D. Kaya', status: 'approved' }))).toEqual({

@@ -50,7 +50,7 @@ async function shownTo(staff: Awaited<ReturnType<typeof storeStaff>>, number: st
   return openCase(platform, staff, found, 'en');
 }
 
-test('an open page is not told again what it shows, and hears once of an e-mail that was sent', async () => {
+test('an open page is not sent again what it shows, and gets an e-mail that was sent once', async () => {
   const aydin = await storeStaff(platform);
   const { id, number } = await storeCase(platform);
   const createdAt = platform.now();
@@ -85,7 +85,7 @@ test('who loses an application hears who took it over, and who decided it', asyn
   expect(decided.opened?.application.status).toBe('rejected');
 });
 
-test('the queue comes along where it is shown, as its address narrows it', async () => {
+test('the queue is part of the answer where it is shown, with the filters of its address', async () => {
   const aydin = await storeStaff(platform);
   const { id, number } = await storeCase(platform);
   await claim(platform, kaya, id);
@@ -97,7 +97,7 @@ test('the queue comes along where it is shown, as its address narrows it', async
   expect((await answer(aydin.cookie, '')).queue).toBeNull();
 });
 
-test('a page that asks by itself does not keep its session alive', async () => {
+test('automatic requests of a page do not extend its session', async () => {
   const aydin = await storeStaff(platform);
   const steps = 10;
   for (let step = 0; step < steps; step += 1) {

@@ -228,7 +228,7 @@ async function find(wanted: Asked, typed: string, { pageSize = LIMIT, scanLimit 
 const ids = (rows: readonly Pick<Application, 'id'>[]) => rows.map(({ id }) => id).toSorted();
 
 describe('a search', () => {
-  test('finds what a look at every application finds, with every filter, and counts it', async () => {
+  test('finds what a check of every application finds, with every filter, and counts it', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('visa' as const, 'insurance' as const),

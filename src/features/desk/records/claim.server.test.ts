@@ -11,7 +11,7 @@ const [aydin, kaya] = [
   await storeStaff(platform, { name: 'D. Kaya' }),
 ];
 
-test('whoever opens first has the application; others learn who and until when', async () => {
+test('the first to open an application claims it; others see who and until when', async () => {
   const { id } = await storeCase(platform);
   const [first, second] = await Promise.all([
     claim(platform, aydin, id),
@@ -22,7 +22,7 @@ test('whoever opens first has the application; others learn who and until when',
   expect(others[0]?.until).toEqual(new Date(platform.now().getTime() + CLAIM_MS));
 });
 
-test('a claim ends by itself, and a look begins it anew', async () => {
+test('a claim ends automatically, and opening the application begins another', async () => {
   const { id } = await storeCase(platform);
   await claim(platform, aydin, id);
   platform.clock.advance(CLAIM_MS - 1000);
@@ -34,7 +34,7 @@ test('a claim ends by itself, and a look begins it anew', async () => {
   expect((await claim(platform, kaya, id)).name).toBeNull();
 });
 
-test('nobody decides on what is in somebody else’s hands, unless they take it over', async () => {
+test('nobody decides on an application that somebody else has claimed, unless they take it over', async () => {
   const { id } = await storeCase(platform);
   await claim(platform, aydin, id);
   const asked = { applicationId: id, reason: 'Photo' };

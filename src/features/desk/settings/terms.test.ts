@@ -144,7 +144,7 @@ describe('a version of terms', () => {
     expect(await termsInForce(platform.db, platform.now())).toEqual(second);
   });
 
-  test('is one for those who look at the same moment', async () => {
+  test('is the same for those who ask at the same moment', async () => {
     const { platform, publish } = await service('test');
     await publish(termsOfForm());
     const seen = await Promise.all(

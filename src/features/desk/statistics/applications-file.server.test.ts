@@ -30,7 +30,7 @@ const lines = () => applicationsLines((read) => read(db), period);
 const download = () => csvDownload('applications', applicationsHead, lines());
 const textOf = async (response: Response) => (await response.text()).replace('\ufeff', '');
 
-test('whoever gives up ends the reading', async () => {
+test('a download that is cancelled ends the reading', async () => {
   let isEnded = false;
   async function* lines() {
     try {
@@ -64,7 +64,7 @@ test('the bounds are UTC days: the last millisecond before is out, the first of 
   ]);
 });
 
-test('a long file leaves while it is read, no faster than it is taken, and holds no connection meanwhile', async () => {
+test('a long file is sent while it is read, no faster than it is received, and holds no connection meanwhile', async () => {
   await storeHistories(pool, []);
   // Search indexes are not needed here, and slow down inserting.
   await pool.query('drop index application_search, application_number_part');

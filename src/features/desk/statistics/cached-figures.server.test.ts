@@ -15,13 +15,13 @@ beforeEach(() => {
   readings = 0;
 });
 
-test('whoever asks at once waits for one reading', async () => {
+test('concurrent requests share one reading', async () => {
   const all = await Promise.all([1, 2, 3].map(() => cachedFigures(platform, week())));
   expect(new Set(all).size).toBe(1);
   expect(readings).toBe(1);
 });
 
-test('another period, and the same one a minute later, is read anew', async () => {
+test('another period, and the same one a minute later, is read again', async () => {
   const first = await cachedFigures(platform, week());
   await cachedFigures(platform, periodOf('30d', 'day', dateOf(platform.now(), UTC)));
   platform.clock.advance(59_999);

@@ -72,7 +72,7 @@ describe('an e-visa', () => {
   });
 });
 
-test('whatever stands around it, a fact is found, and no text makes the search fail', () => {
+test('a fact is found in any surroundings, and no text makes the search fail', () => {
   const word = fc.string({
     minLength: 1,
     maxLength: 12,

@@ -60,7 +60,7 @@ describe('a PDF that may be sent', () => {
     expect(await problemOf(bytes)).toBe('ok');
   });
 
-  test('whatever packed bytes hold by chance', async () => {
+  test('bytes that packed data contain by chance', async () => {
     // Short names occur in compressed data; alone they mean nothing.
     const content = deflateSync(Buffer.from('BT (Visa) Tj ET /AA /EF /JS'), { level: 0 });
     expect(await problemOf(pdf([catalog, { dictionary: '/Filter /FlateDecode', content }]))).toBe(
@@ -215,7 +215,7 @@ describe('an unsafe PDF', () => {
     expect(await problemOf(bytes)).toBe('unsafe');
   });
 
-  test('a small file that unpacks to a lot is told soon', async () => {
+  test('a small file that unpacks to a lot is refused soon', async () => {
     const bomb = pdf(
       Array.from({ length: 40 }, () => packed(' '.repeat(4 * 1024 * 1024), '/Filter /FlateDecode')),
     );
@@ -279,7 +279,7 @@ describe('a file that wants to keep us busy', () => {
     expect(await problemOf(pdf([catalog]))).toBe('ok');
   });
 
-  test('waits with a few others; more are told to come again', async () => {
+  test('waits with a few others; more are refused as busy', async () => {
     const read = makePdfReader({ checkMs: 5_000, textMs: 5_000, mostWaiting: 2 });
     const outcomes = await Promise.all([1, 2, 3].map(() => read(pdf([catalog]))));
     expect(outcomes.map((outcome) => (outcome.ok ? 'ok' : outcome.error))).toEqual([

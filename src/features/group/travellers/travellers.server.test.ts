@@ -223,7 +223,7 @@ describe('a family', () => {
     expect(alone).toMatchObject({ status: 303, location: '/application/travellers' });
   });
 
-  test('of whom none is left is somebody alone again', async () => {
+  test('with one traveller left becomes a single traveller again', async () => {
     const browser = makeBrowser(platform);
     const fields = controls(person('Emil'));
     await browser.post(handleNationalitySubmit, { ...fields, party: 'group' });
@@ -362,7 +362,7 @@ describe('a family', () => {
 });
 
 describe('one who leaves', () => {
-  test('takes their answers along, and nobody else’s', async () => {
+  test('deletes their answers, and nobody else’s', async () => {
     const browser = await beginGroup(person('Oda'));
     const second = await addAnswered(browser, person('Pia'));
     await browser.post(handleTravellers, { intent: 'remove:1' });
@@ -406,7 +406,7 @@ describe('one who leaves', () => {
     });
   });
 
-  test('holds no supporting document', async () => {
+  test('has no supporting document', async () => {
     const browser = await beginGroup(person('Tea'));
     const second = await add(browser);
     const indian = controls(person('Udo', countries.india));
@@ -444,7 +444,7 @@ describe('at the same moment', () => {
     expect(await count('purchase_order')).toBe(before + 1);
   });
 
-  test('one pays while another tab changes an answer: all of one moment, or nothing', async () => {
+  test('one pays while another tab changes an answer: one state is stored completely, or nothing', async () => {
     for (let round = 0; round < 6; round += 1) {
       const browser = await beginGroup(person('Xia'));
       const second = await addAnswered(browser, person('Yan'));
@@ -465,7 +465,7 @@ describe('at the same moment', () => {
     }
   });
 
-  test('one pays while another tab adds or removes a traveller: whole parties alone are stored', async () => {
+  test('one pays while another tab adds or removes a traveller: only complete parties are stored', async () => {
     for (const [intent, others] of [
       ['add', [1, 2]],
       ['remove:2', [1, 2]],

@@ -201,7 +201,7 @@ describe('photos of a parent’s ID', () => {
 });
 
 describe('an insurance that cannot be changed', () => {
-  it('belongs to another browser: nothing is told of it', async () => {
+  it('belongs to another browser: nothing of it is shown', async () => {
     const { path } = await submitted();
     const stranger = browser();
     const { response, html } = await stranger(path);

@@ -40,7 +40,7 @@ it('the confirmation of an e-visa leads its payer to a form with nationality, na
   }
 });
 
-it('tells nobody else anything of an e-visa whose number they know', async () => {
+it('shows nothing of an e-visa to browsers that only know its number', async () => {
   const { number } = await place();
   for (const cookie of ['', newBrowser(platform).cookie]) {
     const html = await page(`/insurance?visa=${number}`, cookie);

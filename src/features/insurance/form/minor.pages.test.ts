@@ -19,7 +19,7 @@ describe('a traveller under 18', () => {
     ]);
   });
 
-  it('keeps a photo over an error and a repetition, and hands it over with the application', async () => {
+  it('keeps a photo over an error and a repetition, and stores it with the application', async () => {
     const visit = browser();
     const minor = { ...answers, ...born2012 };
     const mother = await photo('mother.jpg', '#135');
@@ -51,7 +51,7 @@ describe('a traveller under 18', () => {
     expect((await visit('/insurance')).html).not.toContain('wrong.jpg');
   });
 
-  it('is told which file is no photo, and the others are kept', async () => {
+  it('sees which file is no photo, and the others are kept', async () => {
     const visit = browser();
     const pdf = new File(['%PDF-1.7 not a photo'], 'id.jpg', { type: 'image/jpeg' });
     const sent = form({ ...answers, ...born2012 }, [await photo('good.jpg'), pdf]);

@@ -61,7 +61,7 @@ describe('a photo', () => {
     });
   });
 
-  it('loses place, time and comments, and stands upright', async () => {
+  it('loses place, time and comments, and is turned upright', async () => {
     const secret = 'Taken by Ann at home';
     const taken = await picture()
       .withMetadata({ orientation: 6 })

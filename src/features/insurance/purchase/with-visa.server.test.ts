@@ -54,7 +54,7 @@ describe('the offer beside an e-visa', () => {
   });
 });
 
-describe('insurance taken along by a visa', () => {
+describe('insurance added to a visa', () => {
   it('has a number of its own and is paid by the order of both', async () => {
     const orderNumber = 'TRG0000000000000';
     const onSale = await sold();

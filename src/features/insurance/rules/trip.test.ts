@@ -102,7 +102,7 @@ describe('the choice of plans', () => {
     ]);
   });
 
-  it('keeps a longer plan that was wished for, and leaves one that became too short', () => {
+  it('keeps a longer plan that the visitor chose, and drops one that became too short', () => {
     expect(selectPlan(plans, 10, wished('90-days')).chosen?.id).toBe('90-days');
     expect(selectPlan(plans, 100, wished('90-days')).chosen?.id).toBe('180-days');
   });

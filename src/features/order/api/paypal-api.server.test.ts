@@ -116,7 +116,7 @@ describe('a payment by PayPal’s buttons', () => {
     await expectUnpaid(order);
   });
 
-  it('can be looked at without taking money', async () => {
+  it('can be read without capturing', async () => {
     const { order, id } = await begun('completed');
     const { answer } = await call('GET', `/paypal/order/${id}`);
     expect(answer).toMatchObject({ id, status: 'PAYER_ACTION_REQUIRED' });

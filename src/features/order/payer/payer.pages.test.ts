@@ -173,7 +173,7 @@ describe('the payer’s link', () => {
     expect(await attemptsFor(platform.db, order.number)).toEqual([]);
   });
 
-  it('speaks the order’s language, is over after 30 days, and cannot be made up', async () => {
+  it('uses the order’s language, expires after 30 days, and cannot be forged', async () => {
     const { order } = await placeApplication(platform, { language: 'de' });
     const path = pathOf(order);
     expect(path).toMatch(/^\/de\/my-order\/[\w.-]+$/);
@@ -194,7 +194,7 @@ describe('the payer’s link', () => {
     expect(await late.text()).toContain('Dieser Link funktioniert nicht mehr');
   });
 
-  it('leaves no trace of a device a year later', async () => {
+  it('deletes its devices a year later', async () => {
     const order = await place();
     const answer = await open(pathOf(order), NOBODY);
     const cookie = needed(answer.headers.get('set-cookie')?.split(';')[0]);

@@ -116,7 +116,7 @@ describe.each(stages)('paying by %s', (_, makeStage) => {
     await expectBooksAgree(order);
   });
 
-  it('late, after another attempt had paid, goes back whole', async () => {
+  it('late, after another attempt had paid, is refunded completely', async () => {
     const order = await place();
     const first = await begin(order);
     await comeBack(await stage.cancel(first));

@@ -77,7 +77,7 @@ describe.each(stages)('a refund by %s', (_, makeStage) => {
     expect(await stage.money(id)).toEqual({ captured: PRICE, refunded: 30_00 });
   });
 
-  it('told twice under one id answers how it stands and moves no more money', async () => {
+  it('sent twice under one id answers its state and moves no more money', async () => {
     const id = await paid();
     const wanted = { refundId: crypto.randomUUID(), attempt: await asked(id), amount: usd(10_00) };
     const first = await provider.refund(wanted);

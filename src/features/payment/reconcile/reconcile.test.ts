@@ -159,7 +159,7 @@ describe('a difference', () => {
   });
 });
 
-test('money that nobody told us of is reported, and pays its order', async () => {
+test('a capture without a notification is reported, and pays its order', async () => {
   const order = await place();
   const attempt = await start(order);
   const captureId = `CAP-${randomUUID()}`;
@@ -252,7 +252,7 @@ test('a payment that moves while it is compared is not a difference', async () =
   expect(await rowOf(attempt)).toMatchObject({ differences: [], ourCapturedMinor: 94_00 });
 });
 
-test('every day is asked for that has no whole report, two weeks back', async () => {
+test('every day without a finished report is compared again, two weeks back', async () => {
   await paid();
   await run();
   const whole = day;

@@ -134,7 +134,7 @@ describe('paying what was closed meanwhile', () => {
     expect(alerts.map(({ kind }) => kind)).toEqual(['closed_order_paid']);
   });
 
-  it('is written about once, in words that promise nothing', async () => {
+  it('causes one e-mail, which promises nothing', async () => {
     const order = await place();
     const attempt = await start(order);
     await platform.db.transaction((tx) => closeOrder(tx, order.number, platform.now()));

@@ -100,7 +100,7 @@ describe('a held refund', () => {
   const released = (refundId: string, by: string) =>
     db.transaction((tx) => releaseRefund(tx, { refundId, by, at: platform.now() }));
 
-  it('claims its part, is sent by nobody, and goes on once somebody else releases it', async () => {
+  it('claims its part, is not sent, and continues once somebody else releases it', async () => {
     const { payments, calls } = partner();
     const id = await captured();
     const refund = await held(id, one);

@@ -58,7 +58,7 @@ describe('a payment that the partner has taken on and does not decide', () => {
   const alertsOf = async (attempt: string) =>
     (await openAlerts(platform.db)).filter(({ attemptId }) => attemptId === attempt);
 
-  it('becomes one alert after a day, which ends by itself once it is decided', async () => {
+  it('becomes one alert after a day, which is resolved automatically once it is decided', async () => {
     const order = await place();
     const attempt = await start(order);
     const wait = async (hours: number) => {
@@ -146,7 +146,7 @@ describe('an attempt that nobody finishes', () => {
     expect(await stateOf(attempt)).toBe('completed');
   });
 
-  it('paid after it expired and after another attempt had paid, goes back', async () => {
+  it('paid after it expired and after another attempt had paid, is refunded', async () => {
     const order = await place();
     const first = await start(order);
     await sweepFor(EXPIRY_MS + 2 * HOUR);

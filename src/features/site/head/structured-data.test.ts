@@ -43,7 +43,7 @@ describe('structured data', () => {
     ]);
   });
 
-  it('reads questions and answers without marks for eyes', () => {
+  it('contains questions and answers without direction marks', () => {
     const article: Article = {
       title: 'Questions',
       lead: [],

@@ -124,7 +124,7 @@ describe('the list of sessions', () => {
     expect(await sessionsOf(id)).toBe(0);
   });
 
-  test('is emptied by an administrator, of half ones too', async () => {
+  test('is emptied by an administrator, incomplete ones included', async () => {
     const administrator = await account('administrator');
     const { id, email } = await account('reviewer');
     await enter(email);

@@ -46,7 +46,7 @@ describe('an invitation', () => {
     expect(await readInvitation(platform, token)).not.toBeNull();
   });
 
-  test('is over after its days, when withdrawn, and when another one follows', async () => {
+  test('ends when it expires, is withdrawn, or is followed by another one', async () => {
     const late = await invited(administrator, 'late@office.example');
     platform.clock.advance(INVITATION_DAYS * DAY + 1);
     expect(await readInvitation(platform, late)).toBeNull();

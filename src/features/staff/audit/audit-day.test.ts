@@ -20,7 +20,7 @@ test('an untouched day has no finding', () => {
   );
 });
 
-test('whatever one entry suffers is told of that entry, and of no other', () => {
+test('any change of one entry is reported for that entry alone', () => {
   fc.assert(
     fc.property(days, anyOf, (day, pick) => {
       const entry = day[pick(day)] ?? { id: 0, print: '' };
@@ -35,7 +35,7 @@ test('whatever one entry suffers is told of that entry, and of no other', () => 
   );
 });
 
-test('two entries that changed places are both told', () => {
+test('two entries that changed places are both reported', () => {
   fc.assert(
     fc.property(days, (day) => {
       const [first, ...rest] = day;

@@ -131,7 +131,7 @@ describe('an unpaid application', () => {
     expect(await stored(number)).toMatchObject({ service: 'standard', amountMinor: 94_00 });
   });
 
-  it('is taken up again where it was left, and not begun anew', async () => {
+  it('continues where it was left, and does not begin again', async () => {
     const { browser, path } = await submitted();
     await browser.post(handleChangeSubmit, { intent: 'change' }, path);
     await browser.post(take('details'), changed);

@@ -24,7 +24,7 @@ describe('an application that cannot be changed', () => {
     return { status, data };
   };
 
-  it('belongs to another browser: nothing is told of it', async () => {
+  it('belongs to another browser: nothing of it is shown', async () => {
     const { path } = await submitted();
     const stranger = makeBrowser(platform, { payments });
     expect(await why(stranger, path)).toMatchObject({ status: 403, data: { why: 'not_payer' } });
@@ -150,7 +150,7 @@ describe('an order of a visa with its insurance', () => {
     expect(await linesOf(db, order.id)).toHaveLength(2);
   });
 
-  it('says that a child cannot take the insurance along', async () => {
+  it('says that a child cannot add the insurance', async () => {
     const { browser, path } = await submitted('30-days');
     await browser.post(handleChangeSubmit, { intent: 'change' }, path);
     await browser.post(take('details'), { ...southAfrican, 'dateOfBirth-year': '2015' });

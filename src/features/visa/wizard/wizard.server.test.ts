@@ -176,7 +176,7 @@ describe('who gets no e-visa', () => {
     },
   );
 
-  it('holds no supporting document', async () => {
+  it('has no supporting document', async () => {
     const browser = makeBrowser(platform);
     await browser.post(handleNationalitySubmit, indian);
     expect(

@@ -51,7 +51,7 @@ async function deactivated(passwordHash?: string) {
   return staff;
 }
 
-describe('whoever guesses learns nothing about which accounts there are', () => {
+describe('guessing does not tell which accounts exist', () => {
   const who = async (passwordHash?: string) => ({
     known: (await storeStaff(platform, { passwordHash })).email,
     unknown: `${randomUUID().slice(0, 8)}@lale.example`,
@@ -70,7 +70,7 @@ describe('whoever guesses learns nothing about which accounts there are', () => 
     expect(await plain(right, others.deactivated)).toEqual(answer);
   });
 
-  test('a shut door is answered alike, whatever the password', async () => {
+  test('a limited address gets the same answer, whatever the password', async () => {
     const { known, ...others } = await who();
     const from = address();
     for (const email of [known, ...Object.values(others)]) {
@@ -144,7 +144,7 @@ describe('a second factor', () => {
     expect(await queue(half)).toContain('name="password"');
   });
 
-  test('shuts the door after five wrong recovery codes, for a right one and for the app as well', async () => {
+  test('refuses every code after five wrong recovery codes, right ones and those of the app as well', async () => {
     const { staff, code } = await enrolled();
     const [right = ''] = await makeRecoveryCodes(platform, staff.id);
     const left = await countRecoveryCodes(platform.db, staff.id);
@@ -202,7 +202,7 @@ describe('an invitation', () => {
   });
 });
 
-test('a change of the password shuts the door after five wrong ones, for the right one as well', async () => {
+test('a change of the password is refused after five wrong ones, with the right one as well', async () => {
   const { cookie } = await storeStaff(platform);
   const change = (current: string) =>
     post('/admin/account', { intent: 'password', current, next: 'nine green harbours' }, cookie);

@@ -87,7 +87,7 @@ test('what was searched for is a file, and both were written down', async () => 
   expect(rowsIn(trail.html)).toBeGreaterThan(0);
 });
 
-test('the seals are checked at a press, and tampering is told', async () => {
+test('the seals are checked on demand, and tampering is reported', async () => {
   expect((await verify()).html).toContain('no seal');
   await sealDays(platform);
   expect((await verify()).html).toContain('Nothing was changed');

@@ -147,7 +147,7 @@ describe('a PDF beside its application', () => {
     expect(await detailOf(id)).toMatchObject({ documentCheck: 'match', sameFileElsewhere: 0 });
   });
 
-  test('that names somebody else is sent only by who says to have looked', async () => {
+  test('that names somebody else is only sent after a confirmation', async () => {
     const { id, number } = await storeCase(platform);
     const document = file(['SMITH, JOHN', 'Passport B7654321', 'Born 02/05/1984', number]);
     const at = await planned(number, { intent: 'approve', document });
@@ -199,7 +199,7 @@ describe('a PDF beside its application', () => {
     expect(rows).toEqual([]);
   });
 
-  test('that was refused while it was sent ahead is not forgotten by the form', async () => {
+  test('that was refused while it was uploaded is refused by the form, too', async () => {
     const { id, number } = await storeCase(platform);
     const response = await post(`/admin/applications/${number}`, {
       intent: 'approve',

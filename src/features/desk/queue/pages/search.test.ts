@@ -37,7 +37,7 @@ async function read(address: string): Promise<string> {
 }
 const rowsOf = (html: string) => html.match(/data-testid="queue-row"/g)?.length ?? 0;
 
-describe('a whole number opens its case', () => {
+describe('a complete number opens its application', () => {
   test.each(['visa', 'insurance'] as const)(
     'of a %s application, from the other tab too, however it is typed',
     async (kind) => {
@@ -97,7 +97,7 @@ describe('a whole number opens its case', () => {
       expect(await search(id ?? '')).toBe(page);
   });
 
-  test('and one that nobody has is looked for in the list', async () => {
+  test('an unknown number is searched in the list', async () => {
     for (const typed of [
       makeNumber('TRV', randomBytes(12)),
       makeNumber('TRG', randomBytes(12)),
