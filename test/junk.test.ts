@@ -7,7 +7,7 @@ import { openSession, sessionCookie } from '../src/features/staff/session.server
 import { storeObjects } from './access/objects.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
-import { callsOf, dataAddress, fillAddress, pageAddresses } from './ways.ts';
+import { callsOf, dataAddress, fillAddress, pageAddresses } from './routes-and-calls.ts';
 
 /** Rounds over all requests; `JUNK_SEED` repeats one that failed. */
 const ROUNDS = Number(process.env.JUNK_ROUNDS ?? '2');

@@ -5,7 +5,7 @@ import { makePayments } from '../src/app/composition/payments.server.ts';
 import { storeObjects } from './access/objects.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
-import { callsOf, dataAddress, fillAddress, pageAddresses } from './ways.ts';
+import { callsOf, dataAddress, fillAddress, pageAddresses } from './routes-and-calls.ts';
 
 const platform = await makeTestPlatform();
 const payments = makePayments(platform);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeTestPlatform } from '../../test/platform.ts';
-import { callsOf } from '../../test/ways.ts';
+import { callsOf } from '../../test/routes-and-calls.ts';
 import { makeTestApp } from '../../test/pages.ts';
 import { describeApi } from './api/api-description.server.ts';
 import { api } from './api.server.ts';

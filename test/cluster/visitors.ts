@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { goodPdf } from '~/features/desk/testing/case-store.server.ts';
 import { application } from '../crash/application.ts';
-import { call, field, persist, post } from '../crash/line.ts';
+import { call, field, persist, post } from '../crash/retrying-client.ts';
 import type { Ledger } from '../crash/ledger.ts';
 import type { Purchase } from '../crash/purchase.ts';
 import type { Staff } from '../crash/staff.ts';

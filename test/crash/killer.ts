@@ -3,7 +3,7 @@ import { playScenario } from '~/lab/paypal/payer.server.ts';
 import type { Doubles } from './doubles.ts';
 import type { Kill, KillPoint, Trap } from './kill-points.ts';
 import type { Ledger } from './ledger.ts';
-import type { Victim } from './victim.ts';
+import type { ServiceProcess } from './service-process.ts';
 
 /** A point not reached in so many purchases can never be: the run itself is wrong, however busy the machine is. */
 const UNREACHED_PURCHASES = 400;
@@ -19,7 +19,7 @@ const heldAtPaypal = {
 } as const satisfies Partial<Record<KillPoint, string>>;
 
 type Options = {
-  victim: Victim;
+  victim: ServiceProcess;
   trap: Trap;
   doubles: Doubles;
   ledger: Ledger;

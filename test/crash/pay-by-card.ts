@@ -1,5 +1,5 @@
 import { payByCard as payAtGateway, returnAddress } from '~/lab/gateway/gateway.server.ts';
-import { call, field, formIn } from './line.ts';
+import { call, field, formIn } from './retrying-client.ts';
 import { started, type Traveller } from './traveller.ts';
 
 const card = {

@@ -1,7 +1,7 @@
 import { captureOrder } from '~/lab/paypal/captures-and-refunds.server.ts';
 import { approve } from '~/lab/paypal/payer.server.ts';
 import { unanswered } from './doubles.ts';
-import { call, field, persist } from './line.ts';
+import { call, field, persist } from './retrying-client.ts';
 import { started, type Traveller } from './traveller.ts';
 
 type Begun = { id: string; attemptId: string };

@@ -1,5 +1,5 @@
 import { decimal, numbersIn, sumOf, wanted } from './group.ts';
-import { persist, post } from './line.ts';
+import { persist, post } from './retrying-client.ts';
 import { captureByItself, payByCard, startCard } from './pay-by-card.ts';
 import { approveAtPaypal, startPaypal, takeByItself } from './pay-by-paypal.ts';
 import type { Refunded } from './staff.ts';

@@ -21,7 +21,7 @@ import { Ledger } from './ledger.ts';
 import { purchase, type Purchase } from './purchase.ts';
 import { makeRandom } from './random.ts';
 import { ADMIN, Staff } from './staff.ts';
-import { Victim } from './victim.ts';
+import { ServiceProcess } from './service-process.ts';
 
 const TRAVELLERS = 6;
 
@@ -51,7 +51,7 @@ async function drive(
     committed,
   });
   run.undo(() => doubles.close());
-  const victim = new Victim(run.ourFolder, port, { ...doubles.variables, ...ADMIN });
+  const victim = new ServiceProcess(run.ourFolder, port, { ...doubles.variables, ...ADMIN });
   run.undo(() => victim.end());
   run.undo(() => ledger.close());
   await victim.start();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { call, field, persist, post } from './line.ts';
+import { call, field, persist, post } from './retrying-client.ts';
 
 export const ADMIN = {
   ADMIN_EMAIL: 'desk@lale.example',

@@ -1,6 +1,6 @@
 import type { Doubles } from './doubles.ts';
 import type { Trap } from './kill-points.ts';
-import { field, post } from './line.ts';
+import { field, post } from './retrying-client.ts';
 import type { Staff } from './staff.ts';
 
 /** What a traveller uses. */

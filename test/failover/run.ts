@@ -16,11 +16,11 @@ import { startDoubles } from '../crash/doubles.ts';
 import { compareBooks, runDriver, type Run } from '../crash/driver.ts';
 import type { Findings } from '../crash/findings.ts';
 import { Trap } from '../crash/kill-points.ts';
-import { field } from '../crash/line.ts';
+import { field } from '../crash/retrying-client.ts';
 import { purchase, type Purchase } from '../crash/purchase.ts';
 import { makeRandom } from '../crash/random.ts';
 import { ADMIN, Staff } from '../crash/staff.ts';
-import { Victim } from '../crash/victim.ts';
+import { ServiceProcess } from '../crash/service-process.ts';
 import { Pair } from './pair.ts';
 import { persistentRows } from './persistent-rows.ts';
 
@@ -56,7 +56,7 @@ async function drive(run: Run<'purchases' | 'rounds' | 'port', never>): Promise<
     committed: async () => undefined,
   });
   run.undo(() => doubles.close());
-  const service = new Victim(run.ourFolder, port, {
+  const service = new ServiceProcess(run.ourFolder, port, {
     ...doubles.variables,
     ...ADMIN,
     DATABASE_URL: pair.url,

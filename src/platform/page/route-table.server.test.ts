@@ -2,7 +2,7 @@ import * as build from 'virtual:react-router/server-build';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pageAddresses } from '../../../test/ways.ts';
+import { pageAddresses } from '../../../test/routes-and-calls.ts';
 import { projectRoot } from '../config/root.server.ts';
 import { makeRouteTable } from './route-table.server.ts';
 

@@ -6,7 +6,7 @@ import { storeObjects } from './access/objects.ts';
 import { newBrowser } from './browser.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
-import { callsOf, dataAddress, fillAddress, pageAddresses } from './ways.ts';
+import { callsOf, dataAddress, fillAddress, pageAddresses } from './routes-and-calls.ts';
 
 const platform = await makeTestPlatform();
 const payments = makePayments(platform);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findPostgres } from '~/platform/postgres/embedded/postgres-binaries.server.ts';
 import { shutDown } from '~/platform/postgres/embedded/postgres-server.server.ts';
-import { call } from './line.ts';
+import { call } from './retrying-client.ts';
 
 /** Recovering a database takes long on a busy machine. */
 const START_DEADLINE_MS = 5 * 60_000;
@@ -12,7 +12,7 @@ const START_DEADLINE_MS = 5 * 60_000;
 const END_MS = 45_000;
 
 /** The built service with its embedded database, to be killed and started again. */
-export class Victim {
+export class ServiceProcess {
   readonly address: string;
   readonly #dataDir: string;
   readonly #variables: Record<string, string>;
