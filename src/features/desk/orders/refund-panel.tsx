@@ -13,7 +13,7 @@ import { readMinute, writeMinute } from '../day-filter/typed-day.ts';
 import type { OrderView } from './order-view.server.ts';
 import { RefundedApplications } from './refunded-applications.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import type { RefundFormState, RefundProblem } from './refund-form-state.ts';
+import type { RefundFormState, RefundProblem } from '../refunds/refund-form-state.ts';
 
 /** Three steps, each a page of its own without scripts: the cause, the amounts, the confirmation. */
 export function RefundPanel({ order, state }: { order: OrderView; state: RefundFormState }) {

@@ -19,8 +19,11 @@ import { OrderRefunds } from '~/features/desk/orders/order-refunds.tsx';
 import { describeOrder, type OrderView } from '~/features/desk/orders/order-view.server.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import type { RefundErrorCode, RefundFormState } from '~/features/desk/orders/refund-form-state.ts';
-import { actOnOrder, openForm } from '~/features/desk/orders/refund-form.server.ts';
+import type {
+  RefundErrorCode,
+  RefundFormState,
+} from '~/features/desk/refunds/refund-form-state.ts';
+import { actOnOrder, openForm } from '~/features/desk/refunds/refund-form.server.ts';
 import { RefundPanel } from '~/features/desk/orders/refund-panel.tsx';
 import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';

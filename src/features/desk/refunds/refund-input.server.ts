@@ -4,7 +4,7 @@ import { refundCauses } from '~/features/order/refund-cause.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import { readMinute } from '../day-filter/typed-day.ts';
 import { formText } from '../frame/form-text.ts';
-import type { RefundChoice } from '../refunds/refunds.server.ts';
+import type { RefundChoice } from './refunds.server.ts';
 
 const MINUTE = 60_000;
 

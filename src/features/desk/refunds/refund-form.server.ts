@@ -10,14 +10,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { formText } from '../frame/form-text.ts';
 import type { RefundErrorCode, RefundFormState } from './refund-form-state.ts';
 import { namedApplications, readAmounts, readChoice, type Bought } from './refund-input.server.ts';
-import {
-  preview,
-  propose,
-  refundOrder,
-  release,
-  retry,
-  withdraw,
-} from '../refunds/refunds.server.ts';
+import { preview, propose, refundOrder, release, retry, withdraw } from './refunds.server.ts';
 
 /** The form as the address asks for it: empty, or with the policy's proposal for a cause. */
 export async function openForm(
