@@ -10,8 +10,6 @@ import { handleChangeSubmit } from '~/features/visa/change/change-page.server.ts
 import { makeBrowser, southAfrican } from '~/features/visa/testing/sample-browser.server.ts';
 import { handleNationalitySubmit } from '~/features/visa/wizard/nationality.server.ts';
 import { handleReviewSubmit } from '~/features/visa/wizard/review.server.ts';
-import { handleStepSubmit } from '~/features/visa/wizard/handle-step-submit.server.ts';
-import type { StepArgs } from '~/features/visa/wizard/wizard.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { needed } from '../../../test/purchases.ts';
@@ -19,6 +17,7 @@ import { insuranceDraft } from '~/features/insurance/store/tables.server.ts';
 import { insuranceLinks } from '~/features/insurance/store/draft.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { filledIn, sentForm, visitor } from '~/features/insurance/testing/visit.ts';
+import { take } from '~/features/visa/testing/wizard-visits.server.ts';
 
 const platform = await makeTestPlatform();
 const quiet = quietPayments(quietProvider());
@@ -94,8 +93,6 @@ test('the same address is not written to again', async () => {
 
 test('another e-mail address of an e-visa does the same', async () => {
   const traveller = makeBrowser(platform, { payments: quiet });
-  const take = (step: Parameters<typeof handleStepSubmit>[0]) => (args: StepArgs) =>
-    handleStepSubmit(step, args);
   await traveller.post(handleNationalitySubmit, southAfrican);
   for (const step of ['what_it_allows', 'arrival', 'details'] as const) {
     await traveller.post(take(step), southAfrican);

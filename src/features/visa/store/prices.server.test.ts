@@ -18,8 +18,7 @@ import { completeAnswers, countries, NOW } from '../testing/sample-answers.ts';
 import { makeBrowser, southAfrican } from '../testing/sample-browser.server.ts';
 import { handleNationalitySubmit } from '../wizard/nationality.server.ts';
 import { openReview, handleReviewSubmit } from '../wizard/review.server.ts';
-import { handleStepSubmit } from '../wizard/handle-step-submit.server.ts';
-import type { StepArgs } from '../wizard/wizard.server.ts';
+import { take } from '../testing/wizard-visits.server.ts';
 
 const platform = await makeTestPlatform({ now: NOW });
 await seedAll(platform.db, seeders, NOW);
@@ -105,8 +104,6 @@ describe('a new price', () => {
   it('brings the review page anew with both totals, and stores nothing', async () => {
     const payments = quietPayments(quietProvider());
     const browser = makeBrowser(platform, { payments });
-    const take = (step: Parameters<typeof handleStepSubmit>[0]) => (args: StepArgs) =>
-      handleStepSubmit(step, args);
     await browser.post(handleNationalitySubmit, southAfrican);
     for (const step of ['what_it_allows', 'arrival', 'details'] as const) {
       await browser.post(take(step), southAfrican);

@@ -14,17 +14,13 @@ import { NOW } from '../testing/sample-answers.ts';
 import { makeBrowser, southAfrican, storeCountries } from '../testing/sample-browser.server.ts';
 import { handleNationalitySubmit } from './nationality.server.ts';
 import { openReview, handleReviewSubmit } from './review.server.ts';
-import { handleStepSubmit } from './handle-step-submit.server.ts';
-import type { StepArgs } from './wizard.server.ts';
+import { take } from '../testing/wizard-visits.server.ts';
 
 const platform = await makeTestPlatform({ now: NOW });
 await storeCountries(platform);
 await seedAll(platform.db, [seedInsurance], NOW);
 
 const payments = quietPayments(quietProvider());
-
-const take = (step: Parameters<typeof handleStepSubmit>[0]) => (args: StepArgs) =>
-  handleStepSubmit(step, args);
 
 async function atReview(answers = southAfrican, extra: AddOn = insuranceAddOn) {
   const browser = makeBrowser(platform, { payments, extra });

@@ -14,8 +14,7 @@ import {
   storeCountries,
 } from '../testing/sample-browser.server.ts';
 import { handleSupportingDocumentSubmit } from './supporting-document.server.ts';
-import { handleStepSubmit } from './handle-step-submit.server.ts';
-import type { StepArgs } from './wizard.server.ts';
+import { take } from '../testing/wizard-visits.server.ts';
 
 const platform = await makeTestPlatform({ now: NOW });
 await storeCountries(platform);
@@ -29,9 +28,6 @@ const provider = quietProvider({
       : refused({ code: 'refused', message: 'Payment gateway refused: 503' }),
 });
 const payments = quietPayments(provider);
-
-const take = (step: Parameters<typeof handleStepSubmit>[0]) => (args: StepArgs) =>
-  handleStepSubmit(step, args);
 
 async function atReview() {
   const browser = makeBrowser(platform, { payments });

@@ -8,10 +8,9 @@ import { NOW } from '../../testing/sample-answers.ts';
 import { makeBrowser, southAfrican, storeCountries } from '../../testing/sample-browser.server.ts';
 import { handleNationalitySubmit } from '../../wizard/nationality.server.ts';
 import { openReview, handleReviewSubmit } from '../../wizard/review.server.ts';
-import { handleStepSubmit } from '../../wizard/handle-step-submit.server.ts';
-import { openStep, viewOf, type StepArgs } from '../../wizard/wizard.server.ts';
 import { needed } from '../../../../../test/purchases.ts';
 import { makeTestPlatform } from '../../../../../test/platform.ts';
+import { open, take } from '../../testing/wizard-visits.server.ts';
 
 /** Applications that are submitted and unpaid. Call it at the top of a test file. */
 export async function submittedApplications() {
@@ -21,12 +20,6 @@ export async function submittedApplications() {
   await seedAll(db, [seedInsurance], NOW);
 
   const payments = quietPayments(quietProvider());
-
-  type Step = Parameters<typeof handleStepSubmit>[0];
-  const take = (step: Step) => (args: StepArgs) => handleStepSubmit(step, args);
-  const open = (step: Step) => async (args: StepArgs) => ({
-    view: viewOf(step, await openStep(step, args)),
-  });
 
   /** A traveller who has submitted an application and is on its payment page. */
   async function submitted(insurance = 'none') {

@@ -1,0 +1,139 @@
+import { beforeEach, expect } from 'vitest';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { toDecimal, type Money } from '~/base/money.ts';
+import { applicationsOfOrder } from '~/features/application/store.server.ts';
+import { seedAll } from '~/features/catalog/seed.server.ts';
+import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
+import { quietPayments, quietProvider } from '~/features/payment/testing/quiet-provider.ts';
+import type { Answers } from '~/features/visa/rules/answers.ts';
+import type { StepId } from '~/features/visa/rules/steps.ts';
+import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
+import { completeAnswers, countries, NOW } from '~/features/visa/testing/sample-answers.ts';
+import {
+  controls,
+  makeBrowser,
+  storeCountries,
+} from '~/features/visa/testing/sample-browser.server.ts';
+import { take } from '~/features/visa/testing/wizard-visits.server.ts';
+import { handleNationalitySubmit } from '~/features/visa/wizard/nationality.server.ts';
+import { handleTravellers, openTravellers } from '../travellers/travellers.server.ts';
+import type { TravellersView } from '../travellers/travellers-view.ts';
+
+export type Browser = ReturnType<typeof makeBrowser>;
+
+/** A page of the wizard for the traveller at a position. */
+export const at = (position: number, url = '/application') => `${url}?traveller=${position}`;
+
+/** A person whose name has letters only; the passport number is derived from it. */
+export const person = (
+  name: string,
+  terms = countries.southAfrica,
+  changes: Answers = {},
+): Answers => ({
+  ...completeAnswers(terms),
+  firstName: name,
+  passportNumber: `P${name.toUpperCase()}7`,
+  ...changes,
+});
+export const child = { dateOfBirth: '2015-02-03' };
+
+/** A service with families in its wizard, without parties left from other tests. Call it at the top of a test file. */
+export async function familyVisits() {
+  const platform = await makeTestPlatform({ now: NOW });
+  await storeCountries(platform);
+  await seedAll(platform.db, [seedInsurance], NOW);
+  const payments = quietPayments(quietProvider());
+
+  beforeEach(async () => {
+    await platform.pool.query('delete from visa_draft_party');
+    await platform.pool.query('delete from visa_party');
+  });
+
+  const beginGroup = async (answers: Answers, browser = makeBrowser(platform, { payments })) => {
+    const sent = await browser.post(handleNationalitySubmit, {
+      ...controls(answers),
+      party: 'group',
+    });
+    expect(sent).toMatchObject({ status: 303, location: expect.stringContaining('traveller=1') });
+    await answerRest(browser, answers, 1);
+    return browser;
+  };
+
+  /** Answers all steps after the nationality. */
+  async function answerRest(browser: Browser, answers: Answers, position: number) {
+    const fields = controls(answers);
+    const isIndian = answers.countryId === 'IND';
+    const before: StepId[] = isIndian ? ['supporting_document'] : ['what_it_allows'];
+    const after: StepId[] = isIndian ? ['prerequisites', 'details'] : ['details'];
+    for (const step of [...before, 'arrival' as const, ...after]) {
+      const sent = await browser.post(take(step), fields, at(position));
+      expect(sent, `${step} ${JSON.stringify(sent.data)}`).toMatchObject({ status: 303 });
+    }
+  }
+
+  /** Adds a traveller; returns their position. */
+  async function add(browser: Browser): Promise<number> {
+    const { location } = await browser.post(handleTravellers, { intent: 'add' });
+    return Number(new URL(location ?? '', 'http://lale.test').searchParams.get('traveller'));
+  }
+
+  async function addAnswered(browser: Browser, answers: Answers): Promise<number> {
+    const position = await add(browser);
+    await browser.post(handleNationalitySubmit, controls(answers), at(position));
+    await answerRest(browser, answers, position);
+    return position;
+  }
+
+  async function listOf(browser: Browser): Promise<TravellersView> {
+    const { data } = await browser.get(openTravellers, '/application/travellers');
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the loader answers; another kind fails below.
+    const loaded = data as Awaited<ReturnType<typeof openTravellers>>;
+    if (loaded.kind !== 'travellers') throw new Error('The party is submitted');
+    return loaded.view;
+  }
+
+  const pay = (browser: Browser, total: Money, fields: Record<string, string> = {}) =>
+    browser.post(handleTravellers, { intent: 'pay', totalAmount: toDecimal(total), ...fields });
+
+  const count = async (table: string): Promise<number> => {
+    const { rows } = await platform.pool.query<{ n: number }>(
+      `select count(*)::int n from ${table}`,
+    );
+    return rows[0]?.n ?? 0;
+  };
+
+  /** The order that a browser's party was submitted as. */
+  async function orderOf(browser: Browser): Promise<string> {
+    const { data } = await browser.get(openTravellers, '/application/travellers');
+    return typeof data === 'object' && data !== null && 'orderNumber' in data
+      ? String(data.orderNumber)
+      : '';
+  }
+
+  /** Who is in an order: kind, name, country and passport of each application. */
+  async function peopleIn(orderNumber: string) {
+    const stored = await applicationsOfOrder(platform.db, orderNumber);
+    return Promise.all(
+      stored
+        .filter(({ kind }) => kind === 'visa')
+        .map(async ({ id, firstName, countryCode }) => {
+          const details = await visaDetailsOf(platform.db, platform.sealer, id);
+          return [firstName, countryCode, details?.passportNumber];
+        }),
+    );
+  }
+
+  return {
+    add,
+    addAnswered,
+    answerRest,
+    beginGroup,
+    count,
+    listOf,
+    orderOf,
+    pay,
+    payments,
+    peopleIn,
+    platform,
+  };
+}
