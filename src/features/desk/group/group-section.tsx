@@ -9,16 +9,21 @@ import { SideBySide } from './side-by-side.tsx';
 
 /** The travellers of an order beside one another, and what is decided for several of them at once. */
 export function GroupSection({
-  group: { travellers },
+  loaded,
+  latest,
   answer,
   madeAt,
 }: {
-  group: GroupView;
+  /** As the page was loaded: what its forms were made from, so that a decision names what was seen. */
+  loaded: GroupView;
+  /** As they are now. */
+  latest: GroupView;
   /** To what was just sent. */
   answer: GroupAnswer | null;
   madeAt: number;
 }) {
   const { t } = useTranslation('decision');
+  const { travellers } = loaded;
   const now = useNow(madeAt);
   // What was done is done: those who are left are chosen again.
   const isOpen =
@@ -31,7 +36,7 @@ export function GroupSection({
       {answer && answer.drafts.length > 0 ? (
         <GroupPreview drafts={answer.drafts} key={answer.drafts.map(({ id }) => id).join()} />
       ) : null}
-      <SideBySide chosen={chosen} now={now} travellers={travellers} />
+      <SideBySide chosen={chosen} latest={latest.travellers} now={now} travellers={travellers} />
       <GroupDecision answer={answer} travellers={travellers} />
     </section>
   );

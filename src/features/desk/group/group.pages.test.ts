@@ -11,6 +11,7 @@ import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { needed } from '../../../../test/purchases.ts';
 import { decide } from '../decision/decide.server.ts';
+import { openGroup, type OpenGroup } from '../live/open-group.server.ts';
 import { claim } from '../records/claim.server.ts';
 import { storeStaff } from '../testing/case-store.server.ts';
 import {
@@ -244,6 +245,46 @@ describe('the travellers of an order at the desk', () => {
     expect(await Promise.all([...visas, ...stranger.visas].map(statusOf))).toEqual(
       Array(5).fill('pending'),
     );
+  });
+
+  test('are kept up to date on an open page, which records a view where something changed', async () => {
+    const { order, visas } = await family(three);
+    const [anna, bela] = visas.map((one) => needed(one));
+    if (!anna || !bela) throw new Error('Nobody');
+    const paid = needed(await orderByNumber(db, order.number));
+    const shown = await openGroup(platform, aydin, paid, 'en');
+    const ask = async (mark: string) => {
+      const headers = { cookie: aydin.cookie };
+      const path = `/admin/live?order=${order.number}&mark=${mark}`;
+      const answer: { group: OpenGroup | null } = await (
+        await app.request(path, { headers })
+      ).json();
+      return answer.group;
+    };
+    const views = async () =>
+      (await auditEntriesOf(db, { kind: 'application', id: bela.id })).filter(
+        ({ action }) => action === 'application_viewed',
+      ).length;
+    expect(await ask(shown?.mark ?? '')).toBeNull();
+    const before = await views();
+    await claim(platform, kaya, anna.id);
+    const claimed = await ask(shown?.mark ?? '');
+    expect(claimed?.view.travellers.map(({ holder }) => holder?.name ?? null)).toEqual([
+      'M. Kaya',
+      null,
+      null,
+    ]);
+    expect(await views()).toBe(before + 1);
+    // That a claim lasts longer is no news.
+    await claim(platform, kaya, anna.id);
+    expect(await ask(claimed?.mark ?? '')).toBeNull();
+    await decide(platform, kaya, { kind: 'start_processing', applicationId: bela.id });
+    const moved = await ask(claimed?.mark ?? '');
+    expect(moved?.view.travellers.map(({ visa }) => visa.status)).toEqual([
+      'pending',
+      'processing',
+      'pending',
+    ]);
   });
 
   test('lead to one another from each one’s own page', async () => {

@@ -24,17 +24,23 @@ const ROWS = 'row-span-21 grid-rows-subgrid';
  */
 export function SideBySide({
   travellers,
+  latest,
   chosen,
   now,
 }: {
+  /** As the page was loaded: heads and files belong to its form. */
   travellers: readonly TravellerView[];
+  /** As they are now: the rows. */
+  latest: readonly TravellerView[];
   /** Numbers of those that are chosen; null for all that are open. */
   chosen: readonly string[] | null;
   now: number;
 }) {
   const { t } = useTranslation(['desk', 'decision', 'case-file']);
   const language = useLanguage();
-  const columns = travellers.map((one) => rowsOf(t, language, one, now));
+  const columns = travellers.map((one) =>
+    rowsOf(t, language, latest.find(({ position }) => position === one.position) ?? one, now),
+  );
   const labels = columns[0]?.map(({ label }) => label) ?? [];
   const differs = labels.map((_, row) => {
     const values = columns.map((rows) => rows[row]?.shared ?? null);

@@ -6,10 +6,13 @@ import {
   afterOutcome,
   NOTHING_YET,
   shownCase,
+  shownGroup,
   type CasePage,
+  type GroupPage,
   type LiveOutcome,
 } from './live-state.ts';
 import { newsOfCase, newsOfSignals, type News } from './news.ts';
+import type { OpenGroup } from './open-group.server.ts';
 import type { OpenQueue } from './open-queue.server.ts';
 import { LiveContext, useLive } from './use-live.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
@@ -32,6 +35,8 @@ export function LiveDesk({ isOn, children }: { isOn: boolean; children: ReactNod
   const page = useRouteLoaderData<CasePage>('features/desk/case/pages/application');
   const hasQueue = /\/admin(\/applications\/[^/]+)?$/.test(pathname);
   const shown = page ? shownCase(page, state.opened) : null;
+  const orderPage = useRouteLoaderData<GroupPage>('features/desk/orders/pages/order');
+  const group = orderPage ? shownGroup(orderPage, state.group) : null;
 
   const ask = useEffectEvent(() => {
     const query = new URLSearchParams(hasQueue ? search : '');
@@ -40,6 +45,10 @@ export function LiveDesk({ isOn, children }: { isOn: boolean; children: ReactNod
     if (number !== undefined && shown) {
       query.set('number', number);
       query.set('mark', shown.latest.mark);
+    }
+    if (group) {
+      query.set('order', group.value.orderNumber);
+      query.set('mark', group.value.mark);
     }
     void load(`/admin/live?${query}`);
   });
@@ -58,7 +67,12 @@ export function LiveDesk({ isOn, children }: { isOn: boolean; children: ReactNod
     const had = state.signals ?? frame?.signals ?? null;
     const ofCase =
       shown && opened && isOf(shown.latest, opened) ? newsOfCase(shown.latest, opened) : null;
-    const told = [...(ofCase ? [ofCase] : []), ...(had ? newsOfSignals(had, signals) : [])];
+    const ofGroup = group && outcome.answer.group ? [{ kind: 'group' as const }] : [];
+    const told = [
+      ...(ofCase ? [ofCase] : []),
+      ...ofGroup,
+      ...(had ? newsOfSignals(had, signals) : []),
+    ];
     if (told.length > 0) setNews(told);
   });
 
@@ -114,6 +128,11 @@ export function useLiveQueue(page: OpenQueue & { now: number }): OpenQueue & { n
   const { search } = useLocation();
   if (queue === null || queue.list !== search || queue.at <= page.now) return page;
   return { ...queue.value, now: queue.at };
+}
+
+/** The travellers of an order as they are now: what the page loaded, or what came since. */
+export function useLiveGroup(page: GroupPage): { value: OpenGroup; at: number } | null {
+  return shownGroup(page, useLive().group);
 }
 
 /** Announces changes of the page to screen readers. */

@@ -5,11 +5,13 @@ import {
   blockOf,
   NOTHING_YET,
   shownCase,
+  shownGroup,
   type LiveOutcome,
   type LiveState,
 } from './live-state.ts';
 import { newsOfCase, newsOfSignals } from './news.ts';
 import type { OpenCase } from './open-case.server.ts';
+import type { OpenGroup } from './open-group.server.ts';
 
 /** An application with the fields that these rules use. */
 function made(
@@ -39,7 +41,7 @@ const signals = {
 const idle = { list: '', inForms: false, focusedRow: null };
 const answered = (answer: Partial<LiveAnswer>): LiveOutcome => ({
   kind: 'answer',
-  answer: { at: 2, signals, queue: null, opened: null, ...answer },
+  answer: { at: 2, signals, queue: null, opened: null, group: null, ...answer },
 });
 const rows = (...numbers: string[]) => {
   const queue: unknown = { queue: { rows: numbers.map((number) => ({ number })) }, figures: {} };
@@ -127,4 +129,21 @@ test('the most important change is announced, and nothing where nothing changed'
     { kind: 'signal', of: 'alerts', count: 2 },
   ]);
   expect(newsOfSignals({ ...signals, refunds: 1 }, signals)).toEqual([]);
+});
+
+describe('the travellers of an order', () => {
+  const group = (mark: string, orderNumber = 'TRG1'): OpenGroup => {
+    const one: unknown = { orderNumber, mark, view: { ids: [], travellers: [] } };
+    return one as OpenGroup;
+  };
+  const loaded = { group: group('a'), now: 1 };
+
+  test('are shown as they came last, and as the page loaded them where that is newer', () => {
+    const state = afterOutcome(NOTHING_YET, answered({ group: group('b') }), idle);
+    expect(shownGroup(loaded, state.group)?.value.mark).toBe('b');
+    expect(shownGroup({ ...loaded, now: 3 }, state.group)?.value.mark).toBe('a');
+    expect(shownGroup({ group: group('c', 'TRG2'), now: 1 }, state.group)?.value.mark).toBe('c');
+    expect(shownGroup({ group: null, now: 1 }, state.group)).toBeNull();
+    expect(afterOutcome(state, answered({}), idle).group).toEqual(state.group);
+  });
 });

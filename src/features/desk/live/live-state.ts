@@ -1,6 +1,7 @@
 import type { ApplicationStatus } from '~/features/application/status-machine.ts';
 import type { LiveAnswer } from './live.server.ts';
 import type { OpenCase } from './open-case.server.ts';
+import type { OpenGroup } from './open-group.server.ts';
 
 export type LiveOutcome =
   | { kind: 'answer'; answer: LiveAnswer }
@@ -20,6 +21,8 @@ export type LiveState = {
   signals: LiveAnswer['signals'] | null;
   queue: { at: number; list: string; value: NonNullable<LiveAnswer['queue']> } | null;
   opened: LiveCase | null;
+  /** The travellers of the open order. */
+  group: { at: number; value: OpenGroup } | null;
   failures: number;
   problem: LiveProblem | null;
 };
@@ -29,6 +32,7 @@ export const NOTHING_YET: LiveState = {
   signals: null,
   queue: null,
   opened: null,
+  group: null,
   failures: 0,
   problem: null,
 };
@@ -60,7 +64,7 @@ export function afterOutcome(
     const failures = before.failures + 1;
     return { ...before, failures, problem: failures >= MOST_FAILURES ? 'failed' : null };
   }
-  const { at, signals, queue, opened } = outcome.answer;
+  const { at, signals, queue, opened, group } = outcome.answer;
   const takesRowAway =
     focusedRow !== null && queue?.queue.rows.every(({ number }) => number !== focusedRow) === true;
   return {
@@ -68,6 +72,7 @@ export function afterOutcome(
     signals,
     queue: queue === null || takesRowAway ? before.queue : { at, list, value: queue },
     opened: nextCase(before.opened, opened, { at, inForms }),
+    group: group === null ? before.group : { at, value: group },
     failures: 0,
     problem: null,
   };
@@ -125,4 +130,17 @@ export function blockOf({ latest, forms }: ShownCase): Block | null {
   }
   const name = latest.holder?.name ?? null;
   return name !== null && (forms.holder?.name ?? null) === null ? { why: 'taken', name } : null;
+}
+
+/** What the page of an order loaded. `now`: when, in milliseconds since 1970. */
+export type GroupPage = { group: OpenGroup | null; now: number };
+
+/** The travellers as the page loaded them, unless something newer came since. */
+export function shownGroup(
+  { group: page, now }: GroupPage,
+  live: LiveState['group'],
+): { value: OpenGroup; at: number } | null {
+  if (!page) return null;
+  const isNewer = live !== null && live.at > now && live.value.orderNumber === page.orderNumber;
+  return isNewer ? live : { value: page, at: now };
 }

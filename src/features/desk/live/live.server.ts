@@ -1,4 +1,6 @@
 import type { Language } from '~/base/languages.ts';
+import { readNumber } from '~/features/application/number.ts';
+import { orderByNumber } from '~/features/order/store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -6,6 +8,7 @@ import { findApplication } from '../records/detail.server.ts';
 import { deskSignals } from './signals.server.ts';
 import type { DeskSignals } from './signals.ts';
 import { openCase, type OpenCase } from './open-case.server.ts';
+import { openGroup, type OpenGroup } from './open-group.server.ts';
 import { listAt, openQueue, type OpenQueue } from './open-queue.server.ts';
 
 /** The answer to an open page of the desk. */
@@ -17,11 +20,13 @@ export type LiveAnswer = {
   queue: OpenQueue | null;
   /** Null where none is open, and where nothing of it has changed. */
   opened: OpenCase | null;
+  /** As `opened`, of the travellers of an open order. */
+  group: OpenGroup | null;
 };
 
 /**
  * What has changed on an open page of the desk. `query`: the list's address, with `queue` where it is shown, the
- * `number` of the open application, and the `mark` of the state shown. An application is sent, and its view recorded in
+ * `number` of the open application or of the open `order`, and the `mark` of the state shown. An application is sent, and its view recorded in
  * the audit trail, only where it has changed.
  */
 export async function liveAnswer(
@@ -36,10 +41,11 @@ export async function liveAnswer(
     const found = number === null ? null : await findApplication(platform.db, number);
     return found && openCase(platform, staff, found, language);
   };
-  const [signals, queue, opened] = await Promise.all([
+  const [signals, queue, opened, group] = await Promise.all([
     deskSignals(platform.db, staff, platform.now()),
     query.has('queue') ? openQueue(platform, staff, listAt(platform, query).filter) : null,
     shown(),
+    groupAt(platform, staff, query.get('order'), language),
   ]);
   const isNew = opened !== null && opened.mark !== query.get('mark');
   if (isNew) {
@@ -50,5 +56,31 @@ export async function liveAnswer(
       subject: { kind: 'application', id: opened.application.id },
     });
   }
-  return { at: at.getTime(), signals, queue, opened: isNew ? opened : null };
+  const isNewGroup = group !== null && group.mark !== query.get('mark');
+  for (const id of isNewGroup ? group.view.ids : []) {
+    await audit(platform.db, {
+      at,
+      staffId: staff.id,
+      action: 'application_viewed',
+      subject: { kind: 'application', id },
+    });
+  }
+  return {
+    at: at.getTime(),
+    signals,
+    queue,
+    opened: isNew ? opened : null,
+    group: isNewGroup ? group : null,
+  };
+}
+
+async function groupAt(
+  platform: Platform,
+  staff: Staff,
+  typed: string | null,
+  language: Language,
+): Promise<OpenGroup | null> {
+  const read = readNumber(typed ?? '');
+  const order = read.ok ? await orderByNumber(platform.db, read.number) : null;
+  return order && openGroup(platform, staff, order, language);
 }

@@ -6,7 +6,7 @@ import type { DeskSignals } from './signals.ts';
 export type News =
   | { kind: 'taken'; name: string }
   | { kind: 'status'; status: ApplicationStatus }
-  | { kind: 'emails' | 'refunds' | 'case' }
+  | { kind: 'emails' | 'refunds' | 'case' | 'group' }
   | { kind: 'signal'; of: 'refunds' | 'alerts'; count: number };
 
 /** The most important change of an application between two states; null for none. */

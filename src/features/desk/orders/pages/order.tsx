@@ -11,7 +11,8 @@ import {
   type GroupAnswer,
 } from '~/features/desk/group/group-form.server.ts';
 import { GroupSection } from '~/features/desk/group/group-section.tsx';
-import { describeGroup } from '~/features/desk/group/group-view.server.ts';
+import { useLiveGroup } from '~/features/desk/live/live-desk.tsx';
+import { openGroup } from '~/features/desk/live/open-group.server.ts';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { OrderAttempts, OrderReceipts } from '~/features/desk/orders/order-attempts.tsx';
 import { OrderLines } from '~/features/desk/orders/order-lines.tsx';
@@ -52,8 +53,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     action: 'order_viewed',
     subject: { kind: 'order', id: found.id },
   });
-  const group = await describeGroup(platform, staff, found, context.get(languageContext));
-  for (const id of group?.ids ?? []) {
+  const group = await openGroup(platform, staff, found, context.get(languageContext));
+  for (const id of group?.view.ids ?? []) {
     await audit(platform.db, {
       at: platform.now(),
       staffId: staff.id,
@@ -121,6 +122,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   const { t } = useTranslation('refund');
   const { staff, order, outbox, done, group, now } = loaderData;
   const form = actionData?.form ?? loaderData.form;
+  const latest = useLiveGroup({ group, now });
   const refused = actionData?.refused ?? null;
   const isWrong = refused !== null || Boolean(form?.problem);
   const title = t('title', { number: order.number });
@@ -146,7 +148,12 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         </Notice>
       ) : null}
       {group ? (
-        <GroupSection answer={actionData?.group ?? null} group={group} madeAt={now} />
+        <GroupSection
+          answer={actionData?.group ?? null}
+          latest={latest?.value.view ?? group.view}
+          loaded={group.view}
+          madeAt={latest?.at ?? now}
+        />
       ) : null}
       <OrderLines order={order} />
       <OrderRefunds order={order} staff={staff} />
