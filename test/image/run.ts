@@ -226,6 +226,7 @@ function valuesForExample(account: Record<string, string>): Record<string, strin
     LOOKUP_KEY: key(),
     MAIL_URL: 'smtp://127.0.0.1:9',
     MAIL_FROM: 'Tulip Travel <no-reply@tulip-travel.com>',
+    MAIL_DKIM_SELECTOR: 's1',
     ADMIN_EMAIL: 'it@tulip-travel.com',
     ADMIN_PASSWORD: randomBytes(24).toString('base64'),
     OPERATOR_LEGAL_NAME: 'Tulip Travel Ltd',

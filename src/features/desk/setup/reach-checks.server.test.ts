@@ -98,6 +98,16 @@ describe('the proxy', () => {
     expect(await check({ 'https:': healthy, 'http:': healthy })).toEqual(['missing', 'proxyPlain']);
   });
 
+  test('of another port than 443 is not asked for HTTP', async () => {
+    const address = 'https://tulip.travel:8443';
+    const ask = web({
+      'https:': healthy,
+      'http:': () => new Response('TLS only', { status: 400 }),
+    });
+    const found = await proxyCheck({ publicUrl: address, trustProxy: true }, ask);
+    expect(told(found)).toEqual(['ok', 'proxyGood']);
+  });
+
   test('is not believed about addresses', async () => {
     expect(await check({ 'https:': healthy, 'http:': moved }, false)).toEqual([
       'missing',

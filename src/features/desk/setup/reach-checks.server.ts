@@ -64,7 +64,7 @@ export async function proxyCheck(
   { publicUrl, trustProxy }: Pick<Config, 'publicUrl' | 'trustProxy'>,
   ask: Fetch,
 ): Promise<Check> {
-  const { protocol, host } = new URL(publicUrl);
+  const { protocol, host, port } = new URL(publicUrl);
   if (protocol !== 'https:') return waiting('proxy', 'needsAddress');
   const faults: Finding[] = [];
   const health = await statusOf(`${publicUrl}/healthz`, ask);
@@ -73,8 +73,9 @@ export async function proxyCheck(
     faults.push({ code: 'proxyAway', values: { address: `${publicUrl}/healthz`, reason } });
   }
   // A port 80 on which nothing listens sends nothing in the clear either.
-  const plain = await statusOf(`http://${host}/`, ask);
-  if (plain.status !== null && !plain.location.startsWith('https://')) {
+  // A port of one's own speaks TLS alone.
+  const plain = port === '' ? await statusOf(`http://${host}/`, ask) : null;
+  if (plain && plain.status !== null && !plain.location.startsWith('https://')) {
     faults.push({ code: 'proxyPlain', values: { host, reason: plain.reason } });
   }
   if (!trustProxy) faults.push({ code: 'proxyUnbelieved' });

@@ -1,4 +1,5 @@
 import { Form } from 'react-router';
+import { isolated } from '~/base/isolated.ts';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { Column } from '~/features/desk/frame/desk-section.tsx';
@@ -7,7 +8,7 @@ import { CheckList } from '~/features/desk/setup/check-list.tsx';
 import { outside, runChecks } from '~/features/desk/setup/run-checks.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
-import { platformContext } from '~/platform/http/request.server.ts';
+import { addressContext, platformContext } from '~/platform/http/request.server.ts';
 import { Button } from '~/ui/button.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
@@ -29,10 +30,12 @@ export async function loader(args: Route.LoaderArgs) {
     },
     outside(platform.now),
   );
-  return { staff, outbox: hasOutbox(platform), checks };
+  const address = args.context.get(addressContext);
+  return { staff, outbox: hasOutbox(platform), checks, address };
 }
 
-export default function Setup({ loaderData: { staff, outbox, checks } }: Route.ComponentProps) {
+export default function Setup({ loaderData }: Route.ComponentProps) {
+  const { staff, outbox, checks, address } = loaderData;
   const { t } = useTranslation(['setup', 'settings']);
   return (
     <DeskPage outbox={outbox} staff={staff}>
@@ -46,6 +49,7 @@ export default function Setup({ loaderData: { staff, outbox, checks } }: Route.C
         <h1>{t('settings:setup.title')}</h1>
         <p className="text-ink-2">{t('lead')}</p>
         <CheckList checks={checks} />
+        <p>{t('address', { address: isolated(address) })}</p>
         <Form method="get">
           <Button look="secondary">{t('again')}</Button>
         </Form>
