@@ -107,7 +107,7 @@ Measured: ${[...commits].join(', ') || 'nothing yet'}. Before: ${[...old].join('
 ${tableOf(last, before)}
 
 Milliseconds and µs are processor time, user and system, of all the service's processes and of all of PostgreSQL's, as Linux counts it: the median of several blocks after a warm-up of ten seconds (of four in the column "before"), four requests at a time over kept connections, with the headers that a browser sends. The service
-has one process on one processor; PostgreSQL and whoever asks have the other. Statements are those of requests, BEGIN and COMMIT included, as PostgreSQL's own log shows them. The simulated payment partner is not part of it: a double in another process stands in for the card gateway. Others at work on the machine make the milliseconds of a run up to a third more; statements and bytes stay the same. What a request leaves to a job is held
+has one process on one processor; PostgreSQL and whoever asks have the other, which is kept awake by work that gives way to theirs, because waking it costs whoever sends it something. Statements are those of requests, BEGIN and COMMIT included, as PostgreSQL's own log shows them. The simulated payment partner is not part of it: a double in another process stands in for the card gateway. Others at work on the machine make the milliseconds of a run up to a third more; statements and bytes stay the same. What a request leaves to a job is held
 back and given on a line of its own. "% of raw" is what a bare server needs for the same bytes (of \`POST\`: the same body and one prepared \`insert\`, PostgreSQL included) over what the service needs. "Bare React" is \`renderToString\` of the served page's own elements, without any of our code.
 
 ${Object.values(notes)
