@@ -10,13 +10,13 @@ export type PhotoKind = {
   least: number;
 };
 
-/** `weight`: see `Print`. A stroke of OCR-B is some 75 wide. */
+/** `weight`: see `Print`. A stroke of OCR-B is 100 wide. */
 export const photoKinds: readonly PhotoKind[] = [
   { name: 'OCR-B', least: 90 },
   { name: 'square ends of strokes', print: { cut: 'OCRBS', weight: 0 }, least: 90 },
   { name: 'slanted', print: { cut: 'OCRBL', weight: 0 }, least: 50 },
-  { name: 'half as bold again', print: { cut: 'OCRB', weight: 18 }, least: 90 },
-  { name: 'half as thin', print: { cut: 'OCRB', weight: -18 }, least: 75 },
+  { name: 'bolder by a third', print: { cut: 'OCRB', weight: 18 }, least: 90 },
+  { name: 'thinner by a third', print: { cut: 'OCRB', weight: -18 }, least: 75 },
   {
     name: 'from one side',
     more: (random) => ({ leanAcross: (random() - 0.5) * 0.3, leanDown: (random() - 0.5) * 0.4 }),
