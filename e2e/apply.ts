@@ -8,6 +8,8 @@ export type Traveller = {
   passportNumber: string;
   email: string;
   supportingVisa?: { country: string; number: string };
+  /** The year of birth; 1984 by default. */
+  born?: string;
 };
 
 export const southAfrican = (): Traveller => ({
@@ -55,7 +57,7 @@ export async function fillDetails(page: Page, traveller: Traveller): Promise<voi
   await page.locator('[name="lastName"]').fill(traveller.lastName);
   await page.locator('[name="firstName"]').fill(traveller.firstName);
   await page.locator('[name="passportNumber"]').fill(traveller.passportNumber);
-  await fillDate(page, 'dateOfBirth', { day: '2', month: '5', year: '1984' });
+  await fillDate(page, 'dateOfBirth', { day: '2', month: '5', year: traveller.born ?? '1984' });
   await page.locator('[name="placeOfBirth"]').fill('Durban');
   await fillDate(page, 'passportIssueDate', { day: '11', month: '1', year: '2023' });
   await fillDate(page, 'passportExpiryDate', day(2200));

@@ -1,4 +1,5 @@
 import { indian, next, payByCard, southAfrican, walkOn, type Traveller } from './apply.ts';
+import { photo } from './insure.ts';
 import {
   expect,
   expectAccessible,
@@ -60,10 +61,10 @@ test('two travellers, one of them insured, pay once, without a third who needs n
   for (const name of ['Thabo', 'Meera']) await expect(page.getByText(name).first()).toBeVisible();
 });
 
-test.describe('without scripts, in Arabic', () => {
+test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('five travellers of four nationalities pay once, after one was removed', async ({
+  test('in Arabic, five travellers of four nationalities pay once, after one was removed', async ({
     page,
   }) => {
     await page.goto('/ar/application');
@@ -93,5 +94,30 @@ test.describe('without scripts, in Arabic', () => {
     for (const name of ['Thabo', 'Meera', 'Shanice', 'Lerato', 'Andre']) {
       await expect(page.getByText(name).first()).toBeVisible();
     }
+  });
+
+  test('a parent’s photo stays where another file is refused, and is sent no second time', async ({
+    page,
+  }) => {
+    await page.goto('/application');
+    await page.locator('input[name="party"][value="group"]').check();
+    await walkOn(page, southAfrican());
+    await toTravellers(page);
+    await addTraveller(page, { ...from('ZAF', 'Lerato', 'A7654321'), born: '2015' });
+    await page.locator('select[name="insurance-2"]').selectOption('7-days');
+    const text = { name: 'notes.txt', mimeType: 'image/jpeg', buffer: Buffer.from('Not a photo') };
+    await page
+      .locator('[name="parentIdPhotos"]')
+      .setInputFiles([await photo('mother.jpg', '#8ab'), text]);
+    await page.getByRole('button', { name: 'Update the total' }).click();
+    await expect(page.locator('#parentIdPhotos-error')).toContainText('notes.txt');
+    await expect(page.getByText('mother.jpg').first()).toBeVisible();
+    await expect(page.locator('select[name="insurance-2"]')).toHaveValue('7-days');
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expectNoSidewaysScroll(page);
+    await page.locator('button[value="pay"]').click();
+    await page.locator('main form button').first().click();
+    await payByCard(page);
+    await page.waitForURL('**/payment-success**');
   });
 });
