@@ -76,7 +76,11 @@ async function run(): Promise<void> {
   for (const unwanted of ['src', 'test', '.git', 'node_modules/vite', 'node_modules/typescript'])
     check(`holds no ${unwanted}`, !existsSync(join(app, unwanted)));
   spawnSync('chmod', ['-R', 'a-w,a+rX', image.root]);
-  const listing = () => spawnSync('find', [image.root, '-printf', '%p %T@\n']).stdout.toString();
+  // Two megabytes of names; without this the list is cut at one, wherever the pipe happens to be.
+  const listing = () =>
+    spawnSync('find', [image.root, '-printf', '%p %T@\n'], {
+      maxBuffer: Infinity,
+    }).stdout.toString();
   const before = listing();
 
   const postgres = await startPostgres({
