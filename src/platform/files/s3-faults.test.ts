@@ -14,7 +14,10 @@ const sealer = makeSealer({
 });
 const pdf = { mediaType: 'application/pdf' };
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
-const TIMEOUT_MS = 800;
+/** For stores that answer, however busy the machine is. */
+const PATIENT_MS = 30_000;
+/** For stores that never answer. */
+const SHORT_MS = 800;
 
 let s3: TestS3;
 let proxy: Awaited<ReturnType<typeof startFaultyProxy>>;
@@ -35,7 +38,7 @@ function open(changes: Partial<S3Config> = {}) {
     region: 'us-east-1',
     isPathStyle: true,
     credentials: s3Account,
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs: PATIENT_MS,
     ...changes,
   });
   stores.push(store);
@@ -136,7 +139,7 @@ describe('while the store is down', () => {
   });
 
   test('a fault that stays is an error after three attempts', async () => {
-    const files = open({ timeoutMs: 5000 });
+    const files = open();
     proxy.spoilBy((_, answer) => {
       answer.writeHead(500).end();
       return true;
@@ -169,26 +172,25 @@ describe('a slow store', () => {
 
   test('that never answers is given up in time', async () => {
     proxy.spoilBy(() => true);
-    const files = open();
+    const files = open({ timeoutMs: SHORT_MS });
     const slow = [files.put(Buffer.from('x'), pdf), files.read(UNKNOWN), files.remove(UNKNOWN)];
     for (const { error, took } of await Promise.all(slow.map(within))) {
       expect(gotNoFiles(error)).toBe(true);
-      expect(String(error)).toContain(`no answer within ${TIMEOUT_MS} ms`);
-      expect(took).toBeLessThan(TIMEOUT_MS + 1500);
+      expect(String(error)).toContain(`no answer within ${SHORT_MS} ms`);
+      expect(took).toBeLessThan(PATIENT_MS);
     }
   });
 
   test('that begins a file and never ends it is given up in time', async () => {
-    const files = open();
-    const { id } = await files.put(Buffer.from('x'), pdf);
+    const { id } = await open().put(Buffer.from('x'), pdf);
     proxy.spoilBy((_, answer) => {
       answer.writeHead(200, { 'content-length': 1000 });
       answer.write('the beginning');
       return true;
     });
-    const { error, took } = await within(files.read(id));
+    const { error, took } = await within(open({ timeoutMs: SHORT_MS }).read(id));
     expect(gotNoFiles(error)).toBe(true);
-    expect(took).toBeLessThan(TIMEOUT_MS + 1500);
+    expect(took).toBeLessThan(PATIENT_MS);
   });
 
   test('that hangs once is asked again', async () => {
