@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { data, redirect } from 'react-router';
+import { data } from 'react-router';
 import { add, parseMoney, usd, type Money } from '~/base/money.ts';
 import { textOf } from '~/features/form/answers/controls.ts';
 import { sendLink, statusOfRefusal } from '~/features/form/submit/send-link.server.ts';
@@ -55,16 +55,16 @@ import {
 type InParty = Draft & { party: PartyPlace };
 
 /**
- * This browser's draft, where it is in a party.
+ * This browser's draft, where it is in a party. It is not read again: between two readings another press may have
+ * submitted it.
  * @throws A redirect to where any other draft goes on.
  */
-async function openInParty({ request, context }: StepArgs): Promise<InParty> {
-  const platform = context.get(platformContext);
-  const draft = await openDraft(platform, request);
-  if (!draft) throw redirect(stepOf('nationality').url);
+async function inParty({ context }: StepArgs, draft: Draft | null): Promise<InParty> {
+  if (!draft) throw goTo(stepOf('nationality').url, new Headers());
   const { party } = draft;
-  if (!party) throw redirect(await placeOfDraft(platform, draft, context.get(languageContext)));
-  return { ...draft, party };
+  if (party) return { ...draft, party };
+  const platform = context.get(platformContext);
+  throw goTo(await placeOfDraft(platform, draft, context.get(languageContext)), new Headers());
 }
 
 /** The travellers with what is missing and the total, or, once they are submitted, the unpaid order. */
@@ -74,7 +74,7 @@ export async function openTravellers(args: StepArgs) {
   const language = context.get(languageContext);
   const own = await openDraft(platform, request);
   if (own?.applicationNumber) return openSubmitted(args, own.applicationNumber);
-  const { party, version } = await openInParty(args);
+  const { party, version } = await inParty(args, own);
   const members = await partyMembers(platform, party.id);
   // Missing photos are reported at the submit.
   const now = await partyNow(platform, members, plansIn(null, members), { language, photos: 1 });
@@ -157,7 +157,7 @@ export async function handleTravellers(args: StepArgs) {
   }
   const own = await openDraft(platform, request);
   if (own?.applicationNumber) return pay(args, form, own.applicationNumber);
-  const { party, id: draftId } = await openInParty(args);
+  const { party, id: draftId } = await inParty(args, own);
   await keepPlans(args, form, await partyMembers(platform, party.id));
   if (intent.startsWith(REMOVE_PHOTO)) {
     await removePhotos(platform, party.id, intent.slice(REMOVE_PHOTO.length));
