@@ -76,7 +76,7 @@ export function draftStore({ draft, device, link }: DraftTables) {
     },
 
     /**
-     * `closeDraft` as part of another statement: returns a row where the draft was closed. `and`: a further condition.
+     * SQL that closes a draft as part of another statement: returns a row where the draft was closed. `and`: a further condition.
      */
     closeDraftSql(
       { id, version }: Pick<DraftRow, 'id' | 'version'>,

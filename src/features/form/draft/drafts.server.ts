@@ -97,6 +97,19 @@ export function draftsOf<Step extends string, Writing>({
     return setCookie;
   }
 
+  function newRow(
+    platform: WithoutPool,
+    {
+      id,
+      language,
+      content = empty,
+    }: { id: string; language: string; content?: DraftContent<Step> },
+  ) {
+    const now = platform.now();
+    const answers = platform.sealer.sealJson(content, contextOf(id));
+    return { id, answers, version: 1, language, createdAt: now, expiresAt: expiryFrom(now) };
+  }
+
   async function create(
     db: Queryable,
     platform: WithoutPool,
@@ -104,24 +117,11 @@ export function draftsOf<Step extends string, Writing>({
     language: string,
     changing: string | null = null,
   ): Promise<{ draft: Draft<Step>; setCookie: SetCookie }> {
-    const now = platform.now();
     const id = randomUUID();
-    const version = 1;
+    const row = newRow(platform, { id, language, content });
     const device = newDevice(platform, id);
-    await store.insertDraft(
-      db,
-      {
-        id,
-        answers: platform.sealer.sealJson(content, contextOf(id)),
-        version,
-        language,
-        createdAt: now,
-        expiresAt: expiryFrom(now),
-        changing,
-      },
-      device.row,
-    );
-    const draft = { id, version, applicationNumber: null, changing, content };
+    await store.insertDraft(db, { ...row, changing }, device.row);
+    const draft = { id, version: row.version, applicationNumber: null, changing, content };
     return { draft, setCookie: device.setCookie };
   }
 
@@ -200,16 +200,9 @@ export function draftsOf<Step extends string, Writing>({
       platform: WithoutPool,
       { typed, language }: { typed: Typed; language: string },
     ): Promise<string> {
-      const now = platform.now();
       const id = randomUUID();
-      await store.insertDraftAlone(tx, {
-        id,
-        answers: platform.sealer.sealJson({ ...empty, typed }, contextOf(id)),
-        version: 1,
-        language,
-        createdAt: now,
-        expiresAt: expiryFrom(now),
-      });
+      const content = { ...empty, typed };
+      await store.insertDraftAlone(tx, newRow(platform, { id, language, content }));
       return id;
     },
 
@@ -220,17 +213,9 @@ export function draftsOf<Step extends string, Writing>({
     async ensureUnopened(
       db: Queryable,
       platform: WithoutPool,
-      { id, language }: { id: string; language: string },
+      ofForm: { id: string; language: string },
     ): Promise<void> {
-      const now = platform.now();
-      await store.insertOrExtendDraft(db, {
-        id,
-        answers: platform.sealer.sealJson(empty, contextOf(id)),
-        version: 1,
-        language,
-        createdAt: now,
-        expiresAt: expiryFrom(now),
-      });
+      await store.insertOrExtendDraft(db, newRow(platform, ofForm));
     },
 
     /** Extends the draft's life for a link that was just asked for. */
