@@ -3,6 +3,7 @@ import { Icon } from '~/ui/icon.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { classNames } from '~/ui/class-names.ts';
+import { ScrollRegion } from '~/ui/scroll-region.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { DropZone } from '../case/drop-zone.tsx';
@@ -47,9 +48,7 @@ export function SideBySide({
     return values.every((value) => value !== null) ? differing(values) : [];
   });
   return (
-    // A region that can be scrolled by keys has to take the focus.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div aria-labelledby="travellers" className={GRID} role="region" tabIndex={0}>
+    <ScrollRegion aria-labelledby="travellers" className={GRID}>
       <div
         aria-hidden="true"
         className={classNames(
@@ -72,7 +71,7 @@ export function SideBySide({
           rows={columns[column] ?? []}
         />
       ))}
-    </div>
+    </ScrollRegion>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Icon } from '~/ui/icon.tsx';
+import { ScrollRegion } from '~/ui/scroll-region.tsx';
 import { type ChartName, TOP_NATIONALITIES } from './charts.ts';
 import { periodQuery, type Period } from './period.ts';
 
@@ -47,14 +48,7 @@ export function ChartCard({
         <div className="mt-auto flex flex-wrap items-start justify-between gap-x-4">
           <details className="desk-more chart-numbers min-w-0 open:flex-[1_1_100%]">
             <summary>{t('numbers')}</summary>
-            <div
-              aria-label={title}
-              className="chart-scroll max-h-[420px] overflow-auto"
-              role="region"
-              // What scrolls must be reached without a mouse.
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-              tabIndex={0}
-            >
+            <ScrollRegion aria-label={title} className="chart-scroll max-h-[420px] overflow-auto">
               <table className="desk-table figures [&_td]:text-end [&_thead_th+th]:text-end">
                 <caption className="sr-only">{title}</caption>
                 <thead>
@@ -80,7 +74,7 @@ export function ChartCard({
                   ))}
                 </tbody>
               </table>
-            </div>
+            </ScrollRegion>
           </details>
           <a
             aria-label={t('fileOf', { title })}
