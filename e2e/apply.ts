@@ -1,4 +1,4 @@
-import { expect, day, fillDate, newEmail, type Page } from './lale.ts';
+import { expect, day, fillDate, isoDate, newEmail, type Page } from './lale.ts';
 
 /** A traveller with every answer of the wizard; names and numbers are invented. */
 export type Traveller = {
@@ -145,9 +145,6 @@ export async function payByCard(page: Page, cardNumber = '4111 1111 1111 1111'):
   await page.locator('[name="cvv"]').press('Enter');
 }
 
-const iso = ({ day: d, month, year }: ReturnType<typeof day>) =>
-  `${year}-${month.padStart(2, '0')}-${d.padStart(2, '0')}`;
-
 /** All answers of one traveller, in the API's form. */
 export const answersOf = ({
   countryId,
@@ -165,12 +162,12 @@ export const answersOf = ({
   dateOfBirth: '1984-05-02',
   placeOfBirth: 'Durban',
   passportIssueDate: '2023-01-11',
-  passportExpiryDate: iso(day(2200)),
+  passportExpiryDate: isoDate(day(2200)),
   motherName: 'Nomsa Naidoo',
   fatherName: 'Sipho Naidoo',
   phone: '+27 82 123 4567',
   address: '12 Marine Parade, Durban 4001',
-  arrivalDate: iso(day(60)),
+  arrivalDate: isoDate(day(60)),
   processingType: 'standard',
 });
 

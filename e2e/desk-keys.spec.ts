@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { buyByCalls, southAfrican } from './apply.ts';
 import { evisaOf } from './evisa.ts';
-import { awaitMail, expect, newEmail, signIn, test, type Page } from './lale.ts';
+import { awaitMail, expect, newEmail, signIn, tabTo, test, typeInto, type Page } from './lale.ts';
 
 const PASSWORD = 'seven quiet lanterns';
 
@@ -23,20 +23,6 @@ async function invite(page: Page): Promise<{ email: string; link: string }> {
   return { email, link };
 }
 
-/** Presses Tab until this element has the focus. */
-async function tabTo(page: Page, selector: string): Promise<void> {
-  for (let presses = 0; presses < 80; presses += 1) {
-    if (await page.evaluate((one) => document.activeElement?.matches(one), selector)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`The tab key does not lead to ${selector}`);
-}
-
-async function type(page: Page, name: string, text: string): Promise<void> {
-  await tabTo(page, `[name="${name}"]`);
-  await page.keyboard.type(text);
-}
-
 /** Shortcuts work once the page's scripts run. */
 const ready = (page: Page) =>
   expect(page.getByText('turn shortcuts off', { exact: false })).toBeVisible();
@@ -54,24 +40,24 @@ test('a first day at the desk by keyboard alone: from the invitation to decision
   await page.setViewportSize({ width: 1280, height: 900 });
 
   await page.goto(link);
-  await type(page, 'password', PASSWORD);
+  await typeInto(page, 'password', PASSWORD);
   await keys.press('Enter');
   await page.waitForURL('**/admin/second-factor');
   const secret = (await page.getByTestId('totp-secret').textContent()) ?? '';
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
-  await type(page, 'code', totp.generate());
+  await typeInto(page, 'code', totp.generate());
   await keys.press('Enter');
   await expect(page.getByText('Your recovery codes')).toBeVisible();
   const [recovery = ''] = /[0-9A-Z]{5}-[0-9A-Z]{5}/.exec(await page.innerText('main')) ?? [];
 
   await tabTo(page, 'form[action$="/admin/sign-out"] button');
   await keys.press('Enter');
-  await type(page, 'email', email);
-  await type(page, 'password', PASSWORD);
+  await typeInto(page, 'email', email);
+  await typeInto(page, 'password', PASSWORD);
   await keys.press('Enter');
   await expect(page.locator('[name="code"]')).toBeVisible();
   // The app's next code would take half a minute, so a recovery code is used.
-  await type(page, 'code', recovery);
+  await typeInto(page, 'code', recovery);
   await keys.press('Enter');
   await ready(page);
 
@@ -129,7 +115,7 @@ test('a first day at the desk by keyboard alone: from the invitation to decision
   await expect(page.locator('#reject')).toBeVisible();
   await keys.press('r');
   await expect(page.locator('#reject-dialog')).toBeVisible();
-  await type(page, 'reasonCode', 'There is another');
+  await typeInto(page, 'reasonCode', 'There is another');
   await tabTo(page, 'button[form="reject-form"]');
   await keys.press('Enter');
   await expect(page.frameLocator('iframe').getByText('There is another application')).toBeVisible();

@@ -1,27 +1,22 @@
 import { chooseNationality, next, payByCard, southAfrican, fillSupportingVisa } from './apply.ts';
-import { day, expect, fillDate, scriptsRun, test, type Page } from './lale.ts';
+import {
+  day,
+  expect,
+  fillDate,
+  scriptsRun,
+  tabTo,
+  test,
+  typeInto,
+  type DateParts,
+  type Page,
+} from './lale.ts';
 
 /** What fingers and keys alone must be able to do. */
 
-/** Presses Tab until this control has the focus. */
-async function tabTo(page: Page, control: string): Promise<void> {
-  const target = page.locator(control).first();
-  for (let stops = 0; stops < 80; stops += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab never reached ${control}`);
-}
-
-async function type(page: Page, name: string, text: string): Promise<void> {
-  await tabTo(page, `[name="${name}"]`);
-  await page.keyboard.type(text);
-}
-
-async function typeDate(page: Page, name: string, date: ReturnType<typeof day>): Promise<void> {
-  await type(page, `${name}-day`, date.day);
-  await type(page, `${name}-month`, date.month);
-  await type(page, `${name}-year`, date.year);
+async function typeDate(page: Page, name: string, date: DateParts): Promise<void> {
+  await typeInto(page, `${name}-day`, date.day);
+  await typeInto(page, `${name}-month`, date.month);
+  await typeInto(page, `${name}-year`, date.year);
 }
 
 /** Radio buttons are one stop: the arrow keys choose among them. */
@@ -69,18 +64,18 @@ test('from the home page to the receipt with the keyboard alone', async ({ page 
   await pick(page, 'processingType', 'fast');
   await goOn();
   await page.waitForURL('**/application/details');
-  await type(page, 'lastName', traveller.lastName);
-  await type(page, 'firstName', traveller.firstName);
-  await type(page, 'passportNumber', traveller.passportNumber);
+  await typeInto(page, 'lastName', traveller.lastName);
+  await typeInto(page, 'firstName', traveller.firstName);
+  await typeInto(page, 'passportNumber', traveller.passportNumber);
   await typeDate(page, 'dateOfBirth', { day: '2', month: 'May', year: '1984' });
-  await type(page, 'placeOfBirth', 'Durban');
+  await typeInto(page, 'placeOfBirth', 'Durban');
   await typeDate(page, 'passportIssueDate', { day: '11', month: '1', year: '2023' });
   await typeDate(page, 'passportExpiryDate', day(2200));
-  await type(page, 'motherName', 'Nomsa Naidoo');
-  await type(page, 'fatherName', 'Sipho Naidoo');
-  await type(page, 'email', traveller.email);
-  await type(page, 'phone', '+27 82 123 4567');
-  await type(page, 'address', '12 Marine Parade, Durban 4001');
+  await typeInto(page, 'motherName', 'Nomsa Naidoo');
+  await typeInto(page, 'fatherName', 'Sipho Naidoo');
+  await typeInto(page, 'email', traveller.email);
+  await typeInto(page, 'phone', '+27 82 123 4567');
+  await typeInto(page, 'address', '12 Marine Parade, Durban 4001');
   await goOn();
   await page.waitForURL('**/application/review');
   await expect(page.getByTestId('total')).toHaveText('$144.00');

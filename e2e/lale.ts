@@ -30,6 +30,22 @@ export const inMotion = { contextOptions: { reducedMotion: 'no-preference' } } a
 export const scriptsRun = (page: Page) =>
   page.waitForFunction(() => performance.getEntriesByName('scripts-run').length > 0);
 
+/** Presses Tab until an element of this selector has the focus. */
+export async function tabTo(page: Page, selector: string): Promise<void> {
+  await page.locator(selector).first().waitFor({ state: 'attached' });
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await page.evaluate((one) => document.activeElement?.matches(one), selector)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${selector}`);
+}
+
+/** Tabs to a control and types into it. */
+export async function typeInto(page: Page, name: string, text: string): Promise<void> {
+  await tabTo(page, `[name="${name}"]`);
+  await page.keyboard.type(text);
+}
+
 /** Signs in at the desk as an administrator. */
 export async function signIn(page: Page): Promise<void> {
   await page.goto('/admin');
@@ -69,8 +85,8 @@ export async function awaitMail(address: string, subject: RegExp): Promise<Email
 }
 
 /**
- * What axe finds on this screen, with scripts on. Frames are left out where ours allow none. axe is loaded into a page
- * once, because its half megabyte takes a quarter of the time of a check.
+ * What axe finds on this screen, with scripts on; every iframe is left out. axe is loaded into a page once, because its
+ * half megabyte takes a quarter of the time of a check.
  */
 export async function findBarriers(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source);
@@ -103,8 +119,11 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 }
 
-/** A date so many days from now, in its three parts. */
-export function day(fromToday: number): { day: string; month: string; year: string } {
+/** A date as the form asks it: the day and the month without a leading zero. */
+export type DateParts = { day: string; month: string; year: string };
+
+/** The date so many days from now, in UTC. */
+export function day(fromToday: number): DateParts {
   const date = new Date(Date.now() + fromToday * 86_400_000);
   return {
     day: String(date.getUTCDate()),
@@ -113,11 +132,11 @@ export function day(fromToday: number): { day: string; month: string; year: stri
   };
 }
 
-export async function fillDate(
-  page: Page,
-  name: string,
-  date: { day: string; month: string; year: string },
-): Promise<void> {
+/** The date as calls and `input[type="date"]` write it: 2027-03-09. */
+export const isoDate = ({ day: date, month, year }: DateParts): string =>
+  `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
+
+export async function fillDate(page: Page, name: string, date: DateParts): Promise<void> {
   await page.locator(`[name="${name}-day"]`).fill(date.day);
   await page.locator(`[name="${name}-month"]`).fill(date.month);
   await page.locator(`[name="${name}-year"]`).fill(date.year);

@@ -1,5 +1,15 @@
+import type { Locator } from '@playwright/test';
 import { choose, chooseNationality, next } from './apply.ts';
-import { day, expect, expectAccessible, expectNoSidewaysScroll, test, type Page } from './lale.ts';
+import {
+  day,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  fillDate,
+  isoDate,
+  test,
+  type Page,
+} from './lale.ts';
 
 const control = (page: Page, name: string) => page.locator(`[name="${name}"]`);
 
@@ -13,24 +23,25 @@ async function toArrival(page: Page, prefix = ''): Promise<void> {
   await page.waitForURL('**/application/arrival');
 }
 
-async function fillArrival(page: Page): Promise<void> {
-  const { day: date, month, year } = day(60);
-  await control(page, 'arrivalDate-day').fill(date);
-  await control(page, 'arrivalDate-month').fill(month);
-  await control(page, 'arrivalDate-year').fill(year);
+/** Opens the list of a select; returns its search field, which is called `label`. */
+async function openList(page: Page, name: string, label = 'Search countries'): Promise<Locator> {
+  const search = page.getByRole('combobox', { name: label });
+  // Before scripts run, the browser's own list opens.
+  await expect(async () => {
+    await page.locator(`select[name="${name}"]`).press('ArrowDown');
+    await expect(search).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  return search;
 }
+
+const firstOption = (page: Page) => page.locator('[role="listbox"] [role="option"]').first();
 
 test('a nationality is found by what another language calls it', async ({ page }) => {
   await page.goto('/application');
   for (const typed of ['Германия', 'ألمانيا', '德国', 'Γερμανία', 'Allemagne']) {
-    const search = page.getByRole('combobox', { name: 'Search countries' });
-    // Before scripts run, the browser's own list opens.
-    await expect(async () => {
-      await page.locator('select[name="countryId"]').press('ArrowDown');
-      await expect(search).toBeVisible({ timeout: 1000 });
-    }).toPass();
+    const search = await openList(page, 'countryId');
     await search.fill(typed);
-    await expect(page.locator('[role="listbox"] [role="option"]').first()).toHaveText('Germany');
+    await expect(firstOption(page)).toHaveText('Germany');
     await search.press('Enter');
     await expect(page.locator('select[name="countryId"]')).toHaveValue('DEU');
   }
@@ -48,13 +59,13 @@ test('an arrival is chosen from a calendar, and is then as if it were typed', as
   await open.focus();
   await page.keyboard.press('Enter');
   await expect(calendar).toHaveAttribute('data-opened', '');
-  const { day: date, month, year } = day(3);
-  const chosen = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
+  const arrival = day(7);
+  const chosen = isoDate(arrival);
   await calendar.fill(chosen);
-  await expect(control(page, 'arrivalDate-day')).toHaveValue(String(Number(date)));
-  await expect(control(page, 'arrivalDate-month')).toHaveValue(String(Number(month)));
-  await expect(control(page, 'arrivalDate-year')).toHaveValue(year);
-  // The page has noticed: three days are too few for the chosen speed.
+  await expect(control(page, 'arrivalDate-day')).toHaveValue(arrival.day);
+  await expect(control(page, 'arrivalDate-month')).toHaveValue(arrival.month);
+  await expect(control(page, 'arrivalDate-year')).toHaveValue(arrival.year);
+  // A week has 45 working hours at most, and the chosen speed takes 48.
   await expect(page.getByTestId('choice-notes')).toContainText('instead of $94.00');
   await open.click();
   await expect(calendar).toHaveAttribute('data-opened', chosen);
@@ -63,19 +74,15 @@ test('an arrival is chosen from a calendar, and is then as if it were typed', as
 
 test('the country code and the phone number follow each other', async ({ page }) => {
   await toArrival(page);
-  await fillArrival(page);
+  await fillDate(page, 'arrivalDate', day(60));
   await next(page);
   await page.waitForURL('**/application/details');
   const country = page.locator('select[name="phoneCountry"]');
   const phone = control(page, 'phone');
   await expect(country).toHaveValue('ZAF');
-  const search = page.getByRole('combobox', { name: 'Search countries' });
-  await expect(async () => {
-    await country.press('ArrowDown');
-    await expect(search).toBeVisible({ timeout: 1000 });
-  }).toPass();
+  const search = await openList(page, 'phoneCountry');
   await search.fill('герма');
-  await expect(page.locator('[role="listbox"] [role="option"]').first()).toContainText('Germany');
+  await expect(firstOption(page)).toContainText('Germany');
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(country).toHaveValue('DEU');
@@ -86,7 +93,7 @@ test('the country code and the phone number follow each other', async ({ page })
   await country.focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.type('+90');
-  await expect(page.locator('[role="listbox"] [role="option"]').first()).toContainText('Türkiye');
+  await expect(firstOption(page)).toContainText('Türkiye');
   await page.keyboard.press('Enter');
   await expect(phone).toHaveValue('+90 1701234567');
   await phone.fill('+44 20 7946 0123');
@@ -97,16 +104,12 @@ test('both are there in Arabic, from right to left', async ({ page }) => {
   await toArrival(page, '/ar');
   await expect(page.getByRole('button', { name: 'الاختيار من التقويم' })).toBeVisible();
   await expectAccessible(page);
-  await fillArrival(page);
+  await fillDate(page, 'arrivalDate', day(60));
   await next(page);
   await page.waitForURL('**/application/details');
-  const search = page.getByRole('combobox', { name: 'البحث عن دولة' });
-  await expect(async () => {
-    await page.locator('select[name="phoneCountry"]').press('ArrowDown');
-    await expect(search).toBeVisible({ timeout: 1000 });
-  }).toPass();
+  const search = await openList(page, 'phoneCountry', 'البحث عن دولة');
   await search.fill('Deutschland');
-  await expect(page.locator('[role="listbox"] [role="option"]').first()).toContainText('ألمانيا');
+  await expect(firstOption(page)).toContainText('ألمانيا');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
@@ -117,7 +120,7 @@ test.describe('without scripts', () => {
   test('there is no calendar, and the country code is a plain select', async ({ page }) => {
     await toArrival(page);
     await expect(page.getByText('Select from a calendar')).toBeHidden();
-    await fillArrival(page);
+    await fillDate(page, 'arrivalDate', day(60));
     await next(page);
     await page.waitForURL('**/application/details');
     await expect(page.getByLabel('Country code')).toHaveValue('ZAF');
