@@ -75,10 +75,19 @@ export function decide(
 }
 
 /**
- * `decide` for callers that can wait for a provider: before an unpaid application is rejected, providers are asked
- * about the order's open attempts, so that a payment just made is known. A missing answer does not delay the decision;
- * a capture that turns up later is refunded.
+ * Before an unpaid application is rejected, asks the providers about its order's open attempts, so that a payment just
+ * made is known. A missing answer does not delay the decision; a capture that turns up later is refunded. Once is enough
+ * for all of an order.
  */
+export async function askBeforeRejecting(
+  platform: Platform,
+  payments: Payments,
+  { paidAt, orderNumber }: Pick<Application, 'paidAt' | 'orderNumber'>,
+): Promise<void> {
+  if (!paidAt) await askBeforeChange(platform, payments, orderNumber);
+}
+
+/** `decide` for callers that can wait for a provider: see `askBeforeRejecting`. */
 export async function askThenDecide(
   platform: Platform,
   payments: Payments,
@@ -87,7 +96,7 @@ export async function askThenDecide(
 ): Promise<Outcome<Application, DecisionError>> {
   if (decision.kind === 'reject') {
     const found = await applicationById(platform.db, decision.applicationId);
-    if (found && !found.paidAt) await askBeforeChange(platform, payments, found.orderNumber);
+    if (found) await askBeforeRejecting(platform, payments, found);
   }
   return decide(platform, staff, decision);
 }

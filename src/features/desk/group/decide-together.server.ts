@@ -1,16 +1,17 @@
 import type { RejectionCode } from '~/features/application/rejection.ts';
-import type { Application } from '~/features/application/store.server.ts';
+import { applicationById, type Application } from '~/features/application/store.server.ts';
 import type { ApplicationStatus } from '~/features/application/status-machine.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { askCorrection } from '../correction/ask-correction.server.ts';
-import { askThenDecide } from '../decision/decide.server.ts';
+import { askBeforeRejecting } from '../decision/decide.server.ts';
 import { staleness } from '../decision/decide-refusal.server.ts';
 import type { DeskError } from '../decision/desk-error.ts';
-import { removeDraft } from '../decision/draft-store.server.ts';
-import { decisionOf, draft, openDraft } from '../decision/draft.server.ts';
+import { draft, openDraft } from '../decision/draft.server.ts';
 import type { PreviewEmail } from '../decision/email-preview.server.ts';
+import { sendDraft } from '../decision/send-draft.server.ts';
+import { claim, holdersOf } from '../records/claim.server.ts';
 import { comparisonView } from '../visa-document/comparison-view.server.ts';
 import type { PdfError } from '../visa-document/pdf-rules.ts';
 
@@ -29,7 +30,7 @@ export type SharedDecision =
 
 type Named = { number: string; name: string };
 
-/** What became of one of them. `draft`: an approval that waits for somebody to compare its PDF. */
+/** What became of one of them. `draft`: id of the decision that was stored for it and waits on a page of its own. */
 export type TravellerOutcome = Named &
   (
     | { kind: 'done'; word: 'approved' | 'rejected' | 'asked' }
@@ -41,6 +42,8 @@ export type TravellerOutcome = Named &
 export type TravellerDraft = Named & {
   id: string;
   kind: 'approve' | 'reject';
+  /** The status that it changes. */
+  seen: ApplicationStatus;
   to: string;
   subject: string;
 };
@@ -57,8 +60,9 @@ const refused = (error: DeskError, waiting: string | null = null) => ({
 });
 
 /**
- * Stores a decision on each of several travellers as a draft, so that its email is seen before it is sent; says what is
- * refused already. Nobody is approved without a PDF here, nor with one that may be another traveller's.
+ * Stores a decision on each of several travellers as a draft, so that its email is seen before it is sent, and claims
+ * their applications; says what is refused already. Nobody is approved without a PDF here, nor with one that may be
+ * another traveller's.
  */
 export async function draftTogether(
   platform: Platform,
@@ -69,15 +73,23 @@ export async function draftTogether(
 ): Promise<{ drafts: TravellerDraft[]; outcomes: TravellerOutcome[] }> {
   const drafts: TravellerDraft[] = [];
   const outcomes: TravellerOutcome[] = [];
+  const ids = chosen.map(({ application }) => application.id);
+  const holders = await holdersOf(platform, staff, ids);
   for (const { application, seen } of chosen) {
     const named = namedAs(application);
+    const { name, until } = holders.get(application.id) ?? { name: null };
+    if (name !== null) {
+      outcomes.push({ ...named, ...refused({ code: 'claimed', name, until }) });
+      continue;
+    }
     const drafted = await draftOne(platform, staff, { application, seen }, decision);
     if (drafted.kind !== 'draft') outcomes.push({ ...named, ...drafted });
     else {
       const waiting = await openDraft(platform, staff, { application, id: drafted.id });
       if (!waiting) throw new Error('A draft that was just stored is gone');
       const { to, subject } = await previewEmail(platform, application, waiting);
-      drafts.push({ ...named, id: drafted.id, kind: decision.kind, to, subject });
+      const { id } = drafted;
+      drafts.push({ ...named, id, kind: decision.kind, seen: waiting.seen, to, subject });
     }
   }
   return { drafts, outcomes };
@@ -92,7 +104,9 @@ async function draftOne(
   if (decision.kind === 'reject') {
     const { kind, code, reason } = decision;
     const drafted = await draft(platform, staff, application, { kind, seen, code, reason });
-    return drafted.ok ? { kind: 'draft' as const, id: drafted.value } : refused(drafted.error);
+    if (!drafted.ok) return refused(drafted.error);
+    await claim(platform, staff, application.id);
+    return { kind: 'draft' as const, id: drafted.value };
   }
   const file = await decision.fileOf(application);
   if (!file.ok) return refused({ code: file.error });
@@ -100,6 +114,7 @@ async function draftOne(
   if (fileId === undefined) return { kind: 'no_document' as const };
   const drafted = await draft(platform, staff, application, { kind: 'approve', seen, fileId });
   if (!drafted.ok) return refused(drafted.error);
+  await claim(platform, staff, application.id);
   const comparison = await comparisonView(platform, application, fileId);
   return comparison?.needsALook
     ? refused({ code: 'document_differs' }, drafted.value)
@@ -114,36 +129,40 @@ export async function sendTogether(
   platform: Platform,
   payments: Payments,
   staff: Staff,
-  drafted: readonly { application: Application; id: string }[],
+  drafted: readonly (Chosen & { id: string })[],
 ): Promise<TravellerOutcome[]> {
+  const opened = await Promise.all(
+    drafted.map(async (one) => ({ ...one, waiting: await openDraft(platform, staff, one) })),
+  );
+  const rejection = opened.find(({ waiting }) => waiting?.kind === 'reject');
+  if (rejection) await askBeforeRejecting(platform, payments, rejection.application);
   const outcomes: TravellerOutcome[] = [];
-  for (const { application, id } of drafted) {
-    const named = namedAs(application);
-    const waiting = await openDraft(platform, staff, { application, id });
+  for (const { waiting, ...one } of opened) {
+    const named = namedAs(one.application);
     if (!waiting || waiting.kind === 'attach') {
-      // Sent already, from this page or from its own.
-      outcomes.push({ ...named, ...refused(await staleness(platform.db, application)) });
+      outcomes.push({ ...named, ...refused(await whyGone(platform, one)) });
       continue;
     }
-    const decision = {
-      ...decisionOf(waiting),
-      applicationId: application.id,
-      hasCompared: false,
-    };
-    const decided = await askThenDecide(platform, payments, staff, decision);
-    if (decided.ok) {
-      await removeDraft(platform.db, id);
+    const sent = await sendDraft(platform, staff, { draft: waiting, hasCompared: false });
+    if (sent.ok) {
       const word = waiting.kind === 'approve' ? 'approved' : 'rejected';
       outcomes.push({ ...named, kind: 'done', word });
     } else {
-      const differs = decided.error.code === 'document_differs';
-      outcomes.push({ ...named, ...refused(decided.error, differs ? id : null) });
+      const { error } = sent;
+      // A draft for a status that is past cannot be sent from its own page either.
+      outcomes.push({ ...named, ...refused(error, error.code === 'stale' ? null : waiting.id) });
     }
   }
   return outcomes;
 }
 
-/** Asks several travellers for a correction of the same answers, one after the other. */
+/** A draft that was sent, from this page or from its own, is gone; so is one that was deleted after its day. */
+async function whyGone({ db }: Platform, { application, seen }: Chosen): Promise<DeskError> {
+  const now = (await applicationById(db, application.id)) ?? application;
+  return now.status === seen ? { code: 'draft_gone' } : staleness(db, now);
+}
+
+/** Asks several travellers for a correction of the same answers, one after the other, and claims their applications. */
 export async function askTogether(
   platform: Platform,
   staff: Staff,
@@ -157,6 +176,7 @@ export async function askTogether(
       fields,
       note,
     });
+    if (asked.ok) await claim(platform, staff, application.id);
     outcomes.push({
       ...namedAs(application),
       ...(asked.ok ? { kind: 'done', word: 'asked' } : refused(asked.error)),

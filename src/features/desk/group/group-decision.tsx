@@ -26,14 +26,19 @@ export function GroupDecision({
   const open = travellers.filter(({ visa }) => !isFinal(visa.status));
   if (open.length === 0) return null;
   const isPaid = open.some(({ visa }) => visa.paid);
-  // Typed again where it was wrong, and where somebody looks at the emails first.
-  const wrong = answer?.error || answer?.drafts.length ? answer.together : null;
+  // What was typed stays until it is done for all of them: something was refused, or waits to be sent.
+  const isLeft =
+    answer &&
+    (answer.error ||
+      answer.drafts.length > 0 ||
+      answer.outcomes.some(({ kind }) => kind !== 'done'));
+  const left = isLeft ? answer.action : null;
   const busy = navigation.state === 'submitting' ? navigation.formData?.get('intent') : null;
   return (
     <Form
       className="mt-4 grid max-w-[640px] grid-cols-1 gap-3"
       encType="multipart/form-data"
-      // Files that were sent are not sent once more.
+      // Made anew with each answer: fields take what was typed, or nothing, only as they are made.
       key={[
         ...(answer?.outcomes ?? []).map(({ number, kind }) => `${number} ${kind}`),
         ...(answer?.drafts ?? []).map(({ id }) => id),
@@ -63,12 +68,12 @@ export function GroupDecision({
       ) : (
         <p className="text-ink-2">{t('group.unpaid')}</p>
       )}
-      <RejectTogether busy={busy === 'reject_chosen'} typed={wrong === 'reject' ? answer : null} />
+      <RejectTogether busy={busy === 'reject_chosen'} typed={left === 'reject' ? answer : null} />
       {isPaid ? (
         <CorrectTogether
           busy={busy === 'correct_chosen'}
           travellers={open}
-          typed={wrong === 'correction' ? answer : null}
+          typed={left === 'correction' ? answer : null}
         />
       ) : null}
     </Form>

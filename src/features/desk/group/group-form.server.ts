@@ -20,9 +20,9 @@ import {
   type TravellerOutcome,
 } from './decide-together.server.ts';
 
-/** `together`: what was to be done. `typed`: so that nothing is lost where something was refused. */
+/** `action`: what was to be done. `typed`: so that nothing is lost where something was refused. */
 export type GroupAnswer = {
-  together: 'approve' | 'reject' | 'correction' | 'send';
+  action: 'approve' | 'reject' | 'correction' | 'send';
   outcomes: TravellerOutcome[];
   /** Decisions to be looked at before they are sent. */
   drafts: TravellerDraft[];
@@ -33,25 +33,26 @@ export type GroupAnswer = {
   typed: { code: string; text: string; fields: string[] };
 };
 
-const deeds = {
-  approve_chosen: { may: 'approve', together: 'approve' },
-  reject_chosen: { may: 'reject', together: 'reject' },
+/** What the buttons of the form do, by their `intent`, and what somebody must be allowed to do for it. */
+const actions = {
+  approve_chosen: { action: 'approve', needs: ['approve', 'attach_document'] },
+  reject_chosen: { action: 'reject', needs: ['reject'] },
   // Each draft is checked once more by the command that decides one.
-  send_chosen: { may: 'view_applications', together: 'send' },
-  correct_chosen: { may: 'ask_correction', together: 'correction' },
-} as const satisfies Record<string, { may: StaffAction; together: GroupAnswer['together'] }>;
+  send_chosen: { action: 'send', needs: ['view_applications'] },
+  correct_chosen: { action: 'correction', needs: ['ask_correction'] },
+} as const satisfies Record<string, { action: GroupAnswer['action']; needs: StaffAction[] }>;
 
-const deedOf = (form: FormData) => {
+const isIntent = (text: FormDataEntryValue | null): text is keyof typeof actions =>
+  typeof text === 'string' && Object.hasOwn(actions, text);
+
+function askedIn(form: FormData) {
   const intent = form.get('intent');
-  if (intent === 'approve_chosen') return deeds.approve_chosen;
-  if (intent === 'reject_chosen') return deeds.reject_chosen;
-  if (intent === 'send_chosen') return deeds.send_chosen;
-  return intent === 'correct_chosen' ? deeds.correct_chosen : null;
-};
+  return isIntent(intent) ? actions[intent] : null;
+}
 
 /** Whether a form of the order's page is about its travellers; `choose` is what the return key sends. */
 export const isGroupForm = (form: FormData): boolean =>
-  form.get('intent') === 'choose' || deedOf(form) !== null;
+  form.get('intent') === 'choose' || askedIn(form) !== null;
 
 /** Does for each chosen traveller of an order what its form asks for; `intent` says what. */
 export async function actOnGroup(
@@ -60,20 +61,20 @@ export async function actOnGroup(
   staff: Staff,
   { order, form, previewEmail }: { order: Order; form: FormData; previewEmail: PreviewEmail },
 ): Promise<{ answer: GroupAnswer; status: number }> {
-  const deed = deedOf(form);
+  const asked = askedIn(form);
   const numbers = form.getAll('chosen');
-  const together = await applicationsOfOrder(platform.db, order.number);
-  const visas = together.filter(({ kind }) => kind === 'visa');
+  const applications = await applicationsOfOrder(platform.db, order.number);
+  const visas = applications.filter(({ kind }) => kind === 'visa');
   const chosen = visas
     .filter(({ number }) => numbers.includes(number))
     .map((application) => ({ application, seen: seenOf(form, application.number) }));
   const typed = {
     code: formText(form, 'reasonCode'),
-    text: formText(form, deed?.together === 'correction' ? 'note' : 'reason'),
+    text: formText(form, asked?.action === 'correction' ? 'note' : 'reason'),
     fields: correctable.filter((field) => form.has(`reopen-${field}`)),
   };
   const answer: GroupAnswer = {
-    together: deed?.together ?? 'approve',
+    action: asked?.action ?? 'approve',
     outcomes: [],
     drafts: [],
     error: null,
@@ -84,22 +85,26 @@ export async function actOnGroup(
     answer: { ...answer, error },
     status,
   });
-  if (!deed) return { answer, status: 200 };
-  if (!may(staff.role, deed.may)) return refuse({ code: 'forbidden' }, 403);
-  if (deed.together === 'send') {
+  if (!asked) return { answer, status: 200 };
+  if (!asked.needs.every((need) => may(staff.role, need))) {
+    return refuse({ code: 'forbidden' }, 403);
+  }
+  if (asked.action === 'send') {
     const sent = visas.flatMap((application) => {
       const id = form.get(`draft-${application.number}`);
-      return typeof id === 'string' ? [{ application, id }] : [];
+      const seen = seenOf(form, application.number);
+      return typeof id === 'string' ? [{ application, seen, id }] : [];
     });
     const outcomes = await sendTogether(platform, payments, staff, sent);
-    return { answer: { ...answer, outcomes }, status: 200 };
+    const numbersSent = sent.map(({ application }) => application.number);
+    return { answer: { ...answer, outcomes, chosen: numbersSent }, status: 200 };
   }
   if (chosen.length === 0) return refuse({ code: 'none_chosen' }, 422);
-  const isLong = deed.together === 'reject' && typed.text.length > LONGEST_REASON;
+  const isLong = asked.action === 'reject' && typed.text.length > LONGEST_REASON;
   if (isLong) return refuse({ code: 'reason_too_long' }, 422);
   const open = chosen.filter(({ application, seen }) => !isFinal(seen ?? application.status));
   const { drafts, outcomes } =
-    deed.together === 'correction'
+    asked.action === 'correction'
       ? {
           drafts: [],
           outcomes: await askTogether(platform, staff, open, {
@@ -111,7 +116,7 @@ export async function actOnGroup(
           platform,
           staff,
           open,
-          deed.together === 'reject'
+          asked.action === 'reject'
             ? {
                 kind: 'reject',
                 code: rejectionCodes.find((one) => one === typed.code),
@@ -132,7 +137,13 @@ export async function actOnGroup(
 }
 
 /** What was typed is wrong for everybody in the same way. */
-const aboutTyped = ['reason_required', 'reason_unknown', 'note_required', 'note_too_long'];
+const aboutTyped = [
+  'reason_required',
+  'reason_unknown',
+  'fields_required',
+  'note_required',
+  'note_too_long',
+];
 
 function sharedError(outcomes: readonly TravellerOutcome[]): DeskError | null {
   const [first] = outcomes;

@@ -58,7 +58,7 @@ function Outcome({ outcome }: { outcome: TravellerOutcome }) {
           {' '}
           {/* A document of its own: its policy alone lets it frame the e-mail and the PDF. */}
           <a className="desk-link" href={`/admin/applications/${number}/decision/${outcome.draft}`}>
-            {t('group.compare')}
+            {t(outcome.error.code === 'document_differs' ? 'group.compare' : 'group.openDraft')}
           </a>
         </>
       ) : null}

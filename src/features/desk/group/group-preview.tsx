@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { Button } from '~/ui/button.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
@@ -65,8 +65,11 @@ export function GroupPreview({ drafts }: { drafts: readonly TravellerDraft[] }) 
         method="post"
         preventScrollReset
       >
-        {drafts.map(({ id, number }) => (
-          <input key={id} name={`draft-${number}`} type="hidden" value={id} />
+        {drafts.map(({ id, number, seen }) => (
+          <Fragment key={id}>
+            <input name={`draft-${number}`} type="hidden" value={id} />
+            <input name={`seen-${number}`} type="hidden" value={seen} />
+          </Fragment>
         ))}
         <Button
           busy={busy}

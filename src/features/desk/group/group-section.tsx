@@ -25,10 +25,6 @@ export function GroupSection({
   const { t } = useTranslation('decision');
   const { travellers } = loaded;
   const now = useNow(madeAt);
-  // What was done is done: those who are left are chosen again.
-  const isOpen =
-    answer && (answer.error || answer.drafts.length > 0 || answer.outcomes.length === 0);
-  const chosen = isOpen ? answer.chosen : null;
   return (
     <section className="mt-5 scroll-mt-2" id="group">
       <h2 id="travellers">{t('group.title', { count: travellers.length })}</h2>
@@ -36,8 +32,23 @@ export function GroupSection({
       {answer && answer.drafts.length > 0 ? (
         <GroupPreview drafts={answer.drafts} key={answer.drafts.map(({ id }) => id).join()} />
       ) : null}
-      <SideBySide chosen={chosen} latest={latest.travellers} now={now} travellers={travellers} />
+      <SideBySide
+        chosen={answer && chosenAfter(answer)}
+        latest={latest.travellers}
+        now={now}
+        travellers={travellers}
+      />
       <GroupDecision answer={answer} travellers={travellers} />
     </section>
   );
+}
+
+/**
+ * Whom the page selects after an answer: those who were selected, less those for whom it is done; null for everybody
+ * that is left, where it is done for all.
+ */
+function chosenAfter({ chosen, outcomes }: GroupAnswer): readonly string[] | null {
+  const done = outcomes.flatMap(({ kind, number }) => (kind === 'done' ? number : []));
+  const isAllDone = outcomes.length > 0 && done.length === outcomes.length;
+  return isAllDone ? null : chosen.filter((number) => !done.includes(number));
 }

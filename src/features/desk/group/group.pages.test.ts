@@ -12,7 +12,8 @@ import { makeTestPlatform } from '../../../../test/platform.ts';
 import { needed } from '../../../../test/purchases.ts';
 import { decide } from '../decision/decide.server.ts';
 import { openGroup, type OpenGroup } from '../live/open-group.server.ts';
-import { claim } from '../records/claim.server.ts';
+import { removeDraft } from '../decision/draft-store.server.ts';
+import { claim, holderOf } from '../records/claim.server.ts';
 import { storeStaff } from '../testing/case-store.server.ts';
 import {
   payGroup,
@@ -67,14 +68,24 @@ async function send(
   };
 }
 
-/** Looks at the emails of a decision on several, then sends them. */
-async function decideFor(...[address, intent, chosen, fields = {}]: Parameters<typeof send>) {
-  const looked = await send(address, intent, chosen, fields);
-  const drafts = Object.fromEntries(
-    [...looked.html.matchAll(/<input[^>]*name="(draft-[^"]+)"[^>]*value="([^"]+)"/g)].map(
+/** The drafts that a page offers to send: by the names of their fields. */
+const draftsIn = (html: string): Record<string, string> =>
+  Object.fromEntries(
+    [...html.matchAll(/<input[^>]*name="(draft-[^"]+)"[^>]*value="([^"]+)"/g)].map(
       ([, name = '', id = '']) => [name, id],
     ),
   );
+
+/** Numbers of the travellers that a page has selected. */
+const chosenIn = (html: string) =>
+  [...html.matchAll(/<input(?=[^>]*name="chosen")(?=[^>]*checked="")[^>]*value="([^"]+)"/g)].map(
+    ([, number]) => number,
+  );
+
+/** Looks at the emails of a decision on several, then sends them. */
+async function decideFor(...[address, intent, chosen, fields = {}]: Parameters<typeof send>) {
+  const looked = await send(address, intent, chosen, fields);
+  const drafts = draftsIn(looked.html);
   return { looked, drafts, sent: await send(address, 'send_chosen', [], drafts) };
 }
 
@@ -136,13 +147,11 @@ describe('the travellers of an order at the desk', () => {
         looked.html,
       ) ?? [];
     expect(await page(email)).toContain('This is what the traveller will get.');
-    const [, name = '', id = ''] =
-      /<input[^>]*name="(draft-[^"]+)"[^>]*value="([^"]+)"/.exec(looked.html) ?? [];
-    const sent = await send(address, 'send_chosen', [], { [name]: id });
+    const sent = await send(address, 'send_chosen', [], draftsIn(looked.html));
     expect(sent.said).toMatch(/Anna.*Approved\. Email queued\./);
     expect(await Promise.all(visas.map(statusOf))).toEqual(['approved', 'pending', 'pending']);
     // Sent once more, by the back button.
-    const again = await send(address, 'send_chosen', [], { [name]: id });
+    const again = await send(address, 'send_chosen', [], draftsIn(looked.html));
     expect(again.said).toContain('has already changed the status');
   });
 
@@ -151,11 +160,7 @@ describe('the travellers of an order at the desk', () => {
     const looked = await send(address, 'reject_chosen', visas, { reasonCode: 'duplicate' });
     const body = new FormData();
     body.set('intent', 'send_chosen');
-    for (const [, name = '', id = ''] of looked.html.matchAll(
-      /<input[^>]*name="(draft-[^"]+)"[^>]*value="([^"]+)"/g,
-    )) {
-      body.set(name, id);
-    }
+    for (const [name, id] of Object.entries(draftsIn(looked.html))) body.set(name, id);
     expect([...body.keys()]).toHaveLength(4);
     await app.request(address, { method: 'POST', headers: { cookie: kaya.cookie }, body });
     expect(await Promise.all(visas.map(statusOf))).toEqual(['pending', 'pending', 'pending']);
@@ -228,12 +233,91 @@ describe('the travellers of an order at the desk', () => {
       { 'reopen-phone': 'yes' },
       'Enter what must be corrected.',
     ],
+    [
+      'no field is to be corrected',
+      'correct_chosen',
+      3,
+      { note: 'Nobody answers.' },
+      'Select at least one field.',
+    ],
   ])('keep what they are where %s', async (_, intent, count, fields, words) => {
     const { visas, address } = await family(three);
     const { status, said } = await send(address, intent, visas.slice(0, count), fields);
     expect(status).toBe(422);
     expect(said).toContain(words);
     expect(await Promise.all(visas.map(statusOf))).toEqual(['pending', 'pending', 'pending']);
+  });
+
+  test('keep a correction that names no field as it was typed, said once for all of them', async () => {
+    const { visas, address } = await family(three);
+    const { html, said } = await send(address, 'correct_chosen', visas.slice(0, 2), {
+      note: 'The photo is dark.',
+    });
+    expect(said.match(/Select at least one field\./g)).toHaveLength(1);
+    expect(html).toMatch(/<textarea[^>]*name="note"[^>]*>The photo is dark\./);
+    expect(html).toContain('<title>Error: ');
+    expect(chosenIn(html)).toEqual(visas.slice(0, 2).map(({ number }) => number));
+  });
+
+  test('keep what was typed for those who were refused, and select them alone', async () => {
+    const { visas, address } = await family(three);
+    const [, bela] = visas;
+    await claim(platform, kaya, needed(bela).id);
+    const { status, html, said } = await send(address, 'correct_chosen', visas, {
+      'reopen-phone': 'yes',
+      note: 'Nobody answers.',
+    });
+    expect(status).toBe(200);
+    expect(said).toMatch(/Anna.*Correction requested.*Bela.*M\. Kaya.*Carl.*Correction requested/);
+    expect(html).toMatch(/<textarea[^>]*name="note"[^>]*>Nobody answers\./);
+    expect(html).toMatch(/<input(?=[^>]*name="reopen-phone")(?=[^>]*checked="")[^>]*>/);
+    expect(chosenIn(html)).toEqual([bela?.number]);
+  });
+
+  test('are the work of whoever drafts a decision or asks for a correction', async () => {
+    const { visas, address } = await family(three);
+    const [anna, bela, carl] = visas.map((one) => needed(one));
+    if (!anna || !bela || !carl) throw new Error('Nobody');
+    await send(address, 'reject_chosen', [anna], { reasonCode: 'duplicate' });
+    await send(address, 'correct_chosen', [bela], { 'reopen-phone': 'yes', note: 'No answer.' });
+    const holders = await Promise.all(visas.map(({ id }) => holderOf(platform, kaya, id)));
+    expect(holders.map((holder) => holder?.name ?? null)).toEqual(['E. Aydın', 'E. Aydın', null]);
+  });
+
+  test('get no draft while somebody else works on them', async () => {
+    const { visas, address } = await family(three);
+    const [anna, bela] = visas.map((one) => needed(one));
+    if (!anna || !bela) throw new Error('Nobody');
+    await claim(platform, kaya, anna.id);
+    const { html, said } = await send(address, 'reject_chosen', [anna, bela], {
+      reasonCode: 'duplicate',
+    });
+    expect(said).toMatch(/Anna.*M\. Kaya is working on/);
+    expect(Object.keys(draftsIn(html))).toEqual([`draft-${bela.number}`]);
+  });
+
+  test('keep the way to a draft that could not be sent', async () => {
+    const { visas, address } = await family(three);
+    const anna = needed(visas[0]);
+    const looked = await send(address, 'reject_chosen', [anna], { reasonCode: 'duplicate' });
+    await claim(platform, kaya, anna.id, { takeOver: true });
+    const drafts = draftsIn(looked.html);
+    const { html, said } = await send(address, 'send_chosen', [], drafts);
+    expect(said).toMatch(/M\. Kaya is working on.*See the email and try again/);
+    expect(html).toContain(
+      `href="/admin/applications/${anna.number}/decision/${Object.values(drafts)[0]}"`,
+    );
+  });
+
+  test('whose draft is gone are not said to be changed by somebody', async () => {
+    const { visas, address } = await family(three);
+    const looked = await send(address, 'reject_chosen', visas.slice(0, 1), {
+      reasonCode: 'duplicate',
+    });
+    await removeDraft(db, Object.values(draftsIn(looked.html))[0] ?? '');
+    const { said } = await send(address, 'send_chosen', visas.slice(0, 1), draftsIn(looked.html));
+    expect(said).toContain('This decision is no longer saved. Make it again.');
+    expect(said).not.toContain('already changed the status');
   });
 
   test('are untouched by the return key, and by numbers of another order', async () => {

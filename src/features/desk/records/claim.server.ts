@@ -18,8 +18,22 @@ export async function holderOf(
   staff: Staff,
   applicationId: string,
 ): Promise<Holder | null> {
-  const held = (await claimsOn(db, [applicationId], now())).get(applicationId);
-  return held ? holderNamed(db, staff, held) : null;
+  return (await holdersOf({ db, now }, staff, [applicationId])).get(applicationId) ?? null;
+}
+
+/** Who is working on each of several applications now, by id. Reads only. */
+export async function holdersOf(
+  { db, now }: Claiming,
+  staff: Staff,
+  applicationIds: string[],
+): Promise<Map<string, Holder>> {
+  const claims = await claimsOn(db, applicationIds, now());
+  const others = [...claims.values()].filter(({ staffId }) => staffId !== staff.id);
+  const names = await staffNames(
+    db,
+    others.map(({ staffId }) => staffId),
+  );
+  return new Map([...claims].map(([id, held]) => [id, named(held, staff, names)]));
 }
 
 /** Claims an application for ten minutes, unless somebody else is working on it. */
@@ -49,10 +63,18 @@ export async function claim(
 
 /** The owner of a claim, as one of the staff is told. */
 export async function holderNamed(db: Claiming['db'], staff: Staff, held: Claim): Promise<Holder> {
-  if (held.staffId === staff.id) return { name: null, until: held.expiresAt };
-  const names = await staffNames(db, [held.staffId]);
-  return { name: names.get(held.staffId) ?? '?', until: held.expiresAt };
+  const others = held.staffId === staff.id ? [] : [held.staffId];
+  return named(held, staff, await staffNames(db, others));
 }
+
+const named = (
+  { staffId, expiresAt }: Claim,
+  staff: Staff,
+  names: Map<string, string>,
+): Holder => ({
+  name: staffId === staff.id ? null : (names.get(staffId) ?? '?'),
+  until: expiresAt,
+});
 
 /**
  * Claims the most urgent paid application that is free; two who ask at once get two. `not`: the one just looked at.

@@ -2,10 +2,9 @@ import { data, redirect } from 'react-router';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DecisionPreview } from '~/features/desk/decision/decision-preview.tsx';
 import { draftAt } from '~/features/desk/decision/draft-at.server.ts';
-import { askThenDecide } from '~/features/desk/decision/decide.server.ts';
-import { removeDraft } from '~/features/desk/decision/draft-store.server.ts';
-import { decisionOf } from '~/features/desk/decision/draft.server.ts';
+import { askBeforeRejecting } from '~/features/desk/decision/decide.server.ts';
 import { useErrorText } from '~/features/desk/decision/error-text.tsx';
+import { sendDraft } from '~/features/desk/decision/send-draft.server.ts';
 import { comparisonView } from '~/features/desk/visa-document/comparison-view.server.ts';
 import { statusOf } from '~/features/desk/decision/desk-error.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
@@ -49,15 +48,16 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const { staff, application, draft } = at;
   const hasCompared = (await readForm({ request, context })).get('compared') === 'yes';
   const platform = context.get(platformContext);
-  const decision = { ...decisionOf(draft), applicationId: application.id, hasCompared };
-  const outcome = await askThenDecide(platform, context.get(paymentsContext), staff, decision);
+  if (draft.kind === 'reject') {
+    await askBeforeRejecting(platform, context.get(paymentsContext), application);
+  }
+  const outcome = await sendDraft(platform, staff, { draft, hasCompared });
   if (!outcome.ok) {
     return data(
       { error: outcome.error },
       { status: statusOf(outcome.error), headers: PRIVATE_PAGE },
     );
   }
-  await removeDraft(platform.db, draft.id);
   const query = new URL(request.url).searchParams;
   query.delete('reject');
   query.set('done', done[draft.kind]);
