@@ -124,7 +124,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   const form = actionData?.form ?? loaderData.form;
   const latest = useLiveGroup({ group, now });
   const refused = actionData?.refused ?? null;
-  const isWrong = refused !== null || Boolean(form?.problem);
+  const isWrong = refused !== null || Boolean(form?.problem) || Boolean(actionData?.group?.error);
   const title = t('title', { number: order.number });
   return (
     <DeskPage
