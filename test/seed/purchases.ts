@@ -39,7 +39,7 @@ import { arrivalWindow, defaultSpeed, speedFit } from '../../src/features/visa/r
 import { inputOf, submit } from '../../src/features/visa/purchase/submit.server.ts';
 import { completeAnswers } from '../../src/features/visa/testing/sample-answers.ts';
 import type { Platform } from '../../src/platform/platform.server.ts';
-import { onlyWhere } from '../../src/platform/jobs/store-together.server.ts';
+import { onlyWhere } from '../../src/platform/postgres/store-together.server.ts';
 import { needed, purchases, type PayingService } from '../purchases.ts';
 import type { Traveller } from './travellers.ts';
 

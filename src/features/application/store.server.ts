@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import { rowOf, storeTogether, type NewRow } from '~/platform/jobs/store-together.server.ts';
+import { rowOf, storeTogether, type NewRow } from '~/platform/postgres/store-together.server.ts';
 import { isWaitingSql } from './queue-sql.server.ts';
 import type { Rejection } from './rejection.ts';
 import type { ApplicationStatus } from './status-machine.ts';

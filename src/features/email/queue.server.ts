@@ -1,5 +1,6 @@
-import { enqueue, type NewJob } from '~/platform/jobs/jobs.server.ts';
-import type { NewRow } from '~/platform/jobs/store-together.server.ts';
+import { enqueue } from '~/platform/jobs/jobs.server.ts';
+import { jobRow } from '~/platform/jobs/stored-jobs-store.server.ts';
+import type { NewRow } from '~/platform/postgres/store-together.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { emailRow, insertEmail, type NewEmail } from './store.server.ts';
 
@@ -16,9 +17,9 @@ export async function queueEmail(tx: Transaction, written: NewEmail): Promise<vo
 }
 
 /**
- * The same as row and job, to be stored with others in one statement. The caller makes sure that the occasion is new.
+ * The same as rows, to be stored with others in one statement. The caller makes sure that the occasion is new.
  */
-export function emailToStore(written: NewEmail): { rows: NewRow[]; jobs: NewJob[] } {
+export function emailRows(written: NewEmail): NewRow[] {
   const { id: emailId, row } = emailRow(written);
-  return { rows: [row], jobs: [{ name: SEND_JOB, payload: { emailId } }] };
+  return [row, jobRow(SEND_JOB, { emailId })];
 }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { rowOf, type NewRow } from '~/platform/jobs/store-together.server.ts';
+import { rowOf, type NewRow } from '~/platform/postgres/store-together.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { EmailFailure } from './failure.ts';

@@ -16,7 +16,11 @@ import {
   travellerOf,
 } from '~/features/visa/purchase/submit.server.ts';
 import { visaPricesAt } from '~/features/visa/store/prices.server.ts';
-import { onlyWhere, storeTogether, type NewRow } from '~/platform/jobs/store-together.server.ts';
+import {
+  onlyWhere,
+  storeTogether,
+  type NewRow,
+} from '~/platform/postgres/store-together.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { isChild, type CheckedTraveller } from './check-group.ts';
@@ -53,7 +57,7 @@ export function newGroup(
   sealer: Sealer,
   travellers: readonly CheckedTraveller[],
   { language, sessionHash, now, settings, sold }: GroupSubmission,
-): GroupMade & Pick<ReturnType<typeof newOrder>, 'rows' | 'jobs'> {
+): GroupMade & Pick<ReturnType<typeof newOrder>, 'rows'> {
   const prices = visaPricesAt(settings, now);
   const isOne = travellers.length === 1 && travellers[0]?.plan === null;
   // Not checked before: a number that is taken, practically impossible with 60 random bits, rolls the statement back.
@@ -109,14 +113,12 @@ export function newGroup(
     totalAmount: add(first.amount, ...rest.map(({ amount }) => amount)),
     travellers: made,
     rows: [...made.flatMap(({ rows }) => rows), ...placed.rows],
-    jobs: placed.jobs,
   };
 }
 
 /** Stores a group completely; returns false and stores nothing where newer settings than its own exist. */
 export const storeGroup = (
   db: Queryable,
-  { rows, jobs }: Pick<ReturnType<typeof newGroup>, 'rows' | 'jobs'>,
+  { rows }: Pick<ReturnType<typeof newGroup>, 'rows'>,
   settings: Settings,
-): Promise<boolean> =>
-  storeTogether(db, { only: onlyWhere(settingsAreStill(settings)), rows, jobs });
+): Promise<boolean> => storeTogether(db, { only: onlyWhere(settingsAreStill(settings)), rows });

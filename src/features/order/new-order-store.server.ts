@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
-import { emailToStore } from '~/features/email/queue.server.ts';
-import type { NewJob } from '~/platform/jobs/jobs.server.ts';
-import { rowOf, storeTogether, type NewRow } from '~/platform/jobs/store-together.server.ts';
+import { emailRows } from '~/features/email/queue.server.ts';
+import { rowOf, storeTogether, type NewRow } from '~/platform/postgres/store-together.server.ts';
 import { linesToStore, type NewLine } from './order-lines-store.server.ts';
 import { refundPolicy } from './refund-policy.ts';
 import type { Order } from './store.server.ts';
@@ -21,10 +20,7 @@ export type NewOrder = {
  * A new order with its quoted lines, to be stored together; the total is the sum of the lines, in minor units. Its
  * payer gets an email at once, except for lab orders.
  */
-export function newOrder(
-  placed: NewOrder,
-  now: Date,
-): { order: Order; rows: NewRow[]; jobs: NewJob[] } {
+export function newOrder(placed: NewOrder, now: Date): { order: Order; rows: NewRow[] } {
   const row = {
     id: randomUUID(),
     number: placed.number,
@@ -41,13 +37,13 @@ export function newOrder(
   const unpaid = { paidAt: null, paidBy: null, closedAt: null, remindedAt: null };
   const lines = linesToStore(row.id, placed.lines).map((line) => rowOf(orderLine, line));
   const told = { kind: 'unpaid', about: row.number, createdAt: now } as const;
-  const { rows: emails, jobs } = row.lab ? { rows: [], jobs: [] } : emailToStore(told);
+  const emails = row.lab ? [] : emailRows(told);
   const made = { ...row, ...unpaid, emailVersion: 0, failedStarts: 0 };
-  return { order: made, rows: [rowOf(order, row), ...lines, ...emails], jobs };
+  return { order: made, rows: [rowOf(order, row), ...lines, ...emails] };
 }
 
 export async function insertOrder(db: Queryable, placed: NewOrder, now: Date): Promise<Order> {
-  const { order: made, rows, jobs } = newOrder(placed, now);
-  await storeTogether(db, { rows, jobs });
+  const { order: made, rows } = newOrder(placed, now);
+  await storeTogether(db, { rows });
   return made;
 }

@@ -21,40 +21,18 @@ export type EnqueueOptions = {
   maxAttempts?: number;
 };
 
-/** A job to be put into the queue. The payload is JSON and is kept in the clear: ids, no personal data. */
-export type NewJob = { name: string; payload?: Record<string, unknown> } & EnqueueOptions;
-
-/** How many values `jobText` names. */
-export const JOB_PARAMS = 6;
-
-/** What puts a job into the queue, as part of a statement; `at` names the values of `jobParams` in it (`$1`, …). */
-export const jobText = (at: readonly string[]): string => `graphile_worker.add_job(
-    identifier => ${at[0]}::text,
-    payload => ${at[1]}::json,
-    run_at => ${at[2]}::timestamptz,
-    max_attempts => ${at[3]}::int,
-    job_key => ${at[4]}::text,
-    job_key_mode => ${at[5]}::text
-  )`;
-
-/**
- * Without a key a job has one that no other job has: what the queue does to keep one of several costs PostgreSQL three
- * times as much as the rest of it, and finds nothing to keep.
- */
-export const jobParams = ({ name, payload = {}, runAt, key, maxAttempts }: NewJob): unknown[] => [
-  name,
-  JSON.stringify(payload),
-  runAt?.toISOString() ?? null,
-  maxAttempts ?? null,
-  key ?? randomUUID(),
-  key === undefined ? 'unsafe_dedupe' : 'replace',
-];
-
-const ENQUEUE = `select ${jobText(['$1', '$2', '$3', '$4', '$5', '$6'])}`;
+const ENQUEUE = `select graphile_worker.add_job(
+  identifier => $1::text,
+  payload => $2::json,
+  run_at => $3::timestamptz,
+  max_attempts => $4::int,
+  job_key => $5::text,
+  job_key_mode => $6::text
+)`;
 
 /**
  * Puts a job into the queue as part of the caller's transaction: after a rollback there is none. A job may run more
- * than once, so its handler has to bear repetition.
+ * than once, so its handler has to bear repetition. The payload is JSON and is kept in the clear: ids, no personal data.
  */
 export async function enqueue(
   tx: Queryable,
@@ -62,14 +40,24 @@ export async function enqueue(
   payload: Record<string, unknown> = {},
   options: EnqueueOptions = {},
 ): Promise<void> {
-  const params = jobParams({ name, payload, ...options });
+  const { runAt, key, maxAttempts } = options;
+  const params = [
+    name,
+    JSON.stringify(payload),
+    runAt?.toISOString() ?? null,
+    maxAttempts ?? null,
+    // Without a key a job has one that no other job has: what the queue does to keep one of several costs PostgreSQL
+    // three times as much as the rest of it, and finds nothing to keep.
+    key ?? randomUUID(),
+    key === undefined ? 'unsafe_dedupe' : 'replace',
+  ];
   await tx.execute(new KnownText(ENQUEUE, params));
 }
 
-/** Jobs in the queue, and those of them that failed at least once. */
+/** Jobs in the queue or on the way to it, and those of them that failed at least once. */
 export async function countJobs(db: Queryable): Promise<{ waiting: number; failed: number }> {
   const { rows } = await db.execute<{ waiting: number; failed: number }>(sql`
-    select count(*)::int as waiting, (count(*) filter (where attempts > 0 and last_error is not null))::int as failed
+    select count(*)::int + (select count(*)::int from stored_job) as waiting, (count(*) filter (where attempts > 0 and last_error is not null))::int as failed
     from graphile_worker.jobs`);
   return rows[0] ?? { waiting: 0, failed: 0 };
 }

@@ -4,7 +4,7 @@ import { builtOnce } from '~/platform/postgres/built-once.server.ts';
 import { knownChanges } from '~/platform/postgres/statement-text.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import { rowOf, storeTogether } from '~/platform/jobs/store-together.server.ts';
+import { rowOf, storeTogether } from '~/platform/postgres/store-together.server.ts';
 import type { DraftTables } from './draft-tables.server.ts';
 
 export type DraftRow = DraftTables['draft']['$inferSelect'];

@@ -8,7 +8,11 @@ import type { NewLine } from '~/features/order/order-lines-store.server.ts';
 import { newOrder } from '~/features/order/new-order-store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
-import { onlyWhere, storeTogether, type NewRow } from '~/platform/jobs/store-together.server.ts';
+import {
+  onlyWhere,
+  storeTogether,
+  type NewRow,
+} from '~/platform/postgres/store-together.server.ts';
 import { DEFAULT_DESTINATION, type Values } from '../rules/answers.ts';
 import { planNamed, type Plan } from '../rules/plans.ts';
 import { insuranceDetailsRow } from '../store/store.server.ts';
@@ -86,11 +90,11 @@ export async function submitInsurance(
     async (number, isFree) => {
       const about = { id, number, orderNumber: number, terms, language, now };
       const made = newInsurance(sealer, input, about);
-      const { rows, jobs } = newOrder(
+      const { rows } = newOrder(
         { number, language, customer, sessionHash, lines: [made.line] },
         now,
       );
-      const together = { only: onlyWhere(isFree), rows: [...made.rows, ...rows], jobs };
+      const together = { only: onlyWhere(isFree), rows: [...made.rows, ...rows] };
       return (await storeTogether(db, together)) ? number : null;
     },
     random,

@@ -7,7 +7,7 @@ import { insertOrder } from '~/features/order/new-order-store.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { usd } from '~/base/money.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
-import { storeTogether } from '~/platform/jobs/store-together.server.ts';
+import { storeTogether } from '~/platform/postgres/store-together.server.ts';
 import { onSaleAt } from '../store/on-sale.server.ts';
 import { plans } from '../rules/plans.ts';
 import { seedInsurance } from '../store/seed.server.ts';

@@ -4,7 +4,7 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { makeNumber, prefixes } from '~/features/application/number.ts';
 import type { NewLine } from '~/features/order/order-lines-store.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
-import type { NewRow } from '~/platform/jobs/store-together.server.ts';
+import type { NewRow } from '~/platform/postgres/store-together.server.ts';
 import { DEFAULT_DESTINATION } from '../rules/answers.ts';
 import { planNamed } from '../rules/plans.ts';
 import type { OnSale } from '../store/on-sale.server.ts';

@@ -4,7 +4,7 @@ import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { hashToken } from '~/platform/crypto/crypto.server.ts';
 import { rememberPassport } from '~/features/application/earlier-passport-store.server.ts';
 import { application } from '~/features/application/tables.server.ts';
-import { rowOf, type NewRow } from '~/platform/jobs/store-together.server.ts';
+import { rowOf, type NewRow } from '~/platform/postgres/store-together.server.ts';
 import { insuranceApplication, insurancePhoto } from './tables.server.ts';
 
 export type InsuranceRow = typeof insuranceApplication.$inferSelect;

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, gt, isNotNull, sql, type SQL } from 'drizzle-
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Database } from '~/platform/postgres/database.server.ts';
 import { knownStatement } from '~/platform/postgres/statement-text.server.ts';
-import { insertSql } from '~/platform/jobs/store-together.server.ts';
+import { insertSql } from '~/platform/postgres/store-together.server.ts';
 import type { Beginner } from '../beginner.ts';
 import { openStates } from '../machine.ts';
 import { attemptById, attemptsFor, type Attempt } from './store.server.ts';

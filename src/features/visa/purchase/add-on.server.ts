@@ -6,7 +6,7 @@ import type { Traveller } from '~/features/application/travellers.ts';
 import type { NewLine } from '~/features/order/order-lines-store.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import type { Database, Transaction } from '~/platform/postgres/database.server.ts';
-import type { NewRow } from '~/platform/jobs/store-together.server.ts';
+import type { NewRow } from '~/platform/postgres/store-together.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 
 export type AddOnChoice = {

@@ -17,7 +17,7 @@ import type { Settings } from '~/features/settings/change.ts';
 import { closuresAt } from '~/features/settings/closures.server.ts';
 import { currentSettings, readSettings } from '~/features/settings/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
-import { onlyWhere } from '~/platform/jobs/store-together.server.ts';
+import { onlyWhere } from '~/platform/postgres/store-together.server.ts';
 import { readObject } from '~/platform/input/read-json.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Problem } from '~/platform/http/problem.server.ts';

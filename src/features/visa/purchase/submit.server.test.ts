@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { noClosures } from '~/base/dates/closures.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { noSettings } from '~/features/settings/change.ts';
-import { onlyWhere } from '~/platform/jobs/store-together.server.ts';
+import { onlyWhere } from '~/platform/postgres/store-together.server.ts';
 import { costOf } from '../../../../test/statements/count-statements.ts';
 import { readPhone } from '~/features/application/phone/read-phone.server.ts';
 import { useDatabase } from '../../../../test/database.ts';
@@ -31,7 +31,7 @@ async function stored() {
     (select count(*)::int from visa_application) as details,
     (select count(*)::int from purchase_order) as orders,
     (select count(*)::int from order_line) as lines,
-    (select count(*)::int from graphile_worker.jobs) as jobs`);
+    (select count(*)::int from stored_job) as jobs`);
   return rows[0];
 }
 

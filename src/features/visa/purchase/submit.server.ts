@@ -9,7 +9,7 @@ import { newOrder } from '~/features/order/new-order-store.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import { settingsAreStill } from '~/features/settings/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
-import { storeTogether, type NewRow } from '~/platform/jobs/store-together.server.ts';
+import { storeTogether, type NewRow } from '~/platform/postgres/store-together.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { pathOf, type CountryTerms, type Situation, type Values } from '../rules/answers.ts';
 import type { AddOn, Sale } from './add-on.server.ts';
@@ -241,7 +241,6 @@ export async function submit(
       const isStored = await storeTogether(db, {
         only: only(number, sql`${isFree} and ${settingsAreStill(settings)}`),
         rows: [...visa.rows, ...(beside?.rows ?? []), ...placed.rows],
-        jobs: placed.jobs,
       });
       if (!isStored) return null;
       const totalAmount = beside ? add(visa.amount, beside.line.amount) : visa.amount;

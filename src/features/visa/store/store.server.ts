@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { rememberPassport } from '~/features/application/earlier-passport-store.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
-import { rowOf, type NewRow } from '~/platform/jobs/store-together.server.ts';
+import { rowOf, type NewRow } from '~/platform/postgres/store-together.server.ts';
 import { parseZone, writeZone, type Zone } from '../passport-reader/zone.ts';
 import { visaApplication } from './tables.server.ts';
 

@@ -1,8 +1,7 @@
 import { getTableColumns, getTableName, Param, SQL, sql, type Query } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { Queryable } from '../postgres/database.server.ts';
-import { KnownText, queryOf } from '../postgres/statement-text.server.ts';
-import { JOB_PARAMS, jobParams, jobText, type NewJob } from './jobs.server.ts';
+import type { Queryable } from './database.server.ts';
+import { KnownText, queryOf } from './statement-text.server.ts';
 
 /** A row of some table, as its columns take it. */
 export type NewRow = { table: PgTable; values: Readonly<Record<string, unknown>> };
@@ -19,27 +18,25 @@ export type Together = {
    */
   only?: SQL;
   rows: readonly NewRow[];
-  jobs?: readonly NewJob[];
 };
 
 /** Stores only where a condition holds at the moment of the statement. */
 export const onlyWhere = (condition: SQL): SQL => sql`select 1 where ${condition}`;
 
 /**
- * Stores rows of several tables, and jobs, by one statement: all of it or nothing, without a transaction around it. Rows
- * may refer to one another in any order. False where `only` found nothing.
+ * Stores rows of several tables by one statement: all of them or none, without a transaction around it. Rows may refer
+ * to one another in any order. False where `only` found nothing.
  */
 export async function storeTogether(
   db: Queryable,
-  { only = ALWAYS, rows, jobs = [] }: Together,
+  { only = ALWAYS, rows }: Together,
 ): Promise<boolean> {
   const condition = queryOf(only);
   const shapes = rows.map((row) => ({ ...row, keys: givenKeys(row) }));
-  const text = textOf(condition, shapes, jobs.length);
+  const text = textOf(condition, shapes);
   const params = [
     ...condition.params,
     ...shapes.flatMap(({ table, values, keys }) => paramsOf(table, values, keys)),
-    ...jobs.flatMap(jobParams),
   ];
   const answer = await db.execute(new KnownText(text, params));
   return answer.rowCount !== null && answer.rowCount > 0;
@@ -53,27 +50,26 @@ type Shape = { table: PgTable; keys: readonly string[] };
 const MOST_TEXTS = 500;
 const texts = new Map<string, string>();
 
-function textOf(condition: Query, shapes: readonly Shape[], jobs: number): string {
+function textOf(condition: Query, shapes: readonly Shape[]): string {
   const tables = shapes.map(({ table, keys }) => `${getTableName(table)}(${keys.join()})`);
-  const name = [condition.sql, jobs, ...tables].join('\n');
+  const name = [condition.sql, ...tables].join('\n');
   const known = texts.get(name);
   if (known !== undefined) return known;
-  const text = makeText(condition, shapes, jobs);
+  const text = makeText(condition, shapes);
   if (texts.size >= MOST_TEXTS) texts.clear();
   texts.set(name, text);
   return text;
 }
 
 /** Nothing in it comes from outside: names of the tables, and numbers of values. */
-function makeText(condition: Query, shapes: readonly Shape[], jobs: number): string {
+function makeText(condition: Query, shapes: readonly Shape[]): string {
   let used = condition.params.length;
   const next = (count: number) => Array.from({ length: count }, () => `$${(used += 1)}`);
   const inserts = shapes.map(({ table, keys }, n) => {
     const row = `${headText(table, keys)}${next(keys.length).join(', ')}${FROM_ONLY_IF}`;
     return `, row_${n} as (${row})`;
   });
-  const queued = Array.from({ length: jobs }, () => `, ${jobText(next(JOB_PARAMS))}`);
-  return `with only_if as (${condition.sql})${inserts.join('')} select 1${queued.join('')}${FROM_ONLY_IF}`;
+  return `with only_if as (${condition.sql})${inserts.join('')} select 1${FROM_ONLY_IF}`;
 }
 
 function paramsOf(table: PgTable, values: NewRow['values'], keys: readonly string[]): unknown[] {
