@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Language } from '~/base/languages.ts';
 import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
 import { totalInBody } from '~/features/form/submit/read-call.server.ts';
-import { uploadsIn } from '~/features/insurance/purchase/api.server.ts';
+import { uploadsInCall } from '~/features/insurance/purchase/api.server.ts';
 import { tooManyPhotos } from '~/features/insurance/purchase/limits.server.ts';
-import { AdmittedPhotos, PhotoFiles } from '~/features/insurance/purchase/photo-upload.server.ts';
+import { AdmittedPhotos } from '~/features/insurance/purchase/photo-upload.server.ts';
 import { onSaleAt } from '~/features/insurance/store/on-sale.server.ts';
 import { ensureSession } from '~/features/order/payer/session.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
@@ -18,6 +18,7 @@ import { giveCookie } from '~/platform/http/cookies.server.ts';
 import { readObject } from '~/platform/input/read-json.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { APPLICATIONS, orderAnswer, orderRequestRest } from './api-shapes.ts';
+import { photosForChildren } from './children-photos.server.ts';
 import {
   checkGroup,
   isInsuredChild,
@@ -49,7 +50,7 @@ export function groupApi(platform: Platform) {
     const body = read.value;
     const session = ensureSession(platform, c.req.raw);
     const language = negotiated(c.req.raw);
-    const uploads = uploadsIn(body.parentIdPhotos);
+    const uploads = uploadsInCall(body.parentIdPhotos);
     const photos = await AdmittedPhotos.admit(platform, addressOf(c, platform), uploads);
     if (!photos.ok && photos.error.code === 'too_often') return tooManyPhotos();
     const travellers = await travellersIn(platform, body.applications);
@@ -107,13 +108,9 @@ export function groupApi(platform: Platform) {
         texts: 'insurance',
       })),
     ];
-    // Each insured child gets copies of the photos, which are deleted with its application.
     const children = problems.length > 0 ? [] : checked.travellers.filter(isInsuredChild);
-    const files: PhotoFiles[] = [];
+    const childrenPhotos = await photosForChildren(platform, admitted, children.length);
     try {
-      while (files.length < children.length) {
-        files.push(await PhotoFiles.put(platform, admitted?.allOrNone ?? []));
-      }
       const call = {
         scope: 'POST /api/orders',
         key,
@@ -127,13 +124,13 @@ export function groupApi(platform: Platform) {
           sold,
           now,
           total: totalInBody(body),
-          files,
+          childrenPhotos,
           language,
           sessionHash: session.hash,
         }),
       );
       if (answer.status < 400) {
-        for (const one of files) one.keep();
+        childrenPhotos.keep();
         giveCookie(answer.headers, session.setCookie);
       }
       return answer;
@@ -141,7 +138,7 @@ export function groupApi(platform: Platform) {
       if (error instanceof SettingsChanged) return null;
       throw error;
     } finally {
-      for (const one of files) await one.removeRest();
+      await childrenPhotos.removeRest();
     }
   }
 

@@ -5,7 +5,6 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
 import { asSentences } from '~/features/application/words.ts';
 import { messageOf } from '~/features/form/answers/problem-message.ts';
-import type { PhotoFiles } from '~/features/insurance/purchase/photo-upload.server.ts';
 import type { OnSale } from '~/features/insurance/store/on-sale.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
@@ -13,8 +12,9 @@ import type { Problem } from '~/platform/http/problem.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { orderAnswer } from './api-shapes.ts';
+import type { ChildrenPhotos } from './children-photos.server.ts';
 import type { CheckedGroup, PlacedProblem } from './check-group.ts';
-import { newGroup, storeGroup } from './submit-group.server.ts';
+import { childrenInsurances, newGroup, storeGroup } from './submit-group.server.ts';
 
 /** Newer settings came while the order was being placed: nothing of it is stored. */
 export class SettingsChanged extends Error {}
@@ -32,7 +32,7 @@ export async function place(
     sold,
     now,
     total,
-    files,
+    childrenPhotos,
     language,
     sessionHash,
   }: {
@@ -42,8 +42,7 @@ export async function place(
     now: Date;
     /** What the caller agrees to; null where the call names no amount. */
     total: Money | null;
-    /** The photos, once for each insured child, in the order of travellers. */
-    files: readonly PhotoFiles[];
+    childrenPhotos: ChildrenPhotos;
     language: Language;
     sessionHash: Buffer;
   },
@@ -69,11 +68,8 @@ export async function place(
     });
   }
   if (!(await storeGroup(tx, made, settings))) throw new SettingsChanged();
+  await childrenPhotos.insert(tx, childrenInsurances(made));
   const insurances = made.travellers.flatMap(({ insurance }) => insurance ?? []);
-  const withPhotos = insurances.filter((one) => one.needsPhotos);
-  for (const [index, { id }] of withPhotos.entries()) {
-    await files[index]?.insert(tx, { applicationId: id });
-  }
   return ok({
     orderNumber: made.order.number,
     applicationNumbers: made.travellers.map(({ applicationNumber }) => applicationNumber),

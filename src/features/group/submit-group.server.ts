@@ -48,6 +48,10 @@ type Made = {
 /** The new order, and for each traveller the numbers and their sum, in order. */
 export type GroupMade = { order: Order; totalAmount: Money; travellers: readonly Made[] };
 
+/** The ids of the insurances of children, in the order of travellers. */
+export const childrenInsurances = ({ travellers }: Pick<GroupMade, 'travellers'>): string[] =>
+  travellers.flatMap(({ insurance }) => (insurance?.needsPhotos ? [insurance.id] : []));
+
 /**
  * An order of checked travellers at current prices, not stored yet. The first traveller pays. An order of one
  * application has that application's number, one of several a number of its own.

@@ -3,8 +3,8 @@ import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { resumeClock } from '../pause-store.server.ts';
 import { addEvent, lockApplication, type Application } from '../store.server.ts';
-import type { CorrectionAnswer } from './correction-answer.ts';
-import { markAnswered, type Correction } from './correction-store.server.ts';
+import { overOf, type CorrectionAnswer } from './correction-answer.ts';
+import { correctionById, markAnswered, type Correction } from './correction-store.server.ts';
 import type { Change } from './correction.ts';
 
 /** What the application would be with the traveller's corrections. */
@@ -42,16 +42,27 @@ export function applyCorrection<Details, Problem>(
     const application = await lockApplication(tx, applicationId);
     const details = await detailsOf(tx, sealer, applicationId);
     if (!application || !details || application.decidedAt) return { kind: 'over', why: 'over' };
+    const over = overOf(await correctionById(tx, id));
+    if (over) return { kind: 'over', why: over };
     const { problems, changes, store } = await judge(tx, application, details, at);
     if (problems.length > 0) return { kind: 'problems', problems, typed };
-    // Not paused: it was answered in the meantime, which `markAnswered` finds.
-    if (changes.length === 0 && application.pausedAt) return { kind: 'unchanged', typed };
-    if (!(await markAnswered(tx, sealer, { id, at, changes }))) {
-      return { kind: 'over', why: 'answered' };
-    }
+    if (changes.length === 0) return { kind: 'unchanged', typed };
+    await markAnswered(tx, sealer, { id, at, changes });
     await store(tx);
     await resumeClock(tx, application, at);
     await addEvent(tx, { applicationId, kind: 'correction_answered', at });
     return { kind: 'done' };
   });
+}
+
+/**
+ * Locks the application until the transaction ends, so that nobody answers the correction or decides meanwhile; false
+ * where either was done before, or staff have closed the correction.
+ */
+export async function lockOpenCorrection(
+  tx: Transaction,
+  { id, applicationId }: Correction,
+): Promise<boolean> {
+  const application = await lockApplication(tx, applicationId);
+  return application?.decidedAt === null && overOf(await correctionById(tx, id)) === null;
 }

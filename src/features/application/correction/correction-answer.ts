@@ -4,10 +4,18 @@
  */
 export type CorrectionOver = 'answered' | 'over';
 
+/** Why a correction takes no answer any more; null while it does. */
+export function overOf(
+  correction: { answeredAt: Date | null; closedAt: Date | null } | null,
+): CorrectionOver | null {
+  if (correction?.answeredAt) return 'answered';
+  return !correction || correction.closedAt ? 'over' : null;
+}
+
 /** What the controls of a correction hold, by control name, valid or not. */
 type Typed = Readonly<Record<string, string>>;
 
-/** What became of a traveller's answer. `typed`: the page is only shown in another language. */
+/** What became of a traveller's answer. `typed`: the page is only shown again, in another language or without a photo. */
 export type CorrectionAnswer<Problem> =
   | { kind: 'done' }
   | { kind: 'over'; why: CorrectionOver }

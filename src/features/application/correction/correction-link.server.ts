@@ -4,7 +4,7 @@ import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { answerBy } from './correction.ts';
-import type { CorrectionOver } from './correction-answer.ts';
+import { overOf, type CorrectionOver } from './correction-answer.ts';
 import { correctionById, type Correction } from './correction-store.server.ts';
 import { applicationById, type Application } from '../store.server.ts';
 
@@ -62,8 +62,8 @@ async function readLink(
   const read = signed.safeParse(verified.ok ? verified.payload : null);
   if (!read.success) return refused('over');
   const correction = await correctionById(platform.db, read.data.correctionId);
-  if (correction?.answeredAt) return refused('answered');
-  if (!correction || correction.closedAt) return refused('over');
+  const over = overOf(correction);
+  if (!correction || over) return refused(over ?? 'over');
   const application = await applicationById(platform.db, correction.applicationId);
   if (application?.kind !== kind || application.decidedAt) return refused('over');
   if (application.emailVersion !== read.data.emailVersion) return refused('over');

@@ -36,37 +36,27 @@ export const isOpenCorrection = and(
   isNull(applicationCorrection.closedAt),
 );
 
-/** The correction that a traveller has yet to answer; null where there is none. */
-export async function openCorrectionOf(
-  db: Queryable,
-  applicationId: string,
-): Promise<Correction | null> {
-  const [row] = await db
-    .select()
-    .from(applicationCorrection)
-    .where(and(eq(applicationCorrection.applicationId, applicationId), isOpenCorrection));
-  return row ?? null;
-}
-
 const CHANGES = 'application_correction.changes';
 const changesShape = z.array(
   z.object({ field: z.string(), before: z.string(), after: z.string() }),
 );
 
 /**
- * Stores the changes, sealed because they hold document numbers. Returns false where it was answered or closed before.
+ * Stores the changes of an open correction, sealed because they hold document numbers. The caller has locked the
+ * application.
+ * @throws Error where it was answered or closed before.
  */
 export async function markAnswered(
   tx: Transaction,
   sealer: Sealer,
   { id, at, changes }: { id: string; at: Date; changes: readonly Change[] },
-): Promise<boolean> {
+): Promise<void> {
   const rows = await tx
     .update(applicationCorrection)
     .set({ answeredAt: at, changes: sealer.seal(JSON.stringify(changes), `${CHANGES}:${id}`) })
     .where(and(eq(applicationCorrection.id, id), isOpenCorrection))
     .returning({ id: applicationCorrection.id });
-  return rows.length > 0;
+  if (rows.length === 0) throw new Error('The correction is over');
 }
 
 /** What an answer changed; empty before there is one. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { correctionAddress } from '~/features/application/correction/correction-link.server.ts';
 import {
   correctionsOf,
@@ -9,6 +9,7 @@ import { askCorrection } from './ask-correction.server.ts';
 import { storeStaff } from '../testing/case-store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
+import { insuranceDraftStore } from '~/features/insurance/store/draft-store.server.ts';
 import { photosOf } from '~/features/insurance/store/photo-store.server.ts';
 import { storedFiles } from '~/platform/testing/stored-files.ts';
 import { jpeg } from '~/features/insurance/testing/api-calls.ts';
@@ -188,5 +189,36 @@ describe('a correction of an insurance', () => {
     expect(after.html).not.toContain('wrong.jpg');
     expect(after.html).toMatch(/<input[^>]*name="lastName"[^>]*value="Nov"/);
     expect((await post(path, await withPhoto('Novak', null))).status).toBe(422);
+  });
+
+  test('drops a photo whose correction another press answers while it is stored', async () => {
+    const { id, path } = await asked(['parentIdPhotos', 'lastName']);
+    await post(path, await withPhoto('', 'mother.jpg'));
+    const files = storedFiles(platform.config.dataDir).length;
+    const second = new FormData();
+    second.set('lastName', 'Novak');
+    second.set('parentIdPhotos', new File([new Uint8Array(await jpeg('#123'))], 'late.jpg'));
+    const { put } = platform.files;
+    const putting = vi.spyOn(platform.files, 'put').mockImplementationOnce(async (...file) => {
+      expect((await post(path, await withPhoto('Novak', null))).status).toBe(200);
+      return put(...file);
+    });
+    expect((await post(path, second)).status).toBe(200);
+    expect(putting).toHaveBeenCalledOnce();
+    putting.mockRestore();
+    const kept = await photosOf(db, sealer, { applicationId: id });
+    expect(kept.map(({ name }) => name)).toEqual(['mother.jpg']);
+    const [answered] = await correctionsOf(db, id);
+    expect(await insuranceDraftStore.draftById(db, answered?.id ?? '')).toBeNull();
+    expect(storedFiles(platform.config.dataDir)).toHaveLength(files);
+  });
+
+  test('stores no photo that it did not ask for', async () => {
+    const { id, path } = await asked(['lastName']);
+    const [correction] = await correctionsOf(db, id);
+    await post(path, await withPhoto('', 'mother.jpg'));
+    expect(await insuranceDraftStore.draftById(db, correction?.id ?? '')).toBeNull();
+    expect((await post(path, await withPhoto('Novak', 'mother.jpg'))).status).toBe(200);
+    expect(await photosOf(db, sealer, { applicationId: id })).toEqual([]);
   });
 });

@@ -23,6 +23,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import type { Problem } from '../answers/check.ts';
 import type { Typed } from '../answers/controls.ts';
+import type { KeptFile } from '../draft/draft-content.ts';
 import { withCountryCode } from '../answers/phone-typed.server.ts';
 
 type Args = {
@@ -46,9 +47,6 @@ export type CorrectionPageData<Field> =
       why: null;
     }
   | { open: null; why: CorrectionOver };
-
-/** A file that has arrived for a correction, until that is answered. */
-export type KeptFile = { id: string; name: string; size: number; isStored: boolean };
 
 /** What the page of a correction submits. */
 export type SentCorrection = { typed: Typed; form: FormData; address: string };

@@ -109,3 +109,13 @@ export const losesDraft = (draft: Begun | null, number: string): boolean =>
   draft.applicationNumber === null &&
   draft.changing !== number &&
   Object.values(draft.content.typed).some((value) => value !== '');
+
+/** A file that has arrived and is listed on its page. */
+export type KeptFile = {
+  id: string;
+  name: string;
+  /** In bytes. */
+  size: number;
+  /** It belongs to an application already, which is being changed. */
+  isStored: boolean;
+};

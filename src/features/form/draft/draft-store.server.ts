@@ -50,10 +50,10 @@ export function draftStore({ draft, device, link }: DraftTables) {
       await tx.insert(draft).values(row);
     },
 
-    /** Inserts a draft without a browser of its own, or extends the one that has its id. */
-    async insertOrExtendDraft(db: Queryable, row: NewDraft): Promise<void> {
+    /** Inserts a draft without a browser of its own, or extends the one that has its id, and locks it. */
+    async insertOrExtendDraft(tx: Transaction, row: NewDraft): Promise<void> {
       const { expiresAt } = row;
-      await db
+      await tx
         .insert(draft)
         .values(row)
         .onConflictDoUpdate({ target: draft.id, set: { expiresAt } });

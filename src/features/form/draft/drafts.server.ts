@@ -194,8 +194,8 @@ export function draftsOf<Step extends string, Writing>({
     hold,
     addDevice,
 
-    /** A draft without a browser of its own, opened through another one's page (a party). Returns its id. */
-    async createBeside(
+    /** A draft that no browser opens by itself, but through another one's page (a party). Returns its id. */
+    async createWithoutDevice(
       tx: Transaction,
       platform: WithoutPool,
       { typed, language }: { typed: Typed; language: string },
@@ -207,15 +207,15 @@ export function draftsOf<Step extends string, Writing>({
     },
 
     /**
-     * Makes sure of an empty draft with an id of the caller's, which no browser opens: files are stored with it until it
-     * expires, counted from now.
+     * Makes sure of an empty draft with an id of the caller's, which no browser opens, and locks it until the transaction
+     * ends: files are stored with it until it expires, counted from now.
      */
-    async ensureUnopened(
-      db: Queryable,
+    async ensureWithoutDevice(
+      tx: Transaction,
       platform: WithoutPool,
       ofForm: { id: string; language: string },
     ): Promise<void> {
-      await store.insertOrExtendDraft(db, newRow(platform, ofForm));
+      await store.insertOrExtendDraft(tx, newRow(platform, ofForm));
     },
 
     /** Extends the draft's life for a link that was just asked for. */

@@ -7,7 +7,7 @@ import { limitsInTexts } from '~/features/form/answers/limits.ts';
 import { messageOf } from '~/features/form/answers/problem-message.ts';
 import { DraftForm } from '~/features/form/page/draft-form.tsx';
 import { PhotoList } from '~/features/insurance/fields/photo-list.tsx';
-import { PHOTO_TYPES, REMOVE_PHOTO } from '~/features/insurance/rules/photo-rules.ts';
+import { PHOTO_TYPES } from '~/features/insurance/rules/photo-rules.ts';
 import { AcceptedTerms, PartnerNotice } from '~/features/order/before-paying.tsx';
 import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
 import { usePaymentStart } from '~/features/order/use-payment-start.tsx';
@@ -189,7 +189,7 @@ function Travellers({
             hint={t('travellers.parentsHint', limitsInTexts)}
             title={t('travellers.parents')}
           >
-            <PhotoList photos={photos} removes={REMOVE_PHOTO} />
+            <PhotoList photos={photos} />
             <FileField
               accept={PHOTO_TYPES.join(',')}
               error={wrong && asSentences(messageOf(t, language, 'insurance', wrong))}

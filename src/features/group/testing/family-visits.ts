@@ -37,7 +37,7 @@ export const person = (
 });
 export const child = { dateOfBirth: '2015-02-03' };
 
-/** A service with families in its wizard, without parties left from other tests. Call it at the top of a test file. */
+/** A service with families in its wizard, without parties and their photos left from other tests. Call it at the top of a test file. */
 export async function familyVisits() {
   const platform = await makeTestPlatform({ now: NOW });
   await storeCountries(platform);
@@ -47,6 +47,8 @@ export async function familyVisits() {
   beforeEach(async () => {
     await platform.pool.query('delete from visa_draft_party');
     await platform.pool.query('delete from visa_party');
+    await platform.pool.query('delete from insurance_photo where draft_id is not null');
+    await platform.pool.query('delete from insurance_draft');
   });
 
   const beginGroup = async (answers: Answers, browser = makeBrowser(platform, { payments })) => {

@@ -1,11 +1,11 @@
 import { sameMoney, type Money } from '~/base/money.ts';
 import type { Language } from '~/base/languages.ts';
-import { deletePhotosBeside } from '~/features/insurance/form/photos-beside.server.ts';
-import type { Problem } from '~/features/insurance/rules/check.ts';
 import {
-  PhotoFiles,
-  type AdmittedPhotos,
-} from '~/features/insurance/purchase/photo-upload.server.ts';
+  deleteCollectedPhotos,
+  readCollectedPhotos,
+} from '~/features/insurance/form/collected-photos.server.ts';
+import type { Problem } from '~/features/insurance/rules/check.ts';
+import { photosOf, type Photo } from '~/features/insurance/store/photo-store.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import { invalidateSettings } from '~/features/settings/store.server.ts';
 import { closeDraft } from '~/features/visa/store/draft.server.ts';
@@ -13,7 +13,8 @@ import { deleteParty } from '~/features/visa/store/party-store.server.ts';
 import { holdParty, partyMembers, type Member } from '~/features/visa/store/party.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { isInsuredChild } from '../check-group.ts';
-import { newGroup, storeGroup } from '../submit-group.server.ts';
+import { photosForChildren } from '../children-photos.server.ts';
+import { childrenInsurances, newGroup, storeGroup } from '../submit-group.server.ts';
 import { partyNow, type PlansChosen } from './party-now.server.ts';
 
 export type SubmittedParty =
@@ -21,7 +22,7 @@ export type SubmittedParty =
   | { kind: 'submitted'; applicationNumber: string; order: Order }
   /** Nothing was stored: answers are missing, or wrong in combination with others'. */
   | { kind: 'incomplete' }
-  /** Nothing was stored: an insured child needs a photo of a parent's ID, and none came, or a file is no photo. */
+  /** Nothing was stored: an insured child needs a photo of a parent's ID, and none has come. */
   | { kind: 'photos'; problems: readonly Problem[] }
   /** Nothing was stored: the amount due differs from the one on the page. */
   | { kind: 'wrong_total'; total: Money }
@@ -35,7 +36,6 @@ export type PartyToSubmit = {
   /** The total that the page showed. */
   total: Money | null;
   plans: PlansChosen;
-  photos: AdmittedPhotos;
 };
 
 /** Retries when travellers or settings change while they are being stored. */
@@ -60,62 +60,55 @@ export async function submitParty(
 /** Returns null and stores nothing where answers or settings have changed since they were read. */
 async function submitAsRead(
   platform: Platform,
-  { partyId, language, sessionHash, total, plans, photos }: PartyToSubmit,
+  { partyId, language, sessionHash, total, plans }: PartyToSubmit,
 ): Promise<SubmittedParty | null> {
   const members = await partyMembers(platform, partyId);
   const [first] = members;
   if (!first || members.some(({ applicationNumber }) => applicationNumber !== null)) {
     return { kind: 'over' };
   }
-  const { problems: wrongPhotos, uploads, allOrNone } = photos;
+  const { db, sealer } = platform;
+  const photos = await photosOf(db, sealer, { draftId: partyId });
   const { checked, now, settings, sold } = await partyNow(platform, members, plans, {
     language,
-    photos: uploads.length,
+    photos: photos.length,
   });
   const missing = checked.problems.filter(({ place }) => place !== 'parentIdPhotos');
   if (missing.length > 0) return { kind: 'incomplete' };
-  const noPhotos = checked.problems.map((): Problem => ({
+  const problems = checked.problems.map((): Problem => ({
     field: 'parentIdPhotos',
     code: 'required',
   }));
-  const problems = [...noPhotos, ...wrongPhotos];
   if (problems.length > 0) return { kind: 'photos', problems };
 
   const about = { language, sessionHash, now, settings, sold };
-  const made = newGroup(platform.sealer, checked.travellers, about);
+  const made = newGroup(sealer, checked.travellers, about);
   if (!total || !sameMoney(total, made.totalAmount)) {
     return { kind: 'wrong_total', total: made.totalAmount };
   }
-  // Each insured child gets copies of the photos, which are deleted with its application.
-  const children = checked.travellers.filter(isInsuredChild);
-  const files: PhotoFiles[] = [];
+  const children = checked.travellers.filter(isInsuredChild).length;
+  const read = children > 0 ? await readCollectedPhotos(platform, partyId) : null;
+  const childrenPhotos = await photosForChildren(platform, read, children);
   try {
-    while (files.length < children.length) {
-      files.push(await PhotoFiles.put(platform, allOrNone));
-    }
-    const isStored = await platform.db.transaction(async (tx) => {
+    const isStored = await db.transaction(async (tx) => {
       const held = await holdParty(tx, platform, partyId);
-      if (!isSame(held, members)) return false;
+      const photosNow = await photosOf(tx, sealer, { draftId: partyId });
+      if (!isSame(held, members) || !isSamePhotos(photosNow, photos)) return false;
       if (!(await storeGroup(tx, made, settings))) return false;
-      const withPhotos = made.travellers.flatMap(({ insurance }) =>
-        insurance?.needsPhotos ? [insurance] : [],
-      );
-      for (const [index, { id }] of withPhotos.entries()) {
-        await files[index]?.insert(tx, { applicationId: id });
-      }
+      await childrenPhotos.insert(tx, childrenInsurances(made));
       for (const [index, member] of held.entries()) {
         const number = made.travellers[index]?.applicationNumber;
         if (number === undefined) throw new Error('A traveller without an application');
         await closeDraft(tx, platform, member, number);
       }
       await deleteParty(tx, partyId);
-      await deletePhotosBeside(tx, partyId);
+      await deleteCollectedPhotos(tx, partyId);
       return true;
     });
     if (!isStored) return null;
-    for (const one of files) one.keep();
+    childrenPhotos.keep();
   } finally {
-    for (const one of files) await one.removeRest();
+    await childrenPhotos.removeRest();
   }
   const applicationNumber = made.travellers[0]?.applicationNumber ?? '';
   return { kind: 'submitted', applicationNumber, order: made.order };
@@ -124,3 +117,6 @@ async function submitAsRead(
 const isSame = (held: readonly Member[], read: readonly Member[]): boolean =>
   held.length === read.length &&
   held.every(({ id, version }, index) => id === read[index]?.id && version === read[index].version);
+
+const isSamePhotos = (now: readonly Photo[], read: readonly Photo[]): boolean =>
+  now.length === read.length && now.every(({ id }, index) => id === read[index]?.id);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { applicationsOfOrder } from '~/features/application/store.server.ts';
 import { photosOf } from '~/features/insurance/store/photo-store.server.ts';
 import { jpeg } from '~/features/insurance/testing/api-calls.ts';
@@ -258,6 +258,50 @@ describe('a family', () => {
       const [photo] = (await listOf(browser)).photos;
       await browser.post(handleTravellers, { intent: `remove_photo:${photo?.id}`, ...plans });
       expect(await named(browser)).toEqual([]);
+    });
+
+    test('drops one that is stored while another press pays', async () => {
+      const { browser, plans } = await family('Vea');
+      await browser.post(handleTravellers, await withFiles({ intent: 'quote', ...plans }, 'm.jpg'));
+      const { total } = await listOf(browser);
+      const late = await withFiles({ intent: 'quote', ...plans });
+      late.append('parentIdPhotos', new File([new Uint8Array(await jpeg('#789'))], 'late.jpg'));
+      const { put } = platform.files;
+      const putting = vi.spyOn(platform.files, 'put').mockImplementationOnce(async (...file) => {
+        expect(await pay(browser, total, plans)).toMatchObject({ status: 303 });
+        return put(...file);
+      });
+      expect(await browser.post(handleTravellers, late)).toMatchObject({ status: 303 });
+      putting.mockRestore();
+      expect(await orderOf(browser)).toMatch(/^TRG/);
+      expect(await count('insurance_photo where draft_id is not null')).toBe(0);
+      expect(await count('insurance_draft')).toBe(0);
+    });
+
+    test('reads them for insured children alone, once nothing else is wrong', async () => {
+      const { browser, plans } = await family('Wea');
+      await browser.post(handleTravellers, await withFiles({ intent: 'quote', ...plans }, 'm.jpg'));
+      const reading = vi.spyOn(platform.files, 'read');
+      await browser.post(handleTravellers, { intent: 'pay', totalAmount: '1.00', ...plans });
+      const uninsured = Object.fromEntries(Object.keys(plans).map((control) => [control, '']));
+      await browser.post(handleTravellers, { intent: 'quote', ...uninsured });
+      const { total } = await listOf(browser);
+      expect(await pay(browser, total, uninsured)).toMatchObject({ status: 303 });
+      expect(reading).not.toHaveBeenCalled();
+      reading.mockRestore();
+      expect(await count('insurance_draft')).toBe(0);
+    });
+
+    test('stores nothing where the file of one is gone', async () => {
+      const { browser, plans } = await family('Xea');
+      await browser.post(handleTravellers, await withFiles({ intent: 'quote', ...plans }, 'm.jpg'));
+      const { total } = await listOf(browser);
+      const before = await count('application');
+      const reading = vi.spyOn(platform.files, 'read').mockResolvedValueOnce(undefined);
+      await expect(pay(browser, total, plans)).rejects.toThrow('file');
+      reading.mockRestore();
+      expect(await count('application')).toBe(before);
+      expect(await pay(browser, total, plans)).toMatchObject({ status: 303 });
     });
   });
 });

@@ -3,12 +3,12 @@ import { data } from 'react-router';
 import { add, parseMoney, usd, type Money } from '~/base/money.ts';
 import { textOf } from '~/features/form/answers/controls.ts';
 import { sendLink, statusOfRefusal } from '~/features/form/submit/send-link.server.ts';
-import { photosOfDraft } from '~/features/insurance/form/draft-photos.server.ts';
-import { removePhotos, uploadsIn } from '~/features/insurance/form/handle-form-submit.server.ts';
+import { collectPhotos } from '~/features/insurance/form/collected-photos.server.ts';
 import {
-  keepPhotosBeside,
-  readPhotosBeside,
-} from '~/features/insurance/form/photos-beside.server.ts';
+  photosOfDraft,
+  removePhotos,
+  uploadsInForm,
+} from '~/features/insurance/form/draft-photos.server.ts';
 import type { Problem } from '~/features/insurance/rules/check.ts';
 import { REMOVE_PHOTO } from '~/features/insurance/rules/photo-rules.ts';
 import { ensureSession } from '~/features/order/payer/session.server.ts';
@@ -27,6 +27,7 @@ import {
 } from '~/features/visa/store/draft.server.ts';
 import {
   addTraveller,
+  holdParty,
   partyMembers,
   removeTraveller,
   type Member,
@@ -164,10 +165,15 @@ export async function handleTravellers(args: StepArgs) {
     return goTo(`${TRAVELLERS_PAGE}#parentIdPhotos`, new Headers());
   }
   // Stored whatever the button does: without scripts a file chooser comes back empty.
-  const wrong = await keepPhotosBeside(
+  const wrong = await collectPhotos(
     platform,
-    { id: party.id, language, address: context.get(addressContext) },
-    await uploadsIn(form),
+    {
+      id: party.id,
+      language,
+      address: context.get(addressContext),
+      lock: async (tx) => (await holdParty(tx, platform, party.id)).length > 0,
+    },
+    await uploadsInForm(form),
   );
   if (wrong.length > 0) return photoProblems(wrong);
   if (intent === 'add') {
@@ -238,7 +244,6 @@ async function submitAndPay(args: StepArgs, form: FormData, partyId: string) {
     sessionHash: session.hash,
     total: shown,
     plans: plansIn(form, members),
-    photos: await readPhotosBeside(platform, partyId),
   });
   switch (submitted.kind) {
     case 'incomplete':

@@ -169,7 +169,7 @@ describe('photos of a parent’s ID', () => {
     expect(html).not.toContain(`remove:${kept?.id}`);
     expect((await visit(`/insurance/photos/${kept?.id}`)).response.status).toBe(200);
     expect((await browser()(`/insurance/photos/${kept?.id}`)).response.status).toBe(404);
-    await visit('/insurance', sentForm({ ...child, intent: `remove:${kept?.id}` }));
+    await visit('/insurance', sentForm({ ...child, intent: `remove_photo:${kept?.id}` }));
     const later = { ...platform, now: () => new Date(platform.now().getTime() + 31 * 86_400_000) };
     await deleteInsuranceDrafts(later);
     expect(await photosFor(number)).toMatchObject([{ id: kept?.id }]);

@@ -4,7 +4,10 @@ import { readPhone, withReadPhone } from '~/features/application/phone/read-phon
 import { changesOf } from '~/features/application/correction/correction.ts';
 import type { CorrectionAnswer } from '~/features/application/correction/correction-answer.ts';
 import type { OpenCorrection } from '~/features/application/correction/correction-link.server.ts';
-import { applyCorrection } from '~/features/application/correction/apply-correction.server.ts';
+import {
+  applyCorrection,
+  lockOpenCorrection,
+} from '~/features/application/correction/apply-correction.server.ts';
 import { correctApplication } from '~/features/application/pause-store.server.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import {
@@ -14,9 +17,8 @@ import {
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { textOf } from '~/features/form/answers/controls.ts';
-import { photosOfDraft } from '../form/draft-photos.server.ts';
-import { removePhotos, uploadsIn } from '../form/handle-form-submit.server.ts';
-import { deletePhotosBeside, keepPhotosBeside } from '../form/photos-beside.server.ts';
+import { collectPhotos, deleteCollectedPhotos } from '../form/collected-photos.server.ts';
+import { photosOfDraft, removePhotos, uploadsInForm } from '../form/draft-photos.server.ts';
 import type { Field, Values } from '../rules/answers.ts';
 import type { Problem } from '../rules/check.ts';
 import { REMOVE_PHOTO } from '../rules/photo-rules.ts';
@@ -54,7 +56,7 @@ async function correct(
   open: Open,
   { typed, form, address }: SentCorrection,
 ): Promise<CorrectionAnswer<Problem>> {
-  const { correction, fields } = open;
+  const { application: asked, correction, fields } = open;
   const { sealer } = platform;
   const asksPhotos = fields.includes('parentIdPhotos');
   const intent = textOf(form, 'intent', 60);
@@ -62,14 +64,26 @@ async function correct(
     await removePhotos(platform, correction.id, intent.slice(REMOVE_PHOTO.length));
     return { kind: 'typed', typed };
   }
-  const wrong = asksPhotos ? await keepSentPhotos(platform, open, { form, address }) : [];
+  // Stored whatever the other answers are worth.
+  const wrong = asksPhotos
+    ? await collectPhotos(
+        platform,
+        {
+          id: correction.id,
+          language: asked.language,
+          address,
+          lock: (tx) => lockOpenCorrection(tx, correction),
+        },
+        await uploadsInForm(form),
+      )
+    : [];
   return applyCorrection<InsuranceDetails, Problem>(platform, correction, typed, {
     lock: lockInsurance,
     detailsOf: insuranceDetailsOf,
     async judge(tx, application, details, now) {
       const stored = storedAnswers({ application, details });
       const before = await photosOf(tx, sealer, { applicationId: application.id });
-      const added = await photosOf(tx, sealer, { draftId: correction.id });
+      const added = asksPhotos ? await photosOf(tx, sealer, { draftId: correction.id }) : [];
       const photos = asksPhotos ? added.length + wrong.length : before.length;
       const { problems, values } = checkCorrection(
         { stored, corrected: answersOf(typed), asked: fields },
@@ -84,25 +98,18 @@ async function correct(
         problems: [...problems, ...wrong.slice(0, 1)],
         changes: asksPhotos ? [...changes, { field: 'parentIdPhotos', ...counts }] : changes,
         async store(inner) {
-          await handOverPhotos(inner, correction.id, application.id);
-          await deletePhotosBeside(inner, correction.id);
-          await replaceAnswers(inner, platform, { application, details, values });
+          if (asksPhotos) {
+            await handOverPhotos(inner, correction.id, application.id);
+            await deleteCollectedPhotos(inner, correction.id);
+          }
+          await storeCorrected(inner, platform, { application, details, values });
         },
       };
     },
   });
 }
 
-/** Stores the photos that came along, whatever the other answers are worth; returns the problems of the others. */
-async function keepSentPhotos(
-  platform: Platform,
-  { correction: { id }, application: { language } }: Open,
-  { form, address }: { form: FormData; address: string },
-): Promise<readonly Problem[]> {
-  return keepPhotosBeside(platform, { id, language, address }, await uploadsIn(form));
-}
-
-async function replaceAnswers(
+async function storeCorrected(
   tx: Transaction,
   { sealer }: Pick<Platform, 'sealer'>,
   {

@@ -20,11 +20,7 @@ export function ParentId({ form, hasScripts }: { form: InsuranceForm; hasScripts
       hint={t(form.isMinor ? 'parent.hintMinor' : 'parent.hint', limitsInTexts)}
       title={t('parent.title')}
     >
-      <PhotoList
-        photos={form.photos}
-        removes="remove:"
-        sourceOf={(id) => `/insurance/photos/${id}`}
-      />
+      <PhotoList photos={form.photos} sourceOf={(id) => `/insurance/photos/${id}`} />
       <p aria-live="polite" className="empty:hidden">
         {form.isKeepingPhotos ? t('parent.keeping') : null}
       </p>

@@ -1,16 +1,14 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Button } from '~/ui/button.tsx';
-import type { KeptPhoto } from '../form/form-view.ts';
+import type { KeptFile } from '~/features/form/draft/draft-content.ts';
+import { REMOVE_PHOTO } from '../rules/photo-rules.ts';
 
 /** The photos that have arrived, each with a button that removes it, unless an application has it already. */
 export function PhotoList({
   photos,
-  removes,
   sourceOf,
 }: {
-  photos: readonly KeptPhoto[];
-  /** The `intent` of the button, before the photo's id. */
-  removes: string;
+  photos: readonly KeptFile[];
   /** The address of a photo's picture; without it only names are shown. */
   sourceOf?: (id: string) => string;
 }) {
@@ -36,7 +34,13 @@ export function PhotoList({
               {t('parent.size', { size: Math.ceil(size / 1024) })}
             </span>
             {isStored ? null : (
-              <Button formNoValidate look="plain" name="intent" small value={`${removes}${id}`}>
+              <Button
+                formNoValidate
+                look="plain"
+                name="intent"
+                small
+                value={`${REMOVE_PHOTO}${id}`}
+              >
                 {t('parent.remove', { name })}
               </Button>
             )}

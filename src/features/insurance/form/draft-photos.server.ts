@@ -1,9 +1,20 @@
+import * as z from 'zod/mini';
 import { applicationByNumber } from '~/features/application/store.server.ts';
-import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from '~/features/form/answers/limits.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
+import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import {
+  AdmittedPhotos,
+  PhotoFiles,
+  tooMany,
+  type Upload,
+} from '../purchase/photo-upload.server.ts';
+import type { Problem } from '../rules/check.ts';
 import type { Draft } from '../store/draft.server.ts';
-import type { KeptPhoto } from './form-view.ts';
-import { draftPhoto, photosOf, submittedPhoto } from '../store/photo-store.server.ts';
+import type { KeptFile } from '~/features/form/draft/draft-content.ts';
+import { deletePhotos, draftPhoto, photosOf, submittedPhoto } from '../store/photo-store.server.ts';
 
 type Form = Pick<Draft, 'id' | 'changing'>;
 
@@ -14,7 +25,7 @@ type Form = Pick<Draft, 'id' | 'changing'>;
 export async function photosOfDraft(
   { db, sealer }: { db: Queryable; sealer: Sealer },
   { id, changing }: Form,
-): Promise<KeptPhoto[]> {
+): Promise<KeptFile[]> {
   const application = changing === null ? null : await applicationByNumber(db, changing);
   const stored = application ? await photosOf(db, sealer, { applicationId: application.id }) : [];
   const added = await photosOf(db, sealer, { draftId: id });
@@ -35,4 +46,64 @@ export async function photoOfDraft(
   const stored = await submittedPhoto(db, photoId);
   const application = stored && (await applicationByNumber(db, changing));
   return application && stored.applicationId === application.id ? stored : null;
+}
+
+/** The files in a form. */
+export async function uploadsInForm(form: FormData): Promise<Upload[]> {
+  const files = form
+    .getAll('parentIdPhotos')
+    // An empty file chooser sends a file without a name.
+    .filter((file) => file instanceof File && (file.name !== '' || file.size > 0));
+  return Promise.all(
+    files.map(async (file) => {
+      if (!(file instanceof File)) return { name: '', bytes: null };
+      const isTooLarge = file.size > LARGEST_PHOTO_BYTES;
+      const bytes = isTooLarge ? null : new Uint8Array(await file.arrayBuffer());
+      return { name: file.name, bytes };
+    }),
+  );
+}
+
+/**
+ * Adds the uploads that are photos to a draft, in one transaction after they are decoded; returns the problems of the
+ * others. `lock` locks the draft; it returns false where no photos are taken any more, and nothing is stored.
+ */
+export async function addPhotos(
+  platform: Platform,
+  {
+    draft,
+    address,
+    lock,
+  }: { draft: Form; address: string; lock: (tx: Transaction) => Promise<boolean> },
+  uploads: readonly Upload[],
+): Promise<readonly Problem[]> {
+  if (uploads.length === 0) return [];
+  const { db, sealer } = platform;
+  const photos = await AdmittedPhotos.admit(platform, address, uploads);
+  if (!photos.ok) return [photos.error];
+  const { problems, uploads: decoded } = photos.value;
+  const files = await PhotoFiles.put(platform, decoded);
+  try {
+    const removed = await db.transaction(async (tx) => {
+      if (!(await lock(tx))) return [];
+      await files.insert(tx, { draftId: draft.id });
+      const excessive = (await photosOfDraft({ db: tx, sealer }, draft)).slice(MOST_PHOTOS);
+      for (const { id } of excessive) {
+        await removeFilesLater(tx, await deletePhotos(tx, draft.id, id));
+      }
+      return excessive;
+    });
+    files.keep();
+    return removed.length > 0 ? [...problems, tooMany()] : problems;
+  } finally {
+    await files.removeRest();
+  }
+}
+
+/** Deletes a draft's photos, or one of them, with their files. */
+export async function removePhotos(platform: Platform, draftId: string, photoId?: string) {
+  if (photoId !== undefined && !z.uuid().safeParse(photoId).success) return;
+  await platform.db.transaction(async (tx) =>
+    removeFilesLater(tx, await deletePhotos(tx, draftId, photoId)),
+  );
 }

@@ -2,6 +2,7 @@ import type { CoverView } from '~/features/application/cover/cover-view.ts';
 import type { PhoneCodes } from '~/features/application/phone/phone-codes.ts';
 import type { CountryOption } from '~/features/catalog/picker/search.ts';
 import type { Money } from '~/base/money.ts';
+import type { KeptFile } from '~/features/form/draft/draft-content.ts';
 import type { FormAnswer, FormPage } from '~/features/form/page/use-form.tsx';
 import type { Field } from '../rules/answers.ts';
 import type { Plan } from '../rules/plans.ts';
@@ -12,7 +13,7 @@ export type InsuranceView = FormPage<Field> & {
   countries: readonly CountryOption[];
   phoneCodes: PhoneCodes;
   cover: CoverView;
-  photos: readonly KeptPhoto[];
+  photos: readonly KeptFile[];
   /** Set where the dates that were just submitted have changed the plan. */
   moved: PlanMove | null;
   /** The server's clock, in milliseconds since 1970. */
@@ -22,17 +23,9 @@ export type InsuranceView = FormPage<Field> & {
 /** The form has selected another plan than before. */
 export type PlanMove = { from: Plan; to: Plan };
 
-export type KeptPhoto = {
-  id: string;
-  name: string;
-  size: number;
-  /** It belongs to the application that is being changed. */
-  isStored: boolean;
-};
-
 /** What the action returns when the page stays. */
 export type InsuranceAnswer = FormAnswer<Field> & {
-  photos?: readonly KeptPhoto[];
+  photos?: readonly KeptFile[];
   /** The dates have selected another plan than the page showed. Nothing was stored. */
   planMoved?: PlanMove;
   /** The chosen plan's price differs from the one on the page. Nothing was stored. */

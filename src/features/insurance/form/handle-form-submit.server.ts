@@ -1,9 +1,8 @@
-import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
 import { data, redirect } from 'react-router';
-import * as z from 'zod/mini';
 import { sameMoney } from '~/base/money.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
 import {
   addressContext,
   languageContext,
@@ -21,19 +20,12 @@ import {
 import { sendLink, statusOfRefusal } from '~/features/form/submit/send-link.server.ts';
 import { situationNow } from '../purchase/apply.server.ts';
 import { check, type Problem } from '../rules/check.ts';
+import { REMOVE_PHOTO } from '../rules/photo-rules.ts';
 import type { Writing } from '../store/draft-content.ts';
-import { insuranceDrafts, insuranceLinks, type Draft } from '../store/draft.server.ts';
+import { insuranceDrafts, insuranceLinks, lockDraft, type Draft } from '../store/draft.server.ts';
 import type { InsuranceAnswer } from './form-view.ts';
-import { photosOfDraft } from './draft-photos.server.ts';
+import { addPhotos, photosOfDraft, removePhotos, uploadsInForm } from './draft-photos.server.ts';
 import { PLAN_BEFORE, type FormArgs } from './open-form.server.ts';
-import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from '~/features/form/answers/limits.ts';
-import { deletePhotos } from '../store/photo-store.server.ts';
-import {
-  AdmittedPhotos,
-  PhotoFiles,
-  tooMany,
-  type Upload,
-} from '../purchase/photo-upload.server.ts';
 import { settlePlan, type SettledPlan } from '../rules/plan-choice.ts';
 import { plansOnSale } from '../store/plan-store.server.ts';
 import { planNamed } from '../rules/plans.ts';
@@ -66,12 +58,14 @@ export async function handleFormSubmit(args: FormArgs) {
   const { draft, headers, replaced } = kept;
   const sent: Sent = { ...settled, draft, headers, wrong: [], asked: askEmail(typed) };
 
-  if (intent.startsWith('remove:')) {
-    await removePhotos(platform, draft.id, intent.slice('remove:'.length));
+  if (intent.startsWith(REMOVE_PHOTO)) {
+    await removePhotos(platform, draft.id, intent.slice(REMOVE_PHOTO.length));
     return stay(args, '#parentIdPhotos', headers);
   }
-  const uploads = await uploadsIn(form);
-  sent.wrong = await keepPhotos(platform, context.get(addressContext), draft, uploads);
+  const lock = async (tx: Transaction) =>
+    (await lockDraft(tx, platform, draft.id))?.applicationNumber === null;
+  const adding = { draft, address: context.get(addressContext), lock };
+  sent.wrong = await addPhotos(platform, adding, await uploadsInForm(form));
   if (intent === 'photos') {
     return refuse(platform, sent, { problems: sent.wrong.slice(0, 1) }, 200);
   }
@@ -176,51 +170,3 @@ export const sendDraftLink = ({ context }: FormArgs, form: FormData, { id: draft
       address: context.get(addressContext),
     }),
   );
-
-/** The files in a form. */
-export async function uploadsIn(form: FormData): Promise<Upload[]> {
-  const files = form
-    .getAll('parentIdPhotos')
-    // An empty file chooser sends a file without a name.
-    .filter((file) => file instanceof File && (file.name !== '' || file.size > 0));
-  return Promise.all(
-    files.map(async (file) => {
-      if (!(file instanceof File)) return { name: '', bytes: null };
-      const isTooLarge = file.size > LARGEST_PHOTO_BYTES;
-      const bytes = isTooLarge ? null : new Uint8Array(await file.arrayBuffer());
-      return { name: file.name, bytes };
-    }),
-  );
-}
-
-/** Adds the uploads that are photos to the draft; returns the problems of the others. */
-export async function keepPhotos(
-  platform: Platform,
-  address: string,
-  draft: Pick<Draft, 'id' | 'changing'>,
-  uploads: readonly Upload[],
-): Promise<readonly Problem[]> {
-  if (uploads.length === 0) return [];
-  const photos = await AdmittedPhotos.admit(platform, address, uploads);
-  if (!photos.ok) return [photos.error];
-  const { problems, uploads: decoded } = photos.value;
-  const files = await PhotoFiles.put(platform, decoded);
-  try {
-    await files.insert(platform.db, { draftId: draft.id });
-  } finally {
-    // Not in a transaction: every inserted row is final.
-    files.keep();
-    await files.removeRest();
-  }
-  const kept = await photosOfDraft(platform, draft);
-  for (const { id } of kept.slice(MOST_PHOTOS)) await removePhotos(platform, draft.id, id);
-  return kept.length > MOST_PHOTOS ? [...problems, tooMany()] : problems;
-}
-
-/** Deletes a draft's photos, or one of them, with their files. */
-export async function removePhotos(platform: Platform, draftId: string, photoId?: string) {
-  if (photoId !== undefined && !z.uuid().safeParse(photoId).success) return;
-  await platform.db.transaction(async (tx) =>
-    removeFilesLater(tx, await deletePhotos(tx, draftId, photoId)),
-  );
-}

@@ -40,7 +40,7 @@ describe('a traveller under 18', () => {
     const visit = browser();
     const sent = form({ ...answers, ...born2012, phone: '' }, [await photo('wrong.jpg')]);
     const { html } = await visit('/insurance', sent);
-    const remove = /value="(remove:[\w-]+)"/.exec(html)?.[1] ?? '';
+    const remove = /value="(remove_photo:[\w-]+)"/.exec(html)?.[1] ?? '';
     const before = await rows(insurancePhoto);
     const { location } = await visit(
       '/insurance',

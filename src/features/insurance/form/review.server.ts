@@ -20,13 +20,13 @@ import { situationNow } from '../purchase/apply.server.ts';
 import { check } from '../rules/check.ts';
 import { destinationIn, keptDestination } from '../purchase/destination.server.ts';
 import { openDraft, type Draft } from '../store/draft.server.ts';
-import type { KeptPhoto } from './form-view.ts';
-import { photosOfDraft } from './draft-photos.server.ts';
+import type { KeptFile } from '~/features/form/draft/draft-content.ts';
+import { photosOfDraft, removePhotos } from './draft-photos.server.ts';
 import type { FormArgs } from './open-form.server.ts';
 import { planNamed, type Plan } from '../rules/plans.ts';
 import { submitDraft } from './submit-draft.server.ts';
 import { nextPageOfDraft } from './submitted.server.ts';
-import { removePhotos, sendDraftLink } from './handle-form-submit.server.ts';
+import { sendDraftLink } from './handle-form-submit.server.ts';
 import { isMinor } from '../rules/trip.ts';
 import { answersOf } from '../rules/typed.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
@@ -39,7 +39,7 @@ export type ReviewView = {
   nationality: string;
   destination: string;
   isMinor: boolean;
-  photos: readonly KeptPhoto[];
+  photos: readonly KeptFile[];
   /** The terms on sale now. */
   cover: CoverView;
   /** The unpaid application that is being changed; null for a new one. */

@@ -9,7 +9,7 @@ import { limitsInTexts } from '~/features/form/answers/limits.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { handleCorrection, loadCorrection } from '../correction/correct.server.ts';
 import { PhotoList } from '../fields/photo-list.tsx';
-import { PHOTO_TYPES, REMOVE_PHOTO } from '../rules/photo-rules.ts';
+import { PHOTO_TYPES } from '../rules/photo-rules.ts';
 import type { Route } from './+types/correct.ts';
 
 export const handle = answersHandle;
@@ -29,7 +29,7 @@ function CorrectInsurancePage({ loaderData, actionData }: Route.ComponentProps) 
           if (field === 'parentIdPhotos') {
             return (
               <Fragment key={field}>
-                <PhotoList photos={files} removes={REMOVE_PHOTO} />
+                <PhotoList photos={files} />
                 <FileField
                   accept={PHOTO_TYPES.join(',')}
                   error={form.errorAt(field)}

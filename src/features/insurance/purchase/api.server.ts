@@ -80,7 +80,7 @@ export function insuranceApi(platform: Platform) {
     };
     const countries = await allCountries(platform);
     const answers = answersIn(countries, body);
-    const uploads = uploadsIn(body.parentIdPhotos);
+    const uploads = uploadsInCall(body.parentIdPhotos);
     const photos = await AdmittedPhotos.admit(platform, addressOf(c, platform), uploads);
     if (!photos.ok && photos.error.code === 'too_often') return tooManyPhotos();
     const photoFiles = await PhotoFiles.put(platform, photos.ok ? photos.value.allOrNone : []);
@@ -211,7 +211,7 @@ function answersIn(countries: readonly Country[], body: Record<string, unknown>)
 }
 
 /** The photos in a call's body, not decoded yet. */
-export function uploadsIn(photos: unknown): Upload[] {
+export function uploadsInCall(photos: unknown): Upload[] {
   if (photos === undefined || photos === null) return [];
   const read = parentIdPhotos.safeParse(photos);
   // Something other than a list of photos counts as one photo that cannot be read.

@@ -3,7 +3,7 @@ import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
 import { makeLimiter, type Limiter } from '~/platform/http/rate-limit.server.ts';
 
 /** Seconds within which the photos from one address are counted together. */
-export const PHOTO_LIMIT_SECONDS = 600;
+const PHOTO_LIMIT_SECONDS = 600;
 
 type Limits = {
   /** Photos from one address: each takes up to half a second of processor time. */

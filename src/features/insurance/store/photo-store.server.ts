@@ -93,15 +93,6 @@ export async function draftPhoto(
   return row ?? null;
 }
 
-/** Hashes of what was uploaded, in no particular order. */
-export async function contentHashes(db: Queryable, owner: Owner): Promise<string[]> {
-  const rows = await db
-    .select({ hash: insurancePhoto.contentHash })
-    .from(insurancePhoto)
-    .where(ofOwner(owner));
-  return rows.map(({ hash }) => hash.toString('hex'));
-}
-
 /** Moves a draft's photos to an application. */
 export async function handOverPhotos(
   tx: Transaction,

@@ -109,7 +109,10 @@ export const insurancePhoto = pgTable(
     /** The file's name, sealed because it often contains a person's name. */
     name: bytes().notNull(),
     fileId: text('file_id').notNull().unique(),
-    /** Keyed hash of the upload, so that a form sent twice stores a photo once. */
+    /**
+     * Keyed hash of the upload, so that a form sent twice stores a photo once. Of a photo that a party's child
+     * gets a copy of: of our re-encoded JPEG.
+     */
     contentHash: bytes('content_hash').notNull(),
     size: integer().notNull(),
     createdAt: moment('created_at').notNull(),

@@ -103,7 +103,7 @@ export function addTraveller(
     }
     if (placesLeft(members.length) === 0) return refused('full');
     const typed = commonOf(first.content.typed);
-    const id = await visaDrafts.createBeside(tx, platform, { typed, language });
+    const id = await visaDrafts.createWithoutDevice(tx, platform, { typed, language });
     return ok(await joinParty(tx, partyId, id));
   });
 }
