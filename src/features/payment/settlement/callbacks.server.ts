@@ -8,7 +8,12 @@ import { problem } from '~/platform/http/problem.server.ts';
 import type { Payments } from './context.server.ts';
 import { noteHeard } from '../heard/heard-store.server.ts';
 import { isOpen } from '../machine.ts';
-import { type ProviderEvent, type Provider, providerNamed } from '../provider.ts';
+import {
+  type Notification,
+  type ProviderEvent,
+  type Provider,
+  providerNamed,
+} from '../provider.ts';
 import { settleRefund, type RefundSettled } from './refund-notification.server.ts';
 import { readReturnState } from './return-address.server.ts';
 import { settle, type Settled } from './settle.server.ts';
@@ -20,7 +25,7 @@ import { askAbout } from './sweep.server.ts';
  * provider's changes nothing, but a return to an address that we signed makes us ask the provider.
  */
 export function paymentCallbacks(platform: Platform, payments: Payments) {
-  const { providers, onPaid } = payments;
+  const { providers } = payments;
   const app = new Hono();
 
   app.on(['GET', 'POST'], '/api/payment/return/:provider', async (c) => {
@@ -43,29 +48,44 @@ export function paymentCallbacks(platform: Platform, payments: Payments) {
     if (!body.ok) return unreadableProblem(body.error);
     const { headers } = c.req.raw;
     const said = await provider.readNotification({ headers, body: body.value });
+    const answered = await settleSaid(platform, payments, provider, said);
     if (said.kind !== 'unverified' && said.kind !== 'unavailable') {
-      await noteHeard(platform, provider.name);
+      // After the money, which must not wait for what only the list of `npm run doctor` shows.
+      await noteHeard(platform, provider.name).catch((err: unknown) => {
+        platform.log.warn({ err, provider: provider.name }, 'noting a notification failed');
+      });
     }
-    switch (said.kind) {
-      case 'payment':
-        return answer(await settle(platform, provider.name, said.event, onPaid));
-      case 'ask': {
-        const attempt = await attemptById(platform.db, said.attemptId);
-        if (!attempt) return problem({ status: 404, code: 'unknown_reference' });
-        await askAbout(platform, providers, attempt, onPaid);
-        return Response.json({ received: true });
-      }
-      case 'refund':
-        return refundAnswer(await settleRefund(platform, provider.name, said.event, payments));
-      case 'irrelevant':
-        return Response.json({ received: true });
-      case 'unavailable':
-        return problem({ status: 503, code: 'not_verified' });
-      case 'unverified':
-        return problem({ status: 400, code: 'not_verified' });
-    }
+    return answered;
   });
   return app;
+}
+
+/** Does what a notification says, and answers its provider. */
+async function settleSaid(
+  platform: Platform,
+  payments: Payments,
+  provider: Provider,
+  said: Notification,
+): Promise<Response> {
+  const { providers, onPaid } = payments;
+  switch (said.kind) {
+    case 'payment':
+      return answer(await settle(platform, provider.name, said.event, onPaid));
+    case 'ask': {
+      const attempt = await attemptById(platform.db, said.attemptId);
+      if (!attempt) return problem({ status: 404, code: 'unknown_reference' });
+      await askAbout(platform, providers, attempt, onPaid);
+      return Response.json({ received: true });
+    }
+    case 'refund':
+      return refundAnswer(await settleRefund(platform, provider.name, said.event, payments));
+    case 'irrelevant':
+      return Response.json({ received: true });
+    case 'unavailable':
+      return problem({ status: 503, code: 'not_verified' });
+    case 'unverified':
+      return problem({ status: 400, code: 'not_verified' });
+  }
 }
 
 /** The attempt that a browser came back from, after settling what it brought; null where nothing names one. */
