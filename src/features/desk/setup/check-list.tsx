@@ -2,21 +2,16 @@ import { isolated } from '~/base/isolated.ts';
 import type { Values } from '~/base/read-text.ts';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { countOf, type Check, type CheckState, type Mend } from './setup-check.ts';
+import { countsOf, type Check, type CheckState, type Mend } from './setup-check.ts';
 
 const tones: Record<CheckState, StatusTone> = { ok: 'green', missing: 'red', unknown: 'amber' };
 
 /** The checks in their order: state, what was found, and what mends it. */
 export function CheckList({ checks }: { checks: readonly Check[] }) {
   const { t } = useTranslation('setup');
-  const counts = {
-    ok: countOf(checks, 'ok'),
-    missing: countOf(checks, 'missing'),
-    unknown: countOf(checks, 'unknown'),
-  };
   return (
     <>
-      <p className="font-semibold">{t('counts', counts)}</p>
+      <p className="font-semibold">{t('counts', countsOf(checks))}</p>
       <ol className="divide-y divide-line border-y border-line">
         {checks.map(({ id, state, found, mend }) => (
           <li className="grid grid-cols-1 gap-1 py-4" key={id}>

@@ -2,6 +2,7 @@ import {
   checked,
   command,
   guide,
+  mistakesFound,
   page,
   variable,
   type Check,
@@ -34,16 +35,10 @@ const mends: Record<Told, Mend[]> = {
 const nameOf = (mistake: string): string => mistake.split(/[:,]/)[0] ?? '';
 const isTold = (id: Told) => (mistake: string) => variablesOf[id].test(nameOf(mistake));
 
-/** A mistake as the list shows it: that it is live mode's is said once, above. */
-const found = (mistake: string) => ({
-  code: 'mistake' as const,
-  values: { mistake: mistake.replace(/ \(MODE=live\)$/, '') },
-});
-
 /** What stands in the way of one check; null where the configuration says nothing against it. */
 export function configurationCheck(id: Told, mistakes: readonly string[]): Check | null {
   const its = mistakes.filter(isTold(id));
-  return its.length === 0 ? null : checked(id, 'missing', its.map(found), ...mends[id]);
+  return its.length === 0 ? null : checked(id, 'missing', mistakesFound(its), ...mends[id]);
 }
 
 /** The mode, and every mistake that no other check shows. */
@@ -56,7 +51,7 @@ export function modeCheck(mode: string | undefined, mistakes: readonly string[])
   return checked(
     'mode',
     isLive && others.length === 0 ? 'ok' : 'missing',
-    [own, ...others.map(found)],
+    [own, ...mistakesFound(others)],
     ...(isLive ? [] : [variable('MODE=live')]),
     ...(others.length === 0 ? [] : [guide('docs/operations.md, “Variables”')]),
   );

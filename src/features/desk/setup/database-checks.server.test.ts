@@ -47,6 +47,17 @@ describe('the database', () => {
     expect(JSON.stringify(refused)).not.toContain('wrong-password');
   });
 
+  test('one of a build before the first release stands in the way', async () => {
+    const moved = (by: number) =>
+      owner.pool.query('update drizzle.__drizzle_migrations set created_at = created_at + $1', [
+        by,
+      ]);
+    await moved(-1);
+    const old = await check(service).finally(() => moved(1));
+    expect(told(old)).toEqual(['missing', 'mistake']);
+    expect(JSON.stringify(old)).toContain('cannot be migrated');
+  });
+
   test('one whose owner has not let the account in needs its owner', async () => {
     const closed = await through(openAs(stranger), check);
     expect(told(closed)).toEqual(['missing', 'schemaOld']);

@@ -4,7 +4,15 @@ import type { Database } from '~/platform/postgres/database.server.ts';
 import { checkDatabase } from '~/platform/postgres/schema/check-database.server.ts';
 import { schemaState } from '~/platform/postgres/schema/migrate.server.ts';
 import { accountRights, archiving } from './setup-store.server.ts';
-import { checked, command, guide, minuteOf, variable, type Check } from './setup-check.ts';
+import {
+  checked,
+  command,
+  guide,
+  minuteOf,
+  mistakesFound,
+  variable,
+  type Check,
+} from './setup-check.ts';
 
 const MIGRATE = command('npm run database:migrate -- <account of the service>');
 
@@ -12,17 +20,13 @@ const MIGRATE = command('npm run database:migrate -- <account of the service>');
 export async function databaseCheck(pool: Pool, url: string): Promise<Check> {
   try {
     await checkDatabase(pool, url);
+    return (await schemaState(pool)) === 'current'
+      ? checked('database', 'ok', { code: 'databaseGood' })
+      : checked('database', 'missing', { code: 'schemaOld' }, MIGRATE);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const found = error.mistakes.map((mistake) => ({
-      code: 'mistake' as const,
-      values: { mistake },
-    }));
-    return checked('database', 'missing', found, variable('DATABASE_URL'));
+    return checked('database', 'missing', mistakesFound(error.mistakes), variable('DATABASE_URL'));
   }
-  return (await schemaState(pool)) === 'current'
-    ? checked('database', 'ok', { code: 'databaseGood' })
-    : checked('database', 'missing', { code: 'schemaOld' }, MIGRATE);
 }
 
 /** Whether the service's account owns nothing, so that it cannot switch the audit trail's triggers off. */

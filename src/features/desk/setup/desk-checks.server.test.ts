@@ -96,5 +96,6 @@ test('second factors: nobody, an administrator without one, with one, a manager 
   expect(await factorsCheck(platform)).toMatchObject({
     state: 'missing',
     found: [{ code: 'factorsMissing', values: { all: 3, without: 1 } }],
+    mend: [{ kind: 'page', text: '/admin/accounts' }],
   });
 });

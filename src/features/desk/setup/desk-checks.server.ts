@@ -6,7 +6,7 @@ import { readSettings } from '~/features/settings/store.server.ts';
 import type { Config } from '~/platform/config/config.server.ts';
 import { hasSamples } from '~/platform/config/sample-operator.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
-import { checked, page, variable, type Check } from './setup-check.ts';
+import { checked, mistakesFound, page, variable, type Check } from './setup-check.ts';
 import { privilegedStaff } from './setup-store.server.ts';
 
 type Asked = { db: Database; now: () => Date };
@@ -37,10 +37,7 @@ export async function operatorCheck(
   if (hasSamples(operator)) {
     return checked('operator', 'missing', { code: 'operatorSample' }, mend);
   }
-  const mistakes = operatorMistakes(operator).map((mistake) => ({
-    code: 'mistake' as const,
-    values: { mistake: mistake.replace(/ \(MODE=live\)$/, '') },
-  }));
+  const mistakes = mistakesFound(operatorMistakes(operator));
   return mistakes.length > 0
     ? checked('operator', 'missing', mistakes, mend)
     : checked('operator', 'ok', { code: 'operatorGood', values: { name: operator.legalName } });
@@ -59,6 +56,6 @@ export async function factorsCheck({ db }: Pick<Asked, 'db'>): Promise<Check> {
         'factors',
         'missing',
         { code: 'factorsMissing', values: { all, without } },
-        page('/admin/second-factor'),
+        page('/admin/accounts'),
       );
 }

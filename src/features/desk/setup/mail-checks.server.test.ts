@@ -114,6 +114,21 @@ describe('DMARC', () => {
     ],
     ['one without a policy', { [own]: ['v=DMARC1; rua=mailto:a@b.c'] }, ['missing', 'dmarcNone']],
     ['two', { [own]: ['v=DMARC1; p=reject', 'v=DMARC1; p=none'] }, ['missing', 'dmarcNone']],
+    [
+      'two of its own, which end the search for that above',
+      { [own]: ['v=DMARC1; p=reject', 'v=DMARC1; p=none'], [above]: ['v=DMARC1; p=reject'] },
+      ['missing', 'dmarcNone'],
+    ],
+    [
+      'one of its own with a wrong policy, which ends it too',
+      { [own]: ['v=DMARC1; p=rejct'], [above]: ['v=DMARC1; p=reject'] },
+      ['missing', 'dmarcNone'],
+    ],
+    [
+      'one with a wrong policy for names below it',
+      { [own]: ['v=DMARC1; p=reject; sp=rejct'] },
+      ['missing', 'dmarcNone'],
+    ],
     ['none', {}, ['missing', 'dmarcNone']],
   ])('%s', async (_, records, expected) => {
     expect(await check(records)).toEqual(expected);

@@ -63,11 +63,11 @@ export async function dkimCheck(
   const mend = record(`${name} TXT "v=DKIM1; k=rsa; p=…"`);
   const texts = await textsAt('dkim', name, resolve);
   if ('id' in texts) return texts;
-  const dkim = readDkim(texts.texts);
-  if (dkim.kind !== 'key' || !isKey(dkim.key)) {
+  const key = readDkim(texts.texts);
+  if (key === null || !isKey(key)) {
     return checked('dkim', 'missing', { code: 'dkimNone', values: { name } }, mend);
   }
-  const bits = rsaBits(dkim.key);
+  const bits = rsaBits(key);
   return bits !== null && bits < SHORTEST_RSA
     ? checked('dkim', 'missing', { code: 'dkimShort', values: { name, bits } }, mend)
     : checked('dkim', 'ok', { code: 'dkimGood', values: { name } });
@@ -85,6 +85,7 @@ export async function dmarcCheck({ mailFrom }: Sender, resolve: ResolveTxt): Pro
     if (policy === 'none') {
       return checked('dmarc', 'missing', { code: 'dmarcOpen', values: { name } }, mend);
     }
+    if (policy === 'invalid') break;
     if (policy) return checked('dmarc', 'ok', { code: 'dmarcGood', values: { name, policy } });
   }
   return checked('dmarc', 'missing', { code: 'dmarcNone', values: { domain } }, mend);

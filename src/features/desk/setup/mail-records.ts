@@ -20,34 +20,42 @@ export function readSpf(texts: readonly string[]): SpfRecord {
   return { kind: isClosed ? 'closed' : 'open', record };
 }
 
-export type DkimRecord = { kind: 'none' } | { kind: 'revoked' } | { kind: 'key'; key: string };
-
-/** DKIM (RFC 6376, 3.6.1) among the TXT records of `<selector>._domainkey.<domain>`; `key`: base64. */
-export function readDkim(texts: readonly string[]): DkimRecord {
+/**
+ * The key of DKIM (RFC 6376, 3.6.1) among the TXT records of `<selector>._domainkey.<domain>`, in base64; null without
+ * one, and where it was revoked.
+ */
+export function readDkim(texts: readonly string[]): string | null {
   for (const text of texts) {
     const tags = tagsOf(text);
     if (tags.has('v') && tags.get('v') !== 'DKIM1') continue;
     const key = tags.get('p')?.replaceAll(/\s/g, '');
-    if (key === undefined) continue;
-    return key === '' ? { kind: 'revoked' } : { kind: 'key', key };
+    if (key !== undefined) return key === '' ? null : key;
   }
-  return { kind: 'none' };
+  return null;
 }
 
 export const dmarcPolicies = ['none', 'quarantine', 'reject'] as const;
 export type DmarcPolicy = (typeof dmarcPolicies)[number];
 
 /**
- * The policy of DMARC (RFC 7489) among the TXT records of `_dmarc.<domain>`; null without a valid one, and where there are
- * several (6.6.3). `isParent`: the records are of a domain above the sender's, whose `sp` then counts before its `p`.
+ * The policy of DMARC among the TXT records of `_dmarc.<domain>` (RFC 7489, 6.6.3). Null: there is none, and receivers look
+ * at the domain above. `invalid`: several, or one whose `p` or `sp` is no policy; receivers look no further, and let everything in.
+ * `isParent`: the records are of a domain above the sender's, whose `sp` then counts before its `p`.
  */
-export function readDmarc(texts: readonly string[], { isParent = false } = {}): DmarcPolicy | null {
+export function readDmarc(
+  texts: readonly string[],
+  { isParent = false } = {},
+): DmarcPolicy | 'invalid' | null {
   const records = texts.filter((text) => /^v=DMARC1\s*(;|$)/.test(text));
   const [record] = records;
-  if (record === undefined || records.length > 1) return null;
+  if (record === undefined) return null;
+  if (records.length > 1) return 'invalid';
   const tags = tagsOf(record);
-  const said = ((isParent && tags.get('sp')) || tags.get('p'))?.toLowerCase();
-  return dmarcPolicies.find((policy) => policy === said) ?? null;
+  const [own, below] = [tags.get('p'), tags.get('sp') ?? tags.get('p')].map((said) =>
+    dmarcPolicies.find((policy) => policy === said?.toLowerCase()),
+  );
+  if (!own || !below) return 'invalid';
+  return isParent ? below : own;
 }
 
 /** `a=b; c=d`, by name. */

@@ -72,8 +72,8 @@ export async function proxyCheck(
     const reason = health.reason;
     faults.push({ code: 'proxyAway', values: { address: `${publicUrl}/healthz`, reason } });
   }
-  // A port 80 on which nothing listens sends nothing in the clear either.
-  // A port of one's own speaks TLS alone.
+  // Beside another port than 443, port 80 may be another service's. Where nothing listens on it, nothing is sent in the
+  // clear.
   const plain = port === '' ? await statusOf(`http://${host}/`, ask) : null;
   if (plain && plain.status !== null && !plain.location.startsWith('https://')) {
     faults.push({ code: 'proxyPlain', values: { host, reason: plain.reason } });

@@ -1,5 +1,5 @@
 import { textsIn } from '~/i18n/translations.server.ts';
-import { countOf, type Check, type CheckState } from './setup-check.ts';
+import { countsOf, type Check, type CheckState } from './setup-check.ts';
 
 const marks: Record<CheckState, string> = { ok: 'ok     ', missing: 'MISSING', unknown: '?      ' };
 
@@ -11,10 +11,5 @@ export function checkLines(checks: readonly Check[]): string[] {
     ...found.map(({ code, values }) => `         ${t(`found.${code}`, values)}`),
     ...mend.map(({ kind, text }) => `         → ${t(`mend.${kind}`)}: ${text}`),
   ]);
-  const counts = {
-    ok: countOf(checks, 'ok'),
-    missing: countOf(checks, 'missing'),
-    unknown: countOf(checks, 'unknown'),
-  };
-  return [...lines, '', t('counts', counts)];
+  return [...lines, '', t('counts', countsOf(checks))];
 }

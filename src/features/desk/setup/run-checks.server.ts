@@ -30,6 +30,7 @@ import {
 import {
   checked,
   checkIds,
+  mistakesFound,
   reasonOf,
   variable,
   waiting,
@@ -66,7 +67,10 @@ export type Checked = {
   database: { db: Database; pool: Pool; url: string } | null;
 };
 
-/** Everything that stands between a configuration and taking money, in the order of `checkIds`. Changes nothing. */
+/**
+ * Everything that stands between a configuration and taking money, in the order of `checkIds`. What travellers and staff
+ * see stays as it is; a small file is written and removed where files are kept.
+ */
 export async function runChecks(
   { config, mistakes, mode, database }: Checked,
   { resolve, ask, certificateEnd, now }: Outside,
@@ -143,11 +147,7 @@ async function filesCheck(config: Config): Promise<Check> {
     return checked('files', 'ok', { code: 'filesGood', values: { place: store.name } });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const found = error.mistakes.map((mistake) => ({
-      code: 'mistake' as const,
-      values: { mistake },
-    }));
-    return checked('files', 'missing', found, variable('FILES_URL'));
+    return checked('files', 'missing', mistakesFound(error.mistakes), variable('FILES_URL'));
   } finally {
     store.close();
   }

@@ -60,12 +60,23 @@ export const page = (text: string): Mend => ({ kind: 'page', text });
 export const record = (text: string): Mend => ({ kind: 'record', text });
 export const guide = (text: string): Mend => ({ kind: 'guide', text });
 
+/** Mistakes of the configuration as the list shows them: that one is live mode's is said once, above. */
+export const mistakesFound = (mistakes: readonly string[]): Finding[] =>
+  mistakes.map((mistake) => ({
+    code: 'mistake',
+    values: { mistake: mistake.replace(/ \(MODE=live\)$/, '') },
+  }));
+
 /** Whether something stands between this configuration and taking money. */
 export const hasObstacle = (checks: readonly Check[]): boolean =>
   checks.some(({ state }) => state === 'missing');
 
-export const countOf = (checks: readonly Check[], state: CheckState): number =>
-  checks.filter((one) => one.state === state).length;
+/** How many checks there are of each state. */
+export function countsOf(checks: readonly Check[]): Record<CheckState, number> {
+  const counts = { ok: 0, missing: 0, unknown: 0 };
+  for (const { state } of checks) counts[state] += 1;
+  return counts;
+}
 
 /** `2026-11-23 10:00 UTC`, the same in every language. */
 export const minuteOf = (at: Date): string =>

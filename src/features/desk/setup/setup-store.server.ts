@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, count, eq, isNull, ne, sql, type SQL } from 'drizzle-orm';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
 
@@ -67,15 +67,14 @@ export async function databaseTime(db: Database): Promise<Date> {
 /** Active managers and administrators, and how many of them have no second factor. */
 export async function privilegedStaff(db: Database) {
   const isPrivileged = and(eq(staffAccount.active, true), ne(staffAccount.role, 'reviewer'));
-  const [all, administrators, without] = await Promise.all(
-    [
-      isPrivileged,
-      and(isPrivileged, eq(staffAccount.role, 'administrator')),
-      and(isPrivileged, isNull(staffAccount.totpSecret)),
-    ].map(async (which) => {
-      const [row] = await db.select({ total: count() }).from(staffAccount).where(which);
-      return row?.total ?? 0;
-    }),
-  );
-  return { all: all ?? 0, administrators: administrators ?? 0, without: without ?? 0 };
+  const countOf = (which: SQL) => sql`count(*) filter (where ${which})`.mapWith(Number);
+  const [row] = await db
+    .select({
+      all: count(),
+      administrators: countOf(eq(staffAccount.role, 'administrator')),
+      without: countOf(isNull(staffAccount.totpSecret)),
+    })
+    .from(staffAccount)
+    .where(isPrivileged);
+  return row ?? { all: 0, administrators: 0, without: 0 };
 }
