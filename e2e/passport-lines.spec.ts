@@ -112,6 +112,9 @@ test('a photo of a passport fills in the details and is sent in no request', asy
       );
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
+      const wrong = [upper, lower.replace('840502', '840520')];
+      await choosePhoto(page, await drawPassport(wrong, conditions, 1));
+      await expect(page.getByText('We may have misread the lines')).toBeVisible();
       const turned = { ...conditions, quarters: 1 };
       await choosePhoto(page, await drawPassport([upper, lower], turned, 1));
       await expect(page.getByText('Read from your passport')).toBeVisible();

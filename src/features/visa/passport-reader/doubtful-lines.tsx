@@ -1,9 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { UnsureLines } from './read-seen-lines.ts';
 
-/** More than these are not listed; the lines show them all. */
-const LISTED = 8;
-
 /** The lines as a photo shows them, with the characters marked that have to be compared with the document. */
 export function DoubtfulLines({ lines: { text, doubts } }: { lines: UnsureLines }) {
   const { t } = useTranslation('visa');
@@ -29,8 +26,8 @@ export function DoubtfulLines({ lines: { text, doubts } }: { lines: UnsureLines 
           </p>
         ))}
       </div>
-      <ul className="ps-5 list-disc">
-        {doubts.slice(0, LISTED).map(({ line, place }) => (
+      <ul className="columns-[11rem] ps-5 list-disc">
+        {doubts.map(({ line, place }) => (
           <li key={`${line} ${place}`}>
             {t('reader.photo.place', { line, place })}{' '}
             <bdi className="font-mono" dir="ltr">

@@ -6,8 +6,6 @@ import { fillFrom } from './fill.ts';
 import { writeZone, type Zone } from './zone.ts';
 
 const zone: Zone = {
-  format: 'TD3',
-  issuer: 'ZAF',
   nationality: 'ZAF',
   lastName: 'NKOSI',
   firstName: 'THANDI',

@@ -1,4 +1,5 @@
 import { useState, type MouseEvent, type RefObject } from 'react';
+import type { Translate } from '~/base/read-text.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
 import { Button } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
@@ -10,13 +11,19 @@ import { DoubtfulLines } from './doubtful-lines.tsx';
 import { linesMessage } from './lines-message.ts';
 import { PhotoButtons } from './photo-buttons.tsx';
 import type { PhotoProblem, ReadInBrowser } from './read-in-browser.ts';
-import type { UnsureLines } from './read-seen-lines.ts';
 import type { RefusedLines } from './sent-lines.ts';
 import { LINES, parseZone, READ_LINES, writeZone } from './zone.ts';
 import { ZoneSummary } from './zone-summary.tsx';
 
 /** The parser comes with the first lines that somebody has read. */
 const fetchReader = () => import('./read-in-browser.ts');
+
+function titleOf(t: Translate, problem: PhotoProblem): string {
+  const isClear = problem.error === 'unsure' && problem.doubts.length === 0;
+  return t(
+    isClear ? 'visa:reader.photo.unsure.misread' : `visa:reader.photo.${problem.error}.title`,
+  );
+}
 
 type ReaderForm = {
   start: Typed;
@@ -46,12 +53,10 @@ export function PassportReader({
   const zone = parseZone(written);
 
   const [problem, setProblem] = useState<PhotoProblem | null>(null);
-  const [unsure, setUnsure] = useState<UnsureLines | null>(null);
 
   function show(read: ReadInBrowser) {
     setRefusal('refusal' in read ? read.refusal : null);
     setProblem('photo' in read ? read.photo : null);
-    setUnsure('photo' in read ? (read.unsure ?? null) : null);
     if (read.ok) setWritten(writeZone(read.zone));
     form.refresh();
   }
@@ -71,11 +76,10 @@ export function PassportReader({
     const { current: element } = form.element;
     if (!element) return;
     setProblem(null);
-    setUnsure(null);
     try {
       show(await (await fetchReader()).fillFromPhoto(element, photo, now));
     } catch {
-      setProblem('not_read');
+      setProblem({ error: 'not_read' });
     }
   }
 
@@ -99,9 +103,9 @@ export function PassportReader({
           <p className="text-small text-ink-2">{t('reader.where')}</p>
           <PhotoButtons read={onPhoto} />
           {problem ? (
-            <Notice role="status" title={t(`reader.photo.${problem}.title`)} tone="amber">
-              <p>{t(`reader.photo.${problem}.text`)}</p>
-              {unsure ? <DoubtfulLines lines={unsure} /> : null}
+            <Notice role="status" title={titleOf(t, problem)} tone="amber">
+              <p>{t(`visa:reader.photo.${problem.error}.text`)}</p>
+              {problem.error === 'unsure' ? <DoubtfulLines lines={problem} /> : null}
             </Notice>
           ) : null}
           <TextArea

@@ -5,16 +5,21 @@ import { stepOf } from '../rules/steps.ts';
 import { fillFrom } from './fill.ts';
 import { readPhoto } from './picture/read-photo.ts';
 import { readLines, type ReadLines } from './read-lines.ts';
-import { readSeenLines, type UnsureLines } from './read-seen-lines.ts';
+import { readSeenLines, type ReadSeenLines } from './read-seen-lines.ts';
 import { LINES, type Zone } from './zone.ts';
 
 export type ReadInBrowser =
   | { readonly ok: true; readonly zone: Zone }
   | { readonly ok: false; readonly refusal: Extract<ReadLines, { ok: false }> }
-  /** not_found: no lines in the photo. unsure: they are in the box, to be put right. no_photo: a file of another kind. not_read: the reader did not come. */
-  | { readonly ok: false; readonly photo: PhotoProblem; readonly unsure?: UnsureLines };
+  | { readonly ok: false; readonly photo: PhotoProblem };
 
-export type PhotoProblem = 'not_found' | 'unsure' | 'no_photo' | 'not_read';
+/**
+ * Why a photo did not fill in the form. not_found: no lines in it. unsure: they are in the box, to be corrected. no_photo: a
+ * file of another kind. not_read: the reader's script failed to load.
+ */
+export type PhotoProblem =
+  | Extract<ReadSeenLines, { ok: false }>
+  | { readonly error: 'no_photo' | 'not_read' };
 
 const boxIn = (form: HTMLFormElement): HTMLTextAreaElement | null => {
   const box = form.elements.namedItem(LINES);
@@ -34,13 +39,12 @@ export async function fillFromPhoto(
   now: Date,
 ): Promise<ReadInBrowser> {
   const seen = await readPhoto(photo).catch(() => 'no_photo' as const);
-  if (seen === 'no_photo') return { ok: false, photo: seen };
+  if (seen === 'no_photo') return { ok: false, photo: { error: seen } };
   const read = readSeenLines(seen, dateOf(now, TURKIYE));
   if (read.ok) return filled(form, read.zone);
-  if (read.error === 'not_found') return { ok: false, photo: read.error };
   const box = boxIn(form);
-  if (box) box.value = read.text;
-  return { ok: false, photo: read.error, unsure: read };
+  if (box && read.error === 'unsure') box.value = read.text;
+  return { ok: false, photo: read };
 }
 
 function filled(form: HTMLFormElement, zone: Zone): ReadInBrowser {

@@ -1,5 +1,6 @@
 import { parse, type Details, type FieldName, type ParseResult } from 'mrz';
 import { dateFromParts, type PlainDate } from '~/base/dates/dates.ts';
+import { zoneFormatOf, zoneFormats } from './picture/zone-formats.ts';
 import type { Zone } from './zone.ts';
 
 /** What a check digit of the lines covers; `composite` covers the others once more. */
@@ -11,18 +12,12 @@ export type ReadLines =
   | { readonly ok: false; readonly error: 'none' | 'length' | 'kind' }
   | { readonly ok: false; readonly error: 'check_digit'; readonly parts: readonly Part[] };
 
-/** Lengths of the lines by their number (ICAO Doc 9303, parts 4 to 6). */
-const LENGTHS: Readonly<Record<number, readonly number[]>> = { 2: [44, 36], 3: [30] };
-
 const CHECK_DIGITS: readonly [FieldName, Part][] = [
   ['documentNumberCheckDigit', 'passportNumber'],
   ['birthDateCheckDigit', 'dateOfBirth'],
   ['expirationDateCheckDigit', 'passportExpiryDate'],
   ['compositeCheckDigit', 'composite'],
 ];
-
-/** Where the names stand: line, first and last place. */
-const NAMES = { TD1: [2, 0, 30], TD2: [0, 5, 36], TD3: [0, 5, 44] } as const;
 
 /**
  * Reads the machine-readable lines. All their check digits must hold, or nothing is read. A letter where only a digit can
@@ -33,31 +28,25 @@ export function readLines(text: string, today: PlainDate): ReadLines {
   const lines = linesIn(text);
   const [first = ''] = lines;
   if (first === '') return { ok: false, error: 'none' };
-  const isLong = LENGTHS[lines.length]?.includes(first.length);
-  if (!isLong || lines.some(({ length }) => length !== first.length)) {
+  const format = zoneFormatOf(lines.length, first.length);
+  if (!format || lines.some(({ length }) => length !== first.length)) {
     return { ok: false, error: 'length' };
   }
   const read = parsed(lines);
-  const format = read?.format;
-  if (!read || (format !== 'TD1' && format !== 'TD2' && format !== 'TD3')) {
-    return { ok: false, error: 'kind' };
-  }
+  if (!read?.format || !(read.format in zoneFormats)) return { ok: false, error: 'kind' };
   const detail = (name: FieldName) => read.details.find(({ field }) => field === name);
   if (!detail('documentCode')?.valid) return { ok: false, error: 'kind' };
   const parts = CHECK_DIGITS.flatMap(([name, part]) => (detail(name)?.valid ? [] : [part]));
   if (parts.length > 0) return { ok: false, error: 'check_digit', parts };
 
-  const [line, from, to] = NAMES[format];
   const { fields } = read;
   return {
     ok: true,
     zone: {
-      format,
-      issuer: fields.issuingState ?? '',
       nationality: fields.nationality ?? '',
       lastName: nameIn(detail('lastName')),
       firstName: nameIn(detail('firstName')),
-      areNamesCut: !lines[line]?.slice(from, to).endsWith('<'),
+      areNamesCut: !lines[format.nameLine]?.endsWith('<'),
       passportNumber: numberIn(detail('documentNumber')),
       dateOfBirth: bornOn(fields.birthDate, today),
       passportExpiryDate: expiresOn(fields.expirationDate, today),
@@ -76,10 +65,12 @@ function linesIn(text: string): string[] {
   const [only = ''] = lines;
   if (lines.length !== 1) return lines;
   // Copied from a text that has no line breaks.
-  const count = only.length === 90 ? 3 : only.length === 88 || only.length === 72 ? 2 : 1;
-  const length = only.length / count;
-  return Array.from({ length: count }, (_, index) =>
-    only.slice(index * length, (index + 1) * length),
+  const format = Object.values(zoneFormats).find(
+    (one) => one.lines * one.characters === only.length,
+  );
+  if (!format) return lines;
+  return Array.from({ length: format.lines }, (_, index) =>
+    only.slice(index * format.characters, (index + 1) * format.characters),
   );
 }
 

@@ -6,15 +6,15 @@ import type { Zone } from './zone.ts';
 export type ReadSeenLines =
   | { readonly ok: true; readonly zone: Zone }
   | { readonly ok: false; readonly error: 'not_found' }
-  /** What was read cannot be right, or cannot be told for sure: the lines for the traveller to put right. */
+  /** What was read cannot be right, or not all of it is sure: the lines for the traveller to correct. */
   | ({ readonly ok: false; readonly error: 'unsure' } & UnsureLines);
 
-/** `doubts`: which characters to look at first; none where each is clear and the check digits fail all the same. */
+/** `doubts`: which characters to look at first; empty where each is clear, but they are not the lines of a document. */
 export type UnsureLines = { readonly text: string; readonly doubts: readonly Doubt[] };
 
 /**
  * What the lines in a photo say. A check digit misses a letter that is taken for one of the same value, G for 6: so each
- * character has to be sure as well. Names of which a letter is not sure are left to the traveller.
+ * character has to be sure as well. Where one in the line of the names is not, only the names are left to the traveller.
  */
 export function readSeenLines(seen: SeenLines, today: PlainDate): ReadSeenLines {
   if (!seen) return { ok: false, error: 'not_found' };

@@ -5,14 +5,11 @@ export const LINES = 'machineReadableLines';
 export const READ_LINES = 'read_lines';
 
 /**
- * What we keep of a passport's or identity card's machine-readable lines (ICAO Doc 9303): what the form asks as well, and
- * which country it is of. The lines also hold a personal number, which nobody here needs; so they are not kept themselves.
+ * What we keep of a passport's or identity card's machine-readable lines (ICAO Doc 9303): what the form asks as well. The
+ * lines also hold a personal number, the sex and the issuing country, which nobody here needs; so they are not kept.
  */
 export type Zone = {
-  /** TD3: passports. TD1 and TD2: cards. */
-  format: 'TD1' | 'TD2' | 'TD3';
   /** Three letters as printed (Germany: D); empty where they are no country's. */
-  issuer: string;
   nationality: string;
   /** A to Z and spaces; no check digit covers them. Empty where the lines have none. */
   lastName: string;
@@ -27,17 +24,15 @@ export type Zone = {
 
 const DATE = String.raw`\d{4}-\d{2}-\d{2}`;
 const NAME = '[A-Z](?:[A-Z ]{0,37}[A-Z])?';
+/** What forms and rows of earlier versions begin with: the size of the document and the country that issued it. */
+const ONCE = String.raw`(?:TD[123]\|(?:[A-Z]{1,3})?\|)?`;
 const WRITTEN = new RegExp(
-  String.raw`^(TD[123])\|([A-Z]{1,3})?\|([A-Z]{1,3})?\|(${NAME})?\|(${NAME})?\|(cut)?\|([A-Z0-9]{1,9})?\|(${DATE})?\|(${DATE})?$`,
+  String.raw`^${ONCE}([A-Z]{1,3})?\|(${NAME})?\|(${NAME})?\|(cut)?\|([A-Z0-9]{1,9})?\|(${DATE})?\|(${DATE})?$`,
 );
-
-const isFormat = (text: string): text is Zone['format'] => /^TD[123]$/.test(text);
 
 /** As it stands in the form's hidden control, in the draft and, sealed, with the application. */
 export const writeZone = (zone: Zone): string =>
   [
-    zone.format,
-    zone.issuer,
     zone.nationality,
     zone.lastName,
     zone.firstName,
@@ -51,20 +46,23 @@ export const writeZone = (zone: Zone): string =>
 export function parseZone(written: string | undefined): Zone | null {
   const match = WRITTEN.exec(written ?? '');
   if (!match) return null;
-  const [format = '', issuer, nationality, lastName, firstName, cut, number, born, expires] = match
-    .slice(1)
-    .map((part: string | undefined) => part ?? '');
-  return isFormat(format)
-    ? {
-        format,
-        issuer: issuer ?? '',
-        nationality: nationality ?? '',
-        lastName: lastName ?? '',
-        firstName: firstName ?? '',
-        areNamesCut: cut === 'cut',
-        passportNumber: number ?? '',
-        dateOfBirth: parseDate(born ?? '') ?? '',
-        passportExpiryDate: parseDate(expires ?? '') ?? '',
-      }
-    : null;
+  const [
+    ,
+    nationality = '',
+    lastName = '',
+    firstName = '',
+    cut = '',
+    number = '',
+    born = '',
+    expires = '',
+  ] = match;
+  return {
+    nationality,
+    lastName,
+    firstName,
+    areNamesCut: cut === 'cut',
+    passportNumber: number,
+    dateOfBirth: parseDate(born) ?? '',
+    passportExpiryDate: parseDate(expires) ?? '',
+  };
 }

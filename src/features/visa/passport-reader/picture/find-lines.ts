@@ -1,18 +1,17 @@
 import { levelled, PRINT, smoothed, turned, type Gray } from './gray.ts';
 import { tiltOf } from './tilt.ts';
+import { zoneFormats, type ZoneFormat } from './zone-formats.ts';
 
 /** A line of the zone in a picture that stands upright: from where to where, in pixels, and the edges of its cells. */
 export type FoundLine = { top: number; bottom: number; edges: readonly number[] };
 
-/** `cut`: how much print the edges run through, as a share of the lines' height and on average. */
-export type FoundZone = { picture: Gray; lines: readonly FoundLine[]; cut: number };
-
-/** How many characters a line has, by the number of lines (ICAO Doc 9303, parts 4 to 6). */
-const SHAPES = [
-  { lines: 2, characters: 44 },
-  { lines: 2, characters: 36 },
-  { lines: 3, characters: 30 },
-] as const;
+/** `inkOnEdges`: how much print the edges run through, as a share of the lines' height and on average. */
+export type FoundZone = {
+  picture: Gray;
+  format: ZoneFormat;
+  lines: readonly FoundLine[];
+  inkOnEdges: number;
+};
 
 /** Held more askew than this, in degrees, it is not found. */
 const MOST_TILT = 12;
@@ -110,7 +109,7 @@ function extentOf(picture: Gray, { top, bottom }: { top: number; bottom: number 
 }
 
 /** How many pixels of each column are print. */
-export function inkByColumn({ width, data }: Gray, top: number, bottom: number): number[] {
+function inkByColumn({ width, data }: Gray, top: number, bottom: number): number[] {
   const ink = Array.from({ length: width }, () => 0);
   for (let y = Math.max(0, top); y < bottom; y += 1) {
     for (let x = 0; x < width; x += 1) {
@@ -147,18 +146,21 @@ function gridOf(picture: Gray, group: readonly Band[]): Omit<FoundZone, 'picture
   const left = Math.min(...group.map((band) => band.left));
   const right = Math.max(...group.map((band) => band.right));
   const bands = group.map((band) => ({ ...band, left, right }));
-  const shapes = SHAPES.filter(({ lines }) => lines === bands.length);
-  const fits = shapes.map(({ characters }) => {
-    const found = bands.map((band) => edgesIn(picture, band, characters));
-    return { found, cost: found.reduce((sum, { cost }) => sum + cost, 0) };
+  const formats = Object.values<ZoneFormat>(zoneFormats).filter(
+    (format) => format.lines === bands.length,
+  );
+  const fits = formats.map((format) => {
+    const found = bands.map((band) => edgesIn(picture, band, format.characters));
+    const inkOnEdges = found.reduce((sum, one) => sum + one.inkOnEdges, 0) / bands.length;
+    return { format, found, inkOnEdges };
   });
-  const [best] = fits.toSorted((a, b) => a.cost - b.cost);
-  if (!best || best.cost > MOST_CUT * bands.length) return null;
+  const [best] = fits.toSorted((a, b) => a.inkOnEdges - b.inkOnEdges);
+  if (!best || best.inkOnEdges > MOST_INK_ON_EDGES) return null;
   const lines = bands.map((band, index) => ({
     ...wholeHeight(picture, band),
     edges: best.found[index]?.edges ?? [],
   }));
-  return { lines, cut: best.cost / bands.length };
+  return { format: best.format, lines, inkOnEdges: best.inkOnEdges };
 }
 
 /** With the tops and feet of the letters: a line of many fillers and few letters was found by the height of the fillers. */
@@ -179,11 +181,11 @@ function wholeHeight({ width, data }: Gray, { top, bottom, left, right }: Band) 
 }
 
 /** Edges may run through so much print, as a share of the line's height and on average. */
-const MOST_CUT = 0.12;
+const MOST_INK_ON_EDGES = 0.12;
 
 /**
- * The edges of so many cells, chosen so that they cut as little print as may be: neighbouring edges keep their distance
- * within a few per cent, which allows for a page that is not held flat.
+ * The edges of so many cells, chosen so that they run through as little print as possible. Neighbouring edges keep their
+ * distance within a few per cent, which allows for a page that is not held flat.
  */
 function edgesIn(picture: Gray, { top, bottom, left, right }: Band, characters: number) {
   const columns = inkByColumn(picture, top, bottom).map((count) => count / (bottom - top));
@@ -191,7 +193,7 @@ function edgesIn(picture: Gray, { top, bottom, left, right }: Band, characters: 
   const pitch = (right - left) / (characters - 0.28);
   // An edge belongs to the middle of a gap: print near it counts, the more the nearer.
   const near = Math.max(1, Math.round(pitch * 0.2));
-  const ink = columns.map((count, x) => {
+  const costs = columns.map((count, x) => {
     let beside = 0;
     for (let away = 1; away <= near; away += 1) {
       const both = (columns[x - away] ?? 0) + (columns[x + away] ?? 0);
@@ -205,7 +207,7 @@ function edgesIn(picture: Gray, { top, bottom, left, right }: Band, characters: 
   type Way = { cost: number; from: number };
   const rows: Way[][] = [
     Array.from({ length: 2 * reach + 1 }, (_, index) => ({
-      cost: ink[start + index - reach] ?? 0,
+      cost: costs[start + index - reach] ?? 0,
       from: -1,
     })),
   ];
@@ -221,7 +223,7 @@ function edgesIn(picture: Gray, { top, bottom, left, right }: Band, characters: 
           const from = Math.round(x - pitch + shift) - baseBefore;
           const way = before[from];
           if (!way) continue;
-          const cost = way.cost + (ink[x] ?? 0) + (Math.abs(shift) / pitch) * 0.3;
+          const cost = way.cost + (costs[x] ?? 0) + (Math.abs(shift) / pitch) * 0.3;
           if (cost < best.cost) best = { cost, from };
         }
         return best;
@@ -239,8 +241,8 @@ function edgesIn(picture: Gray, { top, bottom, left, right }: Band, characters: 
     index = rows[edge]?.[index]?.from ?? 0;
   }
   const even = evenly(edges);
-  const cut = even.reduce((sum, x) => sum + (columns[Math.round(x)] ?? 0), 0);
-  return { edges: even, cost: cut / (characters + 1) };
+  const ink = even.reduce((sum, x) => sum + (columns[Math.round(x)] ?? 0), 0);
+  return { edges: even, inkOnEdges: ink / (characters + 1) };
 }
 
 /** Edges as they run on a page that is flat, if seen from the side: the curve through all of them that bends but once. */

@@ -56,7 +56,8 @@ export function smoothed({ width, height, data }: Gray): Gray {
 }
 
 /** Turned by an angle in radians around its middle, clockwise; what comes in at the corners is white. */
-export function turned({ width, height, data }: Gray, angle: number): Gray {
+export function turned(picture: Gray, angle: number): Gray {
+  const { width, height } = picture;
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
   const [midX, midY] = [width / 2, height / 2];
   const out = new Uint8Array(width * height).fill(255);
@@ -64,22 +65,29 @@ export function turned({ width, height, data }: Gray, angle: number): Gray {
     for (let x = 0; x < width; x += 1) {
       const fromX = midX + (x - midX) * cos + (y - midY) * sin;
       const fromY = midY - (x - midX) * sin + (y - midY) * cos;
-      const [left, top] = [Math.floor(fromX), Math.floor(fromY)];
-      if (left < 0 || top < 0 || left >= width - 1 || top >= height - 1) continue;
-      const [right, down] = [fromX - left, fromY - top];
-      const index = top * width + left;
-      const upper = (data[index] ?? 0) * (1 - right) + (data[index + 1] ?? 0) * right;
-      const lower =
-        (data[index + width] ?? 0) * (1 - right) + (data[index + width + 1] ?? 0) * right;
-      out[y * width + x] = upper * (1 - down) + lower * down;
+      if (fromX < 0 || fromY < 0 || fromX >= width - 1 || fromY >= height - 1) continue;
+      out[y * width + x] = valueAt(picture, fromX, fromY);
     }
   }
   return { width, height, data: out };
 }
 
+/** Between the four pixels around a place in the picture, each counting the more the nearer it is. */
+function valueAt({ width, height, data }: Gray, x: number, y: number): number {
+  const left = Math.min(width - 2, Math.floor(x));
+  const top = Math.min(height - 2, Math.floor(y));
+  const [right, down] = [x - left, y - top];
+  const index = top * width + left;
+  const upper = (data[index] ?? 0) * (1 - right) + (data[index + 1] ?? 0) * right;
+  const lower = (data[index + width] ?? 0) * (1 - right) + (data[index + width + 1] ?? 0) * right;
+  return upper * (1 - down) + lower * down;
+}
+
+const clamp = (value: number, most: number): number => Math.min(most, Math.max(0, value));
+
 /** A part of it, at another size; each new pixel is the mean of what it covers, or between its neighbours. */
-export function cut(
-  { width, height, data }: Gray,
+export function crop(
+  picture: Gray,
   part: { left: number; top: number; right: number; bottom: number },
   size: { width: number; height: number },
 ): Gray {
@@ -94,15 +102,11 @@ export function cut(
         for (let tapX = 0; tapX < taps; tapX += 1) {
           const fromX = part.left + (x + (tapX + 0.5) / taps) * stepX - 0.5;
           const fromY = part.top + (y + (tapY + 0.5) / taps) * stepY - 0.5;
-          const left = Math.min(width - 2, Math.max(0, Math.floor(fromX)));
-          const top = Math.min(height - 2, Math.max(0, Math.floor(fromY)));
-          const right = Math.min(1, Math.max(0, fromX - left));
-          const down = Math.min(1, Math.max(0, fromY - top));
-          const index = top * width + left;
-          const upper = (data[index] ?? 0) * (1 - right) + (data[index + 1] ?? 0) * right;
-          const lower =
-            (data[index + width] ?? 0) * (1 - right) + (data[index + width + 1] ?? 0) * right;
-          sum += upper * (1 - down) + lower * down;
+          sum += valueAt(
+            picture,
+            clamp(fromX, picture.width - 1),
+            clamp(fromY, picture.height - 1),
+          );
         }
       }
       out[y * size.width + x] = sum / (taps * taps);
@@ -126,24 +130,18 @@ export function quarterTurned(picture: Gray, quarters: number): Gray {
  * As seen from straight ahead, where it was seen from one side. `lean` is by how much the right edge of the photo is
  * nearer than the left one, as a share of the distance; less than 0 where it is further away.
  */
-export function facing({ width, height, data }: Gray, lean: number): Gray {
-  if (lean === 0) return { width, height, data };
-  const out = new Uint8Array(data.length).fill(255);
+export function facing(picture: Gray, lean: number): Gray {
+  if (lean === 0) return picture;
+  const { width, height } = picture;
+  const out = new Uint8Array(width * height).fill(255);
   for (let x = 0; x < width; x += 1) {
     const depth = 1 - lean * (x / width - 0.5);
     const fromX = ((x / width - 0.5) / depth + 0.5) * width;
-    const left = Math.floor(fromX);
-    if (left < 0 || left >= width - 1) continue;
-    const right = fromX - left;
+    if (fromX < 0 || fromX >= width - 1) continue;
     for (let y = 0; y < height; y += 1) {
       const fromY = (y - height / 2) / depth + height / 2;
-      const top = Math.floor(fromY);
-      if (top < 0 || top >= height - 1) continue;
-      const [down, index] = [fromY - top, top * width + left];
-      const upper = (data[index] ?? 0) * (1 - right) + (data[index + 1] ?? 0) * right;
-      const lower =
-        (data[index + width] ?? 0) * (1 - right) + (data[index + width + 1] ?? 0) * right;
-      out[y * width + x] = upper * (1 - down) + lower * down;
+      if (fromY < 0 || fromY >= height - 1) continue;
+      out[y * width + x] = valueAt(picture, fromX, fromY);
     }
   }
   return { width, height, data: out };

@@ -1,13 +1,13 @@
 import { findZone } from './find-lines.ts';
-import { cut, facing, quarterTurned, type Gray } from './gray.ts';
+import { crop, facing, quarterTurned, type Gray } from './gray.ts';
 import { likenessesIn, type Likeness } from './shapes.ts';
 
-/** The lines as a picture shows them; null where there are none, or not all of every line. */
+/** The lines as a picture shows them; null where none are found. */
 export type SeenLines = {
   readonly text: string;
-  /** False where a letter of the names could be another one as well. */
+  /** False where a character in the line of the names could be another one as well, its document code included. */
   readonly areNamesSure: boolean;
-  /** The same of everything else. */
+  /** The same of the other lines. */
   readonly isRestSure: boolean;
   readonly doubts: readonly Doubt[];
 } | null;
@@ -17,27 +17,22 @@ export type Doubt = { readonly line: number; readonly place: number };
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ<';
 const DIGITS = '0123456789<';
+/** By the letter in `ZoneFormat.places`. */
 const allowed: Readonly<Record<string, string>> = { a: LETTERS, n: DIGITS, x: LETTERS + DIGITS };
-
-/** What stands in each place, by the number of characters of a line (ICAO Doc 9303, parts 4 to 6): a letter, a digit, or either. */
-const PLACES: Readonly<Record<number, readonly string[]>> = {
-  44: ['a'.repeat(44), `${'x'.repeat(9)}naaa${'n'.repeat(7)}a${'n'.repeat(7)}${'x'.repeat(14)}nn`],
-  36: ['a'.repeat(36), `${'x'.repeat(9)}naaa${'n'.repeat(7)}a${'n'.repeat(7)}${'x'.repeat(7)}n`],
-  30: [
-    `aaaaa${'x'.repeat(9)}n${'x'.repeat(15)}`,
-    `${'n'.repeat(7)}a${'n'.repeat(7)}aaa${'x'.repeat(11)}n`,
-    'a'.repeat(30),
-  ],
-};
 
 /** Less like its sign than this, or nearly as like another one, and a character is not sure. */
 const LEAST = 0.6;
 const LEAST_LEAD = 0.03;
 
-/** Characters that are less like their signs on average are no lines, or stand on their heads: right ones reach 0.85, those 0.72. */
+/**
+ * Characters that are less like their signs on average are no lines, or upside down: right ones reach 0.85, those 0.72.
+ * What a finger or a reflection hides does not count, unless it is more than a fifth.
+ */
 const LEAST_LIKELY = 0.8;
+const LEAST_SHOWN = 0.8;
 
-type Seen = { sign: string; isSure: boolean; likeness: number };
+/** `likeness`: to the sign; null where nothing is seen. */
+type Seen = { sign: string; isSure: boolean; likeness: number | null };
 
 /** How a photo was held: turned clockwise by so many right angles, and seen from one side (`facing`). */
 type View = { quarters: number; lean: number };
@@ -54,7 +49,8 @@ const TRIED = 6;
 
 /**
  * Looks for the machine-readable lines in a photo. One that is held upright and seen from straight ahead, as most are, is
- * read at once; where that leaves a doubt, the other ways to hold it are tried, and the most likely reading counts.
+ * read at once. Where that leaves a doubt, the other ways to hold it are tried: the first sure reading counts, otherwise
+ * the most likely.
  */
 export function readPicture(photo: Gray): SeenLines {
   const plain = readView(photo, PLAIN);
@@ -64,9 +60,9 @@ export function readPicture(photo: Gray): SeenLines {
   const views = others
     .flatMap((view) => {
       const found = findZone(seenAs(small, view));
-      return found ? [{ view, cut: found.cut }] : [];
+      return found ? [{ view, inkOnEdges: found.inkOnEdges }] : [];
     })
-    .toSorted((a, b) => a.cut - b.cut);
+    .toSorted((a, b) => a.inkOnEdges - b.inkOnEdges);
   let best = plain;
   for (const { view } of views.slice(0, TRIED)) {
     const other = readView(photo, view);
@@ -86,26 +82,26 @@ function smaller(photo: Gray): Gray {
   const scale = Math.min(1, SMALL_SIDE / Math.max(photo.width, photo.height));
   const [width, height] = [Math.round(photo.width * scale), Math.round(photo.height * scale)];
   const whole = { left: 0, top: 0, right: photo.width, bottom: photo.height };
-  return scale === 1 ? photo : cut(photo, whole, { width, height });
+  return scale === 1 ? photo : crop(photo, whole, { width, height });
 }
 
-/** Null where no lines are found. `likeness`: of all characters with their signs, on average. */
+/** Null where no lines are found. `likeness`: of the characters that can be seen to their signs, on average. */
 function readView(
   photo: Gray,
   view: View,
 ): { seen: NonNullable<SeenLines>; likeness: number } | null {
   const found = findZone(seenAs(photo, view));
   if (!found) return null;
-  const places = PLACES[(found.lines[0]?.edges.length ?? 1) - 1] ?? [];
+  const { places, nameLine } = found.format;
   const seen = found.lines.map((line, index) =>
     likenessesIn(found.picture, line).map((likeness, place) =>
       signOf(likeness, allowed[places[index]?.charAt(place) ?? 'x'] ?? ''),
     ),
   );
-  const nameLine = places.findIndex((line) => !line.includes('n'));
   const sure = seen.map((line) => line.every((one) => one.isSure));
-  const signs = seen.flat();
-  const likeness = signs.reduce((sum, one) => sum + one.likeness, 0) / signs.length;
+  const shown = seen.flat().flatMap((one) => one.likeness ?? []);
+  if (shown.length < seen.flat().length * LEAST_SHOWN) return null;
+  const likeness = shown.reduce((sum, one) => sum + one, 0) / shown.length;
   if (likeness < LEAST_LIKELY) return null;
   return {
     likeness,
@@ -125,7 +121,7 @@ function signOf(likeness: Likeness, signs: string): Seen {
   const [first, second] = [...(likeness ?? [])]
     .filter(([sign]) => signs.includes(sign))
     .toSorted(([, a], [, b]) => b - a);
-  if (!first || !second) return { sign: '<', isSure: false, likeness: 0 };
+  if (!first || !second) return { sign: '<', isSure: false, likeness: null };
   const isSure = first[1] >= LEAST && first[1] - second[1] >= LEAST_LEAD;
   return { sign: first[0], isSure, likeness: first[1] };
 }

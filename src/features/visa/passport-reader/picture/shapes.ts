@@ -1,4 +1,4 @@
-import { cut, type Gray } from './gray.ts';
+import { crop, type Gray } from './gray.ts';
 import type { FoundLine } from './find-lines.ts';
 import { printShapes } from './print-shapes.ts';
 
@@ -76,7 +76,7 @@ function likenessOf(
   shift: number,
 ): Likeness {
   const margin = ((bottom - top) * CELL.margin) / (CELL.height - 2 * CELL.margin);
-  const { data } = cut(picture, { left, right, top: top - margin, bottom: bottom + margin }, CELL);
+  const { data } = crop(picture, { left, right, top: top - margin, bottom: bottom + margin }, CELL);
   const ink = Float32Array.from(data, (value) => Math.max(0, 205 - value) / 205);
   if (ink.reduce((sum, value) => sum + value, 0) < ink.length * FAINTEST) return null;
   const seen = soft(ink);

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
-import { openFont, type Cut, type Font } from './ocr-b/font.ts';
+import { makeRandom } from '../../../../../test/crash/random.ts';
+import { openFont, type Font, type FontName } from './ocr-b/font.ts';
 
 /** How a sample is photographed. */
 export type Conditions = {
@@ -24,23 +25,12 @@ export type Conditions = {
 
 /** How a sample is printed. */
 export type Print = {
-  cut: Cut;
+  font: FontName;
   /** What is added to both sides of a stroke, in thousandths of the font's size; less than 0 makes it thinner. */
   weight: number;
 };
 
-const REGULAR: Print = { cut: 'OCRB', weight: 0 };
-
-/** The same numbers between 0 and 1 for the same seed. */
-export function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+const REGULAR: Print = { font: 'OCRB', weight: 0 };
 
 /** A photo of a document that shows these machine-readable lines, as a JPEG file. */
 export async function drawPassport(
@@ -49,7 +39,7 @@ export async function drawPassport(
   seed: number,
   print: Print = REGULAR,
 ): Promise<Buffer> {
-  const random = randomOf(seed);
+  const random = makeRandom(seed);
   const drawn = await sharp(Buffer.from(documentOf(lines, print, conditions, random)))
     .flatten()
     .removeAlpha()
@@ -100,11 +90,11 @@ function leaned(
 
 function documentOf(
   lines: readonly string[],
-  { cut, weight }: Print,
+  { font: name, weight }: Print,
   { width: whole, tilt, glare }: Conditions,
   random: () => number,
 ): string {
-  const font: Font = openFont(cut);
+  const font: Font = openFont(name);
   const width = whole * 0.86;
   const height = width * 0.7;
   const edge = (whole - width) / 2;

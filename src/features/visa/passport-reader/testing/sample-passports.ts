@@ -1,4 +1,5 @@
-import { randomOf, type Conditions } from './draw-passport.ts';
+import { makeRandom } from '../../../../../test/crash/random.ts';
+import type { Conditions } from './draw-passport.ts';
 import { sampleLines, type SampleFormat, type SamplePerson } from './sample-lines.ts';
 
 export type Sample = {
@@ -58,7 +59,7 @@ const formats: readonly SampleFormat[] = ['TD3', 'TD1', 'TD3', 'TD2', 'TD3'];
 /** Invented documents and how each is photographed: at a slant, in bad light, with grain and reflections. The same every time. */
 export function samplePassports(count: number): Sample[] {
   return Array.from({ length: count }, (_, index) => {
-    const random = randomOf(1000 + index);
+    const random = makeRandom(1000 + index);
     const upTo = (most: number) => Math.floor(random() * most);
     const digits = (length: number) => Array.from({ length }, () => String(upTo(10))).join('');
     const letters = (length: number) =>
