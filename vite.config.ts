@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { browserPackages } from './scripts/browser-packages.ts';
 import { chunkFileNames, chunks } from './scripts/chunks.ts';
 import { precompress } from './scripts/precompress.ts';
+import { serverEntries } from './scripts/server-entries.mjs';
 import { texts } from './scripts/texts.ts';
 
 /** React Router names every server output index.js; our entries need their own names back. */
@@ -40,17 +41,7 @@ export default defineConfig({
       resolve: { noExternal: ['drizzle-orm'] },
       build: {
         rollupOptions: {
-          input: {
-            server: './src/server.ts',
-            worker: './src/worker.ts',
-            migrate: './src/migrate.ts',
-            'verify-audit': './src/verify-audit.ts',
-            'pdf-worker': './src/features/desk/visa-document/pdf-worker.server.ts',
-            'staff-reset': './src/staff-reset.ts',
-            'move-files': './src/move-files.ts',
-            doctor: './src/doctor.ts',
-            keys: './src/keys.ts',
-          },
+          input: serverEntries,
         },
       },
     },

@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { root } from './node.mjs';
 import { run, say, since } from './run.mjs';
+import { serverEntries } from './server-entries.mjs';
 
 /** The inputs of the build. */
 const inputs = [
@@ -24,16 +25,9 @@ const inputs = [
   'vite.config.ts',
 ];
 const stamp = join(root, 'build', '.made-from');
-const entries = [
-  'server',
-  'worker',
-  'migrate',
-  'verify-audit',
-  'staff-reset',
-  'move-files',
-  'doctor',
-  'keys',
-].map((name) => join(root, 'build', 'server', `${name}.js`));
+const entries = Object.keys(serverEntries).map((name) =>
+  join(root, 'build', 'server', `${name}.js`),
+);
 
 /** Builds for production, when a source differs from those of the last build. */
 export function prepareBuild(node) {

@@ -30,7 +30,7 @@ const NOTES =
   /legal counsel|Rechtsberatung|asesor jurídico|conseil juridique|hukuk danışman|مستشار قانوني/;
 
 /** Placeholders to be filled in ("[Operator address]"), and notes to the operator. */
-export const openPlaces = (texts: readonly string[]): string[] =>
+export const placeholdersIn = (texts: readonly string[]): string[] =>
   texts.filter((text) => /\[[\p{L} -]+\]/u.test(text) || NOTES.test(text));
 
 /** Names and notations that are the same in every language. */

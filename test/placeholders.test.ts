@@ -9,7 +9,7 @@ import { emailText } from '../src/features/email/layout/email-text.ts';
 import { wordsFor } from '../src/features/email-templates/email-words.server.ts';
 import { projectRoot } from '../src/platform/config/root.server.ts';
 import { hasSamples } from '../src/platform/config/sample-operator.ts';
-import { openPlaces } from './page-checks.ts';
+import { placeholdersIn } from './page-checks.ts';
 import { makeTestPlatform } from './platform.ts';
 
 /*
@@ -21,11 +21,11 @@ const codes = languages.map(({ code }) => code);
 const filesIn = (folder: string) =>
   readdirSync(join(projectRoot, folder)).map((name) => join(folder, name));
 
-test.each(codes)('no text in %s has an open place or a note to the operator', (code) => {
+test.each(codes)('no text in %s has a placeholder or a note to the operator', (code) => {
   const found = [...filesIn(`locales/${code}`), ...filesIn(`text/${code}`)].flatMap((file) => {
     const text = readFileSync(join(projectRoot, file), 'utf8');
     // A link in Markdown: its text, then its address.
-    return openPlaces(text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').split('\n')).map(
+    return placeholdersIn(text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').split('\n')).map(
       (line) => `${file}: ${line}`,
     );
   });
@@ -41,7 +41,7 @@ test('the sample terms are complete, and say in every language that they are sam
       expect(limit?.[code]).toMatch(/sample|örnek|exemple|Muster|ejemplo|نموذج/);
     }
   }
-  expect(openPlaces(JSON.stringify(sampleTerms.covers).split('"'))).toEqual([]);
+  expect(placeholdersIn(JSON.stringify(sampleTerms.covers).split('"'))).toEqual([]);
 });
 
 describe('the operator', async () => {
@@ -56,17 +56,17 @@ describe('the operator', async () => {
 
   test('is a sample in test mode until somebody is named', async () => {
     expect(hasSamples(platform.config.operator)).toBe(true);
-    expect(openPlaces(Object.values(platform.config.operator))).toEqual([]);
+    expect(placeholdersIn(Object.values(platform.config.operator))).toEqual([]);
     const { config } = await makeTestPlatform({ variables: named });
     expect(hasSamples(config.operator)).toBe(false);
     expect(config.operator.legalName).toBe('Harbour Travel Ltd');
   });
 
-  test.each(codes)('leaves no place open in e-mails, in %s', async (code) => {
+  test.each(codes)('leaves no placeholder in e-mails, in %s', async (code) => {
     const words = wordsFor(await withOperator(platform), code);
     const link = { url: 'https://lale.example/x', count: 7 };
     const kinds = ['invitation', 'resume', 'password_reset'] as const;
     const emails = kinds.map((kind) => secretLinkEmail(words, kind, link));
-    for (const email of emails) expect(openPlaces(emailText(email).split('\n'))).toEqual([]);
+    for (const email of emails) expect(placeholdersIn(emailText(email).split('\n'))).toEqual([]);
   });
 });

@@ -54,7 +54,7 @@ await audit(owner.db, {
 });
 await sealDays(platform);
 
-describe('once it has been let in', () => {
+describe('once it is allowed in', () => {
   const handlers = jobHandlers(platform, payments);
 
   test('it starts on the schema that the owner made, several at once', async () => {
@@ -140,7 +140,7 @@ describe('once it has been let in', () => {
     }
   });
 
-  test('forgetting before its time forgets nothing', async () => {
+  test('deleting before its time deletes nothing', async () => {
     const before = await owner.db.$count(sql`audit_entry`);
     await platform.db.execute(sql`select audit_delete('2999-01-01')`);
     await platform.db.execute(sql`select set_config('lale.audit_delete', 'on', false)`);

@@ -14,6 +14,7 @@ export function SimulatedPage({
   const { t } = useTranslation(namespace);
   return (
     <div className="gateway">
+      <meta content="noindex" name="robots" />
       <title>{`${title} · ${t('name')}`}</title>
       <header className="gateway-bar">
         <span className="font-semibold">{t('name')}</span>

@@ -9,7 +9,7 @@ test.each(people)('what is for everybody shows nothing to $name', async (person)
     const { method, path, access } = way;
     if (!open.includes(access) || (method === 'POST' && path.includes('sign-out'))) return;
     // Those who may see the queue get it as the answer to the sign-in form.
-    if (/^\/admin(\.data)?$/.test(path) && meets(person, 'view_applications') === 'let in') return;
+    if (/^\/admin(\.data)?$/.test(path) && meets(person, 'view_applications') === 'allowed') return;
     const body = await (await ask(person, way)).text();
     const found = secrets.filter((secret) => body.includes(secret));
     expect(found, nameOf(way)).toEqual([]);
@@ -17,11 +17,11 @@ test.each(people)('what is for everybody shows nothing to $name', async (person)
 });
 
 test.each(people.filter(({ role }) => role !== null))(
-  '$name is let in where the table says so',
+  '$name is allowed where the table says so',
   async (person) => {
     await inTurns(ways, async (way) => {
       const { path, access, form, isFurther } = way;
-      if (open.includes(access) || meets(person, access) !== 'let in') return;
+      if (open.includes(access) || meets(person, access) !== 'allowed') return;
       // A page is rendered once; its forms and further objects are requested as data, because rendering each time took
       // most of the time.
       const isData = path.includes('.data');
@@ -37,7 +37,7 @@ test.each(people.filter(({ role }) => role !== null))(
       const what = `${nameOf(way)} (${response.status})`;
       const body = Buffer.from(await response.arrayBuffer()).toString('latin1');
       if (path.startsWith('/admin/next') || path.startsWith('/admin/search')) return;
-      expect(await metBy(response, body), what).toBe('let in');
+      expect(await metBy(response, body), what).toBe('allowed');
       expect(response.status, what).toBeLessThan(500);
     });
   },

@@ -52,12 +52,12 @@ export async function metBy(response: Response, body: string): Promise<Met> {
   if (status === 401 || (to !== '' && /\/admin\?next=|"\/admin"|^\/(tr\/)?admin$/.test(to))) {
     return 'sign in';
   }
-  return status === 403 ? 'refused' : 'let in';
+  return status === 403 ? 'refused' : 'allowed';
 }
 
 /**
  * All people, all objects of the desk, and all requests for them. Two test files use it, so that they run on two
- * processors: who is refused, and who is let in. Call it at the top of a test file.
+ * processors: who is refused, and who is allowed. Call it at the top of a test file.
  */
 export async function openMatrix() {
   const platform = await makeTestPlatform({ variables: { REFUND_MANAGER_ABOVE: '30.00' } });

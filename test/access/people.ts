@@ -7,7 +7,7 @@ import type { TestPlatform } from '../platform.ts';
 import type { Access } from './access-table.ts';
 
 /** The result of a request: it is answered, redirects to sign-in or to setting up a second factor, or is refused. */
-export type Met = 'let in' | 'sign in' | 'second factor' | 'refused';
+export type Met = 'allowed' | 'sign in' | 'second factor' | 'refused';
 
 export type Person = {
   name: string;
@@ -18,11 +18,11 @@ export type Person = {
 };
 
 export function meets({ role, live, factor }: Person, access: Access): Met {
-  if (access === 'sign_in' || access === 'link') return 'let in';
+  if (access === 'sign_in' || access === 'link') return 'allowed';
   if (!role) return 'sign in';
-  if (access === 'own' || access === 'moves' || access === 'none') return 'let in';
+  if (access === 'own' || access === 'moves' || access === 'none') return 'allowed';
   if (live && role !== 'reviewer' && !factor) return 'second factor';
-  return may(role, access) ? 'let in' : 'refused';
+  return may(role, access) ? 'allowed' : 'refused';
 }
 
 /** All kinds of people, from visitors to an administrator in live mode. */

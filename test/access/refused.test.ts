@@ -8,9 +8,9 @@ const { apps, people, pages, calls, ways, secrets, ask, state, newEntries } = aw
 
 /** Whether a refused form is answered by a page that this person may open. */
 const mayRead = (person: Person, { shown }: Way): boolean =>
-  shown !== undefined && meets(person, shown) === 'let in';
+  shown !== undefined && meets(person, shown) === 'allowed';
 
-async function expectTurnedAway(person: Person, way: Way, expected: Met) {
+async function expectRefused(person: Person, way: Way, expected: Met) {
   const response = await ask(person, way);
   const body = Buffer.from(await response.arrayBuffer()).toString('latin1');
   const what = `${person.name}: ${nameOf(way)} (${response.status})`;
@@ -49,16 +49,17 @@ test.each(people)(
   { timeout: 180_000 },
   async (person) => {
     const closed = ways.filter(
-      ({ access }) => meets(person, access) !== 'let in' && access !== 'moves' && access !== 'none',
+      ({ access }) =>
+        meets(person, access) !== 'allowed' && access !== 'moves' && access !== 'none',
     );
-    const turnAway = (some: readonly Way[]) =>
-      inTurns(some, (way) => expectTurnedAway(person, way, meets(person, way.access)));
-    const turnedAway = closed.length;
+    const refuse = (some: readonly Way[]) =>
+      inTurns(some, (way) => expectRefused(person, way, meets(person, way.access)));
+    const refused = closed.length;
     const before = await state();
     const rest = (all: typeof before) => all.filter(([table]) => !noting.includes(table));
     const hidden = closed.filter((way) => !mayRead(person, way));
     const entries = await newEntries();
-    await turnAway(hidden);
+    await refuse(hidden);
     expect(rest(await state())).toEqual(rest(before));
     // Only the refusal of somebody signed in is recorded.
     const written = await entries();
@@ -68,10 +69,10 @@ test.each(people)(
     expect(new Set(written.map(({ staffId }) => staffId)).size).toBe(isRefused ? 1 : 0);
 
     // Those who may open the page get it with the refusal: only the view is recorded.
-    await turnAway(closed.filter((way) => mayRead(person, way)));
+    await refuse(closed.filter((way) => mayRead(person, way)));
     expect(rest(await state())).toEqual(rest(before));
     const isWhole = person.role === 'administrator' && (!person.live || person.factor);
-    expect(turnedAway > 0).toBe(!isWhole);
+    expect(refused > 0).toBe(!isWhole);
   },
 );
 

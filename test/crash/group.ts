@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { application } from './application.ts';
 
 /** What somebody applies for: the call, and its costs in cents, one entry for each application. */
@@ -48,22 +49,24 @@ export const sumOf = (prices: readonly Price[]): number =>
 /** Cents as the calls write them. */
 export const decimal = (cents: number): string => (cents / 100).toFixed(2);
 
-/** The numbers in an answer, in the order of `prices`. */
-export function numbersIn(answer: unknown): { order: string; applications: string[] } {
-  const fields = new Map(
-    Object.entries(typeof answer === 'object' && answer !== null ? answer : {}),
-  );
-  const text = (name: string) => {
-    const value = fields.get(name);
-    return typeof value === 'string' ? value : null;
-  };
-  const list = (name: string): string[] => {
-    const value = fields.get(name);
-    return Array.isArray(value) ? value.map(String) : [];
-  };
-  const own = text('applicationNumber');
-  const order = text('orderNumber') ?? own;
-  if (order === null) throw new Error('no number in the answer');
-  const applications = own ? [own] : [...list('applicationNumbers'), ...list('insuranceNumbers')];
-  return { order, applications };
-}
+const answers = z.union([
+  z
+    .object({ applicationNumber: z.string() })
+    .transform(({ applicationNumber: number }) => ({ order: number, applications: [number] })),
+  z
+    .object({
+      orderNumber: z.string(),
+      applicationNumbers: z.array(z.string()),
+      insuranceNumbers: z.array(z.string()),
+    })
+    .transform(({ orderNumber, applicationNumbers, insuranceNumbers }) => ({
+      order: orderNumber,
+      applications: [...applicationNumbers, ...insuranceNumbers],
+    })),
+]);
+
+/**
+ * The numbers in the answer to a call of `Wanted`, applications in the order of `prices`.
+ * @throws ZodError for any other answer.
+ */
+export const numbersIn = (answer: unknown): z.infer<typeof answers> => answers.parse(answer);

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { travelDocuments } from './regime.ts';
@@ -7,10 +8,12 @@ export function TravelDocumentField({
   value,
   label,
   error,
+  width = 'email',
 }: {
   value: string | undefined;
   label: string;
-  error: string | undefined;
+  error?: string | undefined;
+  width?: ComponentProps<typeof SelectField>['width'];
 }) {
   const { t } = useTranslation('catalog');
   return (
@@ -23,7 +26,7 @@ export function TravelDocumentField({
         value: document,
         label: t(`travelDocument.${document}`),
       }))}
-      width="email"
+      width={width}
     />
   );
 }

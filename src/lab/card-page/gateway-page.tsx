@@ -73,7 +73,6 @@ function Shell({
   const { t } = useTranslation('gateway');
   return (
     <SimulatedPage namespace="gateway" title={title}>
-      <meta content="noindex" name="robots" />
       {transaction ? (
         <dl className="gateway-facts">
           <dt>{t('merchant')}</dt>

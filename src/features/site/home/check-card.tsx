@@ -1,7 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { CodeIn } from '~/base/text-keys.ts';
 import { exampleArrival } from '~/features/visa/parts/example-arrival.ts';
-import { travelDocuments } from '~/features/catalog/regime.ts';
+import { TravelDocumentField } from '~/features/catalog/travel-document-field.tsx';
 import { ANSWERS_FORM } from '~/ui/answers-form.ts';
 import { Button } from '~/ui/button.tsx';
 import { DateField } from '~/ui/fields/date-field.tsx';
@@ -49,14 +49,9 @@ export function CheckCard({
           options={countries}
           width="full"
         />
-        <SelectField
-          defaultValue={values.documentType}
+        <TravelDocumentField
           label={t('catalog:travelDocument.label')}
-          name="documentType"
-          options={travelDocuments.map((value) => ({
-            value,
-            label: t(`catalog:travelDocument.${value}`),
-          }))}
+          value={values.documentType}
           width="full"
         />
         <DateField

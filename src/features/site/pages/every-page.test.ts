@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { languages, type Language } from '~/base/languages.ts';
-import { leftInEnglish, openPlaces, textsOf, unfilled } from '../../../../test/page-checks.ts';
+import { leftInEnglish, placeholdersIn, textsOf, unfilled } from '../../../../test/page-checks.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
@@ -72,7 +72,7 @@ describe.each(languages.map(({ code, direction }) => ({ code, direction })))(
     });
 
     test.each(pages)('%s leaves no place open and says nothing to the operator', (page) => {
-      expect(openPlaces(textsOf(htmlOf(code, page)))).toEqual([]);
+      expect(placeholdersIn(textsOf(htmlOf(code, page)))).toEqual([]);
       // One banner links to the page about test mode.
       expect(htmlOf(code, page).match(/class="test-mode /g)).toHaveLength(1);
     });

@@ -1,0 +1,1 @@
+export const serverEntries: Readonly<Record<string, string>>;

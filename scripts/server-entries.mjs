@@ -1,0 +1,12 @@
+/** The files that `build/server` is run from: name and source. */
+export const serverEntries = {
+  server: './src/server.ts',
+  worker: './src/worker.ts',
+  migrate: './src/migrate.ts',
+  'verify-audit': './src/verify-audit.ts',
+  'pdf-worker': './src/features/desk/visa-document/pdf-worker.server.ts',
+  'staff-reset': './src/staff-reset.ts',
+  'move-files': './src/move-files.ts',
+  doctor: './src/doctor.ts',
+  keys: './src/keys.ts',
+};
