@@ -1,6 +1,6 @@
 import { sampleTerms } from '../src/features/insurance/store/sample-terms.ts';
 import type { Pool } from 'pg';
-import { countries, firstNames, lastNames, mailHouses, syllables } from './seed-names.ts';
+import { countries, firstNames, lastNames, emailDomains, syllables } from './seed-names.ts';
 
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
@@ -31,7 +31,7 @@ const steps: readonly (readonly [string, string])[] = [
          case when n % 5 = 0 then 'TRI' else 'TRV' end || ${body} as number,
          ${drawn(firstNames, 2.2)} as first_name,
          case when n % 4 = 0 then ${rareName} else ${drawn(lastNames, 2.2)} end as last_name,
-         ${drawn(mailHouses, 1)} as house,
+         ${drawn(emailDomains, 1)} as email_domain,
          ${drawn(countries, 2)} as country,
          $2::timestamptz - ($1 - n) * interval '5 years' / $1 - interval '1 minute' as at,
          n % 12 <> 3 as paid, n % 12 <> 3 and n > $1 - least(4000, $1 / 10) as waiting, n % 40 = 8 as paused
@@ -66,7 +66,7 @@ const steps: readonly (readonly [string, string])[] = [
          when waiting and n % 4 = 0 then 'processing' else 'pending' end,
        waiting and paused, case when waiting and paused then at + interval '1 hour' end,
        'en', first_name, last_name,
-       translate(lower(last_name || '.' || left(first_name, 3)), 'ıçğöşüáéíñóøłđ', 'icgosuaeinoold') || n % 4000 || '@' || house,
+       translate(lower(last_name || '.' || left(first_name, 3)), 'ıçğöşüáéíñóøłđ', 'icgosuaeinoold') || n % 4000 || '@' || email_domain,
        '+27 11 555 0100', '1984-05-02', country, 'ordinary', at::date + 20,
        case when kind = 'insurance' then (array['7', '14', '30', '60'])[1 + n % 4]
          else (array['standard', 'standard', 'fast', 'express', 'urgent', 'slow', 'urgent_24', 'urgent_1'])[1 + n % 8] end,

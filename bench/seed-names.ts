@@ -27,7 +27,7 @@ export const syllables = [
 ] as const;
 
 /** Email domains: half of all addresses use the first. */
-export const mailHouses =
+export const emailDomains =
   'gmail.com gmail.com gmail.com hotmail.com outlook.com yahoo.com icloud.com qq.com mail.ru web.de'.split(
     ' ',
   );

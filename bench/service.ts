@@ -20,7 +20,7 @@ import { missedOf, rounded, rows, type Figures, type RowId } from './service/lim
 import { afterwardsOf } from './service/afterwards.ts';
 import { again, AT_ONCE, costOf, median, type Cost, type Work } from './service/measure.ts';
 import { memoryOver } from './service/memory.ts';
-import { canPin, keepAwake, onProcessor, placing } from './service/processor.ts';
+import { canPin, preventIdle, onProcessor, placing } from './service/processor.ts';
 import { commit, keep, machine, tableOf, type Measured } from './service/record.ts';
 import { measureReferences, type References } from './service/references.ts';
 import { CONTENT_PAGE, makeWorks } from './service/works.ts';
@@ -65,7 +65,7 @@ await using begun = new AsyncDisposableStack();
 console.log(
   `${machine()}; ${canPin() ? 'web on the first, all else on the second' : 'taskset is missing: nothing is pinned'}`,
 );
-begun.defer(keepAwake());
+begun.defer(preventIdle());
 const database = await startDatabase();
 begun.defer(() => database.stop());
 const gateway = await startGatewayDouble(port + 1);

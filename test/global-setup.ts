@@ -70,7 +70,7 @@ async function onServer(url: string, work: (client: pg.Client) => Promise<unknow
   await work(client).finally(() => client.end());
 }
 
-export function withDatabase(url: string, name: string): string {
+function withDatabase(url: string, name: string): string {
   const changed = new URL(url);
   changed.pathname = `/${name}`;
   return changed.href;

@@ -150,7 +150,7 @@ async function logStatements(owner: pg.Client, which: 'all' | 'none'): Promise<v
 }
 
 /** The part of the log written for requests' connections; those of jobs have another name (`platform.server.ts`). */
-export function statementsIn(log: string): string[] {
+function statementsIn(log: string): string[] {
   const entries = log.split(/\n(?!\t)/);
   return entries.flatMap((entry) => {
     const [, text] = /^lale\|LOG: {2}(?:statement|execute [^:]+): ([\s\S]*)$/.exec(entry) ?? [];

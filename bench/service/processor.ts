@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10;
 
-/** The measured programs run on the first processor, everything else on the second. */
+/** The service runs on the first processor, PostgreSQL and the client on the second. */
 export const placing = { web: '0', rest: '1' } as const;
 
 /** The command that starts a program on one processor; empty where the system cannot do that. */
@@ -17,12 +17,10 @@ export function moveTo(processor: string, pid: number): void {
 }
 
 /**
- * Keeps the second processor from falling asleep until the answer is called, with work that gives way to all other
- * (`SCHED_IDLE`). On a virtual machine to wake a sleeping processor costs whoever sends it something, as each answer to a
- * waiting client does, up to a fifth of a page; a busy server's neighbours never sleep, nor does the client of the bare
- * server, which is asked as fast as it can answer.
+ * Runs an idle-priority loop (`SCHED_IDLE`) on the second processor, so that it does not enter a sleep state: on a virtual
+ * machine a wake-up costs the sender up to a fifth of a page. Returns a function that ends the loop.
  */
-export function keepAwake(): () => void {
+export function preventIdle(): () => void {
   if (!canPin()) return () => undefined;
   const idle = spawn(
     'chrt',

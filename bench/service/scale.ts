@@ -48,7 +48,7 @@ const costOf = ({ web, microseconds, postgres = 0, statements = 0 }: Figures): O
 });
 
 /** The calculation in docs/scale.md from these figures; null where one is missing. */
-export function arithmetic(known: Known): string | null {
+function arithmetic(known: Known): string | null {
   const storage = known.storage?.figures;
   const parts = shares.flatMap(([id, times, why]) => {
     const found = known[id];

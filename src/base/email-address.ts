@@ -36,7 +36,7 @@ export function isEmailAddress(text: string): boolean {
 }
 
 /** A domain as the domain name system knows it, in lower case; null for what cannot be one. */
-export function asciiDomain(domain: string): string | null {
+function asciiDomain(domain: string): string | null {
   if (!DOMAIN_LETTERS.test(domain)) return null;
   const address = `https://${domain}`;
   return URL.canParse(address) ? new URL(address).hostname : null;

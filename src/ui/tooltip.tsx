@@ -2,7 +2,7 @@ import * as Radix from '@radix-ui/react-tooltip';
 import type { ReactElement, ReactNode } from 'react';
 
 /** Specification, section 9. */
-export const TOOLTIP_DELAY_MS = 700;
+const TOOLTIP_DELAY_MS = 700;
 
 /** A few extra words at a control, never the only place where something is said. */
 export function Tooltip({ text, children }: { text: ReactNode; children: ReactElement }) {

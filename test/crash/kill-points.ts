@@ -2,7 +2,7 @@
  * Points at which the service is killed on purpose. `ask`: while it asks about a captured payment. `told`: after it has
  * committed, before it answers.
  */
-export const killPoints = [
+const killPoints = [
   'card create',
   'card ask',
   'card told',
@@ -15,7 +15,7 @@ export const killPoints = [
 export type KillPoint = (typeof killPoints)[number];
 
 /** Kills at random moments. */
-export const wildKills = ['service', 'database'] as const;
+const wildKills = ['service', 'database'] as const;
 export type Kill = KillPoint | (typeof wildKills)[number];
 
 /**

@@ -31,7 +31,7 @@ const homes = [
   { country: 'VNM', city: 'Hanoi', street: '9 Hang Bai Street', phone: '+84 91 234 56' },
 ] as const;
 
-const mailHouses = ['mail.example', 'correo.example', 'post.example', 'inbox.example'] as const;
+const emailDomains = ['mail.example', 'correo.example', 'post.example', 'inbox.example'] as const;
 
 /** The choices of a seeded generator. */
 export type Chance = ReturnType<typeof makeChance>;
@@ -66,7 +66,7 @@ export function makeTravellers(chance: Chance, story: number) {
     return {
       firstName,
       lastName,
-      email: `${folded.toLowerCase()}.${story}${made > 1 ? `.${made}` : ''}@${chance.oneOf(mailHouses)}`,
+      email: `${folded.toLowerCase()}.${story}${made > 1 ? `.${made}` : ''}@${chance.oneOf(emailDomains)}`,
       phone: home.phone + String(chance.whole(10, 99)),
       countryCode: home.country,
       dateOfBirth: addDays(

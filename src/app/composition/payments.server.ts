@@ -49,7 +49,7 @@ export const whenPaid =
   };
 
 /** What a completed refund sets off, all in the transaction that completed it. */
-export const whenRefunded: OnRefunded = markRefunded;
+const whenRefunded: OnRefunded = markRefunded;
 
 /** Each partner as it is configured, or simulated in test mode; null where neither. */
 const makers: Record<ProviderName, (platform: Platform) => Provider | null> = {

@@ -3,7 +3,7 @@ import { flagEmoji } from './flag-emoji.ts';
 import { isEligible, needsSupportingDocument, regimes, type Country } from './regime.ts';
 
 /** One nationality as `GET /api/countries` answers it. The terms are those of an ordinary passport. */
-export const countryAnswer = z
+const countryAnswer = z
   .object({
     id: z.string().describe('What other calls take as countryId; the same as code'),
     code: z.string().regex(/^[A-Z]{3}$/),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { cardFields, checkCard, keepable } from './card-form.ts';
+import { cardFields, checkCard, showable } from './card-form.ts';
 import {
   behaviourOf,
   formatCvv,
@@ -57,12 +57,12 @@ describe('the card form', () => {
   });
 
   it('gives back neither an unknown number nor any CVV', () => {
-    expect(keepable({ ...card, cardNumber: '4012888888881881' })).toEqual({
+    expect(showable({ ...card, cardNumber: '4012888888881881' })).toEqual({
       ...card,
       cardNumber: '',
       cvv: '',
     });
-    expect(keepable(card)).toEqual({ ...card, cvv: '' });
+    expect(showable(card)).toEqual({ ...card, cvv: '' });
   });
 
   it('has no behaviour for names that every object has', () => {

@@ -34,6 +34,6 @@ export function checkCard(card: Card): CardErrors {
 }
 
 /** What is shown again in the form: a number only if it is a published one, so that a real card is never shown. */
-export function keepable(card: Card): Card {
+export function showable(card: Card): Card {
   return { ...card, cardNumber: behaviourOf(card.cardNumber) ? card.cardNumber : '', cvv: '' };
 }

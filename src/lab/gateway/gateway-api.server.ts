@@ -8,7 +8,7 @@ import { readJson } from '~/platform/input/read-json.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
 import { isSigned } from '~/features/payment/providers/signed-fields.server.ts';
 import type { Gateway } from './gateway-base.server.ts';
-import type { GatewayDeed, GatewayFault } from './gateway-faults.ts';
+import type { GatewayEvent, GatewayFault } from './gateway-faults.ts';
 import { refundState, statementOf } from './gateway-statement.server.ts';
 import { addRefund, registerTransaction, transactionByOrder } from './gateway-store.server.ts';
 import { newTransactionId, returnAddress } from './gateway.server.ts';
@@ -29,7 +29,7 @@ type Env = {
   Variables: { orderRef?: string; fault?: GatewayFault | null };
 };
 
-const deeds: Record<string, GatewayDeed> = {
+const events: Record<string, GatewayEvent> = {
   '/v1/checkout': 'checkout',
   '/v1/transactions/query': 'query',
   '/v1/refunds': 'refund',
@@ -54,9 +54,9 @@ export function gatewayApi(gateway: Gateway) {
 
   // Faults planned by tests in the same process.
   app.use('/v1/*', async (c, next) => {
-    const deed = Object.entries(deeds).find(([path]) => c.req.path.endsWith(path))?.[1];
+    const event = Object.entries(events).find(([path]) => c.req.path.endsWith(path))?.[1];
     const orderRef = (await read(c))?.orderRef;
-    const fault = deed && orderRef ? gateway.faults.take(deed, orderRef) : null;
+    const fault = event && orderRef ? gateway.faults.take(event, orderRef) : null;
     c.set('fault', fault);
     if (fault === 'refused') return problem({ status: 422, code: 'refused' });
     if (fault === 'error') return problem({ status: 500, code: 'internal' });

@@ -1,5 +1,5 @@
 /** What can go wrong: the calls, and the notifications. */
-export type GatewayDeed =
+export type GatewayEvent =
   | 'checkout'
   | 'query'
   | 'refund'
@@ -29,7 +29,7 @@ export type GatewayFault =
   | 'wrong_signature'
   | 'unsigned';
 
-type Planned = { on: GatewayDeed; how: GatewayFault; orderRef?: string | undefined };
+type Planned = { on: GatewayEvent; how: GatewayFault; orderRef?: string | undefined };
 
 export type GatewayFaults = {
   /**
@@ -37,7 +37,7 @@ export type GatewayFaults = {
    */
   plan(fault: Planned): Promise<void>;
   /** Consumes the fault planned for this event; null where there is none. */
-  take(on: GatewayDeed, orderRef: string | undefined): GatewayFault | null;
+  take(on: GatewayEvent, orderRef: string | undefined): GatewayFault | null;
   /** Holds something until it is released. */
   hold(go: () => Promise<unknown>, orderRef?: string): void;
   /** Releases what is held, of one payment or all, in order. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import type { Gateway } from '../gateway/gateway-base.server.ts';
-import { checkCard, keepable, readCard } from '../card-page/card-form.ts';
+import { checkCard, showable, readCard } from '../card-page/card-form.ts';
 import { GatewayPage, type Step } from '../card-page/gateway-page.tsx';
 import { transactionByOrder, type GatewayTransaction } from '../gateway/gateway-store.server.ts';
 import { cancelPayment, payByCard, returnAddress } from '../gateway/gateway.server.ts';
@@ -72,7 +72,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const card = readCard(form);
   const errors = checkCard(card);
   if (Object.keys(errors).length > 0) {
-    const step: Step = { name: 'card', card: keepable(card), errors };
+    const step: Step = { name: 'card', card: showable(card), errors };
     return data({ step }, { status: 422, headers: headersOf });
   }
   const answer = await payByCard(gateway, orderRef, card, {

@@ -31,7 +31,7 @@ type Words = 'sdk' | 'load' | 'paypal' | 'cardPayment' | 'card' | 'cancelled' | 
 const wallet = { load: 'sdk', error: 'paypal', cancel: 'cancelled' } as const;
 const guestCheckout = { fundingSource: 'card', 'disable-funding': 'credit,paylater,venmo' };
 
-export const paypalScreens = {
+const paypalScreens = {
   standard: {
     behaviour: 1,
     shows: 'buttons',

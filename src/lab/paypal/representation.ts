@@ -47,7 +47,7 @@ export function orderJson({ order, captures, refunds }: WholeOrder, addresses: A
   };
 }
 
-export function captureJson(capture: StoredCapture, { apiUrl }: Addresses) {
+function captureJson(capture: StoredCapture, { apiUrl }: Addresses) {
   const self = `${apiUrl}/v2/payments/captures/${capture.id}`;
   return {
     id: capture.id,

@@ -65,7 +65,7 @@ export function s3Config(env: Variables): S3Config | undefined {
 }
 
 /** The bucket of a checked address, with the credentials and limits of the environment. */
-export function s3ConfigAt(address: string, env: Omit<Variables, 'FILES_URL'>): S3Config {
+function s3ConfigAt(address: string, env: Omit<Variables, 'FILES_URL'>): S3Config {
   const read = readS3Address(address);
   return {
     ...read,

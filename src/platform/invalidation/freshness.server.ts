@@ -4,7 +4,7 @@ import type { Invalidations } from './listener.server.ts';
 import type { Topic } from './topics.ts';
 
 /** How long something in memory is trusted while nobody would tell us that it changed, in milliseconds. */
-export const UNTOLD_MS = 1000;
+const UNTOLD_MS = 1000;
 
 const known = new WeakMap<Database | Pool, Invalidations>();
 

@@ -22,19 +22,19 @@ export function matchCountries<Option extends CountryOption>(
   if (wanted === '') return [...options];
   const indexed = options.map((option) => ({ option, terms: knownTermsOf(option) }));
   const scores = scoresFor(wanted);
-  const found = ranked(indexed, ({ text, as }) => scores[as](text));
+  const found = ranked(indexed, ({ text, kind }) => scores[kind](text));
   if (found.length > 0) return found;
-  return ranked(indexed, ({ text, as }) =>
-    as === 'name' || as === 'synonym' ? misspelt(wanted, text) : NO_MATCH,
+  return ranked(indexed, ({ text, kind }) =>
+    kind === 'name' || kind === 'synonym' ? misspelt(wanted, text) : NO_MATCH,
   );
 }
 
 /** `elsewhere`: what another language calls it. */
-type Term = { text: string; as: 'name' | 'synonym' | 'elsewhere' | 'code' };
+type Term = { text: string; kind: 'name' | 'synonym' | 'elsewhere' | 'code' };
 
 /** The score of each kind of term; the name on the page counts most. */
-function scoresFor(wanted: string): Readonly<Record<Term['as'], (text: string) => number>> {
-  const mayBegin = saysEnough(wanted);
+function scoresFor(wanted: string): Readonly<Record<Term['kind'], (text: string) => number>> {
+  const mayBegin = isLongEnough(wanted);
   return {
     name: (text) => rank(wanted, text),
     synonym: (text) => rank(wanted, text) + 0.5,
@@ -51,7 +51,7 @@ function scoresFor(wanted: string): Readonly<Record<Term['as'], (text: string) =
  * Whether a query is long enough for names in other languages: a few Latin letters begin a name of nearly every country
  * in some language; one Chinese character is half a name.
  */
-function saysEnough(wanted: string): boolean {
+function isLongEnough(wanted: string): boolean {
   if (/\p{Script=Han}/u.test(wanted)) return true;
   return wanted.length >= (/^[a-z ]+$/.test(wanted) ? 3 : 2);
 }
@@ -104,10 +104,10 @@ function termsOf({ id, name, english }: CountryOption): Term[] {
   const elsewhere = namesElsewhere(id);
   const bare = elsewhere.map(withoutArticle);
   return [
-    ...shown.map((text) => ({ text, as: 'name' as const })),
-    ...others.map((text) => ({ text, as: 'synonym' as const })),
-    ...[...new Set([...elsewhere, ...bare])].map((text) => ({ text, as: 'elsewhere' as const })),
-    { text: searchText(id), as: 'code' },
+    ...shown.map((text) => ({ text, kind: 'name' as const })),
+    ...others.map((text) => ({ text, kind: 'synonym' as const })),
+    ...[...new Set([...elsewhere, ...bare])].map((text) => ({ text, kind: 'elsewhere' as const })),
+    { text: searchText(id), kind: 'code' },
   ];
 }
 

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 
-/** How far a finger may move, in CSS pixels, before the touch is a scroll and no tap. */
-const SLIP = 10;
+/** A finger that moves further, in CSS pixels, is scrolling and not tapping. */
+const MOST_MOVE_PX = 10;
 
 /**
  * Calls `onTap` for a tap and prevents the browser's default: phones open a select's native list from the touch itself,
@@ -22,7 +22,7 @@ export function useTap(target: RefObject<HTMLElement | null>, onTap: () => void)
       const end = event.changedTouches[0];
       if (!start || !end || !event.cancelable) return;
       const distance = Math.hypot(end.clientX - start.clientX, end.clientY - start.clientY);
-      if (distance > SLIP) return;
+      if (distance > MOST_MOVE_PX) return;
       event.preventDefault();
       flushSync(tapped);
     };
