@@ -1,6 +1,7 @@
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { AuditAction, AuditSubject } from './audit-words.ts';
-import { insertAudit } from './store.server.ts';
+import type { Staff } from './staff.ts';
+import { insertAudit, insertAudits } from './store.server.ts';
 
 export type { AuditAction } from './audit-words.ts';
 
@@ -27,4 +28,22 @@ export async function audit(
     subjectId: subject.id,
     detail,
   });
+}
+
+/** Records that one of the staff saw applications, by their ids. */
+export async function auditViews(
+  db: Queryable,
+  staff: Pick<Staff, 'id'>,
+  applicationIds: readonly string[],
+  at: Date,
+): Promise<void> {
+  const entries = applicationIds.map((subjectId) => ({
+    at,
+    staffId: staff.id,
+    action: 'application_viewed' as const satisfies AuditAction,
+    subjectKind: 'application' as const satisfies AuditSubject,
+    subjectId,
+    detail: {},
+  }));
+  await insertAudits(db, entries);
 }

@@ -174,6 +174,10 @@ export async function insertAudit(db: Queryable, row: NewAuditEntry): Promise<vo
   await auditInsert(db).execute(row);
 }
 
+export async function insertAudits(db: Queryable, rows: readonly NewAuditEntry[]): Promise<void> {
+  if (rows.length > 0) await db.insert(auditEntry).values([...rows]);
+}
+
 export async function auditEntriesOf(
   db: Queryable,
   subject: { kind: string; id: string },

@@ -1,7 +1,7 @@
 import type { Language } from '~/base/languages.ts';
 import { readNumber } from '~/features/application/number.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
-import { audit } from '~/features/staff/audit.server.ts';
+import { auditViews } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { findApplication } from '../records/detail.server.ts';
@@ -25,9 +25,10 @@ export type LiveAnswer = {
 };
 
 /**
- * What has changed on an open page of the desk. `query`: the list's address, with `queue` where it is shown, the
- * `number` of the open application or of the open `order`, and the `mark` of the state shown. An application is sent, and its view recorded in
- * the audit trail, only where it has changed.
+ * What an open page of the desk shows by now. `query`: the list's address, with `queue` where the list is shown; `number`,
+ * that of the open application, or `order`, that of the open order; and `mark`, of what the page shows of it. Counts and
+ * list are always sent; an application or the travellers of an order only where they have changed, and only then are their
+ * views recorded in the audit trail.
  */
 export async function liveAnswer(
   platform: Platform,
@@ -48,23 +49,9 @@ export async function liveAnswer(
     groupAt(platform, staff, query.get('order'), language),
   ]);
   const isNew = opened !== null && opened.mark !== query.get('mark');
-  if (isNew) {
-    await audit(platform.db, {
-      at,
-      staffId: staff.id,
-      action: 'application_viewed',
-      subject: { kind: 'application', id: opened.application.id },
-    });
-  }
   const isNewGroup = group !== null && group.mark !== query.get('mark');
-  for (const id of isNewGroup ? group.view.ids : []) {
-    await audit(platform.db, {
-      at,
-      staffId: staff.id,
-      action: 'application_viewed',
-      subject: { kind: 'application', id },
-    });
-  }
+  const seen = [...(isNew ? [opened.application.id] : []), ...(isNewGroup ? group.view.ids : [])];
+  await auditViews(platform.db, staff, seen, at);
   return {
     at: at.getTime(),
     signals,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Language } from '~/base/languages.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
@@ -6,6 +5,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { caseBase } from '../records/case-base.server.ts';
 import { holderNamed, type Holder } from '../records/claim.server.ts';
 import { describe, type Detail } from '../records/detail.server.ts';
+import { markOf } from './mark.server.ts';
 import { loadCaseFile, type CaseFile } from '../case-file/case-file.server.ts';
 
 /** The data of an application's page, and a hash that changes with any of it. */
@@ -34,7 +34,6 @@ export async function openCase(
   ]);
   // Left out of the hash: the id of the next note, which is random, and the reader's own claim.
   const { nextNote: _, claim: __, ...known } = caseFile;
-  const text = JSON.stringify({ application, caseFile: known, holder: holder?.name ?? null });
-  const mark = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  const mark = markOf({ application, caseFile: known, holder: holder?.name ?? null });
   return { holder, caseFile, application, mark };
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { Language } from '~/base/languages.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { markOf } from './mark.server.ts';
 import { describeGroup, type GroupView } from '../group/group-view.server.ts';
 
 /** The travellers of an order side by side, and a hash that changes with anything that others do there. */
@@ -25,7 +25,5 @@ export async function openGroup(
     ...rest,
     holder: holder?.name ?? null,
   }));
-  const text = JSON.stringify(known);
-  const mark = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-  return { orderNumber: order.number, view, mark };
+  return { orderNumber: order.number, view, mark: markOf(known) };
 }

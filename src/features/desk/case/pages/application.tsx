@@ -24,7 +24,7 @@ import { useErrorText } from '~/features/desk/decision/error-text.tsx';
 import type { DeskError } from '~/features/desk/decision/desk-error.ts';
 import { act } from '~/features/desk/case/forms.server.ts';
 import { openDraft } from '~/features/desk/decision/draft.server.ts';
-import { audit } from '~/features/staff/audit.server.ts';
+import { auditViews } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
@@ -50,12 +50,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const found = await findApplication(platform.db, params.number);
   if (!found) throw data(null, { status: 404 });
   const now = platform.now();
-  await audit(platform.db, {
-    at: now,
-    staffId: staff.id,
-    action: 'application_viewed',
-    subject: { kind: 'application', id: found.id },
-  });
+  await auditViews(platform.db, staff, [found.id], now);
   const query = new URL(request.url).searchParams;
   /** The decision draft that its author left without sending. */
   const keptDraft = async () => {

@@ -28,7 +28,7 @@ import { actOnOrder, openForm } from '~/features/desk/refunds/refund-form.server
 import { RefundPanel } from '~/features/desk/orders/refund-panel.tsx';
 import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
-import { audit } from '~/features/staff/audit.server.ts';
+import { audit, auditViews } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
@@ -53,16 +53,11 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     action: 'order_viewed',
     subject: { kind: 'order', id: found.id },
   });
-  const group = await openGroup(platform, staff, found, context.get(languageContext));
-  for (const id of group?.view.ids ?? []) {
-    await audit(platform.db, {
-      at: platform.now(),
-      staffId: staff.id,
-      action: 'application_viewed',
-      subject: { kind: 'application', id },
-    });
-  }
-  const order = await describeOrder(platform.db, found, platform.now());
+  const [group, order] = await Promise.all([
+    openGroup(platform, staff, found, context.get(languageContext)),
+    describeOrder(platform.db, found, platform.now()),
+  ]);
+  await auditViews(platform.db, staff, group?.view.ids ?? [], platform.now());
   const query = new URL(request.url).searchParams;
   const bought = order.applications.filter(({ hasLeft }) => !hasLeft);
   return {
