@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { openSessions } from '../../src/features/staff/account-store.server.ts';
 import { addNote } from '../../src/features/desk/case-file/notes.server.ts';
 import { linkEmail } from '../../src/features/application/email-store.server.ts';
+import { currentDocument } from '../../src/features/application/store.server.ts';
 import { insertEmail, storeContent } from '../../src/features/email/store.server.ts';
 import { decide } from '../../src/features/desk/decision/decide.server.ts';
 import { draft } from '../../src/features/desk/decision/draft.server.ts';
 import { refundOrder } from '../../src/features/desk/refunds/refunds.server.ts';
-import { documentsOf } from '../../src/features/desk/records/store.server.ts';
 import {
   goodPdf,
   storeCase,
@@ -36,7 +36,7 @@ export async function storeObjects(platform: TestPlatform) {
     applicationId: approved.id,
     fileId: uploaded.value.id,
   });
-  const [document] = await documentsOf(db, approved.id);
+  const document = await currentDocument(db, approved.id);
   const paid = await storeCase(platform, facts);
   const unpaid = await storeCase(platform, { ...facts, paid: false });
   const insurance = await storeCase(platform, { ...facts, kind: 'insurance', service: '30' });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seedAll } from '../../src/features/catalog/seed.server.ts';
 import { storeCase, storeStaff } from '../../src/features/desk/testing/case-store.server.ts';
+import { payGroup, placeGroup } from '../../src/features/desk/testing/group-order.server.ts';
 import { orderByNumber } from '../../src/features/order/store.server.ts';
 import { refundOrder } from '../../src/features/desk/refunds/refunds.server.ts';
 import { watchedTables } from '../../src/platform/invalidation/topics.ts';
@@ -81,5 +82,21 @@ describe('what a page of the desk may cost in statements', () => {
       const statements = await statementsOf(`/admin/applications/${number}`);
       expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(30);
     }
+  });
+
+  test('an order of ten travellers side by side costs what one of three does', async () => {
+    const costs = [];
+    for (const count of [3, 10]) {
+      const travellers = Array.from({ length: count }, (_, index) => ({
+        firstName: `Anna${'abcdefghij'[index]}`,
+      }));
+      const { order } = await placeGroup(platform, travellers);
+      await payGroup(platform, order);
+      const page = await statementsOf(`/admin/orders/${order.number}`);
+      const live = await statementsOf(`/admin/live?order=${order.number}&mark=`);
+      costs.push({ page: page.length, live: live.length });
+      expect(page.length, page.join('\n')).toBeLessThanOrEqual(25);
+    }
+    expect(costs[1]).toEqual(costs[0]);
   });
 });

@@ -167,6 +167,20 @@ export async function eventsOf(db: Queryable, applicationId: string): Promise<Ap
     .orderBy(asc(applicationEvent.at), asc(applicationEvent.id));
 }
 
+/** The same for several applications, by id; those without events are absent. */
+export async function eventsByApplication(
+  db: Queryable,
+  applicationIds: string[],
+): Promise<Map<string, ApplicationEvent[]>> {
+  if (applicationIds.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(applicationEvent)
+    .where(inArray(applicationEvent.applicationId, applicationIds))
+    .orderBy(asc(applicationEvent.at), asc(applicationEvent.id));
+  return Map.groupBy(rows, ({ applicationId }) => applicationId);
+}
+
 /** Attaches a file for the traveller: the newest is the one to download, an earlier one is kept as replaced. */
 export async function attachDocument(
   tx: Transaction,

@@ -31,6 +31,20 @@ export async function correctionsOf(db: Queryable, applicationId: string): Promi
     .orderBy(desc(applicationCorrection.askedAt));
 }
 
+/** The same for several applications, by id; those of which nothing was asked are absent. */
+export async function correctionsByApplication(
+  db: Queryable,
+  applicationIds: string[],
+): Promise<Map<string, Correction[]>> {
+  if (applicationIds.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(applicationCorrection)
+    .where(inArray(applicationCorrection.applicationId, applicationIds))
+    .orderBy(desc(applicationCorrection.askedAt));
+  return Map.groupBy(rows, ({ applicationId }) => applicationId);
+}
+
 export const isOpenCorrection = and(
   isNull(applicationCorrection.answeredAt),
   isNull(applicationCorrection.closedAt),

@@ -5,35 +5,25 @@ import { countryName, placeName } from '~/features/catalog/names.server.ts';
 import {
   applicationById,
   applicationByNumber,
-  eventsOf,
   type Application,
 } from '~/features/application/store.server.ts';
 import { paymentStatus } from '~/features/application/status-machine.ts';
 import { readNumber } from '~/features/application/number.ts';
 import { destinationIn } from '~/features/insurance/purchase/destination.server.ts';
-import { photosOf, type Photo } from '~/features/insurance/store/photo-store.server.ts';
-import {
-  insuranceRows,
-  openInsurance,
-  type InsuranceDetails,
-} from '~/features/insurance/store/store.server.ts';
-import { returnedOf } from '~/features/order/refunds/order-refund-store.server.ts';
-import { numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
-import { linesOf } from '~/features/order/order-lines-store.server.ts';
-import { staffNames } from '~/features/staff/store.server.ts';
+import type { Photo } from '~/features/insurance/store/photo-store.server.ts';
+import { openInsurance, type InsuranceDetails } from '~/features/insurance/store/store.server.ts';
+import { numberOf } from '~/features/order/receipt/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Change } from '~/features/application/correction/correction.ts';
-import {
-  correctionsOf,
-  openChanges,
-} from '~/features/application/correction/correction-store.server.ts';
+import { openChanges } from '~/features/application/correction/correction-store.server.ts';
 import { maskNumber } from '~/features/application/document-number.ts';
 import { caseBase, type CaseBase } from './case-base.server.ts';
+import { detailRows, type DetailRows } from './detail-rows.server.ts';
 import { openZone } from '~/features/visa/store/store.server.ts';
 import { openNumbers, type DocumentNumbers } from './numbers.server.ts';
 import { compareZone } from './compare-zone.ts';
-import { decisionMailMoments, documentsOf, visaRows, type VisaRow } from './store.server.ts';
+import type { VisaRow } from './store.server.ts';
 
 /** Finds an application by id, or by number with spaces, hyphens and case ignored. Null where there is none. */
 export async function findApplication(db: Queryable, named: string): Promise<Application | null> {
@@ -42,7 +32,11 @@ export async function findApplication(db: Queryable, named: string): Promise<App
   return read.ok ? applicationByNumber(db, read.number) : null;
 }
 
-export type Detail = Awaited<ReturnType<typeof describe>>;
+export type Detail = ReturnType<typeof detailOf>;
+
+/** `reveal`: document numbers in full. */
+type Shown = { language: Language; reveal: boolean };
+type OrderBase = Pick<CaseBase, 'order' | 'attempts'>;
 
 /**
  * Everything that the desk shows of one application, with names in the reader's language. Document numbers are masked
@@ -51,46 +45,40 @@ export type Detail = Awaited<ReturnType<typeof describe>>;
 export async function describe(
   platform: Platform,
   application: Application,
-  { language, reveal, base: known }: { language: Language; reveal: boolean; base?: CaseBase },
-) {
-  const { db } = platform;
-  const { id, kind } = application;
+  { base: known, ...shown }: Shown & { base?: OrderBase },
+): Promise<Detail> {
   const base = known ?? (await caseBase(platform, application));
+  const rows = await detailRows(platform, [application], base.order);
+  return detailOf(platform, application, { ...shown, base, rows });
+}
+
+/** The same of several applications of one order, in their order, for as many statements as one takes. */
+export async function describeAll(
+  platform: Platform,
+  applications: readonly Application[],
+  { base, ...shown }: Shown & { base: OrderBase },
+): Promise<Detail[]> {
+  const rows = await detailRows(platform, applications, base.order);
+  return applications.map((one) => detailOf(platform, one, { ...shown, base, rows }));
+}
+
+function detailOf(
+  platform: Platform,
+  application: Application,
+  { language, reveal, base, rows }: Shown & { base: OrderBase; rows: DetailRows },
+) {
+  const { id } = application;
   const { order, attempts } = base;
-  const [
-    visas,
-    insurances,
-    mails,
-    events,
-    documents,
-    corrections,
-    lines,
-    receipts,
-    returned,
-    photos,
-  ] = await Promise.all([
-    kind === 'visa' ? visaRows(db, [id]) : null,
-    kind === 'insurance' ? insuranceRows(db, [id]) : null,
-    application.decidedAt ? decisionMailMoments(db, [id]) : null,
-    eventsOf(db, id),
-    documentsOf(db, id),
-    correctionsOf(db, id),
-    order ? linesOf(db, order.id) : [],
-    order ? receiptsOfOrder(db, order.id) : [],
-    returnedOf(db, [application.number]),
-    kind === 'insurance' ? photosOf(db, platform.sealer, { applicationId: id }) : [],
-  ]);
-  const staff = [...events, ...documents].flatMap(({ staffId }) => staffId ?? []);
-  const names = await staffNames(db, [...new Set(staff)]);
-  const insurance = insurances?.get(id) ?? null;
+  const { lines, receipts, names } = rows;
+  const insurance = rows.insurances.get(id) ?? null;
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
-  const visa = visas?.get(id) ?? null;
+  const visa = rows.visas.get(id) ?? null;
   const numbers = visa && openNumbers(platform, visa);
   const { countryCode } = application;
   return {
     ...application,
     total: usd(application.amountMinor),
-    returned: returned.get(application.number) ?? { done: usd(0), coming: usd(0) },
+    returned: rows.returned.get(application.number) ?? { done: usd(0), coming: usd(0) },
     country: countryName({ code: countryCode, name: countryCode }, language),
     paid: order?.paidAt != null,
     paymentStatus: paymentStatus({
@@ -98,7 +86,7 @@ export async function describe(
       latestAttemptFailed:
         attempts.findLast(({ begunBy }) => begunBy === 'payer')?.state === 'failed',
     }),
-    mailSentAt: mails?.get(id) ?? null,
+    mailSentAt: rows.mails.get(id) ?? null,
     visa: visa &&
       numbers && {
         ...describeVisa(visa, numbers, { language, reveal }),
@@ -110,7 +98,10 @@ export async function describe(
       },
     insurance:
       insurance &&
-      describeInsurance(openInsurance(platform.sealer, insurance), photos, { language, reveal }),
+      describeInsurance(openInsurance(platform.sealer, insurance), rows.photos.get(id) ?? [], {
+        language,
+        reveal,
+      }),
     order: order && { number: order.number, total: usd(order.amountMinor), paidAt: order.paidAt },
     lines: lines
       .filter(({ applicationNumber }) => applicationNumber === application.number)
@@ -127,7 +118,7 @@ export async function describe(
       createdAt: attempt.createdAt,
       completedAt: attempt.completedAt,
     })),
-    corrections: corrections.map((one) => ({
+    corrections: (rows.corrections.get(id) ?? []).map((one) => ({
       id: one.id,
       fields: one.fields,
       note: one.note,
@@ -138,14 +129,20 @@ export async function describe(
       expiredAt: one.expiredAt,
       changes: openChanges(platform.sealer, one).map(masked),
     })),
-    events: events.map(({ kind, at, staffId }) => ({ kind, at, by: nameOf(staffId) })),
-    documents: documents.map(({ id, size, createdAt, staffId, replacedAt }) => ({
-      id,
-      size,
-      createdAt,
-      replacedAt,
+    events: (rows.events.get(id) ?? []).map(({ kind, at, staffId }) => ({
+      kind,
+      at,
       by: nameOf(staffId),
     })),
+    documents: (rows.documents.get(id) ?? []).map(
+      ({ id, size, createdAt, staffId, replacedAt }) => ({
+        id,
+        size,
+        createdAt,
+        replacedAt,
+        by: nameOf(staffId),
+      }),
+    ),
   };
 }
 

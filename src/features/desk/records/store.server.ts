@@ -37,12 +37,14 @@ export async function decisionMailMoments(
   return new Map(rows.map(({ id, at }) => [id, at]));
 }
 
-export async function documentsOf(db: Queryable, applicationId: string) {
-  return db
+/** Oldest first, by application; those without documents are absent. */
+export async function documentsByApplication(db: Queryable, applicationIds: string[]) {
+  const rows = await db
     .select()
     .from(applicationDocument)
-    .where(eq(applicationDocument.applicationId, applicationId))
+    .where(inArray(applicationDocument.applicationId, applicationIds))
     .orderBy(asc(applicationDocument.createdAt), asc(applicationDocument.id));
+  return Map.groupBy(rows, ({ applicationId }) => applicationId);
 }
 
 export async function documentById(db: Queryable, id: string) {

@@ -59,14 +59,29 @@ export async function photosOf(db: Queryable, sealer: Sealer, owner: Owner): Pro
     .from(insurancePhoto)
     .where(ofOwner(owner))
     .orderBy(asc(insurancePhoto.createdAt), asc(insurancePhoto.position));
-  return rows.map(({ id, fileId, size, createdAt, name }) => ({
-    id,
-    fileId,
-    size,
-    createdAt,
-    name: sealer.unsealText(name, contextOf(id)),
-  }));
+  return rows.map((row) => openPhoto(sealer, row));
 }
+
+/** The same for several applications, by id; those without photos are absent. */
+export async function photosByApplication(
+  db: Queryable,
+  sealer: Sealer,
+  applicationIds: string[],
+): Promise<Map<string | null, Photo[]>> {
+  if (applicationIds.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(insurancePhoto)
+    .where(inArray(insurancePhoto.applicationId, applicationIds))
+    .orderBy(asc(insurancePhoto.createdAt), asc(insurancePhoto.position));
+  const owned = Map.groupBy(rows, ({ applicationId }) => applicationId);
+  return new Map([...owned].map(([id, its]) => [id, its.map((row) => openPhoto(sealer, row))]));
+}
+
+const openPhoto = (
+  sealer: Sealer,
+  { id, fileId, size, createdAt, name }: typeof insurancePhoto.$inferSelect,
+): Photo => ({ id, fileId, size, createdAt, name: sealer.unsealText(name, contextOf(id)) });
 
 /** A submitted application's photo; null for an unknown id and for a draft's photo. */
 export async function submittedPhoto(
