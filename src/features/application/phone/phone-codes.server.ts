@@ -1,34 +1,35 @@
 import { getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/max';
+import metadata from 'libphonenumber-js/max/metadata';
 import { comparerIn } from '~/base/intl.ts';
 import type { Language } from '~/base/languages.ts';
 import { oncePerLanguage } from '~/base/once-per-language.ts';
 import { placeName } from '~/features/catalog/names.server.ts';
-import { referenceCountries } from '~/features/catalog/reference-data.ts';
 import { toPhoneCodes, type PhoneCodes } from './phone-codes.ts';
+import { phonePlaces } from './phone-places.server.ts';
 
-/**
- * Each country once: where a country has several passports, the code of one of them; and Türkiye, where some travellers
- * live.
- */
-const regions: readonly { code: string; region: string | null }[] = [
-  ...referenceCountries.map(({ code, iso2 }) => ({ code, region: iso2 })),
-  { code: 'TUR', region: 'TR' },
-];
+/** The countries of each phone code, the main one first: the United States for +1. */
+const countriesByCode: Partial<Record<string, readonly string[]>> = metadata.country_calling_codes;
 
 /** The countries with their phone codes, named and sorted as readers of the language expect. */
-export const phoneCodesIn = (language: Language): PhoneCodes => listIn(regions, language);
+export const phoneCodesIn = (language: Language): PhoneCodes => listIn(phonePlaces, language);
 
-const listIn = oncePerLanguage((all: typeof regions, language: Language): PhoneCodes => {
+const listIn = oncePerLanguage((all: typeof phonePlaces, language: Language): PhoneCodes => {
   const compare = comparerIn(language);
-  const options = all.flatMap(({ code, region }) =>
-    region !== null && isSupportedCountry(region)
-      ? [{ id: code, place: placeName(code, language), digits: getCountryCallingCode(region) }]
-      : [],
-  );
+  // Each country once: where a country has several passports, the code of one of them.
+  const options = all.flatMap(({ code, iso2 }) => {
+    if (iso2 === null || !isSupportedCountry(iso2)) return [];
+    const digits = getCountryCallingCode(iso2);
+    const isMain = countriesByCode[digits]?.[0] === iso2;
+    return [{ id: code, place: placeName(code, language), digits, isMain }];
+  });
   return toPhoneCodes(
     options
       .toSorted((a, b) => compare(a.place, b.place))
       // The isolate marks keep the code's order inside Arabic.
-      .map(({ id, place, digits }) => ({ id, name: `${place} (\u2066+${digits}\u2069)` })),
+      .map(({ id, place, digits, isMain }) => ({
+        id,
+        name: `${place} (\u2066+${digits}\u2069)`,
+        isMain,
+      })),
   );
 });

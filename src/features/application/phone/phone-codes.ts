@@ -10,22 +10,34 @@ export const PHONE_COUNTRY = 'phoneCountry';
 /** Countries with their codes for a select, one per line: half the bytes of a list of objects. */
 export type PhoneCodes = string;
 
-export const toPhoneCodes = (options: readonly CountryOption[]): PhoneCodes =>
-  options.map(({ id, name }) => `${id}\t${name}`).join('\n');
+/** A country with its code; `isMain`: of the countries that share the code, the one it stands for first. */
+export type PhoneCodeOption = CountryOption & { isMain: boolean };
 
-const read = new Map<PhoneCodes, readonly CountryOption[]>();
+const MAIN = '\tmain';
+
+/** Writes the list; a code that only one country has is not marked. */
+export function toPhoneCodes(options: readonly PhoneCodeOption[]): PhoneCodes {
+  const count = new Map<string, number>();
+  for (const one of options) count.set(codeIn(one), (count.get(codeIn(one)) ?? 0) + 1);
+  const isShared = (one: PhoneCodeOption) => (count.get(codeIn(one)) ?? 0) > 1;
+  return options
+    .map((one) => `${one.id}\t${one.name}${one.isMain && isShared(one) ? MAIN : ''}`)
+    .join('\n');
+}
+
+const optionsByText = new Map<PhoneCodes, readonly PhoneCodeOption[]>();
 
 /**
  * The options; the same list for the same text, so that they are made once. Names end with the code: "Germany (+49)".
  */
-export function phoneCodeOptions(codes: PhoneCodes): readonly CountryOption[] {
-  const known = read.get(codes);
+export function phoneCodeOptions(codes: PhoneCodes): readonly PhoneCodeOption[] {
+  const known = optionsByText.get(codes);
   if (known) return known;
-  const options = codes.split('\n').map((line): CountryOption => {
+  const options = codes.split('\n').map((line): PhoneCodeOption => {
     const [id = '', name = ''] = line.split('\t');
-    return { id, name };
+    return { id, name, isMain: line.endsWith(MAIN) };
   });
-  read.set(codes, options);
+  optionsByText.set(codes, options);
   return options;
 }
 
@@ -39,12 +51,12 @@ function digitsWithCode(typed: string): string | null {
 }
 
 /**
- * The country that a number's code names, `preferred` where it is one of several; '' where the number begins with no
+ * The country that a number's code names; of several the `preferred` one, or else the code's main country. '' where the number begins with no
  * code, null where it begins with one that is not on the list.
  */
 export function countryOfNumber(
   typed: string,
-  options: readonly CountryOption[],
+  options: readonly PhoneCodeOption[],
   preferred: string,
 ): string | null {
   const digits = digitsWithCode(typed);
@@ -52,7 +64,8 @@ export function countryOfNumber(
   const fitting = options.filter((one) => digits.startsWith(codeIn(one)));
   const longest = Math.max(0, ...fitting.map((one) => codeIn(one).length));
   const named = fitting.filter((one) => codeIn(one).length === longest);
-  return (named.find(({ id }) => id === preferred) ?? named[0])?.id ?? null;
+  const main = named.find(({ isMain }) => isMain) ?? named[0];
+  return (named.find(({ id }) => id === preferred) ?? main)?.id ?? null;
 }
 
 /**
@@ -61,7 +74,7 @@ export function countryOfNumber(
  */
 export function numberWithCodeOf(
   typed: string,
-  options: readonly CountryOption[],
+  options: readonly PhoneCodeOption[],
   country: string,
 ): string {
   const chosen = options.find(({ id }) => id === country);

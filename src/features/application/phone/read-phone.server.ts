@@ -1,14 +1,10 @@
 import { parsePhoneNumberFromString, isSupportedCountry } from 'libphonenumber-js/max';
 import { ok, refused } from '~/base/outcome.ts';
 import { flagCode } from '~/features/catalog/flag-emoji.ts';
-import { referenceCountries } from '~/features/catalog/reference-data.ts';
 import { tidyPhone, type ReadPhone } from './phone.ts';
+import { phonePlaces } from './phone-places.server.ts';
 
-const regions = new Map([
-  ...referenceCountries.map((country) => [country.code, flagCode(country)] as const),
-  // Some travellers live there, whatever their nationality.
-  ['TUR', 'TR'] as const,
-]);
+const regions = new Map(phonePlaces.map((place) => [place.code, flagCode(place)]));
 
 /**
  * With a country code a number has to be possible there, no more: number ranges open faster than lists are updated.

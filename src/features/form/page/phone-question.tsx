@@ -15,15 +15,13 @@ import type { FieldErrors } from './use-field-errors.tsx';
  * A phone number with a country beside it, whose code the server adds to a number without one. With scripts, a typed or
  * autofilled code selects its country, and another choice replaces the code.
  */
-export function PhoneQuestion<Field extends 'phone'>({
+export function PhoneQuestion({
   form,
-  field,
   codes,
   nationality = '',
   hint,
 }: {
-  form: FieldErrors<Field>;
-  field: Field;
+  form: FieldErrors<'phone'>;
   codes: PhoneCodes;
   /** Nationality, by which the country is chosen at first. */
   nationality?: string;
@@ -33,6 +31,7 @@ export function PhoneQuestion<Field extends 'phone'>({
   const options = phoneCodeOptions(codes);
   const { phone = '', [PHONE_COUNTRY]: chosen = '' } = form.start;
   const preferred = chosen === '' ? nationality : chosen;
+  const named = countryOfNumber(phone, options, preferred);
 
   function follow({ target, currentTarget }: FormEvent<HTMLDivElement>) {
     const number = currentTarget.querySelector<HTMLInputElement>('input[name="phone"]');
@@ -42,8 +41,8 @@ export function PhoneQuestion<Field extends 'phone'>({
     if (!number || !country) return;
     if (target === country) number.value = numberWithCodeOf(number.value, options, country.value);
     else if (target === number) {
-      const named = countryOfNumber(number.value, options, country.value);
-      if (named !== '') country.value = named ?? '';
+      const typed = countryOfNumber(number.value, options, country.value);
+      if (typed !== '') country.value = typed ?? '';
     }
   }
 
@@ -53,9 +52,9 @@ export function PhoneQuestion<Field extends 'phone'>({
         label={t('phoneCountry')}
         name={PHONE_COUNTRY}
         options={options}
-        value={countryOfNumber(phone, options, preferred) || preferred}
+        value={named === '' ? preferred : (named ?? '')}
       />
-      <Question field={field} form={form} hint={hint} />
+      <Question field="phone" form={form} hint={hint} />
     </div>
   );
 }

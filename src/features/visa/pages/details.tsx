@@ -106,7 +106,6 @@ function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
         <Question field="email" form={step} />
         <PhoneQuestion
           codes={phoneCodes}
-          field="phone"
           form={step}
           hint={t('details.phoneHint')}
           nationality={view.country?.code}
