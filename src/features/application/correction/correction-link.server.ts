@@ -50,7 +50,12 @@ export async function openCorrectionLink<Details, Field>(
   const { correction, application } = read.value;
   const details = await detailsOf(platform.db, platform.sealer, application.id);
   if (!details) return refused('over');
-  return ok({ correction, application, details, fields: correctableOf(correction.fields) });
+  return ok({
+    correction,
+    application,
+    details,
+    fields: correctableOf(reopenedOf(correction, application)),
+  });
 }
 
 async function readLink(
@@ -68,4 +73,11 @@ async function readLink(
   if (application?.kind !== kind || application.decidedAt) return refused('over');
   if (application.emailVersion !== read.data.emailVersion) return refused('over');
   return ok({ correction, application });
+}
+
+/** The reopened fields. A single name is stored as both names, so that neither is corrected without the other. */
+function reopenedOf({ fields }: Correction, { firstName, lastName }: Application): string[] {
+  const both = ['lastName', 'firstName'];
+  const isSingle = firstName === lastName && both.some((name) => fields.includes(name));
+  return isSingle ? [...new Set([...fields, ...both])] : fields;
 }

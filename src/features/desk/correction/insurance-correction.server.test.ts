@@ -17,6 +17,7 @@ import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
 import {
   payInsurance,
   placeInsurance,
+  type Sample,
 } from '~/features/insurance/testing/sample-insurance.server.ts';
 
 const platform = await makeTestPlatform();
@@ -25,8 +26,8 @@ const app = makeTestApp(platform);
 const staff = await storeStaff(platform);
 
 /** A paid insurance of 30 days for a child, with some fields reopened. */
-async function asked(fields: string[]) {
-  const placed = await placeInsurance(platform, { dateOfBirth: '2012-02-29' });
+async function asked(fields: string[], sample: Sample = {}) {
+  const placed = await placeInsurance(platform, { dateOfBirth: '2012-02-29', ...sample });
   await payInsurance(platform, placed);
   const outcome = await askCorrection(platform, staff, {
     applicationId: placed.id,
@@ -136,6 +137,28 @@ describe('a correction of an insurance', () => {
     expect(html).toContain('href="#returnDate"');
     expect(await insuranceDetailsOf(db, sealer, id)).toEqual(details);
     expect(await applicationById(db, id)).toMatchObject({ actionRequired: true });
+  });
+
+  test.each(['lastName', 'firstName'])(
+    'of a single name asked as %s changes both',
+    async (name) => {
+      const { id, path } = await asked([name], { firstName: 'Hernández Ruiz' });
+      const html = await (await app.request(path)).text();
+      expect(html).toMatch(/<input(?=[^>]*name="oneName")[^>]*checked/);
+      const { status } = await send(path, { lastName: 'Suharto', firstName: '', oneName: 'yes' });
+      expect(status).toBe(200);
+      const corrected = await applicationById(db, id);
+      expect(corrected).toMatchObject({ lastName: 'Suharto', firstName: 'Suharto' });
+    },
+  );
+
+  test('of both names has the box for a single one', async () => {
+    const { id, path } = await asked(['lastName', 'firstName']);
+    const html = await (await app.request(path)).text();
+    expect(html).toMatch(/<input(?=[^>]*name="oneName")(?![^>]*checked)[^>]*>/);
+    await send(path, { lastName: 'Suharto', firstName: 'Sofía', oneName: 'yes' });
+    const corrected = await applicationById(db, id);
+    expect(corrected).toMatchObject({ lastName: 'Suharto', firstName: 'Suharto' });
   });
 
   test('needs the photos that it asks for, and takes pictures alone', async () => {

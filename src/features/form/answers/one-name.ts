@@ -8,3 +8,13 @@ export const withOneName = <Answers extends { firstName?: string; lastName?: str
   answers: Answers,
   typed: Typed,
 ): Answers => (typed[ONE_NAME] ? { ...answers, firstName: answers.lastName } : answers);
+
+/** The controls of a single name in given answers: the inverse of `withOneName`. Empty for two different names. */
+export const oneNameBox = ({
+  firstName = '',
+  lastName = '',
+}: {
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+}): Typed =>
+  firstName === lastName && lastName !== '' ? { [ONE_NAME]: 'yes', firstName: '' } : {};

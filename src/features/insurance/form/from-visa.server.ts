@@ -6,6 +6,7 @@ import { sessionHashOf } from '~/features/order/payer/session.server.ts';
 import { orderOfApplication } from '~/features/order/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
+import { oneNameBox } from '~/features/form/answers/one-name.ts';
 
 /**
  * The answers that an empty form takes from the e-visa in `?visa=`: nationality, passport type, names and first day,
@@ -28,6 +29,7 @@ export async function typedFromVisa(platform: Platform, request: Request): Promi
     documentType: travelDocument,
     firstName,
     lastName,
+    ...oneNameBox({ firstName, lastName }),
     ...Object.fromEntries(parts.map(([part, value]) => [`travelDate-${part}`, String(value)])),
   };
 }

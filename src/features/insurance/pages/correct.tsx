@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { CorrectedName } from '~/features/form/correction/corrected-name.tsx';
 import { CorrectionPage } from '~/features/form/correction/correction-page.tsx';
 import { PhoneQuestion } from '~/features/form/page/phone-question.tsx';
 import { Question } from '~/features/form/page/question.tsx';
@@ -43,14 +44,11 @@ function CorrectInsurancePage({ loaderData, actionData }: Route.ComponentProps) 
               </Fragment>
             );
           }
+          if (field === 'firstName' || field === 'lastName') {
+            return <CorrectedName field={field} fields={fields} form={form} key={field} />;
+          }
           return field === 'phone' && phone ? (
-            <PhoneQuestion
-              {...phone}
-              field={field}
-              form={form}
-              hint={t('hints.phone')}
-              key={field}
-            />
+            <PhoneQuestion {...phone} form={form} hint={t('hints.phone')} key={field} />
           ) : (
             <Question field={field} form={form} key={field} width="full" />
           );

@@ -109,9 +109,9 @@ function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
             <Question field="email" form={form} hint={t('hints.email')} />
             <PhoneQuestion
               codes={view.phoneCodes}
-              field="phone"
               form={form}
               hint={t('hints.phone')}
+              nationality={form.start.nationality}
             />
           </FormGroup>
           <FormSummary form={form} isBusy={sending !== null} />

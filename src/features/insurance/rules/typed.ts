@@ -7,7 +7,7 @@ import {
   type FormFields,
   type Typed,
 } from '~/features/form/answers/controls.ts';
-import { ONE_NAME, withOneName } from '~/features/form/answers/one-name.ts';
+import { ONE_NAME, oneNameBox, withOneName } from '~/features/form/answers/one-name.ts';
 import { PHONE_COUNTRY } from '~/features/application/phone/phone-codes.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { questionNames, type Answers, type Question } from './answers.ts';
@@ -35,5 +35,7 @@ export const dateTyped = (typed: Typed, question: Question): PlainDate | null =>
   dateFromParts(partsTyped(typed, question));
 
 /** The controls for given answers. */
-export const typedOf = (answers: Answers, some?: readonly Question[]): Typed =>
-  controlsHolding(insuranceForm, answers, some);
+export const typedOf = (answers: Answers, some: readonly Question[] = questionNames): Typed => ({
+  ...controlsHolding(insuranceForm, answers, some),
+  ...(some.includes('firstName') && some.includes('lastName') && oneNameBox(answers)),
+});

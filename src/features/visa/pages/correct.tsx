@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { CorrectedName } from '~/features/form/correction/corrected-name.tsx';
 import { CorrectionPage } from '~/features/form/correction/correction-page.tsx';
 import { PhoneQuestion } from '~/features/form/page/phone-question.tsx';
 import { Question } from '~/features/form/page/question.tsx';
@@ -30,7 +31,9 @@ function CorrectPage({ loaderData, actionData }: Route.ComponentProps) {
         fields.map((field) => (
           <Fragment key={field}>
             {field === 'phone' && phone ? (
-              <PhoneQuestion {...phone} field={field} form={form} hint={t('details.phoneHint')} />
+              <PhoneQuestion {...phone} form={form} hint={t('details.phoneHint')} />
+            ) : field === 'firstName' || field === 'lastName' ? (
+              <CorrectedName field={field} fields={fields} form={form} />
             ) : (
               <Question field={field} form={form} width="full" />
             )}

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { ONE_NAME } from '~/features/form/answers/one-name.ts';
+import { completeAnswers, countries } from '../testing/sample-answers.ts';
 import { UNNAMED, answersOf, readTyped, typedOf } from './typed.ts';
 
 const date = (field: string, day: string, month: string, year: string) => ({
@@ -73,5 +75,36 @@ describe('names that a passport does not have', () => {
     const typed = { lastName: 'Suharto', firstName: 'left over', [ONE_NAME]: 'yes' };
     expect(answersOf(typed)).toMatchObject({ lastName: 'Suharto', firstName: 'Suharto' });
     expect(answersOf({ ...typed, [ONE_NAME]: '' }).firstName).toBe('left over');
+  });
+});
+
+describe('controls for stored answers', () => {
+  const name = fc.constantFrom('Suharto', 'Thandi', 'Nkosi', 'De la Cruz');
+  const names = fc.record({ firstName: name, lastName: name });
+
+  it('give the same answers again, a single name included', () => {
+    const stored = [countries.southAfrica, countries.india].map(completeAnswers);
+    fc.assert(
+      fc.property(fc.constantFrom(...stored), names, (answers, some) => {
+        expect(answersOf(typedOf({ ...answers, ...some }))).toMatchObject({ ...answers, ...some });
+      }),
+    );
+  });
+
+  it('change a single name in both places', () => {
+    fc.assert(
+      fc.property(names, name, ({ firstName, lastName }, changed) => {
+        const typed = { ...typedOf({ firstName, lastName }), lastName: changed };
+        expect(answersOf(typed)).toMatchObject({
+          lastName: changed,
+          firstName: firstName === lastName ? changed : firstName,
+        });
+      }),
+    );
+  });
+
+  it('leave the box out where only one of the names is asked', () => {
+    const single = { firstName: 'Suharto', lastName: 'Suharto' };
+    expect(typedOf(single, ['lastName'])).toEqual({ lastName: 'Suharto' });
   });
 });

@@ -5,7 +5,7 @@ import {
   type FormFields,
   type Typed,
 } from '~/features/form/answers/controls.ts';
-import { ONE_NAME, withOneName } from '~/features/form/answers/one-name.ts';
+import { ONE_NAME, oneNameBox, withOneName } from '~/features/form/answers/one-name.ts';
 import { PHONE_COUNTRY } from '~/features/application/phone/phone-codes.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { mayBeUnlimited, type Answers, type Field } from './answers.ts';
@@ -65,6 +65,7 @@ export function answersOf(typed: Typed): Answers {
 /** The controls for given answers: the inverse of `answersOf`. */
 export const typedOf = (answers: Answers, some: readonly Field[] = fields): Typed => ({
   ...controlsHolding(visaForm, answers, some),
+  ...(some.includes('firstName') && some.includes('lastName') && oneNameBox(answers)),
   ...Object.fromEntries(
     parents
       .filter((parent) => some.includes(parent) && answers[parent] === UNKNOWN)
