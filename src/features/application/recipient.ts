@@ -1,4 +1,5 @@
 import { dateOf, isMinor, parseDate, UTC } from '~/base/dates/dates.ts';
+import { fullName } from './full-name.ts';
 
 export type Recipient = {
   to: string;
@@ -31,7 +32,7 @@ type Paid = {
  */
 export function recipientOf(application: Applied, order: Paid): Recipient {
   const { email, language, travellerPosition } = application;
-  const name = `${application.firstName} ${application.lastName}`;
+  const name = fullName(application);
   const birth = parseDate(application.dateOfBirth);
   const isChild = birth !== null && isMinor(birth, dateOf(order.paidAt ?? order.createdAt, UTC));
   const sharesAddress = email.toLowerCase() === order.customerEmail.toLowerCase();

@@ -1,4 +1,5 @@
 import type { PlainDate } from '~/base/dates/dates.ts';
+import { fullName } from './full-name.ts';
 
 /** Most travellers in one order. */
 export const MOST_TRAVELLERS = 10;
@@ -67,7 +68,7 @@ export function travellersByNumber(
   return new Map(
     together.map(({ number, travellerPosition: position, firstName, lastName }) => [
       number,
-      { position, name: `${firstName} ${lastName}` },
+      { position, name: fullName({ firstName, lastName }) },
     ]),
   );
 }

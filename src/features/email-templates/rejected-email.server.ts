@@ -9,6 +9,7 @@ import { about, whyYou, type Decided } from './decided-email.server.ts';
 import type { Words } from './email-words.server.ts';
 import { orderRows } from './travellers-of-order.server.ts';
 import type { UnpaidRejection } from './unpaid-rejection.server.ts';
+import { fullName } from '~/features/application/full-name.ts';
 
 type Rejected = Pick<Decided, 'application' | 'recipient'>;
 
@@ -83,7 +84,7 @@ export function rejectedPayerEmail(
   const { order, endsToo, due, together } = unpaid;
   const recipient = recipientOf(application, order);
   const { statusPage, written, other: _, ...shared } = about(words, { application, recipient });
-  const name = `${application.firstName} ${application.lastName}`;
+  const name = fullName(application);
   const amount = due && formatMoney(usd(due.amountMinor), language);
   const gone = [application, ...(endsToo ? [endsToo] : [])];
   const after = due

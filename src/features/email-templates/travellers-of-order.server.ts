@@ -7,10 +7,9 @@ import type { OrderLine } from '~/features/order/order-lines-store.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { Words } from './email-words.server.ts';
+import { fullName } from '~/features/application/full-name.ts';
 
 const NO_BREAK = '\u00a0';
-
-const nameOf = ({ firstName, lastName }: Application): string => `${firstName} ${lastName}`;
 
 /** The numbers in the box: for several travellers the order's number alone, as the list below names the others. */
 export function orderNumbers(
@@ -35,7 +34,7 @@ export function travellersList(words: Words, applications: readonly Application[
     own.map((one) => {
       const { kind, number, promisedAt } = one;
       const named = {
-        name: nameOf(one),
+        name: fullName(one),
         what: kinds(`kind.${kind}`),
         // No-break spaces keep a number on one line.
         number: formatNumber(number).replaceAll(' ', NO_BREAK),
@@ -68,7 +67,7 @@ export function orderRows(
     });
     return [
       {
-        label: nameOf(first),
+        label: fullName(first),
         value: formatMoney(usd(sum), words.language),
         note: parts.join(' · '),
       },

@@ -21,6 +21,7 @@ import { Stages } from '../status/stages.tsx';
 import { SupportLine } from '../status/support-line.tsx';
 import { sharedPromise } from '../travellers.ts';
 import type { SuccessView } from './success-view.server.ts';
+import { fullName } from '../full-name.ts';
 
 /** The confirmation of a paid order: the number, what was paid, what happens next and by when. */
 export function Confirmation({ view }: { view: SuccessView }) {
@@ -197,7 +198,7 @@ function Numbers({ view: { applications, isOfSeveral } }: { view: SuccessView })
   return (
     <ul className="mt-8 grid grid-cols-1 gap-3">
       {applications.map(({ kind, number, firstName, lastName, travellerPosition, promisedAt }) => {
-        const name = `${firstName} ${lastName}`.trim();
+        const name = fullName({ firstName, lastName });
         return (
           <li data-testid={`number-${kind}`} key={number}>
             <span className="block text-small wrap-anywhere text-ink-2">

@@ -19,6 +19,7 @@ import {
 import { statusView } from '../status/lookup.server.ts';
 import type { StatusView } from '../status/status-view.ts';
 import { areSeveral, byTraveller } from '../travellers.ts';
+import { fullName } from '../full-name.ts';
 
 export type SuccessView = {
   /** The order's number; for a browser that only knows the number of one application, that number. */
@@ -135,7 +136,7 @@ function linesByTraveller(
     const [first] = applications;
     const amount = usd(own.reduce((sum, line) => sum + line.amountMinor, 0));
     if (isPayer && first) {
-      return { code: 'name', detail: `${first.firstName} ${first.lastName}`, amount };
+      return { code: 'name', detail: fullName(first), amount };
     }
     return { code: 'position', detail: String(position), amount };
   });

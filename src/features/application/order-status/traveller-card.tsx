@@ -10,6 +10,7 @@ import { PromisedMoment } from '../status/moment.tsx';
 import { situationOf } from '../status/situation.ts';
 import { StatusTags } from '../status/status-tags.tsx';
 import type { StatusView } from '../status/status-view.ts';
+import { fullName } from '../full-name.ts';
 
 /** One traveller of an order: e-visa and insurance, each with its number, status and next step. */
 export function TravellerCard({
@@ -22,7 +23,7 @@ export function TravellerCard({
   const { t } = useTranslation('application');
   const [first] = applications;
   if (!first) return null;
-  const name = `${first.firstName} ${first.lastName}`.trim();
+  const name = fullName(first);
   const headingId = `traveller-${position}`;
   return (
     <li

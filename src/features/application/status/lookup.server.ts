@@ -27,6 +27,7 @@ import {
 import type { Application, ApplicationDocument } from '../store.server.ts';
 import { timeline, type DecidedBy } from './timeline.ts';
 import { rejectionOf } from '../rejection.ts';
+import { fullName } from '../full-name.ts';
 
 export type LookupError =
   | { code: NumberError | 'not_found' }
@@ -199,8 +200,8 @@ export function skippedDays(
 }
 
 /** A receipt names the payer, so a fellow traveller's date of birth does not open it. */
-const isPayer = ({ firstName, lastName, email }: Application, order: Order): boolean =>
-  `${firstName} ${lastName}` === order.customerName && email === order.customerEmail;
+const isPayer = (application: Application, order: Order): boolean =>
+  fullName(application) === order.customerName && application.email === order.customerEmail;
 
 const receiptEntry = (receipt: OrderStatusFacts['receipts'][number]) => ({
   id: receipt.id,

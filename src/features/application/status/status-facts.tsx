@@ -6,6 +6,7 @@ import { Facts } from '~/ui/card.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { StatusView } from './status-view.ts';
+import { fullName } from '../full-name.ts';
 
 /** The fields that the specification names under "Status result". */
 export function StatusFacts({ view }: { view: StatusView }) {
@@ -33,7 +34,7 @@ export function StatusFacts({ view }: { view: StatusView }) {
           })),
           {
             term: t('fact.applicant'),
-            value: <bdi>{`${view.firstName} ${view.lastName}`}</bdi>,
+            value: <bdi>{fullName(view)}</bdi>,
           },
           {
             term: t('fact.appliedOn'),

@@ -17,6 +17,7 @@ import type { Block } from '../live/live-state.ts';
 import type { Detail } from '../records/detail.server.ts';
 import type { DeskError } from './desk-error.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { fullName } from '~/features/application/full-name.ts';
 
 /** Approve, start processing, reject; for a decided application the state of its email. */
 export function DecisionActions({
@@ -130,7 +131,7 @@ function RejectDialog({
   const read = languages.find(({ code }) => code === application.language);
   const back = useOwnAddress();
   const navigate = useNavigate();
-  const name = `${application.firstName} ${application.lastName}`;
+  const name = fullName(application);
   // Escape closes the dialog, so the address must change as well.
   const close = () =>
     isOpen('reject-dialog')

@@ -9,6 +9,7 @@ import { NumberCode } from '~/ui/fields/number-code.tsx';
 import type { ComparisonView } from '../visa-document/comparison-view.server.ts';
 import { DocumentComparison } from '../visa-document/document-comparison.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
+import { fullName } from '~/features/application/full-name.ts';
 
 type Preview = {
   staff: Staff;
@@ -39,7 +40,7 @@ export function DecisionPreview({
   const { t } = useTranslation(['decision', 'desk']);
   const { search } = useLocation();
   const { number, language } = application;
-  const name = `${application.firstName} ${application.lastName}`;
+  const name = fullName(application);
   const title = t(`preview.${draft.kind}`, { name });
   const here = `/admin/applications/${number}/decision/${draft.id}`;
   const own = languages.find(({ code }) => code === language);

@@ -124,6 +124,11 @@ describe('a family', () => {
     expect(alone).toMatchObject({ status: 303, location: '/application/travellers' });
   });
 
+  test('shows a single name once', async () => {
+    const browser = await beginGroup({ ...person('Suharto'), lastName: 'Suharto' });
+    expect((await listOf(browser)).travellers[0]?.name).toBe('Suharto');
+  });
+
   test('with one traveller left becomes a single traveller again', async () => {
     const browser = makeBrowser(platform);
     const fields = controls(person('Emil'));

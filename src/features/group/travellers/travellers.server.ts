@@ -52,6 +52,7 @@ import {
   type TravellersView,
   type TravellerView,
 } from './travellers-view.ts';
+import { fullName } from '~/features/application/full-name.ts';
 
 type InParty = Draft & { party: PartyPlace };
 
@@ -112,7 +113,7 @@ function travellersIn({ members, asked, checked, now, settings }: PartyNow): Tra
     return {
       position: party.position,
       number: index + 1,
-      name: `${answers.firstName ?? ''} ${answers.lastName ?? ''}`.trim(),
+      name: fullName(answers),
       country: country?.name ?? null,
       documentType: answers.documentType ?? '',
       todo: isIncomplete ? { step: step.id, url: forTraveller(step.url, party) } : null,

@@ -17,6 +17,7 @@ import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { lockInsurance } from '../store/store.server.ts';
 import type { InsuranceInput, Submission, Submitted } from './submit.server.ts';
 import { replaceAnswers } from './replace-answers.server.ts';
+import { fullName } from '~/features/application/full-name.ts';
 
 /**
  * Stores new answers of an unpaid insurance with an order of its own, under its number and at the price of this moment.
@@ -40,7 +41,7 @@ export async function storeInsuranceChange(
   if (application?.status !== 'pending') return refused('decided');
   const together = await applicationsOfOrder(tx, known.orderNumber);
   if (application.kind !== 'insurance' || together.length !== 1) return refused('unknown');
-  const { firstName, lastName, email } = input.traveller;
+  const { email } = input.traveller;
   const hasMoved = await moveEmail(tx, {
     applicationId: application.id,
     email,
@@ -49,7 +50,7 @@ export async function storeInsuranceChange(
     now,
   });
   const line = await replaceAnswers(tx, sealer, application.id, input, { language, now });
-  const customer = { name: `${firstName} ${lastName}`, email };
+  const customer = { name: fullName(input.traveller), email };
   await changeOrder(tx, held.value, { language, customer, by: sessionHash, lines: [line] }, now);
   return ok({
     applicationNumber: number,

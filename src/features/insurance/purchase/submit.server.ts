@@ -19,6 +19,7 @@ import { insuranceDetailsRow } from '../store/store.server.ts';
 import { termsInForce } from '../store/terms-store.server.ts';
 import type { Terms } from '../rules/terms.ts';
 import { isMinor, lastInsuredDay, tripDays } from '../rules/trip.ts';
+import { fullName } from '~/features/application/full-name.ts';
 
 export type Trip = { travelDate: PlainDate; returnDate: PlainDate; destination: string };
 
@@ -82,7 +83,7 @@ export async function submitInsurance(
 ): Promise<Submitted> {
   const { plan, traveller } = input;
   const terms = await termsInForce(db, now);
-  const customer = { name: `${traveller.firstName} ${traveller.lastName}`, email: traveller.email };
+  const customer = { name: fullName(traveller), email: traveller.email };
   const id = randomUUID();
   const number = await withNewNumber(
     db,

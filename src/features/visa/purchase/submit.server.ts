@@ -19,6 +19,7 @@ import { visaPricesAt } from '../store/prices.server.ts';
 import type { Path } from '../rules/speeds.ts';
 import type { Zone } from '../passport-reader/zone.ts';
 import { visaDetailsRow, type VisaDetails } from '../store/store.server.ts';
+import { fullName } from '~/features/application/full-name.ts';
 
 /** All answers of one traveller, without problems. */
 export type VisaInput = {
@@ -135,8 +136,8 @@ export function travellerOf(input: VisaInput): Traveller {
 
 /** The payer, for a single traveller. */
 export function customerOf(input: VisaInput): { name: string; email: string } {
-  const { firstName, lastName, email } = personOf(input);
-  return { name: `${firstName} ${lastName}`, email };
+  const person = personOf(input);
+  return { name: fullName(person), email: person.email };
 }
 
 /** The order lines of the visa. */

@@ -2,6 +2,7 @@ import { dateOf, isMinor, parseDate, UTC } from '~/base/dates/dates.ts';
 import { answersOf } from '../rules/typed.ts';
 import { partyMembers } from '../store/party.server.ts';
 import type { OpenedStep } from './wizard.server.ts';
+import { fullName } from '~/features/application/full-name.ts';
 
 /** Names of adults in the party, offered where a parent's name is asked. */
 export async function parentsOffered({
@@ -12,9 +13,9 @@ export async function parentsOffered({
   const others = (await partyMembers(platform, draft.party.id)).filter(({ id }) => id !== draft.id);
   const today = dateOf(platform.now(), UTC);
   const names = others.flatMap(({ content }) => {
-    const { firstName = '', lastName = '', dateOfBirth = '' } = answersOf(content.typed);
-    const name = `${firstName.trim()} ${lastName.trim()}`.trim();
-    const birth = parseDate(dateOfBirth);
+    const answers = answersOf(content.typed);
+    const name = fullName(answers);
+    const birth = parseDate(answers.dateOfBirth ?? '');
     return name !== '' && birth && !isMinor(birth, today) ? [name] : [];
   });
   return [...new Set(names)];
