@@ -26,7 +26,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
 import { seeders } from './composition/seeders.server.ts';
 
-/** Per address: many times what an agency sends, and few enough for the database to bear. */
+/** Per address: many times what an agency sends, and few enough that one address cannot overload the database. */
 const CHANGES = { name: 'api_changes', points: 600, seconds: 300 };
 
 /** Every HTTP call of the service, feature by feature. */

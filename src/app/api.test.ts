@@ -23,7 +23,7 @@ describe('the calls', () => {
   );
 
   test('are all described, and no other', () => {
-    /** Partners' words and what describes the calls; the simulated partners are outsiders. */
+    /** Not described: what partners send, and the description itself. */
     const aside = /^\/api\/(payment\/(return|notification)\/|docs$|openapi\.json$)/;
     const served = callsOf(platform, makePayments(platform))
       .filter(({ path }) => /^\/(api|paypal)\//.test(path) && !aside.test(path))
@@ -38,7 +38,7 @@ describe('the calls', () => {
       method,
       ...(method === 'GET' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }),
     });
-    // 502: a partner who is not there; anything else of ours would be a fault.
+    // 502 says that a partner cannot be reached; any other 5xx would be a fault of ours.
     if (response.status !== 502) expect(response.status).toBeLessThan(500);
     if (response.status === 404) {
       const known = /^(application|paypal_order)_not_found$/;

@@ -26,7 +26,7 @@ import { makeFileCache } from '~/platform/page-cache/file-cache.server.ts';
 import { sendEncoded } from '~/platform/page-cache/encoded-answer.server.ts';
 import { isUnavailable } from '~/platform/http/unavailable.server.ts';
 
-/** The largest body any address accepts: four 5 MB photos in base64 and what stands round them. */
+/** The largest body that any address accepts: four photos of 5 MB in base64 and the JSON around them. */
 const BODY_LIMIT_MEGABYTES = 28;
 
 export type AppOptions = {
@@ -44,8 +44,8 @@ export type AppOptions = {
 export const createApp = (options: AppOptions) => assembleApp(options).app;
 
 /**
- * The same, and `answerAtOnce`: it answers what is in memory already, files and pages that are the same for everybody, by a
- * request's head alone, and says whether it has.
+ * The same with `answerAtOnce`: from a request's head alone it answers what is in memory already (files, and pages that
+ * are the same for everybody) and returns whether it did.
  */
 export function assembleApp({
   platform,
@@ -76,7 +76,7 @@ export function assembleApp({
 
   app.get('/healthz', (c) => c.text('ok'));
   app.get('/readyz', async (c) => {
-    // The queue's tables are the database's, too: whoever reads them reaches both.
+    // The queue's tables are in the same database: reading them checks both.
     await countJobs(platform.db);
     return c.text('ready');
   });

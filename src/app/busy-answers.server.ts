@@ -7,7 +7,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { setSecurityHeaders } from '~/platform/http/security.server.ts';
 import { busyProblem } from './pages/refusals.server.ts';
 
-/** Says to a person in their language, and to a program as a problem, that there is too much to do. */
+/** The answer while the service is overloaded: a page in the language of a visitor, a problem for a program. */
 export async function makeBusyAnswers({
   config,
 }: Pick<Platform, 'config'>): Promise<(incoming: IncomingMessage) => BusyAnswer> {
@@ -33,6 +33,6 @@ function languageFor({ url = '/', headers }: IncomingMessage): Language {
     const value = headers[name];
     return typeof value === 'string' ? value : null;
   };
-  // An address that is none by itself, like `//`, still has a path here.
+  // An address that is no URL by itself, such as `//`, still has a path here.
   return languageOf({ url: `http://localhost/.${url}`, headers: { get } });
 }

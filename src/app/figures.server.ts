@@ -46,7 +46,7 @@ export function figures(platform: Platform): Figure[] {
   ];
 }
 
-/** How much is asked of this process, and how much it had to refuse. */
+/** The requests that are present in this process, and those that it refused. */
 export const workFigures = (admission: Admission): Figure[] => [
   {
     name: 'lale_requests_present',

@@ -29,7 +29,7 @@ import { enforceRetention } from './composition/retention.server.ts';
 
 const delivery = z.object({ eventId: z.string(), signature: z.enum(['right', 'wrong']) });
 
-/** What the background does: job name → what runs. Every handler bears being run twice. */
+/** Handlers of background jobs by name. Running one twice must do no harm. */
 export function jobHandlers(platform: Platform, payments: Payments): JobHandlers {
   const { db, now } = platform;
   const { providers, onPaid } = payments;
@@ -70,7 +70,7 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
   };
 }
 
-/** What the clock sets off, in UTC. */
+/** Recurring jobs; times in UTC. */
 export const schedule: readonly Recurring[] = [
   { cron: '* * * * *', name: 'payment.sweep' },
   { cron: '3 1 * * *', name: 'payment.reconcile_days' },

@@ -10,7 +10,7 @@ const PAGE = 1000;
 
 type Row = { key: string; id: string; size: number; hash: Buffer | null };
 
-/** Every file that rows lead to, page by page; one that was uploaded and then delivered comes twice. */
+/** Every file that a row refers to, page by page; one that was uploaded and then delivered is listed twice. */
 export async function* knownFiles(db: Database, sealer: Sealer): AsyncGenerator<KnownFile> {
   for (const read of [documents, uploads, photos]) {
     for (let after: string | null = null; ;) {
@@ -66,7 +66,7 @@ const photos = (db: Database, after: string | null): Promise<Row[]> =>
     .orderBy(asc(insurancePhoto.id))
     .limit(PAGE);
 
-/** Those of the files that rows still lead to: retention and visitors remove some while others are looked at. */
+/** Those of these files that a row still refers to: retention and visitors delete some during a run. */
 export async function stillKnown(db: Database, ids: readonly string[]): Promise<Set<string>> {
   const tables = [applicationDocument, deskUpload, insurancePhoto];
   const found = await Promise.all(

@@ -19,7 +19,7 @@ function paths(entries: readonly RouteConfigEntry[], above = ''): string[] {
 }
 const pages = [...new Set(paths(routes))];
 
-/** Whatever a query of ours, or of a gateway, has been called. */
+/** Names that parameters of ours, or of a gateway, have had. */
 const names =
   'return cancel next ref data redirect order orderReference orderId payment transaction status reason customer test country url to ' +
   'returnUrl return_to continue callbackUrl cancelUrl errorUrl merchant amount email token state payload provider message done PayerID';
@@ -43,7 +43,7 @@ const foreign = [
 
 const ours = platform.config.publicUrl;
 
-/** Where a browser would go that is on a page of ours. */
+/** The address that a browser on one of our pages would open. */
 function leadsTo(location: string, from: string): URL {
   return new URL(location, new URL(from, ours));
 }
@@ -82,7 +82,7 @@ describe('nobody is led to another site', () => {
   });
 
   it.each(pages)('by any parameter of %s', async (path) => {
-    // Pages are many: the forms in which addresses have slipped through elsewhere.
+    // Forms of addresses that have passed checks of other sites.
     for (const address of foreign.slice(0, 6)) {
       // All parameters at once: a page reads the ones that it knows.
       const query = named(address);

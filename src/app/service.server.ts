@@ -13,7 +13,7 @@ import { startJobs, type Jobs } from '~/platform/jobs/jobs.server.ts';
 import type { OpenPlatform } from '~/platform/platform.server.ts';
 import { seeders } from './composition/seeders.server.ts';
 
-/** Everything that runs over one platform: reference data is there, requests are answered, jobs can be started. */
+/** The service on one platform: its reference data is stored, requests are answered, jobs can be started. */
 export async function makeService(
   platform: OpenPlatform,
   options: { build: ServerBuild } & Pick<AppOptions, 'assets' | 'mode'>,
@@ -33,7 +33,7 @@ export async function makeService(
   const payments = makePayments(platform);
   const { app, answerAtOnce } = assembleApp({ platform, payments, admission, ...options });
   return {
-    /** To be told of every connection that the server accepts. */
+    /** To be called for every connection that the server accepts. */
     onConnection,
     /** Answers HTTP requests, as many at a time as the configuration says. */
     listener: makeListener({

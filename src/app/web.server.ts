@@ -16,8 +16,8 @@ import { projectRoot } from '~/platform/config/root.server.ts';
 import { makeService } from './service.server.ts';
 
 /**
- * Longer than proxies keep a connection without a request (usually 60 seconds): whoever closes first must be the one who
- * sends, or a request meets a connection that is just being closed.
+ * How long an idle connection is kept open, in milliseconds: longer than proxies keep theirs (usually 60 seconds). If
+ * this side closed first, a proxy could send a request on a connection that is just being closed.
  */
 const PROXY_KEEP_ALIVE_MS = 75_000;
 

@@ -1,4 +1,4 @@
-/** Where a list goes on that is sorted by moment and id, newest first. */
+/** The place after which a list continues that is sorted by moment and id, newest first. */
 export type Cursor = { readonly at: Date; readonly id: string };
 
 const SHAPE = /^(\d{1,15})\.([\w-]{1,64})$/;

@@ -1,7 +1,7 @@
 /**
- * One rule for every choice that a form makes for the visitor until he makes it himself: the processing type of a visa,
- * the plan of an insurance. What he chose stays; what the form chose is the cheapest that suits, in both directions;
- * answers that are not complete decide nothing.
+ * One rule for every choice that a form makes until the visitor makes it: the processing type of a visa, the plan of an
+ * insurance. What the visitor chose stays. What the form chose is the cheapest that suits, and follows the other
+ * answers in both directions. Incomplete answers change nothing.
  */
 export type Option = {
   readonly id: string;
@@ -11,8 +11,8 @@ export type Option = {
 
 export type Choice = {
   /**
-   * What the visitor chose himself; '' while the form chooses. Kept where his other answers rule it out for now: it is
-   * selected again as soon as they allow it.
+   * What the visitor chose; '' while the form chooses. Kept while other answers rule it out: it is selected again as
+   * soon as they allow it.
    */
   readonly wish: string;
   /** What is selected, '' for nothing. */
@@ -59,13 +59,13 @@ export type ChoiceNotice = {
   readonly by: 'visitor' | 'form';
   /** Set where the selection, and with it the price, is another than the one that was shown before. */
   readonly moved: { readonly from: string; readonly to: string } | null;
-  /** What the visitor chose and his other answers rule out; '' where they do not. */
+  /** What the visitor chose and other answers rule out; '' where they do not. */
   readonly ruledOut: string;
-  /** What would do as well for less than the visitor's choice; '' where nothing does. */
+  /** A cheaper option that suits as well as the visitor's choice; '' where there is none. */
   readonly cheaper: string;
 };
 
-/** What the form has to say about a selection; `before` is what was selected when the visitor last heard of it. */
+/** The notice about a selection. `before`: the selection that the visitor was told of last. */
 export function noticeOf(
   before: string,
   { wish, selected }: Choice,

@@ -14,7 +14,7 @@ function keeping<Options extends object, Made>(
   make: (locale: string, options: Options | undefined) => Made,
 ): (locale: string, options?: Options) => Made {
   const kept = new Map<string, Made>();
-  // Options that are a constant of their module are found without being written down first.
+  // Options that are a constant of their module are found by identity, without `JSON.stringify`.
   let found = new WeakMap<object, Map<string, Made>>();
   function keep(locale: string, options: Options | undefined): Made {
     const name = JSON.stringify([locale, options]);

@@ -12,7 +12,7 @@ export type Machine<State extends string, Event extends string> = {
   canReach(from: State, to: State): boolean;
 };
 
-/** The lists give the order and the types; the table is the whole behaviour. */
+/** Makes a state machine of a table. The lists give the order of states and events, and their types. */
 export function defineMachine<const State extends string, const Event extends string>(
   states: readonly State[],
   events: readonly Event[],
@@ -24,7 +24,7 @@ export function defineMachine<const State extends string, const Event extends st
     for (const state of reached) {
       for (const event of events) {
         const after = next(state, event);
-        // A set hands out what is added while it is being walked.
+        // Iterating over a set also visits what is added meanwhile.
         if (after !== null) reached.add(after);
       }
     }

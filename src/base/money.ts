@@ -61,7 +61,7 @@ export function formatMoney(money: Money, language: Language): string {
   return text;
 }
 
-/** Prices come again and again; writing one takes `Intl` as long as React takes for a line of the page. */
+/** The same prices recur, and `Intl` takes as long to format one as React takes for a line of the page. */
 const written: Readonly<Record<Language, Map<number, string>>> = {
   en: new Map(),
   tr: new Map(),

@@ -1,8 +1,8 @@
 import type { Language } from './languages.ts';
 
 /**
- * What is made of a list in a language, made once for each list: as long as somebody has the list, as `allCountries`
- * gives the same one until a decision changes it, and no longer. What is given is shared: it must not be changed.
+ * Makes something of a list in a language, once for each list, and keeps it as long as the list is referenced:
+ * `allCountries` returns the same one until a decision changes it. The result is shared and must not be changed.
  */
 export function oncePerLanguage<List extends object, Made>(
   make: (list: List, language: Language) => Made,

@@ -12,9 +12,9 @@ export type ReadByKey = (keys: string | readonly string[], values?: Values | str
 
 /** Reads one text of a namespace. */
 export type Translate<Name extends Namespace = never> = {
-  /** By a key that there is; of several keys the first that there is, the last of which must be one. */
+  /** By a key that exists; of several keys, the first that exists, and the last of them must. */
   (keys: TextKey<Name> | readonly [...string[], TextKey<Name>], values?: Values): string;
-  /** By a key that need not be there, with what is said then. */
+  /** By a key that may not exist, with the text to use then. */
   (keys: string | readonly string[], values: string | (Values & { defaultValue: string })): string;
 };
 
@@ -88,6 +88,6 @@ function byKey(texts: Texts): ReadonlyMap<string, string> {
 const asText = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
-/** A string in place of values is what a missing text says. */
+/** A string in place of values is the text to use where the key does not exist. */
 export const asValues = (values: Values | string | undefined): Values | undefined =>
   typeof values === 'string' ? { defaultValue: values } : values;

@@ -1,4 +1,4 @@
 const SHAPE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whether a text may be asked for as an id: PostgreSQL refuses a statement with anything else in its place. */
+/** Whether a text is a UUID: PostgreSQL refuses a statement that compares an id with anything else. */
 export const isUuid = (text: string): boolean => SHAPE.test(text);

@@ -1,11 +1,11 @@
-/** Thrown instead of waiting when as many wait as the queue takes. */
+/** Thrown when as many calls wait as the queue takes. */
 export class QueueFull extends Error {
   override name = 'QueueFull';
 }
 
 /**
- * Does heavy work a few at a time; the others wait their turn, `waiting` of them at most.
- * @throws QueueFull at once, to whoever comes when that many wait
+ * Runs heavy work a few at a time; the other calls wait for their turn, `waiting` of them at most.
+ * @throws QueueFull at once, where that many wait
  */
 export function workQueue({ atOnce, waiting }: { atOnce: number; waiting: number }) {
   const queue: (() => void)[] = [];
@@ -13,7 +13,7 @@ export function workQueue({ atOnce, waiting }: { atOnce: number; waiting: number
   return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (working >= atOnce) {
       if (queue.length >= waiting) throw new QueueFull(`${waiting} wait already`);
-      // Woken by the work that ends next, whose place it takes.
+      // Resolved by the work that ends next, whose place it takes.
       await new Promise<void>((go) => queue.push(go));
     } else working += 1;
     try {

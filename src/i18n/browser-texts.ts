@@ -12,7 +12,7 @@ function partsOf(page: Document): readonly TextPart[] {
   return page.querySelector('#lab-pages') ? ['start', 'rest', 'lab'] : ['start', 'rest'];
 }
 
-/** The texts that a page says, in its language, and a way to the rest of them. */
+/** The texts that a page begins with, in its language, and a function that loads the others. */
 export async function loadTexts(page: Document) {
   const { lang } = page.documentElement;
   const language = isLanguage(lang) ? lang : 'en';

@@ -1,6 +1,7 @@
 /**
- * Texts reach the browser in parts, one file a language each. What stands in no list is in `rest`: a page of the site has
- * it beside `start`, except the wizard's first step, which is where most visitors meet their first scripts.
+ * Texts reach the browser in parts, one file for each language. What is in no list is in `rest`: a page of the site
+ * loads it together with `start`; only the wizard's first step, where most visitors first load scripts, begins with
+ * `start` alone.
  */
 const parts = {
   start: ['ui', 'site', 'catalog', 'form', 'visa'],
@@ -27,7 +28,7 @@ export type TextPart = (typeof textParts)[number];
 const plurals = (key: string) =>
   ['zero', 'one', 'two', 'few', 'many', 'other'].map((form) => `${key}_${form}`);
 
-/** What the first step never says: whole groups, and groups of which it says these keys alone. The rest brings them. */
+/** What the first step never shows: whole groups, and groups of which it shows these keys alone. The rest has them. */
 const later: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   catalog: { conditions: [] },
   ui: { answers: [], emailChoice: [], timeline: [] },

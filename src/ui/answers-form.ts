@@ -2,19 +2,22 @@
 export const ANSWERS_FORM = 'answers';
 
 /**
- * How that form goes along. `kept`: it is only shown again, with `SWITCH_LANGUAGE`. `asked`: what the page answers is
- * asked again in the other language.
+ * What happens to that form. `kept`: it is sent with `SWITCH_LANGUAGE` and only shown again. `asked`: it is sent as
+ * before, and what the page answers is shown in the other language.
  */
 export type CarriedAnswers = 'kept' | 'asked';
 
 /**
- * A route exports this as its `handle` where its page has that form, and its action, or the loader of a form that is
- * got, knows `SWITCH_LANGUAGE`. The loader's `carriedAnswers` says how it goes along; null: not this time, the address says
- * everything.
+ * A route exports this as its `handle` where its page has that form and its action, or its loader for a GET form,
+ * handles `SWITCH_LANGUAGE`. `carriedAnswers` in the loader's data says what happens to the form; null where the
+ * address alone holds everything.
  */
 export const answersHandle = { takesAnswers: true };
 
-/** The same for a form that says by itself when a request did not get through: its action's answer is then `{ offline: true }`. */
+/**
+ * The same for a page that itself says when a request did not get through: its action's answer is then `{ offline: true
+ * }`.
+ */
 export const formHandle = { ...answersHandle, tellsOffline: true };
 
 export function carriedAnswers({
@@ -33,7 +36,7 @@ export function carriedAnswers({
 const hasKey = (value: unknown, key: string): value is object =>
   typeof value === 'object' && value !== null && key in value;
 
-/** Whether a form that is got was only sent to be shown again. */
+/** Whether a GET form was only sent to be shown again. */
 export const isLanguageSwitch = (query: URLSearchParams): boolean =>
   query.get('intent') === SWITCH_LANGUAGE;
 
@@ -41,8 +44,8 @@ export const isLanguageSwitch = (query: URLSearchParams): boolean =>
 export const SWITCH_LANGUAGE = 'language';
 
 /**
- * Leaves forms to the browser whose button names an address of its own. It is another language's, outside what this
- * page's router knows: the router would send the form to this page instead.
+ * Lets the browser send a form whose button names an address of its own. That is one of another language, which this
+ * page's router does not know: it would send the form to this page instead.
  */
 export function leaveToBrowser(): void {
   addEventListener(

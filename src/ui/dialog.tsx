@@ -1,8 +1,8 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 
 /**
- * A native dialog. The server renders it open, as a card in the page, so that it is read without scripts;
- * scripts then lift it above the page. `actions` hold its buttons: links, or `<DialogClose>`.
+ * A native dialog. The server renders it open, as a card in the page, so that it can be read without scripts; with
+ * scripts it is shown as a modal. `actions` hold its buttons: links, or `<DialogClose>`.
  */
 export function Dialog({
   id,
@@ -21,7 +21,7 @@ export function Dialog({
   useEffect(() => {
     const element = dialog.current;
     if (!element || element.matches(':modal')) return;
-    // Not close(): that would report a closing nobody asked for.
+    // Not `close()`, which would fire a close event.
     element.removeAttribute('open');
     element.showModal();
   }, []);

@@ -1,4 +1,4 @@
-/** 20 px grid, 1.6 stroke, round ends, no fill. Only what shortens reading is drawn. */
+/** 20 px grid, 1.6 stroke, round ends, no fill. */
 const paths = {
   arrow: 'M3.5 10h13M11.5 5l5 5-5 5',
   check: 'M4 10.5l4 4 8-9',
@@ -23,7 +23,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** The arrow points along the reading direction: it alone turns round in Arabic. */
+/** The arrow points in the reading direction: it alone is mirrored in Arabic. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: 14 | 18 | 20 }) {
   return (
     <svg

@@ -52,7 +52,7 @@ export function WizardLayout({
 }: {
   progress: ReactNode;
   tag?: ReactNode;
-  /** On the review page the order summary says it all. */
+  /** For the review page, whose order summary says the same. */
   hideTagWhenNarrow?: boolean;
   children: ReactNode;
 }) {

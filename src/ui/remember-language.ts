@@ -1,8 +1,8 @@
 import { isLanguage, preferredLanguageKey } from '~/base/languages.ts';
 
 /**
- * Keeps the chosen language in local storage and in a cookie of the same name, so that the next first byte
- * is already in it. A choice is what the language menu was pressed for.
+ * Keeps the chosen language in local storage and in a cookie of the same name, so that the server knows it at the next
+ * request. Only a click in the language menu is a choice.
  */
 export function rememberLanguage(): void {
   const keep = (language: string) => {
@@ -24,7 +24,8 @@ export function rememberLanguage(): void {
     const saved = localStorage.getItem(preferredLanguageKey);
     if (saved && isLanguage(saved) && !hasCookie()) {
       keep(saved);
-      // The server could not know: a page whose address names no language comes again in the one that was chosen.
+      // The server does not see local storage: a page whose address names no language is loaded again in the chosen
+      // one.
       const isNamed = isLanguage(location.pathname.split('/')[1] ?? '');
       if (hasCookie() && !isNamed && document.documentElement.lang !== saved) location.reload();
     }

@@ -1,4 +1,4 @@
-/** Stands for text that is being fetched; `label` says so to those who do not see it. */
+/** In place of text that is being fetched; screen readers read `label`. */
 export function Skeleton({ lines = 3, label }: { lines?: number; label: string }) {
   return (
     <div aria-busy="true" className="grid gap-3" role="status">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The first stop of Tab: past what every page repeats. Seen while it has the focus. */
+/** The first link in the tab order: leads past what every page repeats. Visible while it has the focus. */
 export function SkipLink({ children }: { children: ReactNode }) {
   return (
     <a

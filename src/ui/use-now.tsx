@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const STEP_MS = 30_000;
 
-/** The moment the page was made, then the passing of time, in milliseconds since 1970. */
+/** The moment at which the page was rendered, then the present one, in milliseconds since 1970. */
 export function useNow(madeAt: number): number {
   const [clock, setClock] = useState({ madeAt, now: madeAt });
   useEffect(() => {

@@ -20,8 +20,8 @@ a { color: #1f4e9e; }
 type Description = ReturnType<typeof describeApi>;
 
 /**
- * What describes the calls, for programs and for people. In live mode the calls of staff are told to staff alone, who
- * see more under the same address.
+ * The description of the calls: OpenAPI for programs, a page for people. In live mode only signed-in staff get the
+ * calls of staff, at the same addresses.
  */
 export function apiDocs(platform: Platform) {
   const { mode, publicUrl } = platform.config;
@@ -48,7 +48,7 @@ export function apiDocs(platform: Platform) {
   return app;
 }
 
-/** The description of the calls, to be read by people: for developers, in English, without script. */
+/** The page that describes the calls to developers; in English, without scripts. */
 function docsPage(description: Description, cacheControl: string): Response {
   const nonce = randomBytes(16).toString('base64');
   const html = renderToStaticMarkup(

@@ -8,7 +8,7 @@ import { withCaseFile } from './retention.server.ts';
 import { insuranceOffer } from '~/features/insurance/purchase/with-visa.ts';
 import type { AddOn } from '~/features/visa/purchase/add-on.server.ts';
 
-/** Travel insurance as what an e-visa's order can take along: neither feature knows the other. */
+/** Travel insurance as an add-on of an e-visa's order; neither feature imports the other. */
 export const insuranceAddOn: AddOn = {
   async offer({ db, settings, now }, about) {
     const { plans: sold, terms } = await onSaleAt(db, settings, now);

@@ -14,7 +14,7 @@ import { staffOf } from '~/features/staff/session.server.ts';
 import { SIMULATOR_PATH } from './payments.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
-/** The payment lab's ties to orders and staff, of which payment itself knows nothing. */
+/** Connects the payment lab with orders and staff, which the payment feature does not import. */
 export function makeLab(platform: Platform, { providers }: Payments): Lab {
   const { config } = platform;
   const isTest = config.mode === 'test';

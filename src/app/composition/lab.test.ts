@@ -107,7 +107,7 @@ describe('/payment-mock', () => {
     expect(mistyped.html).not.toContain('ada@example..org<');
     const unknown = await get('/payment-mock?ref=TRV0000000000000');
     expect(unknown.html).toContain('no unpaid order');
-    // Nothing to press that cannot work, and the way on that can.
+    // No button that cannot work, and a link that does.
     expect(unknown.html).not.toMatch(/name="intent"|disabled=""|114\.00/);
     expect(unknown.html).toContain('href="/payment-mock"');
     expect(unknown.html).toContain('Pay a new test order');

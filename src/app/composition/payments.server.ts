@@ -34,7 +34,8 @@ export const whenPaid =
   async (tx, paid) => {
     const bought = await markPaid(tx, paid);
     if (!bought) return;
-    // What came after the order was closed goes back: nobody works on it, so nothing is promised and nothing issued.
+    // What is paid after the order was closed is refunded: nobody works on it, so no time is promised and no receipt
+    // issued.
     if (!bought.order.closedAt) {
       const paidOn = { paidAt: paid.at, closures: await closuresIn(tx, paid.at) };
       await startVisaClocks(tx, bought.applicationNumbers, paidOn);
@@ -44,7 +45,7 @@ export const whenPaid =
     const together =
       applicationNumbers.length > 1 ? await applicationsOfOrder(tx, order.number) : [];
     const travellers = travellersByNumber(together);
-    // Last, because numbers are given one after the other.
+    // Last, because receipt numbers are given one after the other: other payments wait from here on.
     await issueReceipt(tx, config, { order, lines, travellers });
   };
 
@@ -74,7 +75,10 @@ export function makePayments(platform: Platform): Payments {
   };
 }
 
-/** The configured gateway; in test mode without one the simulated gateway, an outsider behind HTTP even though the same process serves it. */
+/**
+ * The configured gateway. In test mode without one, the simulated gateway, which is reached over HTTP although the same
+ * process serves it.
+ */
 function cardGatewaySettings({ config }: Platform): Parameters<typeof cardGateway>[0] | null {
   const errorUrl = `${config.publicUrl}/payment-cancel?status=error`;
   const notificationPath = '/api/payment/notification/card';

@@ -11,8 +11,9 @@ import { deleteVisaDetails } from '~/features/visa/store/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
 /**
- * Keeps what the data protection page promises: applications are deleted so many years after their last event. Drafts,
- * links, e-mails and staff traces have jobs of their own; the ledger outlives the applications it paid for.
+ * Does what the data protection page promises: applications are deleted so many years after their last event. Drafts,
+ * links, e-mails and staff traces have jobs of their own; the ledger is kept longer than the applications whose
+ * payments it records.
  */
 export async function enforceRetention(platform: Platform): Promise<void> {
   const years = retentionAt(await readSettings(platform.db), platform.now());
@@ -32,7 +33,7 @@ export async function enforceRetention(platform: Platform): Promise<void> {
   if (visas + insurances > 0) platform.log.info({ visas, insurances }, 'old applications deleted');
 }
 
-/** What staff wrote about an application goes with it. */
+/** What staff wrote about an application is deleted with it. */
 export const withCaseFile =
   (deleteAnswers: DeleteAnswers): DeleteAnswers =>
   async (tx, applicationIds) => {

@@ -6,11 +6,11 @@ const PAYPAL = 'https://*.paypal.com';
 const PAYPAL_ASSETS = 'https://*.paypalobjects.com';
 
 /**
- * A page's content security policy: nothing from foreign hosts, and no form that leaves us. Two kinds of page are
- * allowed more, and only they: the one that hands over to the card gateway (browsers check a form's redirects as well),
- * the one that shows an e-mail before it is sent, and those that run PayPal's script, which writes styles.
- * `inline` names the one script that stands in the document itself, by its nonce or its hash. `inlineStyles` are those of
- * development, where Vite writes a page's styles into it.
+ * A page's content security policy: nothing from other hosts, and no form to another site. More is allowed only to the
+ * page that sends the browser to the card gateway (browsers check a form's redirects as well), to the one that shows an
+ * e-mail before it is sent, and to those that run PayPal's script, which writes styles. `inline` names the one script
+ * that stands in the document itself, by its nonce or its hash. `inlineStyles` are those of development, where Vite
+ * writes a page's styles into it.
  */
 export function contentPolicy(
   { scriptFree, postsToGateway, framesOwn, paypalScript }: RouteHandle,

@@ -7,10 +7,10 @@ type Assets = EntryContext['manifest'];
 type Scripted = { ids: readonly string[]; nonce: string; handoff: string; state: string };
 
 /**
- * The scripts of a page that React Router runs in the browser, as its `Scripts` would write them, but begun with the page's
- * second frame: else every file of theirs is fetched beside the style sheet and the fonts, four times as much as these. So
- * what is seen first has the line to itself, and where nothing is seen (a page in the background) nothing waits. `ids`: of
- * the page's routes, outermost first; `handoff` and `state`: what the router begins with, see `EntryContext`.
+ * The scripts of a page that React Router runs in the browser, as its `Scripts` would write them, but started with the
+ * page's second frame: otherwise all their files are fetched together with the style sheet and the fonts, and are four
+ * times as large. A page in the background draws no frame and starts them at once. `ids`: of the page's routes,
+ * outermost first; `handoff` and `state`: what the router begins with, see `EntryContext`.
  */
 export function routerScripts(assets: Assets, { ids, nonce, handoff, state }: Scripted): string {
   const { files, modules } = scriptsOf(assets, ids);
@@ -27,7 +27,7 @@ export function routerScripts(assets: Assets, { ids, nonce, handoff, state }: Sc
   ].join('');
 }
 
-/** As a string in a script, which nothing in it can end. */
+/** A string literal for an inline script; nothing in it can end the script element. */
 const inScript = (text: string): string =>
   JSON.stringify(text)
     .replaceAll('<', String.raw`\u003c`)
@@ -36,7 +36,7 @@ const inScript = (text: string): string =>
 
 const known = new WeakMap<Assets, Map<string, { files: string; modules: string }>>();
 
-/** Of a route's pages the same in every request: what is fetched, and what is run then. */
+/** The files that the scripts of a route's pages need, and the code that runs them; the same in every request. */
 function scriptsOf(assets: Assets, ids: readonly string[]) {
   const ofAssets = known.get(assets) ?? new Map<string, { files: string; modules: string }>();
   known.set(assets, ofAssets);

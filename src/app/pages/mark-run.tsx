@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Marks in the browser's timeline that the page is React's: from then on presses and keys are its own. */
+/** Marks in the browser's timeline that React has hydrated the page: from then on it handles clicks and keys. */
 export function MarkRun(): null {
   useEffect(() => void performance.mark('scripts-run'), []);
   return null;

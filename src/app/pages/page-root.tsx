@@ -23,14 +23,14 @@ export type PageProps = {
   params: Readonly<Record<string, string | undefined>>;
 };
 
-/** Components of a page: frames round it, outermost first, then itself. */
+/** Components of a page: its frames, outermost first, then the page itself. */
 export type PageComponents = {
   frames: readonly FunctionComponent<{ children: ReactNode }>[];
   page: FunctionComponent<PageProps>;
 };
 
 /**
- * A component as a module has it, whose props are not known there.
+ * A component that a module exports, whose props are not known here.
  * @throws where it is a class
  */
 export function asFunction<Props extends object>(
@@ -45,7 +45,10 @@ const isClass = (component: ComponentType): component is ComponentClass =>
 
 type State = { loaderData: unknown; actionData: unknown; answers: number };
 
-/** A page with what it was opened with; in the browser it sends its form, and shows what is answered, by itself. */
+/**
+ * A page with the data that it was opened with. In the browser it sends its forms and shows the answers without a new
+ * document.
+ */
 export function PageRoot({
   data,
   components: { frames, page: Content },
@@ -62,7 +65,7 @@ export function PageRoot({
   const [sending, setSending] = useState<FormData | null>(null);
   const latest = useRef(0);
 
-  // A page that comes back from the browser's cache waits for nothing any more.
+  // A page that is restored from the browser's cache has no request under way.
   useEffect(() => {
     const rest = (event: PageTransitionEvent) => {
       if (event.persisted) setSending(null);
@@ -95,7 +98,7 @@ export function PageRoot({
       if (answered === 'unreachable' && tellsOffline)
         return show({ actionData: { offline: true } });
       if (typeof answered === 'object' && 'to' in answered) return goTo(answered.to);
-      // What another page answers is that page's to show.
+      // The answer of another page is shown by that page.
       if (typeof answered === 'object' && action === undefined) return show(answered);
       setSending(null);
       if (form) leaveToBrowser(form, submitter);
@@ -140,7 +143,7 @@ export function PageRoot({
   );
 }
 
-/** What the server answers to a page's scripts. `unusable` is whatever a page cannot show by itself. */
+/** What the server answers to a page's scripts. `unusable`: what a page cannot show without a new document. */
 async function exchange<Answer = unknown>(
   address: string,
   request: RequestInit,
@@ -158,14 +161,14 @@ async function exchange<Answer = unknown>(
   }
 }
 
-/** As a form without files sends itself. */
+/** The encoding in which browsers send a form without files. */
 function asFields(body: FormData): URLSearchParams {
   const fields = new URLSearchParams();
   for (const [name, value] of body) if (typeof value === 'string') fields.append(name, value);
   return fields;
 }
 
-/** Opens an address in this tab. One that differs from the page's own by nothing, or its fragment alone, is opened anew, too. */
+/** Opens an address in this tab. The page's own address, also with another fragment, is loaded again. */
 function goTo(to: string): void {
   const target = new URL(to, location.href);
   const isHere = target.pathname === location.pathname && target.search === location.search;

@@ -45,14 +45,16 @@ import {
 import { busy, unreadable, wantsPage } from './refusals.server.ts';
 import { makeVisitorPages } from './visitor-pages.server.tsx';
 
-/** In which language, and for which network address (empty for a page that is the same for all). */
+/** The language, and the network address of the visitor (empty for a page that is the same for all). */
 type Asked = { prefix: Language | undefined; language: Language; address: string };
 
 type Handler = ReturnType<typeof createRequestHandler>;
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
-/** How old "ready by" on a kept page may be; a price that takes effect is on the next page. */
+/**
+ * How old "ready by" on a cached page may be, in seconds. A price that takes effect is shown from the next request on.
+ */
 const FRESH_SECONDS = 60;
 
 /**
@@ -78,7 +80,7 @@ export function makePages(
     handlers.set(basename, handler);
     return handler;
   };
-  // While developing, a page is what its files say now.
+  // In development a page is rendered from its present files.
   const kept =
     mode === 'development'
       ? null
@@ -111,7 +113,7 @@ export function makePages(
     const path = withoutLanguage(pathname, prefix);
     const basename = prefix ? `/${prefix}` : '';
     const match = matchRoute(path);
-    // What belongs to no page of the desk is a visitor's, also that there is nothing.
+    // Every address outside the desk is a visitor's page, those that do not exist included.
     const response =
       !match || isOfDesk(match) || isOfDesk(matchRoute(path.replace(/\.data$/, '')))
         ? await deskPage(prefix, request, context)
@@ -124,13 +126,13 @@ export function makePages(
     const type = response.headers.get('content-type');
     const why = context.get(unreadableContext);
     if (why && wantsPage(request)) return unreadable(request, why);
-    // What the router says when not even the error page rendered.
+    // The router's answer when even the error page failed to render.
     if (response.status === 500 && type?.startsWith('text/plain')) {
       platform.log.error({ path: pathname, reference }, 'no page rendered');
       return failurePage(language, reference);
     }
     response.headers.set('Content-Language', language);
-    // What says nothing stays nowhere: `securityHeaders` sees to it, in data answers, too.
+    // Without a `Cache-Control`, `securityHeaders` adds `no-store`, to data answers as well.
     if (response.status === 200 && !response.headers.has('Cache-Control')) {
       if (mayBrowserCache(platform, request, { pathname, prefix }))
         response.headers.set('Cache-Control', PRIVATE_COPY);
@@ -147,7 +149,7 @@ export function makePages(
     return handlerFor(prefix)(request, context);
   }
 
-  /** A content page, made without anything of the visitor's but the language. */
+  /** A content page, rendered from nothing of the visitor's but the language. */
   async function renderForAll({ origin, pathname }: URL, asked: Asked) {
     const { prefix } = asked;
     const url = new URL(origin + pathname);
@@ -160,8 +162,8 @@ export function makePages(
   }
 
   /**
-   * The page that is there for this request already, null where there is none: to be asked before the request is anything
-   * but its head.
+   * The cached page for this request, or null. Needs the request's head alone, so it can be asked before a `Request` is
+   * made.
    */
   async function ready({ url = '/', headers }: IncomingMessage): Promise<EncodedAnswer | null> {
     if (!kept || platform.config.maintenance) return null;
@@ -200,7 +202,7 @@ export function makePages(
   return { page, ready };
 }
 
-/** What the language of an address without one depends on. */
+/** The request headers that decide the language of an address without one. */
 const NEGOTIATED = 'Cookie, Accept-Language';
 
 /** Where the desk's own modules are. */
@@ -235,7 +237,7 @@ function isDeskRoute(build: ServerBuild, id: string): boolean {
 const withoutLanguage = (pathname: string, prefix: Language | undefined): string =>
   prefix ? pathname.slice(prefix.length + 1) || '/' : pathname;
 
-/** The browser's copy, which it asks about each time; going back shows the page as it was left. */
+/** The browser may keep a copy, but asks about it each time; going back shows the page as it was left. */
 const PRIVATE_COPY = 'private, no-cache';
 
 /** The first step's addresses. */
@@ -258,7 +260,7 @@ function mayBrowserCache(
   );
 }
 
-/** A page that got no connection. The script on a page that is open reads the body that the router made for it. */
+/** 503 for a page that got no database connection. Scripts of an open page read the body that the router made. */
 function unavailable(request: Request, response: Response): Response {
   if (wantsPage(request)) return busy(request);
   const headers = new Headers(response.headers);

@@ -16,11 +16,11 @@ import {
 } from '~/platform/input/unreadable.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
 
-/** A person who looks, as opposed to a program that calls. */
+/** Whether the request is for a page, as a browser's, and not for data, as a program's. */
 export const wantsPage = (request: Request): boolean =>
   request.headers.get('accept')?.includes('text/html') ?? false;
 
-/** Payment partners ask again later, as they do after any 5xx. */
+/** The answer in maintenance mode: 503. Payment partners repeat their notifications after any 5xx. */
 export function closed({ req }: { req: { raw: Request } }): Promise<Response> {
   return Promise.resolve(
     wantsPage(req.raw)
@@ -33,7 +33,7 @@ export function closed({ req }: { req: { raw: Request } }): Promise<Response> {
   );
 }
 
-/** Nothing was done, because too much was asked at once: 503, and when to ask again. */
+/** The answer to a request that an overloaded service refuses before doing anything: 503 with `Retry-After`. */
 export const busy = (request: Request): Response =>
   wantsPage(request) ? busyPage(languageOf(request)) : busyProblem();
 
@@ -45,14 +45,14 @@ export const busyProblem = (): Response =>
     headers: { 'Retry-After': String(BUSY_RETRY_SECONDS) },
   });
 
-/** Refuses an address or a cookie with characters that nothing can store, before anything reads it. */
+/** Refuses an address or a cookie with characters that the database cannot store, before anything reads it. */
 export const refuseBadCharacters: MiddlewareHandler = async ({ req }, next) => {
   const cookies = badCookies(req.raw);
   if (cookies.length === 0 && !hasBadAddress(req.raw)) return next();
   const response = wantsPage(req.raw)
     ? unreadable(req.raw, 'bad_characters')
     : unreadableProblem('bad_characters');
-  // Whoever had them planted could not come back otherwise.
+  // A browser that keeps such a cookie would be refused at every request.
   for (const name of cookies.filter((one) => one !== '')) {
     giveCookie(response.headers, clearCookie(name));
   }

@@ -8,15 +8,15 @@ export type RouteHandle = {
   framesOwn?: boolean;
   /** It loads PayPal's own script, which opens frames and windows. Always opened as a whole document. */
   paypalScript?: boolean;
-  /** It says by itself when a request did not get through: its action's answer is then `{ offline: true }`. */
+  /** The page itself says when a request did not get through: its action's answer is then `{ offline: true }`. */
   tellsOffline?: boolean;
-  /** It says nothing that is not in the first part of the texts: see `text-parts.ts`. */
+  /** All texts that it shows are in the first part: see `text-parts.ts`. */
   startTexts?: boolean;
   /** It has a look of its own, without the site's header and footer. */
   ownLook?: boolean;
 };
 
-/** What the handles of a page's routes say together. */
+/** The handles of all routes of a page, combined. */
 export function needsOf(handles: readonly unknown[]): Required<RouteHandle> {
   const says = (need: keyof RouteHandle) =>
     handles.some(

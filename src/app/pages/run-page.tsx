@@ -24,7 +24,7 @@ export async function runPage({ modules }: PageFiles, data: PageData): Promise<v
     fetchModule(own),
     ...modules.slice(0, -1).map(fetchModule),
   ]);
-  // Whoever begins to use the first step goes on to the next.
+  // A visitor who begins to use the first step will probably need the next ones.
   fetchAhead(rest);
   fetchWhenUsed();
   const components = {

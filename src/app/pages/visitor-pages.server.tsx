@@ -181,9 +181,9 @@ export function makeVisitorPages(build: ServerBuild, platform: Platform, mode: s
     }
   }
 
-  /** Errors end here: logged once, with nothing of the request but its path. */
+  /** Logs an error once, with nothing of the request but its path. */
   function note(error: unknown, request: Request, context: RouterContextProvider) {
-    // A method or an address that nobody offers is its sender's mistake, and the answer says so.
+    // A method or an address that does not exist is the sender's mistake; it is answered and not logged.
     if (error === undefined || error instanceof PageError || request.signal.aborted) return;
     const { pathname } = new URL(request.url);
     const about = { err: error, path: pathname, reference: context.get(referenceContext) };
@@ -194,11 +194,14 @@ export function makeVisitorPages(build: ServerBuild, platform: Platform, mode: s
   }
 }
 
-/** A page's own scripts, as opposed to a person who looks. */
+/** Whether a page's own scripts ask for data, and not a browser for a document. */
 const isForScripts = (request: Request): boolean =>
   !wantsPage(request) && request.headers.get('accept') === PAGE_DATA_TYPE;
 
-/** A file, or the way to another page: routes name paths without the language, and scripts are told where to go. */
+/**
+ * Completes a redirect: routes name paths without the language, and scripts get the address as data. Other responses
+ * stay as they are.
+ */
 function sentOn(response: Response, basename: string, forScripts: boolean): Response {
   const to = response.headers.get('location');
   if (to === null || response.status < 300 || response.status > 399) return response;
@@ -213,7 +216,7 @@ function sentOn(response: Response, basename: string, forScripts: boolean): Resp
 }
 
 function answerScripts({ status, headers, error, ...result }: PageResult): Response {
-  // What is left out here stays on the page as it is.
+  // What is left out stays on the page as it is.
   if (error === undefined) return answer(result, status, headers);
   return problem({ status, code: status === 500 ? 'internal' : 'no_page' });
 }

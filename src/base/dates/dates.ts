@@ -161,8 +161,8 @@ export const formatMonthShort = (date: PlainDate, language: Language): string =>
   writeMonth(partsOf(date).month, null, language);
 
 /**
- * time: "13:20 UTC" · short: "Thu 26 Nov, 13:20 UTC" · dated: "Thu 26 Nov 2026, 13:20 UTC" · long: "Thursday 26 November
- * 2026, 13:20 UTC". There is no style without a zone: two times on one page would be two hours nobody can tell apart.
+ * time: "13:20 UTC" · short: "Thu 26 Nov, 13:20 UTC" · dated: "Thu 26 Nov 2026, 13:20 UTC" · long: "Thursday 26
+ * November 2026, 13:20 UTC". Every style names the zone, because one page can show times of two zones.
  */
 export type MomentStyle = 'time' | 'short' | 'dated' | 'long';
 

@@ -4,7 +4,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /**
- * What calendar and clock on a wall in that zone show: YYYY-MM-DD and HH:MM.
+ * The date (YYYY-MM-DD) and the time (HH:MM) in a zone.
  * @throws Error on an unknown zone.
  */
 export function wallClock(instant: Date, timeZone: string): { date: string; time: string } {
@@ -58,9 +58,9 @@ const [FIRST, LAST] = [Date.parse('1973-01-01T00:00:00Z'), Date.parse('9999-12-3
 
 /** By zone and UTC day: how far the zone is ahead all day long, or null where its clocks change on that day. */
 const zones = new Map<string, Map<number, number | null>>();
-/** What is remembered of one zone, and of dates. */
+/** Days cached of one zone, and dates cached, at most. */
 const MOST_DAYS = 5000;
-/** There are about 600 names; what a browser says is checked before it comes here. */
+/** Zones cached at most: there are about 600 names, and what a browser says is checked before it comes here. */
 const MOST_ZONES = 600;
 
 /** Minutes that a zone is ahead of UTC; null on a day on which that changes, and outside of what is kept. */
@@ -94,7 +94,7 @@ const inYears = (instant: Date): boolean => instant.getTime() >= FIRST && instan
 const shownMinute = ({ date, time }: { date: string; time: string }): number =>
   Date.parse(`${date}T${time}:00Z`) / MINUTE;
 
-/** By `Intl`, whose answer in parts takes as long as a hundred of the others. */
+/** By `Intl`: one `formatToParts` takes as long as a hundred answers from the cache. */
 function askedWallClock(instant: Date, timeZone: string): { date: string; time: string } {
   const part = new Map(
     formatterFor(timeZone)

@@ -59,7 +59,7 @@ export function closedDays(from: Date, to: Date, closures: readonly Closure[]): 
 
 function nextDay(at: Date): Date {
   const next = new Date(at.getTime() + DAY);
-  // No weekday would ever match what is no moment, and the searches below would not end.
+  // An invalid date matches no weekday, so the searches below would not end.
   if (Number.isNaN(next.getTime())) throw new RangeError('Not a moment');
   return next;
 }

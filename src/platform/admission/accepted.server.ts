@@ -1,9 +1,9 @@
-/** However many still come, work goes on after this many turns. */
+/** Turns of the loop that are waited for at most, however many connections still arrive. */
 const MOST_TURNS = 64;
 
 /**
  * Node accepts one connection in each turn of its loop. While every turn also renders a page, hundreds wait to be
- * accepted, health checks among them; so before the next page begins the loop turns until no connection came.
+ * accepted, health checks among them. So the next page is begun only after a turn in which no connection came.
  */
 export function acceptFirst(): {
   onConnection: () => void;

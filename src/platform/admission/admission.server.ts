@@ -1,7 +1,7 @@
 /**
  * What a request asks for, as far as its head tells. `payment`: partners and payers who come back from one; `file`: a
- * built file; `read`: a page or call that changes nothing; `write`: one that does, with a small body; `upload`: a large body;
- * `report`: what browsers say on their own account, which nobody waits for.
+ * built file; `read`: a page or call that changes nothing; `write`: one that does, with a small body; `upload`: a large
+ * body; `report`: reports that browsers send by themselves.
  */
 export const works = ['payment', 'file', 'read', 'write', 'upload', 'report'] as const;
 export type Work = (typeof works)[number];
@@ -26,16 +26,16 @@ export type AdmissionOptions = {
 };
 
 type Begin = {
-  /** Called once, when it may begin; whoever is called says by `leave` that it is over. */
+  /** Called once, when the request may begin; `leave` is to be called when it has ended. */
   start: (leave: () => void) => void;
-  /** Called instead, at once or after waiting in vain. */
+  /** Called instead where the request is refused, at once or after waiting. */
   refuse: () => void;
 };
 
 export type Admission = {
   /** Whether one more would begin or wait. */
   hasRoom(work: Work): boolean;
-  /** The answer takes the request out of the queue again, for a client that has gone. */
+  /** The returned function takes the request out of the queue again, for a client that has disconnected. */
   enter(work: Work, begin: Begin): () => void;
   /** Counts a request that was refused without asking to enter. */
   countRefused(work: Work): void;
@@ -45,7 +45,7 @@ export type Admission = {
   present(): Record<Work, number>;
 };
 
-/** Bounds the work in flight by class, so that what was begun ends soon whatever else is asked for. */
+/** Limits the requests that are worked on by class, so that those that were begun end soon under any load. */
 export function makeAdmission(options: AdmissionOptions): Admission {
   const rooms = byWork((work) => makeRoom(options.bounds[work], options));
   return {
@@ -94,7 +94,7 @@ function makeRoom(
     if (!first || !isFree()) return;
     remove(first);
     begun++;
-    // Sockets are looked at in between: health checks and refusals do not wait for the whole queue.
+    // Node reads sockets in between: health checks and refusals do not wait for the whole queue.
     whenAccepted(() => first.start(leaveOnce()));
   }
 
@@ -135,10 +135,10 @@ function makeRoom(
 }
 
 /**
- * The bounds of each kind. To render a page takes the processor, so few at a time are done as soon as many, and health
- * checks come in between; a change waits for the database most of its time (`npm run bench:overload`). Files cost
- * little and come many at a time; photos of a large body are decoded on threads of their own; payments are bounded only
- * so that memory is. Reports come one after the other.
+ * The bounds of each kind. Rendering a page takes the processor: few at a time are done as soon as many, and health
+ * checks are answered in between. A change waits for the database most of its time (`npm run bench:overload`). Files
+ * cost little and come many at a time; photos of a large body are decoded on threads of their own. Payments are bounded
+ * only to limit memory. Reports are handled one after the other.
  */
 export const workBounds = ({
   readsAtOnce,

@@ -5,7 +5,7 @@ import type { Admission, Work } from './admission.server.ts';
 import { readToTheEnd } from './unread-body.server.ts';
 import { hasSmallBody, workOf } from './work.server.ts';
 
-/** An answer that was made beforehand, because giving it has to cost next to nothing. */
+/** An answer that was made beforehand: to refuse a request must cost next to nothing. */
 export type BusyAnswer = {
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export type ListenerOptions = {
   /** Answers what needs no rendering and no database, and resolves to whether it did. */
   answerAtOnce?: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<boolean>;
   admission: Admission;
-  /** What this visitor is told when there is no room. */
+  /** The answer to a request that is refused. */
   busyAnswer: (incoming: IncomingMessage) => BusyAnswer;
   /** Whether the payment partners are simulated beside the service. */
   isSimulated: boolean;
@@ -65,7 +65,7 @@ export function makeListener({
     const enter = (known: Work) => {
       if (outgoing.closed) return;
       const start = (leave: () => void) => {
-        // Its client has gone between its turn and its beginning: `close` will not be said again.
+        // The client disconnected before its turn came; `close` is not emitted again.
         if (outgoing.closed) return leave();
         outgoing.once('close', leave);
         answer(incoming, outgoing);
@@ -87,7 +87,7 @@ export function makeListener({
 const isHttp1 = (env: { incoming: unknown }): env is Bindings =>
   env.incoming instanceof IncomingMessage;
 
-/** Waits until a small body has arrived; a client that goes before has asked for nothing. */
+/** Calls back once a small body has arrived, and never where the client disconnects before. */
 function receive(incoming: IncomingMessage, received: () => void) {
   const chunks: Buffer[] = [];
   incoming.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { CSP_REPORT_PATH } from '../http/report-path.ts';
 import type { Work } from './admission.server.ts';
 
-/** Bodies up to this size are received before their request counts as work: nobody holds a place by sending slowly. */
+/** In bytes. Bodies up to this size are received before their request counts as work: a slow sender takes no place. */
 export const SMALL_BODY_BYTES = 64 * 1024;
 
 /** Asked by monitors and load balancers, which need them most under load; cheap, so never refused. */
@@ -11,7 +11,9 @@ const ALWAYS = new Set(['/healthz', '/readyz', '/metrics']);
 /** Partners' notifications and payers who return. */
 const PAYMENT = /^\/api\/payment\/(return|notification)\//;
 
-/** The simulated partners are outsiders. Where they are not, this is a page that nobody has, and has no precedence. */
+/**
+ * Calls to the simulated partners. Where partners are not simulated, this address does not exist and has no precedence.
+ */
 const SIMULATED = /^\/lab\/(gateway|paypal)\//;
 
 const FILE = /^\/assets\/|^\/[\w.-]+\.(svg|ico|png|txt|xml|webmanifest)$/;

@@ -12,7 +12,7 @@ export type CardGatewayConfig = {
   /** The same as the payer's browser reaches it. */
   publicEndpoint: string;
   merchantId: string;
-  /** Signs what we say. */
+  /** Signs our messages. */
   privateKey: string;
   /** The partner's keys, each accepted: the current one, and the next while it rotates. */
   providerPublicKeys: readonly string[];
@@ -48,7 +48,7 @@ export const cardGatewayVariables = {
 
 const variables = z.object(cardGatewayVariables);
 
-/** Undefined where no gateway is named: then the simulated one stands in, in test mode. */
+/** Undefined where no gateway is named: test mode then uses the simulated one. */
 export function cardGatewayConfig(env: z.infer<typeof variables>): CardGatewayConfig | undefined {
   if (!env.CARD_GATEWAY_ENDPOINT) return undefined;
   return {
@@ -79,7 +79,8 @@ export function cardGatewayLiveMistakes(given: Given): string[] {
     const address = given[name];
     if (address && !isSafe(address)) mistakes.push(`${name}: must begin with https://`);
   }
-  // Signatures over MD5 can be forged with effort. Old merchant accounts know nothing else: somebody has to say so.
+  // Signatures over MD5 can be forged with effort. Old merchant accounts support nothing else, so the operator has to
+  // allow it.
   if (given.CARD_GATEWAY_DIGEST === 'md5' && given.CARD_GATEWAY_ALLOW_MD5 !== 'yes') {
     mistakes.push('CARD_GATEWAY_DIGEST: md5 is weak and needs CARD_GATEWAY_ALLOW_MD5=yes');
   }
@@ -90,7 +91,7 @@ function keyMistakes(given: Given): string[] {
   const mistakes: string[] = [];
   const { CARD_GATEWAY_PRIVATE_KEY: own, CARD_GATEWAY_PROVIDER_PUBLIC_KEYS: partners } = given;
   const ours = own ? readKey(own.replaceAll('\\n', '\n'), 'private') : null;
-  // Text that did not parse is a mistake already.
+  // A text that could not be parsed was reported already.
   const theirs = (typeof partners === 'string' ? [] : (partners ?? [])).flatMap(
     (pem) => readKey(pem, 'public') ?? [],
   );

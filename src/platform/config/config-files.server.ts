@@ -35,7 +35,7 @@ export const filesVariables = {
 const variables = z.object(filesVariables);
 type Variables = z.infer<typeof variables>;
 
-/** What no variable shows alone. */
+/** Mistakes that only several variables together show. */
 export function filesMistakes(given: {
   FILES_URL?: string;
   AWS_REGION?: string;
@@ -69,7 +69,7 @@ function s3ConfigAt(address: string, env: Omit<Variables, 'FILES_URL'>): S3Confi
   const read = readS3Address(address);
   return {
     ...read,
-    // A store of another make takes any region, but the signature needs one.
+    // Stores other than Amazon's take any region, but the signature needs one.
     region: read.region ?? env.AWS_REGION ?? 'us-east-1',
     ...(env.AWS_ACCESS_KEY_ID && {
       credentials: {
@@ -82,7 +82,7 @@ function s3ConfigAt(address: string, env: Omit<Variables, 'FILES_URL'>): S3Confi
   };
 }
 
-/** What live mode asks for: sealed files show nothing, but who could answer in the store's place could lose them. */
+/** What live mode asks for: files are encrypted, but a server that answers in the store's place could lose them. */
 export function filesLiveMistakes(given: {
   FILES_URL?: string;
   FILES_WITHOUT_TLS?: string | boolean;

@@ -42,7 +42,7 @@ function mailMistakes({ MAIL_URL, MAIL_FROM = 'no-reply@localhost' }: Given): st
   return mistakes;
 }
 
-/** Every server of an address has to be reached so: after a failover it is another one. */
+/** Every server of an address has to be reached like this: after a failover another one is used. */
 function databaseMistakes({ DATABASE_WITHOUT_TLS, ...given }: Given): string[] {
   if (DATABASE_WITHOUT_TLS === true || DATABASE_WITHOUT_TLS === 'yes') return [];
   return (['DATABASE_URL', 'DATABASE_READ_URL'] as const).flatMap((name) => {

@@ -21,8 +21,8 @@ type Given = ProvidersGiven & {
 };
 
 /**
- * Bits that a signing secret must be able to hold, and one that opens figures only. The estimate of 32 hexadecimal
- * characters that chance draws falls below 88 once in a million draws, so 80 refuses none of them.
+ * Bits that a signing secret must be able to hold, and bits of one that only gives access to the metrics. The estimate
+ * of 32 hexadecimal characters that chance draws falls below 88 once in a million draws, so 80 refuses none of them.
  */
 export const SECRET_BITS = 80;
 const TOKEN_BITS = 56;
@@ -84,7 +84,7 @@ function secretMistakes(given: Given): string[] {
   return [...firsts, ...usedTwice(given)];
 }
 
-/** One key for two purposes: whoever learns it has both, and neither can be replaced alone. */
+/** One key for two purposes: who learns it has both, and neither can be replaced alone. */
 function usedTwice(given: Given): string[] {
   const lookup = bytesOf(given.LOOKUP_KEY);
   const uses: [name: string, values: string[]][] = [
@@ -109,7 +109,7 @@ function usedTwice(given: Given): string[] {
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-/** A secret as its own bytes, and as the bytes that it may be a writing of. */
+/** A secret as its own bytes, and as the bytes that it may encode. */
 const formsOf = (secret: string): string[] => {
   if (secret === '') return [];
   const decoded = Buffer.from(secret, 'base64');

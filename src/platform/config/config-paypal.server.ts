@@ -59,7 +59,7 @@ export function paypalConfig(
   };
 }
 
-/** What live mode asks for beyond well-formed variables: play money must not pay for anything. */
+/** What live mode asks for beyond well-formed variables: payments in the sandbox must not pay for anything. */
 export function paypalLiveMistakes(given: { PAYPAL_ENDPOINT?: string }): string[] {
   const isSandbox =
     URL.canParse(given.PAYPAL_ENDPOINT ?? '') &&

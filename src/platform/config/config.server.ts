@@ -85,7 +85,7 @@ function assemble(env: Environment) {
     /** What live mode would refuse of these variables, one line each; empty in live mode. */
     missingForLive: env.MODE === 'live' ? [] : liveMistakes(env),
     dataDir: env.DATA_DIR,
-    /** How many answer requests and work on jobs; one runs by itself, more under a parent. */
+    /** How many processes answer requests and work on jobs; more than one run under a parent. */
     processes: processesOf(env),
     /** How long a process that ends says that it is not ready, and still takes requests, in milliseconds. */
     drainGraceMs: env.DRAIN_GRACE_MS ?? (env.MODE === 'live' ? LIVE_GRACE_MS : 0),
@@ -132,11 +132,11 @@ function assemble(env: Environment) {
     providers: providerConfigs(env),
     /** Both sides of the simulated gateway; absent in live mode. */
     simulator: secrets && { merchant: secrets.merchant, provider: secrets.provider },
-    /** What staff below a manager may give back of one order; more waits for a manager. */
+    /** What staff below a manager may refund of one order; more waits for a manager. */
     refundManagerAbove: env.REFUND_MANAGER_ABOVE,
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
-    /** Every page and call answers that we are back soon; only health checks go on. */
+    /** Maintenance mode: every page and call answers 503; only health checks go on. */
     maintenance: env.MAINTENANCE,
     /** Whether a reverse proxy stands in front, whose `X-Forwarded-For` is believed. */
     trustProxy: env.TRUST_PROXY,

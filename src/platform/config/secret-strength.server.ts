@@ -1,6 +1,8 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 
-/** Bits of chance that a text can hold at most, by how often its characters return; what repeats itself counts once. */
+/**
+ * The most bits of entropy that a text can hold, by how often its characters occur; what repeats itself counts once.
+ */
 export function bitsOf(text: string): number {
   const unit = text.slice(0, periodOf(Array.from(text)));
   const times = new Map<string, number>();
@@ -11,7 +13,7 @@ export function bitsOf(text: string): number {
   return perSign * unit.length;
 }
 
-/** Whether 32 bytes look drawn by chance: many different ones, without a pattern. */
+/** Whether 32 bytes look random: many different ones, without a pattern. */
 export function isRandomKey(key: Uint8Array): boolean {
   const steps = [...key].map((byte, index) => (byte - (key[index - 1] ?? 0) + 256) % 256);
   const isPattern = new Set(steps.slice(1)).size < 8 || periodOf([...key]) <= key.length / 2;
@@ -19,7 +21,7 @@ export function isRandomKey(key: Uint8Array): boolean {
   return new Set(key).size >= 20 && !isPattern;
 }
 
-/** How long the shortest beginning is that the whole repeats; the whole length where nothing repeats. */
+/** The length of the shortest beginning of which the whole is a repetition; the whole length where nothing repeats. */
 function periodOf(list: readonly unknown[]): number {
   for (let period = 1; period <= list.length / 2; period += 1) {
     if (list.every((one, index) => index < period || one === list[index - period])) return period;

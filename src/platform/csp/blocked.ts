@@ -1,4 +1,4 @@
-/** Whatever else a browser, or somebody who says they were one, names. */
+/** In place of any other directive that a report names. */
 export const OTHER = 'other';
 
 /** https://www.w3.org/TR/CSP3/#csp-directives, and those of Trusted Types. */
@@ -43,12 +43,12 @@ const WORDS = new Set([
   'trusted-types-sink',
 ]);
 
-/** Longer names of hosts exist; none of them tells more. */
+/** In characters; a longer origin is reported as `OTHER`. */
 const LONGEST_ORIGIN = 100;
 
 /**
- * Where what was blocked came from: a word of the browser's, an origin, or the scheme of what has none. Never a path or a
- * query, in which numbers and tokens of travellers stand.
+ * The origin of what was blocked, the keyword that browsers say instead, or the scheme of what has no origin. Never a
+ * path or a query, which may hold numbers and tokens of travellers.
  */
 export function blockedOrigin(named: string): string {
   if (WORDS.has(named)) return named;

@@ -10,7 +10,7 @@ import { problem } from '../http/problem.server.ts';
 import { CSP_REPORT_PATH } from '../http/report-path.ts';
 import { reportReader } from './reports.ts';
 
-/** A page on which everything is blocked sends a few dozen; more come from a browser in a loop, or from no browser. */
+/** A page on which everything is blocked sends a few dozen; a sender of more is a browser in a loop, or no browser. */
 const REPORTS = { name: 'csp_reports', points: 30, seconds: 60 };
 
 /** Directive → violations since the process began. */

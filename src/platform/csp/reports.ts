@@ -4,7 +4,7 @@ import { blockedOrigin, directiveOf } from './blocked.ts';
 /** What was blocked on a page, without anything of its visitor. */
 export type Violation = { directive: string; blocked: string };
 
-/** Browsers send a few at a time; whoever sends more is not one. */
+/** Reports in one body, at most: browsers send a few at a time. */
 const MOST_REPORTS = 20;
 
 /** The older form, one violation: https://www.w3.org/TR/CSP3/#deprecated-serialize-violation */

@@ -75,7 +75,7 @@ export function compress(): MiddlewareHandler {
   return async (c, next) => {
     await next();
     const { headers, status } = c.res;
-    // Asked first: to touch a body that stays as it is costs more than all of this.
+    // Checked first: to touch a body that stays as it is costs more than all of this.
     if (headers.has('content-encoding') || !TEXT.test(headers.get('content-type') ?? '')) return;
     if (headers.get('cache-control')?.includes('no-transform')) return;
     const length = headers.get('content-length');
@@ -83,7 +83,7 @@ export function compress(): MiddlewareHandler {
     const accepted = c.req.header('accept-encoding') ?? '';
     if (!encodingFor(accepted) || !c.res.body) return;
     const bytes = Buffer.from(await c.res.arrayBuffer());
-    // Else Hono puts the head of the old answer over that of the new one.
+    // Otherwise Hono merges the headers of the old answer into those of the new one.
     c.res = undefined;
     c.res = await compressed(bytes, accepted, { status, headers: new Headers(headers) });
   };

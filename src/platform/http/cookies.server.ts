@@ -2,7 +2,7 @@ import type { Config } from '../config/config.server.ts';
 
 declare const madeHere: unique symbol;
 
-/** What gives a browser a cookie, or takes one away. Only this file makes one, so that none goes without its attributes. */
+/** The value of a `Set-Cookie` header. Only this file makes one, so that no cookie is set without its attributes. */
 export type SetCookie = string & { readonly [madeHere]: true };
 
 /** Adds a cookie to the headers of an answer, beside those that it gives already. */
@@ -10,7 +10,7 @@ export function giveCookie(headers: Pick<Headers, 'append'>, cookie: SetCookie):
   headers.append('Set-Cookie', cookie);
 }
 
-/** Copies the headers of one answer to another. What both say is said as here; cookies stand beside one another. */
+/** Copies the headers of one answer to another and replaces those that are there; cookies are added. */
 export function copyHeaders(from: Headers, to: Headers): void {
   for (const [name, value] of from) {
     if (name === 'set-cookie') to.append(name, value);
@@ -18,10 +18,10 @@ export function copyHeaders(from: Headers, to: Headers): void {
   }
 }
 
-/** The same as headers of their own. */
+/** The same as headers of an answer. */
 export const cookieHeader = (cookie: SetCookie) => ({ 'Set-Cookie': cookie });
 
-/** What is asked of a request's head. */
+/** The part of a request or answer that is read here. */
 export type HasHeaders = { headers: Pick<Headers, 'get'> };
 
 /** The value of a cookie as the browser sent it; our own cookies hold url-safe values only. */
@@ -81,7 +81,10 @@ export const openCookie = (
     maxAgeSeconds,
   });
 
-/** Takes away a cookie that something else planted. A browser lets one with a prefix go only to who sets it by the prefix's rules. */
+/**
+ * Deletes a cookie that something else has set. Browsers obey for a name with a prefix only where the prefix's rules
+ * are kept.
+ */
 export const clearCookie = (name: string): SetCookie =>
   written(name, '', {
     attributes: [],

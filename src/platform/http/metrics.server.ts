@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { figuresOfAll } from '../processes/figures.server.ts';
 import { problem } from './problem.server.ts';
 
-/** A figure that is counted whenever somebody asks; one value for each label, or a single one. */
+/** A figure that is counted whenever `/metrics` is read; one value for each label, or a single one. */
 export type Figure = {
   name: string;
   help: string;
@@ -20,7 +20,7 @@ export type Metrics = {
   time: MiddlewareHandler;
   /** The same for a request that is answered without any middleware. */
   observe: (request: { method?: string; path: string }, status: number, seconds: number) => void;
-  /** Answers Prometheus, which shows the token as a bearer. */
+  /** Answers Prometheus, which sends the token as a bearer token. */
   answer: (c: Context) => Promise<Response>;
 };
 

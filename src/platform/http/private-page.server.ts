@@ -1,7 +1,7 @@
-/** Headers of a page or file with personal or secret data: it is kept nowhere and found by nobody. */
+/** Headers of a page or file with personal or secret data: no cache stores it and no search engine lists it. */
 export const PRIVATE_PAGE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
 
-/** The same for a page that tells whoever guesses how long to wait. */
+/** The same for a page that limits guesses, with the `Retry-After` of its loader or action. */
 export function privatePageThatWaits({
   loaderHeaders,
   actionHeaders,

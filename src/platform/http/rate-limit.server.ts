@@ -22,14 +22,14 @@ export type Limiter = {
   reset(key: string): Promise<void>;
 };
 
-/** Other processes are told only where they may refuse from memory. */
+/** Other processes are notified only where the limit was exceeded: only then they refuse from memory. */
 const RESET = `with gone as (delete from rate_limit where key = $1 returning points)
   select pg_notify($3, 'rate_limit') from gone where points > $2`;
 
 /**
- * Counts calls per key over all processes. Who is over the limit is refused from memory, without asking the database,
- * until any process resets a limit; while the database is away each process counts for itself. Keys are stored hashed: they are addresses of people.
- * IPv6 addresses are counted by their network.
+ * Counts calls per key over all processes. A caller over the limit is refused from memory, without asking the database,
+ * until any process resets a limit; while the database is away each process counts for itself. Keys are stored hashed,
+ * because they are addresses of people. IPv6 addresses are counted by their network.
  */
 export function makeLimiter(pool: Pool, { name, points, seconds }: Limit): Limiter {
   const limiter = new RateLimiterPostgres({
@@ -75,7 +75,7 @@ export function makeLimiter(pool: Pool, { name, points, seconds }: Limit): Limit
       const values = [limiter.getKey(hashed(key)), points, CHANNEL];
       await pool
         .query({ name: 'rate_limit_reset', text: RESET, values })
-        // Without a database this process counts for itself, and forgets for itself.
+        // Without a database this process counts and resets in its own memory.
         .catch(() => limiter.delete(hashed(key)));
       deleteRefused();
     },

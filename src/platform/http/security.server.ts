@@ -31,13 +31,14 @@ export function setSecurityHeaders(headers: Headers, secure: boolean): void {
   if (!headers.has('Cross-Origin-Opener-Policy')) {
     headers.set('Cross-Origin-Opener-Policy', 'same-origin');
   }
-  // E-mails show our pictures in web mail; files of the build are everybody's, answers are nobody else's.
+  // Pictures that e-mails show in web mail, and files of the build, set another value; every other answer is for our
+  // own pages.
   if (!headers.has('Cross-Origin-Resource-Policy')) {
     headers.set('Cross-Origin-Resource-Policy', 'same-origin');
   }
   headers.set('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=()');
   if (secure) headers.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains');
-  // Whoever wants an answer kept says so; what nobody thought of may hold personal data.
+  // An answer that may be cached says so itself; any other may hold personal data.
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
   if (!headers.has('Content-Security-Policy')) {
     headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
@@ -58,7 +59,7 @@ export function sameOriginOnly(platform: Platform): MiddlewareHandler {
     if (CHANGES.has(c.req.method) && !SIGNED_POSTS.test(pathname)) {
       const origin = c.req.header('origin');
       const site = c.req.header('sec-fetch-site');
-      // A test installation is also reached by other names of this machine.
+      // A test installation is reached by other names of this machine as well.
       const known =
         origin === undefined || origin === ours || (mode === 'test' && origin === asked);
       const foreign = !known || site === 'cross-site';

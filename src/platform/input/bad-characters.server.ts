@@ -13,7 +13,7 @@ function decoded(text: string): string | null {
 const isHarmless = (text: string): boolean =>
   isStorable(decoded(text) ?? text.replaceAll('%00', '\0'));
 
-/** Whether a path or a query holds a character that nothing can store, or a path half of one. */
+/** Whether a path or a query holds a character that the database cannot store, or a path half of one. */
 export function hasBadAddress(request: Request): boolean {
   const { pathname, search } = new URL(request.url);
   const path = decoded(pathname);

@@ -4,8 +4,8 @@ import { bodyLimit } from 'hono/body-limit';
 type Options = Parameters<typeof bodyLimit>[0];
 
 /**
- * Refuses bodies of more than `maxSize` bytes. A body whose length is given is judged by it, as Node reads no more than
- * that; only where it is not given the bytes are counted, by a stream that costs more than many a whole request.
+ * Refuses bodies of more than `maxSize` bytes. Where the length is given it decides, because Node reads no more than
+ * that. Otherwise the bytes are counted, by a stream that alone costs more than many requests.
  */
 export function limitBody(options: Required<Options>): MiddlewareHandler {
   const countBytes = bodyLimit(options);

@@ -1,7 +1,7 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Unreadable } from './unreadable.server.ts';
 
-/** The body of a request as it came: for files, and for words whose signature covers the very bytes. */
+/** The body of a request as it came: for files, and for messages whose signature covers the exact bytes. */
 export async function readBytes(
   request: Request,
 ): Promise<Outcome<Buffer<ArrayBuffer>, Unreadable>> {

@@ -1,7 +1,7 @@
 import { createContext } from 'react-router';
 import { problem } from '../http/problem.server.ts';
 
-/** Why what a request carries cannot be taken. */
+/** Why the body or address of a request is refused. */
 export type Unreadable =
   | 'broken_off'
   | 'not_json'

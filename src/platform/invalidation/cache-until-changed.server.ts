@@ -38,7 +38,7 @@ export function cacheUntilChanged<T>({
       if (cached && isStillGood(db, topic, cached.read)) return cached.value;
       const at = readAt(db, topic);
       const before = cached?.value.catch(() => undefined);
-      // A promise of its own: a query of Drizzle's is sent again each time that somebody waits for it.
+      // Wrapped in a promise of its own, because a query of Drizzle's is sent again each time it is awaited.
       const value = Promise.resolve(before).then((known) => read(db, known));
       caches.set(db, { read: at, value });
       const clear = () => {

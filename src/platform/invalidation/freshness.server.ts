@@ -3,12 +3,12 @@ import type { Database } from '../postgres/database.server.ts';
 import type { Invalidations } from './listener.server.ts';
 import type { Topic } from './topics.ts';
 
-/** How long something in memory is trusted while nobody would tell us that it changed, in milliseconds. */
+/** How long a cached value is used without asking while no notification would arrive, in milliseconds. */
 const UNTOLD_MS = 1000;
 
 const known = new WeakMap<Database | Pool, Invalidations>();
 
-/** What is kept of these databases is from now on good until `invalidations` says otherwise. */
+/** From now on, what is cached of these databases is valid until `invalidations` says otherwise. */
 export function followInvalidations(
   invalidations: Invalidations,
   databases: readonly (Database | Pool)[],
@@ -16,7 +16,7 @@ export function followInvalidations(
   for (const database of databases) known.set(database, invalidations);
 }
 
-/** When something was read, so that later on it can be told whether it is still good. */
+/** Marks when something was read, to tell later whether it is still valid. */
 export type ReadAt = { mark: string | null; at: number };
 
 /** To be taken before reading: what changes during it is then noticed. */

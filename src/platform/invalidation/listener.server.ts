@@ -4,7 +4,7 @@ import type { Notification, Pool, PoolClient } from 'pg';
 import type { Log } from '../log/log.server.ts';
 import { CHANNEL, type Topic } from './topics.ts';
 
-/** What a process hears of changes that any process made. */
+/** Notifications of changes that any process made. */
 export type Invalidations = {
   /**
    * Stays the same as long as nothing of the topic was changed. Null while no notification would arrive: then nothing
@@ -74,12 +74,12 @@ export function listenForInvalidations(
     client.once('end', lose);
     const stop = () => lose();
     stopping.signal.addEventListener('abort', stop);
-    // While it connected: nobody is told of that any more.
+    // If `close` was called while it connected, the event has fired already.
     if (stopping.signal.aborted) stop();
     try {
       await Promise.race([client.query(`listen ${CHANNEL}; listen ${own}`), lost]);
       await check(client, lost);
-      // From here on every change is heard of; those before it may have been missed.
+      // From here on every change is notified; earlier ones may have been missed.
       connections++;
       log[connections > 1 ? 'info' : 'debug'](
         { connections },
@@ -106,7 +106,7 @@ export function listenForInvalidations(
       } catch (err) {
         if (stopping.signal.aborted) return;
         if (connections > before) pause = FIRST_PAUSE_MS;
-        // Once for each loss, and once where it never worked.
+        // Warns once for each lost connection, and once where connecting never worked.
         const isNews = connections > before || pause === FIRST_PAUSE_MS * 2;
         log[isNews ? 'warn' : 'debug'](
           { err },
@@ -121,7 +121,7 @@ export function listenForInvalidations(
   const listening = keepListening();
   return {
     mark(topic) {
-      // A process that was held up for long does not know what it has missed.
+      // A process that was blocked for long may have missed notifications.
       const isSilent =
         heardAt === null || performance.now() - heardAt > checkMs * 2 + CHECK_DEADLINE_MS;
       return isSilent ? null : `${connections} ${counts.get(topic) ?? 0}`;

@@ -16,8 +16,8 @@ const BROKEN = /^(Connection terminated|Client has encountered a connection erro
 const BROKEN_CODES: readonly unknown[] = ['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT'];
 
 /**
- * Whether a statement failed because its connection, or the database, went away under it. Whether a COMMIT was done is not
- * known then: what is sent again has to bear that.
+ * Whether a statement failed because its connection, or the database, was lost. Whether a COMMIT was done is not known
+ * then, so what is sent again must do no harm when it is done twice.
  */
 export function databaseWentAway(error: unknown): boolean {
   const code = databaseErrorOf(error)?.code;

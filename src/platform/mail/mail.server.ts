@@ -51,7 +51,7 @@ function smtpTransport(url: string, { mode }: MailConfig) {
   const mayBeClear = mode !== 'live' || isThisMachine(new URL(url).hostname);
   return nodemailer.createTransport({
     url,
-    // E-mails hold names and links that open something: without STARTTLS they wait rather than travel in the clear.
+    // E-mails hold names and secret links: without STARTTLS they are not sent, and are tried again later.
     requireTLS: !mayBeClear,
     pool: true,
     maxConnections: 3,

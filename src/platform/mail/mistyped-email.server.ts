@@ -1,8 +1,9 @@
 import { isEmailAddress, tidyEmail } from '~/base/email-address.ts';
 
 /**
- * Which e-mail address somebody probably meant. Our own list, as the kept packages take bt.com for qq.com and com.tr
- * for com.tw, and a wrong question makes people doubt the form. It stays on the server, browsers get the answer alone.
+ * Which e-mail address somebody probably meant. Our own list, because the maintained packages take bt.com for qq.com
+ * and com.tr for com.tw, and a wrong question makes people doubt the form. It stays on the server; browsers get only
+ * the answer.
  */
 
 /** Large mail providers whose names are long enough to be mistyped rather than to be another company's. */

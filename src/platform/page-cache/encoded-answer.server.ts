@@ -1,18 +1,18 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** In which forms an answer is kept, best first. */
+/** The encodings in which answers are cached, best first. */
 const encodings = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof encodings)[number];
 
 /** An answer made ahead of its requests: its body in each encoding that is kept, `identity` always among them. */
 export type EncodedAnswer = {
-  /** Without those that depend on the form: length and encoding. */
+  /** Without those that depend on the encoding: length and encoding. */
   headers: Readonly<Record<string, string>>;
   bodies: Readonly<Partial<Record<Encoding, Uint8Array>>> & { identity: Uint8Array };
   etag?: string;
 };
 
-/** The best form of an answer that this browser takes. */
+/** The best encoding of an answer that this browser accepts. */
 export function encodingFor(
   accepted: string,
   bodies: Partial<Record<Encoding, unknown>>,
@@ -30,7 +30,7 @@ export function isKnown(etag: string, header: string | null | undefined): boolea
   );
 }
 
-/** Heads by form, made once for each answer: they never change. */
+/** Headers by encoding, made once for each answer: they never change. */
 const heads = new WeakMap<EncodedAnswer, Map<Encoding, OutgoingHttpHeaders>>();
 
 function headOf(answer: EncodedAnswer, encoding: Encoding): OutgoingHttpHeaders {
@@ -51,7 +51,7 @@ function headOf(answer: EncodedAnswer, encoding: Encoding): OutgoingHttpHeaders 
   return head;
 }
 
-/** Gives a kept answer to who asks by GET or HEAD, without any more work; 304 where it is known already. */
+/** Sends a cached answer to a GET or HEAD request without further work; 304 where the browser has it already. */
 export function sendEncoded(
   answer: EncodedAnswer,
   { method, headers }: IncomingMessage,

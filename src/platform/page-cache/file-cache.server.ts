@@ -3,12 +3,13 @@ import { join, relative, sep } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 import type { EncodedAnswer } from './encoded-answer.server.ts';
 
-/** The packed twins that the build lays beside a file. */
+/** The compressed copies that the build writes beside a file. */
 const PACKED = /\.(br|gz)$/;
 
 /**
- * Reads built browser files once, some five megabytes, and keeps them with their packed twins; names under /assets/ carry a
- * hash and never change. `headersFor` adds what every answer says. Answers a path's file, undefined where there is none.
+ * Reads built browser files once, some five megabytes, and caches them with their compressed copies; names under
+ * /assets/ contain a hash and never change. `headersFor` adds the headers that every answer has. Returns the answer to
+ * a path, undefined where there is no file.
  */
 export function makeFileCache(
   folder: string,

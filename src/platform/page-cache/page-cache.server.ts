@@ -20,13 +20,14 @@ type Kept = EncodedAnswer & {
   edition: string;
 };
 
-/** 11 makes a page 3 % smaller still, and takes ten times as long. */
+/** Brotli 11 makes a page 3 % smaller still, and takes ten times as long. */
 const BROTLI_QUALITY = 9;
 
 /**
- * Keeps whole pages that are the same for everybody. A page is made anew when it was asked for `freshSeconds` after it
- * was last made, or in another `edition` of what it is made of; requests that come together wait for one making. What is not a 200 is passed on and not kept.
- * `headersFor` adds what every answer says. `ready` answers a page that need not be made, null for every other.
+ * Caches whole pages that are the same for everybody. A page is rendered again when it is requested `freshSeconds`
+ * after it was last rendered, or in another `edition` of its data; simultaneous requests wait for one rendering. What
+ * is not a 200 is passed on and not cached. `headersFor` adds the headers that every answer has. `ready` returns a page
+ * that is cached and fresh, null for every other.
  */
 export function makePageCache({
   now,
@@ -56,7 +57,7 @@ export function makePageCache({
     const before = pages.get(key);
     const known = before && (await before.catch(() => null));
     if (known && isFresh(known, current)) return known;
-    // Somebody was quicker while we waited.
+    // Another request has begun to render it meanwhile.
     const meanwhile = pages.get(key);
     if (meanwhile && meanwhile !== before) return meanwhile;
     const making = keep(

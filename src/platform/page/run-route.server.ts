@@ -14,7 +14,7 @@ export type PageResult = {
   /** Left out where the page keeps what it has. */
   loaderData?: unknown;
   actionData?: unknown;
-  /** What went wrong, be it said on purpose (`PageError`) or not. */
+  /** What was thrown, on purpose (`PageError`) or not. */
   error?: unknown;
 };
 
@@ -54,7 +54,7 @@ export async function runRoute(
   }
 }
 
-/** Our middleware only lets in or throws. */
+/** Our middleware has no use for the response of `next`: it passes on or throws. */
 const passedOn = async () => new Response(null, { status: 204 });
 
 const isRead = (method: string) => method === 'GET' || method === 'HEAD';
@@ -77,7 +77,7 @@ async function change(
   const answered = taken(await own.action(given));
   if (answered instanceof Response) return answered;
   if (keepsData(answered.data)) return pageOf(own, { answered });
-  // The page that shows what the action says is read, not changed once more.
+  // After an action the loader gets a GET request without a body.
   const heads = new Headers(headers);
   for (const name of ['content-type', 'content-length']) heads.delete(name);
   const loaded = await load(own, {
@@ -90,7 +90,7 @@ async function change(
 const load = async (own: Module, given: LoaderFunctionArgs) =>
   taken(own.loader ? await own.loader(given) : null);
 
-/** What a loader or an action has answered, with what it wants in the head of the answer. */
+/** The data of a loader or an action, with the status and headers that it sets. */
 type Taken = { data: unknown; init: ResponseInit | null };
 
 function taken(value: unknown): Response | Taken {
@@ -109,7 +109,7 @@ function pageOf(
   { answered, loaded }: { answered?: Taken; loaded?: Taken },
 ): PageResult {
   const headers = new Headers();
-  // What the action says counts, and what the route says of all its answers counts most.
+  // Headers of the action replace those of the loader, and headers of the route replace both.
   for (const from of [loaded?.init?.headers, answered?.init?.headers, headersOf(own)]) {
     copyHeaders(new Headers(from), headers);
   }

@@ -27,7 +27,7 @@ function keepTables(font: FontkitFont): void {
     const known = kept.get(tag);
     if (known) return Reflect.construct(known.constructor, [Reflect.get(known, 'buffer')]);
     const stream: unknown = Reflect.apply(read, font, [tag]);
-    // One that is not packed is read from the file itself.
+    // A font that is not compressed is read from the file itself.
     const isInflated = typeof stream === 'object' && stream !== Reflect.get(font, 'stream');
     if (stream && isInflated) kept.set(tag, stream);
     return stream;

@@ -17,8 +17,8 @@ export const colour = {
 export const px = (pixels: number): number => pixels * 0.75;
 
 /**
- * What our papers share in one reading direction: sides, fonts, the head and the small print. `gap` is a distance in
- * pixels that halves where a paper is `dense`.
+ * What our documents share in one reading direction: margins, fonts, the head and the small print. `gap` is a distance
+ * in pixels that halves where a document is `dense`.
  */
 export function paperLook(direction: 'ltr' | 'rtl', dense: boolean) {
   const gap = (pixels: number) => px(dense ? pixels * 0.5 : pixels);

@@ -18,7 +18,7 @@ function LogoMark() {
   );
 }
 
-/** The mark beside the name, in Latin letters on every paper. */
+/** The mark beside the name, in Latin letters on every document. */
 export function Lockup() {
   return (
     <View style={{ flexDirection: 'row', alignItems: 'center', gap: px(10) }}>

@@ -6,10 +6,12 @@ import { serverOf, type WritableServer } from './writable-server.server.ts';
 /** Between two rounds over all servers. */
 const PAUSE_MS = 100;
 
-/** Wrong account, wrong password, no such database: no other server makes that right. */
+/** Wrong account, wrong password, no such database: another server would refuse it too. */
 const OUR_MISTAKE = /^(28|3D)/;
 
-/** Ends what still leads to the server of before: a machine that vanished would be waited for until TCP gives it up. */
+/**
+ * Ends connections to the server used before: where its machine is gone, they would be waited for until TCP gives up.
+ */
 export function dropOnMove(pool: Pool, servers: WritableServer): () => void {
   const clients = new Set<PoolClient>();
   pool.on('connect', (client) => clients.add(client));

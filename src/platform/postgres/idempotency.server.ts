@@ -8,7 +8,7 @@ import type { Database, Queryable, Transaction } from './database.server.ts';
 import { idempotencyKey } from './tables.server.ts';
 import { undoneIfRefused } from './undone-if-refused.server.ts';
 
-/** What doing something once came to. `replayed`: an earlier request did it. */
+/** The result of work that is done once per key. `replayed`: an earlier request did it. */
 export type Once<Made> = { made: Made; replayed: boolean };
 
 /** The key was used for another request. */

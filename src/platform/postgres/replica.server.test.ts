@@ -36,7 +36,7 @@ describe('what may lag', () => {
     nowhere.port = '9';
     const read = open(nowhere.href);
     expect(await read(whichDatabase)).toBe(nameOf(primary.url));
-    // Nobody waits for it again and again.
+    // It is not waited for at every reading.
     const began = performance.now();
     await read(whichDatabase);
     expect(performance.now() - began).toBeLessThan(500);

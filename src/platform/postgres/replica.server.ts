@@ -12,16 +12,19 @@ export type ReadLagging = <T>(read: (db: Database) => Promise<T>) => Promise<T>;
 
 const CONNECTIONS = 4;
 const WAIT_MS = 1000;
-/** After a failure it is not asked for so long; and so long it counts as following once it said so. */
+/**
+ * In milliseconds: so long the replica is not asked after a failure, and so long it counts as following once it said
+ * so.
+ */
 const TRUSTED_MS = 5000;
 
-/** A standby gives up a query that stands in the way of what it has to replay. */
+/** PostgreSQL cancels a query on a standby that conflicts with what it has to replay. */
 const CONFLICT = '40001';
 
 const isAway = (error: unknown): boolean =>
   gotNoConnection(error) || databaseWentAway(error) || databaseErrorOf(error)?.code === CONFLICT;
 
-/** A standby that no longer hears of its primary would answer with what was true when it last did. */
+/** A standby that has lost its primary would keep answering with old data. */
 const FOLLOWS = sql`select not pg_is_in_recovery() or exists (select from pg_stat_wal_receiver) as follows`;
 
 /**

@@ -69,7 +69,7 @@ export class StatementNames {
   }
 }
 
-/** Has every statement of a connection named, and told to whoever listens. */
+/** Gives every statement of a connection a name, and publishes it to `sentStatements`. */
 export function nameStatements(client: pg.PoolClient, names: StatementNames): void {
   const send: unknown = Reflect.get(client, 'query');
   if (typeof send !== 'function') throw new Error('A connection without queries');
@@ -87,7 +87,10 @@ function textOf(query: unknown): string | null {
   return isConfig && typeof query.text === 'string' ? query.text : null;
 }
 
-/** Drizzle hands over an object of its own for every run; whoever sends a text alone, or a name, is left alone. */
+/**
+ * Names a statement that is sent as an object, as Drizzle does; a text alone, or a query with a name of its own, stays
+ * as it is.
+ */
 function named(query: unknown, names: StatementNames): unknown {
   if (typeof query !== 'object' || query === null) return query;
   if (!('text' in query) || typeof query.text !== 'string' || 'submit' in query) return query;

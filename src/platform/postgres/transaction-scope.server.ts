@@ -6,8 +6,8 @@ const scope = new AsyncLocalStorage<{ isOpen: boolean }>();
 
 /**
  * A transaction's code asked for a second connection, or for something slow: a file, an e-mail, a picture. When every
- * connection is held by a transaction that waits for another one, none of them ends; and while one waits for a storage, its
- * locks and its connection are nobody else's. Pass the transaction on, or do it before it begins.
+ * connection is held by a transaction that waits for another one, none of them ends; and while a transaction waits for
+ * a storage, its locks and its connection are blocked. Pass the transaction on, or do it before it begins.
  */
 export class AskedInsideTransaction extends Error {
   override name = 'AskedInsideTransaction';

@@ -83,7 +83,7 @@ export async function runProcess(start: (config: Config) => Promise<Running>): P
   process.exit();
 }
 
-/** Never, unless it cannot go on. */
+/** Resolves when the process cannot go on, otherwise never. */
 async function failureOf({
   failed = new Promise<never>(() => undefined),
 }: Running): Promise<Asked> {
@@ -92,7 +92,7 @@ async function failureOf({
   return { why, ending: 'at once' };
 }
 
-/** What a parent says for all of its processes they need not say. */
+/** Printed by a parent, or a single process; the processes of a parent print nothing. */
 function say(line: string): void {
   if (!cluster.isWorker) process.stdout.write(`${line}\n`);
 }

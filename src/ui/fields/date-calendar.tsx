@@ -5,12 +5,14 @@ import { useInBrowser } from '../scripts-input.tsx';
 
 const canOpen = () => 'showPicker' in HTMLInputElement.prototype;
 
-/** Which days the calendar offers, YYYY-MM-DD, both included; what is typed may be another, and is judged as ever. */
+/**
+ * The days that the calendar offers, YYYY-MM-DD, both included. A typed date may be another and is checked as usual.
+ */
 export type CalendarDays = { min?: string; max?: string };
 
 /**
- * Opens the browser's own calendar, in the visitor's language and with their way of operating it, and writes the chosen day
- * into the typed parts of a date. Without scripts, and where a browser cannot open one, there is nothing.
+ * Opens the browser's own calendar, in the visitor's language, and writes the chosen day into the typed parts of a
+ * date. Not shown without scripts, nor where a browser cannot open one.
  */
 export function DateCalendar({ name, min, max }: CalendarDays & { name: string }) {
   const { t } = useTranslation('ui');
@@ -28,7 +30,7 @@ export function DateCalendar({ name, min, max }: CalendarDays & { name: string }
     const input = calendar.current;
     if (!input) return;
     const [day = '', month = '', year = ''] = parts().map(({ value }) => value.trim());
-    // A month by name opens at today: the calendar cannot be told half a day.
+    // With a month by name the value is invalid, and the calendar opens at today.
     input.value = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
     input.showPicker();
   }
@@ -59,7 +61,7 @@ export function DateCalendar({ name, min, max }: CalendarDays & { name: string }
   );
 }
 
-/** As if it were typed: React takes no notice of a value that a script sets by the element's own property. */
+/** Sets a value as typing does: React ignores one that is set by the element's own property. */
 function write(control: HTMLInputElement, value: string): void {
   const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
   setter?.call(control, value);

@@ -21,10 +21,10 @@ export function useDefaultChoice(start: Choice, suitable: readonly Option[] | nu
   const [known, setKnown] = useState(start);
   const [held, setHeld] = useState(start);
   const choice = choose(held, suitable);
-  /** What the visitor heard of last, and what before it. */
+  /** The selection that was announced last, and the one before it. */
   const [told, setTold] = useState({ from: start.selected, to: choice.selected });
 
-  // An answer of the server that knows otherwise begins anew.
+  // A different choice in an answer of the server replaces the one of this page.
   if (known.wish !== start.wish || known.selected !== start.selected) {
     setKnown(start);
     setHeld(start);
@@ -44,9 +44,9 @@ export function useDefaultChoice(start: Choice, suitable: readonly Option[] | nu
   return {
     choice,
     notice: noticeOf(isTold ? told.from : told.to, choice, suitable),
-    /** False while a change is not said yet. */
+    /** False until a change has been announced. */
     isTold,
-    /** The visitor chooses himself. */
+    /** Takes the visitor's own choice. */
     choose(id: string) {
       setHeld({ wish: id, selected: id });
       setTold({ from: id, to: id });
@@ -67,8 +67,8 @@ export function ChoiceInputs({ name, choice }: { name: string; choice: Choice })
 }
 
 /**
- * What the form says of a choice, near it; screen readers hear every change of it. It is there from the first, for a
- * live region that comes with its text is not read. `words`: '' for nothing to say.
+ * The notice about a choice, beside it; screen readers announce each change. It is rendered from the start, because a
+ * live region that is inserted together with its text is not read. `words`: '' for nothing to say.
  */
 export function ChoiceNotes({ notice, words }: { notice: ChoiceNotice; words: ReactNode }) {
   return (

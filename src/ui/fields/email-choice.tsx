@@ -4,8 +4,8 @@ import { isolated } from '~/base/isolated.ts';
 import { EMAIL_ANSWER } from './email-answer.ts';
 
 /**
- * Stands below an e-mail field: which address is right, where the one that was typed looks mistyped. Without a
- * question it carries the earlier choice along, so that nobody is asked twice about one address.
+ * Stands below an e-mail field where the typed address looks mistyped, and asks which one is right. Without a question
+ * it sends the earlier choice again, so that nobody is asked twice about one address.
  */
 export function EmailChoice({
   typed,

@@ -10,7 +10,7 @@ export type FieldProblem = {
 
 /**
  * Stands above the `h1`; each line leads to its field. With scripts it takes the focus when it appears, and after each
- * sending of a form that leaves something wrong, be it the same again; not when a line goes because its field was mended.
+ * submission that leaves something wrong, the same or not; not when a line disappears because its field was corrected.
  * The page's title begins with "Error:" (`ui:errorSummary.titlePrefix`).
  */
 export function ErrorSummary({ problems }: { problems: readonly FieldProblem[] }) {

@@ -1,8 +1,8 @@
 import { classNames } from '../class-names.ts';
 
 /**
- * A number in groups that are apart for the eye only: what is copied or read by a program has no spaces.
- * Characters beyond `groups` follow as a last group.
+ * A number that is shown in groups; copied or read by a program it has no spaces. Characters beyond `groups` follow as
+ * a last group.
  */
 export function NumberCode({
   value,

@@ -2,7 +2,7 @@ import type { ChangeEventHandler, ReactNode } from 'react';
 
 export type SegmentOption = { value: string; label: ReactNode };
 
-/** Two or three halves in one frame, of which one is current; a radio group in its form. */
+/** Two or three options in one frame, of which one is current; a radio group in its form. */
 export function Segment({
   name,
   legend,
@@ -11,7 +11,7 @@ export function Segment({
   onChange,
 }: {
   name: string;
-  /** Read, not shown. */
+  /** Read by screen readers, not shown. */
   legend: string;
   options: readonly SegmentOption[];
   defaultValue: string;

@@ -9,7 +9,7 @@ import { SelectField } from '../fields/select-field.tsx';
 import { TextArea, TextField } from '../fields/text-field.tsx';
 import { Row } from './gallery-row.tsx';
 
-/** What a form asks with. */
+/** Controls of forms. */
 export function GalleryFields() {
   return (
     <>

@@ -12,7 +12,7 @@ import { Segment } from '../fields/segment.tsx';
 import { Timeline } from '../timeline.tsx';
 import { Row } from './gallery-row.tsx';
 
-/** Where a visitor stands, what an order holds, what came of it. */
+/** Progress, order summaries and results. */
 export function GalleryJourney() {
   return (
     <>

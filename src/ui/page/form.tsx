@@ -9,8 +9,8 @@ type FormProps = Omit<FormHTMLAttributes<HTMLFormElement>, 'action'> & {
 };
 
 /**
- * A form that works by itself. With scripts, what is posted is sent without leaving the page: where something is wrong the
- * page shows it and keeps what was typed, and where all is well the browser goes on to the next page.
+ * A form that works without scripts. With them, what is posted is sent without leaving the page: where something is
+ * wrong the page shows it and keeps what was typed; otherwise the browser goes on to the next page.
  */
 export function Form({ action, reloadDocument = false, onSubmit, ...rest }: FormProps) {
   const { basename, address, send } = usePage();
@@ -39,7 +39,7 @@ function valuesOf(form: HTMLFormElement, submitter: HTMLElement | null): FormDat
 
 const leftToBrowser = new WeakSet<HTMLFormElement>();
 
-/** Sends a form once more, now as if there were no scripts: the browser shows whatever comes. */
+/** Lets the browser send a form as it would without scripts, and show the answer. */
 export function leaveToBrowser(form: HTMLFormElement, submitter: HTMLElement | null): void {
   leftToBrowser.add(form);
   form.requestSubmit(submitter instanceof HTMLButtonElement ? submitter : null);

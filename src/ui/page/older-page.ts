@@ -22,8 +22,8 @@ export function fetchWhenUsed(): void {
 }
 
 /**
- * Whether something that an answer may need is gone. Then forms are best sent by the browser: the server draws what it
- * answers, and the page is of today again.
+ * Whether a file that an answer may need is gone. Then the browser sends forms itself, and the server renders the
+ * answer with its present build.
  */
 export const isOlder = (): Promise<boolean> => found;
 
@@ -32,7 +32,7 @@ async function findOut(): Promise<boolean> {
   return files.some(({ status }) => status === 'rejected') && isReachable();
 }
 
-/** Without a connection nothing comes, and there would be no other page either. */
+/** Without a connection no file arrives, nor would a new page. */
 const isReachable = (): Promise<boolean> =>
   fetch(location.href, { method: 'HEAD' }).then(
     () => true,
@@ -41,7 +41,10 @@ const isReachable = (): Promise<boolean> =>
 
 /** When this tab was last opened anew, in milliseconds of 1970. */
 const OPENED_ANEW = 'openedAnew';
-/** For as long it is not done again: where a fresh document does not find its files either, it does not help. */
+/**
+ * In milliseconds: it is not repeated sooner, because where a new document does not find its files either, it does not
+ * help.
+ */
 const PAUSE_MS = 60_000;
 
 /** Opens the page anew, but not twice in a minute, and not without a connection. */
@@ -52,7 +55,7 @@ export async function openAnew(): Promise<void> {
     if (now - Number(sessionStorage.getItem(OPENED_ANEW)) < PAUSE_MS) return;
     sessionStorage.setItem(OPENED_ANEW, String(now));
   } catch {
-    // Without a memory it might not end.
+    // Without session storage it could repeat endlessly.
     return;
   }
   location.reload();

@@ -5,7 +5,7 @@ const RestContext = createContext<() => Promise<unknown> | null>(() => null);
 
 export const RestProvider = RestContext.Provider;
 
-/** Keeps a page back, and the one before it in sight, until the texts that it may say have come. */
+/** Suspends a page until its texts are there; until then the page before it stays visible. */
 export function useAllTexts(isNeeded: boolean): void {
   const rest = use(RestContext);
   const coming = isNeeded ? rest() : null;

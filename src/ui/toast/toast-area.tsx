@@ -66,7 +66,7 @@ export function ToastArea({
           {content.action ? (
             <Radix.Action
               altText={content.action.label}
-              // A thumb finds it; the message stays as low as its words.
+              // 44 px to touch; the negative margin keeps the message as low as its text.
               className="col-3 row-1 -my-2.5 min-h-11 font-semibold text-cream underline decoration-1 underline-offset-(--underline)"
               onClick={content.action.onSelect}
             >

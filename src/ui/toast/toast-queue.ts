@@ -7,7 +7,7 @@ export const TOAST_HOTKEY = 'F8';
 
 export type ToastEntry<Content> = { id: number; open: boolean; content: Content };
 
-/** The newest comes first and pushes out what is beyond the limit. */
+/** The newest comes first; those beyond the limit are dropped. */
 export function showToast<Content>(
   toasts: readonly ToastEntry<Content>[],
   toast: ToastEntry<Content>,

@@ -2,8 +2,8 @@ import { regionNames } from '~/base/intl.ts';
 import { searchText } from './search-text.ts';
 
 /**
- * Languages whose country names are searched besides the page's own and English: ours, those of most travellers to
- * Türkiye, and at least one of every script that these use.
+ * Languages in whose names a country is found: ours, those of most travellers to Türkiye, and others of the scripts
+ * that these use.
  */
 const languages =
   'ar bg bn cs da de el en es fa fi fr he hi hu id it ja kk ko nb nl pl pt ro ru sr sv th tr uk ur vi zh zh-Hant'.split(

@@ -1,7 +1,7 @@
 /**
  * What people call a country besides its name: short forms, former names, its name in the passport's own language.
- * Names in the page's language and in English need no entry, nor those that browsers know (`names-elsewhere.ts`). By
- * code; case and accents are ignored.
+ * Names in the page's language and in English need no entry. A name that browsers know (`names-elsewhere.ts`) has one
+ * where it is to be found by a part of it or with a typing mistake as well. By code; case and accents are ignored.
  */
 export const synonyms: Readonly<Record<string, readonly string[]>> = {
   ALB: ['Shqipëria'],

@@ -46,7 +46,7 @@ const RETRY_MS = 2000;
 
 /**
  * Runs the PostgreSQL that came with the packages. One that already runs on the folder (the service was killed, its
- * database was not) is adopted. Should it die later, it is started again on the same port.
+ * database was not) is adopted. If it ends later, it is started again on the same port.
  * @throws ConfigError when it cannot run here.
  */
 export async function startPostgres({
@@ -75,7 +75,7 @@ export async function startPostgres({
   };
 }
 
-/** Where the server of this cluster answers, for a visitor who leaves it running; null where none runs. */
+/** The address of the running server of this cluster, for a command that leaves it running; null where none runs. */
 export async function adoptedUrls(
   cluster: string,
 ): Promise<Pick<RunningPostgres, 'url' | 'serviceUrl'> | null> {
@@ -87,7 +87,7 @@ export async function adoptedUrls(
   };
 }
 
-/** What the system does not allow is the operator's to put right: a full or read-only disk, a volume without owners. */
+/** Causes that the operator has to remove: a full or read-only disk, a volume without owners. */
 function refuse(cluster: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof Error && 'code' in error && 'syscall' in error)) throw error;

@@ -10,7 +10,7 @@ import { openDatabase } from '../database.server.ts';
 import { jobLogger } from '../../jobs/job-log.server.ts';
 import { projectRoot } from '../../config/root.server.ts';
 
-/** Chosen once; every process that migrates takes turns on it. */
+/** The key of the advisory lock that processes take to migrate one after the other. */
 const LOCK = 7_160_001;
 
 /** PostgreSQL's own code. */
@@ -79,7 +79,7 @@ export async function schemaState(pool: Pool): Promise<'current' | 'older'> {
   try {
     return (await isCurrent(client)) ? 'current' : 'older';
   } catch (error) {
-    // The account may not even see which migrations have run: its owner has not let it in.
+    // The account may not read which migrations have run: the owner has not granted it access.
     if (databaseErrorOf(error)?.code === INSUFFICIENT_PRIVILEGE) return 'older';
     throw error;
   } finally {
