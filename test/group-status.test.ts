@@ -228,3 +228,12 @@ test('an order of one traveller with insurance is shown as the e-visa that names
   const insurance = await (await get(`/api/insurance/applications/${one.orderNumber}`)).json();
   expect(insurance).toMatchObject({ applicationNumber: one.insuranceNumbers[0] });
 });
+
+test('the order of several travellers has no calendar entry, whose moments may differ; each traveller has one', async () => {
+  const { orderNumber, applicationNumbers } = family;
+  const [anna = ''] = applicationNumbers;
+  const ofAll = await get(`/status/calendar?ref=${orderNumber}`);
+  expect(ofAll.headers.get('location')).toBe(`/status?ref=${orderNumber}`);
+  const ofOne = await get(`/status/calendar?ref=${anna}`);
+  expect(ofOne.headers.get('content-disposition')).toContain(`${anna}.ics`);
+});

@@ -12,7 +12,8 @@ import {
   replacedMoment,
   type Application,
 } from '~/features/application/store.server.ts';
-import { skippedDays } from '~/features/application/status/lookup.server.ts';
+import { promisedNow } from '~/features/application/calendar/promised.ts';
+import { skippedByLatest, skippedDays } from '~/features/application/closed-days/skipped-days.ts';
 import { recipientOf, type Recipient } from '~/features/application/recipient.ts';
 import { areSeveral } from '~/features/application/travellers.ts';
 import { payerLink } from '~/features/order/payer/payer-link.server.ts';
@@ -27,6 +28,7 @@ import { orderById, orderByNumber, type Order } from '~/features/order/store.ser
 import { refundById } from '~/features/payment/settlement/refund-store.server.ts';
 import { attemptById } from '~/features/payment/settlement/store.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
+import { closuresAt } from '~/features/settings/closures.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { withOperator } from '~/features/settings/operator.server.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
@@ -125,7 +127,7 @@ async function received(platform: Platform, orderNumber: string): Promise<Found 
     const paper = issued.find(({ kind }) => kind === 'receipt');
     if (!paper) throw new Error('A paid order has no receipt');
     const receipt = receiptAddress(platform, paper, order);
-    const skipped = skippedByAll(applications, order, await currentSettings(db));
+    const skipped = skippedIn(applications, paidAt, await currentSettings(db));
     const purchase = {
       order: { ...order, paidAt },
       lines,
@@ -139,11 +141,15 @@ async function received(platform: Platform, orderNumber: string): Promise<Found 
   return { language: order.language, applicationIds: idsOf(applications), write };
 }
 
-/** Of promises counted from one payment the latest skips the most days. */
-const skippedByAll = (applications: readonly Application[], order: Order, settings: Settings) =>
-  applications
-    .map((application) => skippedDays(application, order, settings))
-    .reduce((most, one) => (one.length > most.length ? one : most), []);
+/** The closed days that the latest promise of an order skips. */
+const skippedIn = (applications: readonly Application[], paidAt: Date, settings: Settings) =>
+  skippedByLatest(
+    applications.map((application) => ({
+      promisedAt: promisedNow(application),
+      decidedAt: application.decidedAt,
+      skipped: skippedDays(application, paidAt, closuresAt(settings, paidAt)),
+    })),
+  );
 
 async function refunded(platform: Platform, refundId: string): Promise<Found | null> {
   const { db } = platform;

@@ -34,9 +34,10 @@ describe('a calendar entry', () => {
     expect(entry).toContain('SUMMARY:Insurance certificate: ready by now');
   });
 
-  it('is none where nothing is promised, or it is decided', () => {
+  it('is none where nothing is promised, it is decided, or the moment has passed', () => {
     expect(calendarEntry({ ...view, promisedAt: null }, { ...at, language: 'en' })).toBeNull();
     expect(calendarEntry({ ...view, decidedAt: now }, { ...at, language: 'en' })).toBeNull();
+    expect(calendarEntry({ ...view, promisedAt: now }, { ...at, language: 'en' })).toBeNull();
   });
 });
 
@@ -57,6 +58,14 @@ describe('the address of the entry', async () => {
     const file = await answer.text();
     expect(file).toContain('E-Visum');
     expect(file).not.toContain(application.lastName);
+  });
+
+  it('is not offered once the promised moment has passed', async () => {
+    const { application } = await placeApplication(platform, { promisedAt: platform.now() });
+    const path = `/status?ref=${application.number}`;
+    expect((await page(path)).html).not.toContain('/status/calendar');
+    const answer = await request(`/status/calendar?ref=${application.number}`);
+    expect(answer.headers.get('location')).toBe(path);
   });
 
   it('leads to the status page where there is no file', async () => {

@@ -19,7 +19,7 @@ export function calendarEntry(
   },
   { language, publicUrl, now }: { language: Language; publicUrl: string; now: Date },
 ): string | null {
-  if (!isPromised(view)) return null;
+  if (!isPromised(view, now)) return null;
   const { kind, number, promisedAt } = view;
   const t = textsIn(language, 'application');
   const address = `${publicUrl}/${language}/status?ref=${number}`;

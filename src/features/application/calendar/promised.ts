@@ -1,8 +1,20 @@
+/** The promised moment as it is now: none while the traveller is waited for. */
+export const promisedNow = ({
+  promisedAt,
+  pausedAt,
+}: {
+  promisedAt: Date | null;
+  pausedAt: Date | null;
+}): Date | null => (pausedAt ? null : promisedAt);
+
 type View = { promisedAt: Date | null; decidedAt: Date | null };
 
 /**
  * Whether there is a promised moment to wait for: not before payment, not while the traveller is waited for, and no longer
- * once it is decided.
+ * once it is decided or the moment has passed.
  */
-export const isPromised = <Some extends View>(view: Some): view is Some & { promisedAt: Date } =>
-  view.promisedAt !== null && view.decidedAt === null;
+export const isPromised = <Some extends View>(
+  view: Some,
+  now: Date,
+): view is Some & { promisedAt: Date } =>
+  view.promisedAt !== null && view.decidedAt === null && view.promisedAt > now;

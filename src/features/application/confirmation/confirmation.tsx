@@ -14,7 +14,7 @@ import { BoughtCovers } from '../cover/cover-table.tsx';
 import { ConfirmationLead } from './confirmation-lead.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { SkippedDays } from '../closed-days/closed-days.tsx';
-import { skippedOf } from '../status/situation.ts';
+import { skippedByLatest } from '../closed-days/skipped-days.ts';
 import { CalendarLink } from '../calendar/calendar-link.tsx';
 import { PromisedMoment } from '../status/moment.tsx';
 import { Stages } from '../status/stages.tsx';
@@ -58,7 +58,7 @@ export function Confirmation({ view }: { view: SuccessView }) {
             <p>{t('success.test.text')}</p>
           </Notice>
         ) : null}
-        <SkippedDays className="mb-6" days={skippedOf(view.applications)} />
+        <SkippedDays className="mb-6" days={skippedByLatest(view.applications)} />
         <Receipt isGroup={isGroup} view={view} />
         {isGroup ? <Numbers view={view} /> : null}
         <div className="mt-14 grid gap-12 wide:grid-cols-2 wide:gap-16 print:mt-6 print:grid-cols-2">

@@ -50,11 +50,12 @@ export async function successView(
   { order, attempt, isPayer, number, overtaken }: PaymentResult,
   coversOf: (numbers: readonly string[]) => Promise<readonly CoverView[]>,
 ): Promise<SuccessView> {
-  const [receipt, placed, bought, operator] = await Promise.all([
+  const [receipt, placed, bought, operator, settings] = await Promise.all([
     receiptOf(platform.db, order),
     applicationsOfOrder(platform.db, order.number),
     linesOf(platform.db, order.id),
     operatorNow(platform),
+    currentSettings(platform.db),
   ]);
   // Applications rejected before the payment are no longer part of the order.
   const together = placed.filter((one) =>
@@ -74,7 +75,6 @@ export async function successView(
     isPayer || number === order.number
       ? bought
       : bought.filter(({ applicationNumber }) => applicationNumber === number);
-  const settings = await currentSettings(platform.db);
   const views = applications.map(async (application) => {
     const [events, document] = await Promise.all([
       eventsOf(platform.db, application.id),
@@ -90,6 +90,7 @@ export async function successView(
       document,
       processingAt,
       settings,
+      now: platform.now(),
       showsOrder: showsOrder || !isOfSeveral,
     });
     return isPayer ? view : { ...view, firstName: '', lastName: '' };

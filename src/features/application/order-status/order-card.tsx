@@ -7,7 +7,8 @@ import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { PayBox } from '../status/pay-box.tsx';
 import { SkippedDays } from '../closed-days/closed-days.tsx';
-import { situationOf, skippedOf } from '../status/situation.ts';
+import { skippedByLatest } from '../closed-days/skipped-days.ts';
+import { situationOf } from '../status/situation.ts';
 import type { StatusView } from '../status/status-view.ts';
 import { SupportLine } from '../status/support-line.tsx';
 import { byTraveller } from '../travellers.ts';
@@ -65,7 +66,7 @@ export function OrderCard({
       <section>
         <h2 className="text-h2-card">{t('group.travellers')}</h2>
         <p className="mt-2 text-ink-2">{t(picksDownload ? 'group.pick' : 'group.share')}</p>
-        <SkippedDays className="mt-5" days={skippedOf(everyone)} />
+        <SkippedDays className="mt-5" days={skippedByLatest(everyone)} />
         <ul className="mt-5 grid grid-cols-1 gap-5">
           {travellers.map(({ position, applications }) => (
             <TravellerCard applications={applications} key={position} position={position} />

@@ -6,6 +6,7 @@ import {
 } from '~/platform/http/request.server.ts';
 import { calendarEntry } from '../calendar/calendar-entry.server.ts';
 import { lookUp } from '../status/lookup.server.ts';
+import { areSeveral } from '../travellers.ts';
 import type { Route } from './+types/calendar.ts';
 
 /**
@@ -16,13 +17,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   const typed = new URL(request.url).searchParams.get('ref') ?? '';
   const found = await lookUp(platform, typed, { address: context.get(addressContext) });
-  const entry = found.ok
-    ? calendarEntry(found.value.view, {
-        language: context.get(languageContext),
-        publicUrl: platform.config.publicUrl,
-        now: platform.now(),
-      })
-    : null;
+  // Several travellers have a moment each.
+  const isOfSeveral = found.ok && areSeveral(found.value.everyone ?? []);
+  const entry =
+    found.ok && !isOfSeveral
+      ? calendarEntry(found.value.view, {
+          language: context.get(languageContext),
+          publicUrl: platform.config.publicUrl,
+          now: platform.now(),
+        })
+      : null;
   const headers = { 'Cache-Control': 'no-store' };
   if (!found.ok || entry === null) {
     return redirect(`/status?ref=${encodeURIComponent(typed.slice(0, 40))}`, { headers });

@@ -1,5 +1,4 @@
 import { parseDate, isMinor } from '~/base/dates/dates.ts';
-import { closedDays, type ClosedDays } from '~/base/dates/working-hours.ts';
 import { usd } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { isPayer as isPayersBrowser } from '~/features/order/payer/payer.server.ts';
@@ -12,6 +11,8 @@ import type { Settings } from '~/features/settings/change.ts';
 import { closuresAt } from '~/features/settings/closures.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { isPromised, promisedNow } from '../calendar/promised.ts';
+import { skippedDays } from '../closed-days/skipped-days.ts';
 import { answerBy } from '../correction/correction.ts';
 import { limitsOf } from './limits.server.ts';
 import { readNumber, type NumberError } from '../number.ts';
@@ -58,8 +59,8 @@ export async function lookUp(
 }
 
 /**
- * As `lookUp`, without its limit. An unknown number costs the same statements as a known one, so that the time of the
- * answer does not tell which it was.
+ * As `lookUp`, without its limit. An unknown number costs the same statements as that of a single traveller, so that the
+ * time of the answer does not tell which it was.
  */
 export async function find(
   platform: Platform,
@@ -73,9 +74,11 @@ export async function find(
   const asked =
     standings.find((one) => one.application.number === read.number) ?? standings[0] ?? null;
   const orderNumber = asked?.application.orderNumber ?? read.number;
-  const { order, attempts, receipts } = await orderStatusFacts(platform.db, orderNumber);
+  const [{ order, attempts, receipts }, settings] = await Promise.all([
+    orderStatusFacts(platform.db, orderNumber),
+    currentSettings(platform.db),
+  ]);
   if (!asked) return refused({ code: 'not_found' });
-  const settings = await currentSettings(platform.db);
   const together = standings.map((one) => one.application);
   const isOfSeveral = areSeveral(together);
   const isByOrder = read.number === orderNumber;
@@ -89,6 +92,7 @@ export async function find(
       order,
       attempts,
       settings,
+      now: platform.now(),
       showsOrder: !isOfSeveral || isByOrder || isPayers,
     }),
     wholeOrder: isPayers && !isByOrder ? orderNumber : null,
@@ -112,6 +116,7 @@ export function statusView({
   processingAt,
   returned,
   settings,
+  now,
   showsOrder = true,
 }: {
   application: Application;
@@ -122,8 +127,9 @@ export function statusView({
   attempts: readonly Attempt[];
   document: ApplicationDocument | null;
   processingAt: Date | null;
-  /** For the closures that were known when the order was paid: later ones move no promise. */
+  /** For the closures that were known when the order was paid. */
   settings: Settings;
+  now: Date;
   /** Absent where nothing goes back. */
   returned?: Returned | undefined;
   /**
@@ -170,7 +176,11 @@ export function statusView({
     returned: returned ?? { done: usd(0), coming: usd(0) },
     // While the traveller is waited for, nothing is promised.
     promisedAt: promisedNow(application),
-    skipped: skippedDays(application, order, settings),
+    isPromised: isPromised({ ...application, promisedAt: promisedNow(application) }, now),
+    skipped:
+      order?.paidAt && !isHalted
+        ? skippedDays(application, order.paidAt, closuresAt(settings, order.paidAt))
+        : [],
     decidedAt: application.decidedAt,
     rejection: rejectionOf(application),
     document: application.status === 'approved' && document ? { size: document.size } : null,
@@ -183,20 +193,6 @@ export function statusView({
       processingAt,
     }).filter(({ state }) => !isHalted || state === 'done'),
   };
-}
-
-const promisedNow = ({ pausedAt, promisedAt }: Application): Date | null =>
-  pausedAt ? null : promisedAt;
-
-/** The closed days that a promise counted from the payment skips. */
-export function skippedDays(
-  application: Application,
-  order: Pick<Order, 'paidAt'> | null,
-  settings: Settings,
-): ClosedDays[] {
-  const promised = promisedNow(application);
-  const paidAt = order?.paidAt;
-  return promised && paidAt ? closedDays(paidAt, promised, closuresAt(settings, paidAt)) : [];
 }
 
 /** A receipt names the payer, so a fellow traveller's date of birth does not open it. */

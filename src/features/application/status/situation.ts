@@ -25,10 +25,3 @@ export function situationOf(view: StatusView): Situation {
   if (view.decidedBy === 'service' && view.status === 'pending') return 'issuing';
   return view.status === 'pending' || view.status === 'processing' ? view.status : 'updating';
 }
-
-/** The closed days that promises paid together skip: those of the latest promise that is still to be kept. */
-export const skippedOf = (views: readonly StatusView[]): StatusView['skipped'] =>
-  views
-    .filter((view) => ['pending', 'processing'].includes(situationOf(view)))
-    .map(({ skipped, promisedAt }) => ({ skipped, at: promisedAt?.getTime() ?? 0 }))
-    .reduce((latest, one) => (one.at > latest.at ? one : latest), { skipped: [], at: 0 }).skipped;

@@ -5,10 +5,11 @@ import type { CodeIn } from '~/base/text-keys.ts';
 import { Notice } from '~/ui/notice.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { SkippedDays } from '../closed-days/closed-days.tsx';
+import { skippedByLatest } from '../closed-days/skipped-days.ts';
 import { PromisedMoment } from './moment.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { RejectionText } from './rejection-text.tsx';
-import { skippedOf, type Situation } from './situation.ts';
+import type { Situation } from './situation.ts';
 import { punctuality, type StatusView } from './status-view.ts';
 import { SupportLine } from './support-line.tsx';
 
@@ -42,7 +43,7 @@ export function StatusText({
           <Sentences situation={situation} view={view} />
         </div>
       </div>
-      <SkippedDays className="mt-5" days={skippedOf([view])} />
+      <SkippedDays className="mt-5" days={skippedByLatest([view])} />
       {view.rejection && situation === 'rejected' && !isWithdrawn(view) ? (
         <Notice className="mt-5" title={t('text.reason')} tone="red">
           <RejectionText rejection={view.rejection} />
