@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, notInArray } from 'drizzle-orm';
-import { usd, type Money } from '~/base/money.ts';
+import type { Money } from '~/base/money.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { refundPolicy } from './refund-policy.ts';
 import type { Order } from './store.server.ts';
@@ -56,28 +56,6 @@ export async function removeLines(
     .delete(orderLine)
     .where(and(eq(orderLine.orderId, id), notInArray(orderLine.id, [...kept])));
   await tx.update(order).set({ amountMinor, failedStarts: 0 }).where(eq(order.id, id));
-}
-
-/** The lines of an order with those of some applications replaced; without new ones they are removed. */
-export function replaceLines(
-  before: readonly OrderLine[],
-  numbers: readonly string[],
-  lines: readonly NewLine[] = [],
-): NewLine[] {
-  const isReplaced = ({ applicationNumber }: OrderLine) => numbers.includes(applicationNumber);
-  const at = before.findIndex(isReplaced);
-  const kept = (some: readonly OrderLine[]) =>
-    some
-      .filter((line) => !isReplaced(line))
-      .map(({ applicationNumber, code, detail, amountMinor }): NewLine => ({
-        applicationNumber,
-        code,
-        detail,
-        amount: usd(amountMinor),
-      }));
-  return at === -1
-    ? [...kept(before), ...lines]
-    : [...kept(before.slice(0, at)), ...lines, ...kept(before.slice(at))];
 }
 
 /** The rows of new lines, in the order given. */

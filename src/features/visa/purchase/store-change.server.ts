@@ -14,7 +14,8 @@ import {
   lockPayments,
 } from '~/features/order/payer/change-order.server.ts';
 import { isPayer } from '~/features/order/payer/payer.server.ts';
-import { linesOf, replaceLines, type NewLine } from '~/features/order/order-lines-store.server.ts';
+import { linesOf, type NewLine } from '~/features/order/order-lines-store.server.ts';
+import { replaceLines } from '~/features/order/replace-lines.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { AddOn } from './add-on.server.ts';
