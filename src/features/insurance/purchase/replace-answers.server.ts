@@ -22,21 +22,18 @@ export async function replaceAnswers(
   const details = await insuranceDetailsOf(tx, sealer, applicationId);
   if (!application || !details) throw new Error('No such insurance');
   const columns = detailColumns(input, await termsInForce(tx, now));
-  const {
-    nationality,
-    travelDocument,
-    passportNumber: _number,
-    placeOfBirth: _place,
-    ...person
-  } = traveller;
   await changeApplication(
     tx,
     applicationId,
     {
-      ...person,
       language,
-      countryCode: nationality,
-      travelDocument,
+      firstName: traveller.firstName,
+      lastName: traveller.lastName,
+      email: traveller.email,
+      phone: traveller.phone,
+      dateOfBirth: traveller.dateOfBirth,
+      countryCode: traveller.nationality,
+      travelDocument: traveller.travelDocument,
       startsOn: trip.travelDate,
       service: plan.id,
       amountMinor: plan.price.minor,

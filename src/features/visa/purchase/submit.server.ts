@@ -125,10 +125,14 @@ export function detailsOf(
 /** The person, for the insurance in the order. */
 export function travellerOf(input: VisaInput): Traveller {
   const given = givenIn(input.values);
-  const { countryCode, startsOn: _, service: __, ...person } = personOf(input);
   return {
-    ...person,
-    nationality: countryCode,
+    firstName: given('firstName'),
+    lastName: given('lastName'),
+    email: given('email'),
+    phone: given('phone'),
+    dateOfBirth: given('dateOfBirth'),
+    nationality: input.country.code,
+    travelDocument: given('documentType'),
     passportNumber: given('passportNumber'),
     placeOfBirth: given('placeOfBirth'),
   };
