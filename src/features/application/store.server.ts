@@ -14,7 +14,6 @@ import {
 export type Application = typeof application.$inferSelect;
 export type ApplicationEvent = typeof applicationEvent.$inferSelect;
 export type ApplicationDocument = typeof applicationDocument.$inferSelect;
-export type EventKind = ApplicationEvent['kind'];
 
 type NewApplication = typeof application.$inferInsert;
 

@@ -26,8 +26,6 @@ export type Asked = { cause: RefundCause; paidAt: Date; askedAt: Date };
 /** What the policy refunds of one line: from 0 to what is left of it. */
 export type ProposedLine = { line: BoughtLine; amount: Money; reason: RefundReason };
 
-export const lineKinds = ['evisa_fee', 'processing_fee', 'insurance_plan'] as const;
-
 const HOUR = 3_600_000;
 const hoursBetween = (from: Date, to: Date) => (to.getTime() - from.getTime()) / HOUR;
 

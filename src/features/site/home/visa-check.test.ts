@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noClosures } from '~/base/dates/closures.ts';
-import { firstPriceList } from '~/features/visa/rules/price-list.ts';
+import { firstPriceList } from '~/features/visa/testing/first-price-list.ts';
 import { toDecimal } from '~/base/money.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { checkVisa, isUntouched } from './visa-check.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { languages } from '~/base/languages.ts';
 import { referenceCountries } from '~/features/catalog/reference-data.ts';
 import { plans } from '~/features/insurance/rules/plans.ts';
-import { firstPriceList } from '~/features/visa/rules/price-list.ts';
+import { firstPriceList } from '~/features/visa/testing/first-price-list.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { Article, Block, Inline } from './article.ts';
 import { retentionYears } from '../policy/retention.ts';

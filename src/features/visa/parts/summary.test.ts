@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noClosures } from '~/base/dates/closures.ts';
 import { toDecimal } from '~/base/money.ts';
-import { firstPriceList } from '../rules/price-list.ts';
+import { firstPriceList } from '../testing/first-price-list.ts';
 import { countries, NOW } from '../testing/sample-answers.ts';
 import { promisedNow } from '../rules/promised-now.ts';
 import { summaryOf } from './summary.ts';

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { toDecimal, usd } from '~/base/money.ts';
 import {
   feeFor,
-  firstPriceList,
   defaultPrices,
   isPriceItem,
   itemsOutOfOrder,
@@ -24,7 +23,7 @@ import {
   paths,
 } from './speeds.ts';
 
-const list = firstPriceList;
+const list = priceListOf(defaultPrices);
 
 /** Path, speed, processing price, total, promised and usual time: as the specification lists them. */
 const table: readonly [Path, ProcessingType, string, string, string, string][] = [

@@ -63,8 +63,6 @@ export function priceListOf(prices: Readonly<Record<string, Money>>): PriceList 
   };
 }
 
-export const firstPriceList: PriceList = priceListOf(defaultPrices);
-
 /** The items whose price is not above that of the slower one. Empty where the list is consistent. */
 export const itemsOutOfOrder = (prices: Readonly<Record<string, Money>>): readonly PriceItem[] =>
   paths.flatMap((path) => {

@@ -5,7 +5,7 @@ import { placesLeft, type PartyPlace } from '../party/party.ts';
 import { visaForm } from '../rules/typed.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { keep, openDraft, rereadDraft, visaDrafts, type Draft } from './draft.server.ts';
+import { keep, rereadDraft, visaDrafts, type Draft } from './draft.server.ts';
 import { visaDraftStore } from './draft-store.server.ts';
 import {
   deletePlace,
@@ -42,12 +42,6 @@ export const holdParty = async (
   platform: Pick<Platform, 'sealer'>,
   partyId: string,
 ): Promise<Member[]> => membersIn(platform, partyId, await lockParty(tx, partyId));
-
-/** The party of this browser's draft; null where it is in none. */
-export async function openParty(platform: Platform, request: Request): Promise<Member[] | null> {
-  const draft = await openDraft(platform, request);
-  return draft?.party ? partyMembers(platform, draft.party.id) : null;
-}
 
 /** Makes a single traveller the first of a party; does nothing where they are in one, or submitted. */
 export async function startParty(platform: Platform, draft: Draft): Promise<Draft> {

@@ -93,19 +93,6 @@ export const openZone = (
   { applicationId, machineReadableZone: zone }: Pick<Row, 'applicationId' | 'machineReadableZone'>,
 ): Zone | null => zone && parseZone(sealer.unsealText(zone, `${ZONE}:${applicationId}`));
 
-/** Applications made with a passport, found by its hash. `passportNumber`: as the schema normalises it. */
-export async function applicationIdsOfPassport(
-  db: Queryable,
-  sealer: Sealer,
-  passportNumber: string,
-): Promise<string[]> {
-  const rows = await db
-    .select({ id: visaApplication.applicationId })
-    .from(visaApplication)
-    .where(eq(visaApplication.passportHash, sealer.keyedHash(passportNumber, PASSPORT)));
-  return rows.map(({ id }) => id);
-}
-
 /** Deletes the answers of expired applications; a visa has no files of its own. */
 export async function deleteVisaDetails(tx: Transaction, applicationIds: string[]): Promise<[]> {
   await tx.delete(visaApplication).where(inArray(visaApplication.applicationId, applicationIds));
