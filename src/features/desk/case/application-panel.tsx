@@ -13,6 +13,7 @@ import { CorrectionSection } from '../correction/correction-section.tsx';
 import type { Holder } from '../records/claim.server.ts';
 import { DecisionActions } from '../decision/decision-actions.tsx';
 import type { Detail } from '../records/detail.server.ts';
+import { listQuery } from '../queue/list-query.ts';
 import { Panel, PanelBody, PanelHead } from '../frame/panel.tsx';
 import { DocumentSection } from './document-section.tsx';
 import type { DeskError } from '../decision/desk-error.ts';
@@ -228,8 +229,5 @@ function ClaimForm() {
 /** The address of the list without the panel, with its tab and page. */
 export function useListAddress(): string {
   const { search } = useLocation();
-  const query = new URLSearchParams(search);
-  for (const name of ['reject', 'draft', 'done']) query.delete(name);
-  const text = query.toString();
-  return text === '' ? '/admin' : `/admin?${text}`;
+  return `/admin${listQuery(search)}`;
 }

@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import { listQuery } from '../queue/list-query.ts';
 import type { FellowTravellers } from '../records/fellow-travellers.server.ts';
 
 /** Which traveller of how many this is, with links to the others that keep the list. */
@@ -11,11 +12,7 @@ export function FellowTravellerLinks({
 }) {
   const { t } = useTranslation('decision');
   const { search } = useLocation();
-  const query = new URLSearchParams(search);
-  for (const name of ['reject', 'draft', 'done']) query.delete(name);
-  const kept = query.toString();
-  const to = (number: string) =>
-    `/admin/applications/${number}${kept === '' ? '' : `?${kept}`}#application`;
+  const to = (number: string) => `/admin/applications/${number}${listQuery(search)}#application`;
   const previous = travellers[place - 2];
   const next = travellers[place];
   return (

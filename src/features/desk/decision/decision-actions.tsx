@@ -11,6 +11,7 @@ import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';
 import { LONGEST_REASON } from './decision.ts';
 import type { EmailView } from '../records/email-view.ts';
+import { listQuery } from '../queue/list-query.ts';
 import { PanelActions } from '../frame/panel.tsx';
 import { BlockNotice, heldBack } from '../live/block-notice.tsx';
 import type { Block } from '../live/live-state.ts';
@@ -90,10 +91,7 @@ function useRejectAddress(): string {
 
 function useOwnAddress(): string {
   const { pathname, search } = useLocation();
-  const query = new URLSearchParams(search);
-  for (const name of ['reject', 'draft', 'done']) query.delete(name);
-  const text = query.toString();
-  return `${pathname}${text === '' ? '' : `?${text}`}#application`;
+  return `${pathname}${listQuery(search)}#application`;
 }
 
 /** A dialog also closes while it is made modal, which is no answer of the user. */

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
 import { useFetcher, useLocation, useParams, useRouteLoaderData } from 'react-router';
 import type { FrameData } from './signals.ts';
+import { listQuery } from '../queue/list-query.ts';
 import { isInForms } from './engaged.ts';
 import {
   afterOutcome,
@@ -39,8 +40,8 @@ export function LiveDesk({ isOn, children }: { isOn: boolean; children: ReactNod
   const group = orderPage ? shownGroup(orderPage, state.group) : null;
 
   const ask = useEffectEvent(() => {
-    const query = new URLSearchParams(hasQueue ? search : '');
-    for (const name of ['reject', 'draft', 'done', 'none']) query.delete(name);
+    const query = new URLSearchParams(hasQueue ? listQuery(search) : '');
+    query.delete('none');
     if (hasQueue) query.set('queue', '');
     if (number !== undefined && shown) {
       query.set('number', number);

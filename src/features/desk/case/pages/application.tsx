@@ -23,6 +23,7 @@ import { findApplication } from '~/features/desk/records/detail.server.ts';
 import { useErrorText } from '~/features/desk/decision/error-text.tsx';
 import type { DeskError } from '~/features/desk/decision/desk-error.ts';
 import { act } from '~/features/desk/case/forms.server.ts';
+import { listQuery } from '~/features/desk/queue/list-query.ts';
 import { openDraft } from '~/features/desk/decision/draft.server.ts';
 import { auditViews } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
@@ -105,9 +106,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
   if (result.kind === 'draft') {
     // A separate document, whose own policy allows framing the email and the PDF.
-    const query = new URL(request.url).searchParams;
-    for (const name of ['reject', 'draft', 'done']) query.delete(name);
-    return redirectDocument(`/admin/applications/${found.number}/decision/${result.id}?${query}`);
+    const list = listQuery(new URL(request.url).search);
+    return redirectDocument(`/admin/applications/${found.number}/decision/${result.id}${list}`);
   }
   if (result.kind === 'numbers') {
     return data<Answer>({ ...NOTHING, numbers: result.numbers }, { headers: PRIVATE_PAGE });
