@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { byTraveller } from '~/features/application/travellers.ts';
+import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { FieldSet } from '~/ui/fields/field-set.tsx';
-import { Icon } from '~/ui/icon.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { OrderView } from './order-view.server.ts';
 
@@ -91,12 +91,12 @@ function Choice({
   value: string;
 }) {
   return (
-    <label className="check-row w-full">
-      <span className="check-box">
-        <input defaultChecked={checked} name={name} type="checkbox" value={value} />
-        <Icon name="check" size={18} />
-      </span>
-      <span className="check-text">{children}</span>
-    </label>
+    <CheckBox
+      defaultChecked={checked}
+      id={`refund-${name}-${value}`}
+      label={children}
+      name={name}
+      value={value}
+    />
   );
 }
