@@ -73,12 +73,13 @@ test('of a family of four one is rejected before it is paid; the rest is paid, a
     const [traveller, number] = [family[of], numbers[of]];
     if (!traveller || !number) throw new Error('Nobody');
     const column = page.getByRole('region').getByRole('region', { name: new RegExp(name) });
-    await column.locator('input[type="file"]').setInputFiles({
+    await column.getByLabel(`Attach the e-visa for ${name}`).setInputFiles({
       name: 'evisa.pdf',
       mimeType: 'application/pdf',
       buffer: evisaOf(traveller, number),
     });
     await expect(column.getByText('Checked and ready')).toBeVisible();
+    await expect(page.getByRole('button', { name: `Remove the PDF for ${name}` })).toBeVisible();
   };
   await attach('Anna', 0);
   await attach('Carl', 0);

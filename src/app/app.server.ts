@@ -11,6 +11,7 @@ import { makePages } from './pages/pages.server.ts';
 import { addressOf, type Bindings } from '~/platform/http/address.server.ts';
 import type { Admission } from '~/platform/admission/admission.server.ts';
 import { compress } from '~/platform/http/compress.server.ts';
+import { BODY_LIMIT_MEGABYTES } from '~/platform/input/body-limit.ts';
 import { limitBody } from '~/platform/input/limit-body.server.ts';
 import { countJobs } from '~/platform/jobs/jobs.server.ts';
 import { makeMetrics } from '~/platform/http/metrics.server.ts';
@@ -25,9 +26,6 @@ import {
 import { makeFileCache } from '~/platform/page-cache/file-cache.server.ts';
 import { sendEncoded } from '~/platform/page-cache/encoded-answer.server.ts';
 import { isUnavailable } from '~/platform/http/unavailable.server.ts';
-
-/** The largest body that any address accepts: four photos of 5 MB in base64 and the JSON around them. */
-const BODY_LIMIT_MEGABYTES = 28;
 
 export type AppOptions = {
   platform: Platform;

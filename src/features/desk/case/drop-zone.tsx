@@ -24,6 +24,7 @@ export function DropZone({
   to,
   keptFile,
   of = '',
+  removeName,
 }: {
   /** Id of its form, where it stands outside. */
   form?: string;
@@ -34,6 +35,8 @@ export function DropZone({
   keptFile: string | null;
   /** Suffix of its fields' names, where a page has several. */
   of?: string;
+  /** Name of the button that removes the file, where a page has several. */
+  removeName?: string;
 }) {
   const { t } = useTranslation(['decision', 'desk']);
   const { toast } = useToast();
@@ -97,7 +100,14 @@ export function DropZone({
       <Icon name={state.kind === 'ready' ? 'check' : 'file'} />
       <label htmlFor={`document${of}`}>
         <span className="block font-semibold wrap-anywhere">
-          {state.kind === 'empty' ? title : state.name}
+          {state.kind === 'empty' ? (
+            title
+          ) : (
+            <>
+              <span className="sr-only">{title}: </span>
+              {state.name}
+            </>
+          )}
         </span>
         <span className="block text-fine text-ink-2">{hint}</span>
       </label>
@@ -122,7 +132,6 @@ export function DropZone({
       </div>
       <input
         accept="application/pdf,.pdf"
-        aria-label={t('desk:document.choose')}
         className="col-start-2 min-h-9 w-full min-w-0 text-fine file:me-2.5 file:min-h-8 file:rounded-[7px] file:border file:border-turquoise file:bg-paper file:px-2.5 file:font-semibold file:text-turquoise"
         form={form}
         id={`document${of}`}
@@ -143,6 +152,7 @@ export function DropZone({
       ) : null}
       {state.kind === 'ready' || error ? (
         <button
+          aria-label={removeName}
           className="link-button col-start-2 justify-self-start"
           onClick={remove}
           type="button"

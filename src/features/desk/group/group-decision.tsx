@@ -2,6 +2,7 @@ import { Form, useNavigation } from 'react-router';
 import { isFinal } from '~/features/application/status-machine.ts';
 import { rejectionCodesFor } from '~/features/application/rejection.ts';
 import { LONGEST_NOTE } from '~/features/application/correction/correction.ts';
+import { BODY_LIMIT_MEGABYTES } from '~/platform/input/body-limit.ts';
 import { Button } from '~/ui/button.tsx';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
@@ -9,9 +10,13 @@ import { TextArea } from '~/ui/fields/text-field.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { correctableFor } from '../correction/correctable.ts';
 import { LONGEST_REASON } from '../decision/decision.ts';
+import { MAX_PDF_MEGABYTES } from '../visa-document/pdf-rules.ts';
 import type { GroupAnswer } from './group-form.server.ts';
 import type { TravellerView } from './group-view.server.ts';
 import { GROUP_FORM } from './side-by-side.tsx';
+
+/** Scripts upload each PDF by itself; without them all go in one form, beside what else it sends. */
+const PDFS_AT_ONCE_MEGABYTES = BODY_LIMIT_MEGABYTES - 1;
 
 /** What can be done for the chosen travellers at once. Nothing where all are decided. */
 export function GroupDecision({
@@ -55,6 +60,13 @@ export function GroupDecision({
           <p className="text-ink-2" id="approve-hint">
             {t('group.approveHint')}
           </p>
+          {open.length * MAX_PDF_MEGABYTES > PDFS_AT_ONCE_MEGABYTES ? (
+            <noscript>
+              <p className="text-ink-2">
+                {t('group.pdfsAtOnce', { megabytes: PDFS_AT_ONCE_MEGABYTES })}
+              </p>
+            </noscript>
+          ) : null}
           <Button
             aria-describedby="approve-hint"
             busy={busy === 'approve_chosen'}

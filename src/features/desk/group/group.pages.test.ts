@@ -114,12 +114,35 @@ describe('the travellers of an order at the desk', () => {
       const trail = await auditEntriesOf(db, { kind: 'application', id: visa.id });
       expect(trail.map(({ action }) => action)).toContain('application_viewed');
     }
+    for (const name of ['Anna', 'Bela', 'Carl']) {
+      expect(html).toMatch(
+        new RegExp(`<label for="document-[^>]*><span[^>]*>Attach the e-visa for ${name}`),
+      );
+    }
+    expect(html).not.toMatch(/<input[^>]*type="file"[^>]*aria-label|aria-label[^>]*type="file"/);
     expect(html).toMatch(/M\. Kaya, until \d\d:\d\d/);
     expect(html.match(/No one/g)).toHaveLength(2);
     await claim(platform, aydin, needed(bela).id);
     expect(await page(address)).toMatch(/You, until \d\d:\d\d/);
     expect(html.match(/Different from the others/g)).toHaveLength(1);
     expect(html).not.toContain(passportOf(needed(bela), 1));
+  });
+
+  test('stand in columns that span as many rows as have a label', async () => {
+    const { address } = await family(three);
+    const html = await page(address);
+    const [, head = '', labels = ''] =
+      /<div aria-hidden="true" class="([^"]*row-span[^"]*)">(.*?)<\/div>/.exec(html) ?? [];
+    const span = Number(/row-span-(\d+)/.exec(head)?.[1]);
+    expect(labels.match(/<p/g)).toHaveLength(span);
+    expect(html.match(new RegExp(`row-span-${span} `, 'g'))).toHaveLength(1 + three.length);
+  });
+
+  test('are told how much goes at once without scripts, where there may be more', async () => {
+    const seven = ['Anna', 'Bela', 'Carl', 'Dora', 'Emil', 'Frida', 'Gina'];
+    const { address } = await family(seven.map((firstName) => ({ firstName })));
+    expect(await page(address)).toMatch(/<noscript>.*up to 27 MB at once/);
+    expect(await page((await family(three)).address)).not.toContain('27 MB');
   });
 
   test('are not shown for one person’s order', async () => {

@@ -1,5 +1,5 @@
 import { isFinal } from '~/features/application/status-machine.ts';
-import { Icon } from '~/ui/icon.tsx';
+import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { classNames } from '~/ui/class-names.ts';
@@ -15,8 +15,8 @@ import { rowsOf, type TravellerRow } from './traveller-rows.tsx';
 /** Of the form in which somebody decides on them. */
 export const GROUP_FORM = 'decide-together';
 
-/** A head, the rows of `rowsOf`, and the PDF: as many as each column spans. */
-const ROWS = 'row-span-21 grid-rows-subgrid';
+/** A head, the rows of `rowsOf`, and the PDF: as many as each column spans. `group.pages.test.ts` counts them. */
+const ROWS = '@min-[520px]/desk-main:row-span-21 @min-[520px]/desk-main:grid-rows-subgrid';
 
 /**
  * The travellers of an order: columns of one grid where there is room, each row at the same height for all; one below
@@ -78,7 +78,7 @@ export function SideBySide({
 const GRID =
   'mt-2.5 grid grid-cols-1 gap-x-3 gap-y-6 overflow-x-auto @min-[520px]/desk-main:grid-flow-col @min-[520px]/desk-main:auto-cols-[minmax(10.5rem,1fr)] @min-[520px]/desk-main:grid-cols-[7rem] @min-[520px]/desk-main:gap-y-0';
 
-const COLUMN = `grid grid-cols-1 content-start @min-[520px]/desk-main:row-span-21 @min-[520px]/desk-main:grid-rows-subgrid`;
+const COLUMN = `grid grid-cols-1 content-start ${ROWS}`;
 
 const ROW =
   'grid min-w-0 grid-cols-[8.5rem_minmax(0,1fr)] gap-x-2 border-b border-line py-2 wrap-anywhere @min-[520px]/desk-main:grid-cols-1';
@@ -124,6 +124,7 @@ function TravellerColumn({
                 hint={t('decision:group.pdfHint', { megabytes: MAX_PDF_MEGABYTES })}
                 keptFile={null}
                 of={`-${visa.number}`}
+                removeName={t('decision:group.removePdf', { name: visa.firstName })}
                 title={t('decision:group.attach', { name: visa.firstName })}
                 to={visa.number}
               />
@@ -165,20 +166,17 @@ function Head({
       </p>
       {isOpen ? (
         <>
-          <label className="check-row">
-            <span className="check-box">
-              <input
-                aria-label={t('group.chooseName', { name })}
-                defaultChecked={isChosen}
-                form={GROUP_FORM}
-                name="chosen"
-                type="checkbox"
-                value={visa.number}
-              />
-              <Icon name="check" size={18} />
-            </span>
-            <span className="check-text">{t('group.choose')}</span>
-          </label>
+          <CheckBox
+            aria-label={t('group.chooseName', { name })}
+            defaultChecked={isChosen}
+            form={GROUP_FORM}
+            id={`chosen-${visa.number}`}
+            // Made anew where an answer leaves this traveller out, or takes them in again.
+            key={String(isChosen)}
+            label={t('group.choose')}
+            name="chosen"
+            value={visa.number}
+          />
           <input form={GROUP_FORM} name={`seen-${visa.number}`} type="hidden" value={visa.status} />
         </>
       ) : null}
