@@ -4,8 +4,8 @@ const statements = new WeakMap<pg.Pool, string>();
 
 /**
  * The state of each table as one text, to show that nothing has changed: the number of its rows, the latest transaction
- * that added or changed one, and the sum of those transactions, which tells also a row that a rewritten one replaced.
- * Hashing all rows took ten times as long.
+ * that wrote one, and the sum over all rows of the transaction that wrote each. Hashing all rows took ten times as
+ * long.
  */
 export async function databaseState(
   pool: pg.Pool,
