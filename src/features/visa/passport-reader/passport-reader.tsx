@@ -15,7 +15,7 @@ import type { RefusedLines } from './sent-lines.ts';
 import { LINES, parseZone, READ_LINES, writeZone } from './zone.ts';
 import { ZoneSummary } from './zone-summary.tsx';
 
-/** The parser comes with the first lines that somebody has read. */
+/** The parser is loaded when somebody first has lines read. */
 const fetchReader = () => import('./read-in-browser.ts');
 
 function titleOf(t: Translate, problem: PhotoProblem): string {

@@ -13,7 +13,7 @@ export type FoundZone = {
   inkOnEdges: number;
 };
 
-/** Held more askew than this, in degrees, it is not found. */
+/** In degrees: a photo that is tilted further is not read. */
 const MOST_TILT = 12;
 
 /**
@@ -52,7 +52,7 @@ function groupIn(picture: Gray): Band[] | null {
 
 type Band = { top: number; bottom: number; left: number; right: number };
 
-/** Fewer strokes than this a row of 30 characters never has through its middle. */
+/** A row through the middle of 30 characters has at least so many strokes. */
 const FEWEST_STROKES = 18;
 
 /** Rows of print with many narrow strokes, from top to bottom. */
@@ -245,7 +245,10 @@ function edgesIn(picture: Gray, { top, bottom, left, right }: Band, characters: 
   return { edges: even, inkOnEdges: ink / (characters + 1) };
 }
 
-/** Edges as they run on a page that is flat, if seen from the side: the curve through all of them that bends but once. */
+/**
+ * The edges of a flat page, seen straight or from one side: the parabola that is nearest to all of them (least
+ * squares).
+ */
 function evenly(edges: readonly number[]): number[] {
   const middle = (edges.length - 1) / 2;
   const sums = [0, 0, 0, 0, 0];

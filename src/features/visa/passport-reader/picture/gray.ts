@@ -85,7 +85,7 @@ function valueAt({ width, height, data }: Gray, x: number, y: number): number {
 
 const clamp = (value: number, most: number): number => Math.min(most, Math.max(0, value));
 
-/** A part of it, at another size; each new pixel is the mean of what it covers, or between its neighbours. */
+/** A part of a picture at another size: each new pixel is the mean of what it covers, or between its neighbours. */
 export function crop(
   picture: Gray,
   part: { left: number; top: number; right: number; bottom: number },
