@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { acceptFirst } from './accepted.server.ts';
 
-/** Goes on once `connections` came, one in each turn of the loop, and none more; answers how many had come by then. */
+/** Resolves once `connections` came, one in each turn of the loop, and no more: with how many had come by then. */
 async function goesOnAfter(connections: number): Promise<number> {
   const { onConnection, whenAccepted } = acceptFirst();
   let came = 0;

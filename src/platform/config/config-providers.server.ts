@@ -20,7 +20,8 @@ const variables = z.object(providerVariables);
 /**
  * Every payment partner's part of the configuration. `group`: naming one of these variables asks for the others, and
  * the first says whether the partner is configured. `read`: what its implementation needs; undefined where it is not
- * configured. `liveMistakes`: what live mode asks for beyond well-formed variables, of which it gets what was typed.
+ * configured. `liveMistakes`: what live mode asks for beyond well-formed variables; it is given the variables as they
+ * were typed.
  */
 const parts = {
   card: { group: cardGatewayGroup, read: cardGatewayConfig, liveMistakes: cardGatewayLiveMistakes },

@@ -61,7 +61,7 @@ function describe(issue: z.core.$ZodIssue): string {
   return `${issue.path.join('.') || 'environment'}: ${issue.message}`;
 }
 
-/** What the service works with, of what the variables say (`config-environment.server.ts`). */
+/** The configuration that the service works with, made of the variables (`config-environment.server.ts`). */
 function assemble(env: Environment) {
   const secrets = env.MODE === 'test' ? testSecrets(env.DATA_DIR) : undefined;
   const url =
@@ -115,7 +115,9 @@ function assemble(env: Environment) {
     s3: s3Config(env),
     mailUrl: env.MAIL_URL,
     mailFrom: env.MAIL_FROM,
-    /** Under which name in the DNS the key stands with which the mail server signs; only checked, never used. */
+    /**
+     * The name in the DNS of the key with which the mail server signs (the DKIM selector); only checked, never used.
+     */
     dkimSelector: env.MAIL_DKIM_SELECTOR,
     operator: env.MODE === 'test' ? withSamples(operator) : operator,
     adminEmail: env.ADMIN_EMAIL,
@@ -148,7 +150,7 @@ function assemble(env: Environment) {
 /** Longer than proxies usually take to ask `/readyz` twice. */
 const LIVE_GRACE_MS = 5000;
 
-/** In live mode a process a processor, as many as the container or the machine gives us; in test mode one. */
+/** In live mode one process for each processor of the container or the machine; in test mode one. */
 function processesOf({ PROCESSES: asked, MODE }: Environment): number {
   if (typeof asked === 'number') return asked;
   return asked === 'auto' || MODE === 'live' ? availableParallelism() : 1;

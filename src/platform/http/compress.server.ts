@@ -54,7 +54,8 @@ const encodingFor = (accepted: string): Encoding | undefined =>
   (['zstd', 'br', 'gzip'] as const).find((one) => accepted.includes(one));
 
 /**
- * An answer with this text in the best form that its reader takes, null for as it is; `headers` become the answer's own.
+ * An answer with this text in the best encoding that the browser accepts, null where it is to be sent as it is;
+ * `headers` become the answer's own.
  */
 export async function compressed(
   text: string | Buffer,

@@ -35,7 +35,7 @@ const cut = () =>
     APPLICATION,
   ]);
 
-/** New ones, -1 for as many as anybody likes; those that stand stay. */
+/** How many new connections are allowed, -1 for any number; those that exist stay. */
 const allowConnections = (limit: number) =>
   onServer(`alter database ${new URL(url).pathname.slice(1)} with connection limit ${limit}`);
 
@@ -110,7 +110,8 @@ describe('listening', () => {
   it('trusts nothing where notifications do not come through, as behind a pooler of transactions', async () => {
     const own = openDatabase(url, { poolSize: 1 });
     let checks = 0;
-    // Such a pooler gives each statement another connection, so that whoever listens is somebody else.
+    // Such a pooler gives each statement another connection, so a notification does not reach the one that asked for
+    // it.
     own.pool.on('connect', (client) => {
       const query = client.query.bind(client);
       Object.assign(client, {
@@ -179,7 +180,7 @@ describe('what is kept of a table', () => {
     followInvalidations(invalidations, [db]);
     await heard(invalidations);
     await partners.current(db);
-    // What changes while nobody listens is notified to nobody.
+    // Changes made while the connection is lost are not notified.
     await allowConnections(0);
     await cut();
     await add('b');

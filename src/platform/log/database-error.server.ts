@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import pg from 'pg';
 
-/** What PostgreSQL says went wrong, out of Drizzle's wrapping (whose message holds the parameters). */
+/** PostgreSQL's own error, taken out of Drizzle's, whose message holds the parameters. */
 export function databaseErrorOf(error: unknown): pg.DatabaseError | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof pg.DatabaseError) return cause;

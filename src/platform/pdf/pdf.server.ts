@@ -39,7 +39,7 @@ for (const [family, font, subset, weights] of families) {
     fonts: weights.map((fontWeight) => ({ src: fontFile(font, subset, fontWeight), fontWeight })),
   });
 }
-// Names, numbers and dates are not to be broken, whatever a dictionary says.
+// Nothing is hyphenated: names, numbers and dates must not be broken.
 Font.registerHyphenationCallback((word) => [word]);
 
 /** Families for running text and for headings, by reading direction. */

@@ -20,7 +20,7 @@ export function builtOnce<Q>(build: (db: Queryable) => Q): (db: Queryable) => Q 
 /** Forms of one query that are kept for each database or connection, at most. */
 const MOST_FORMS = 50;
 
-/** The same for a query of many forms. What makes one up, all but placeholders, goes into it as JSON can say it. */
+/** The same for a query of many forms. Its key is all that a form depends on but placeholders, as JSON. */
 export function builtOnceForEach<Form extends object, Q>(
   build: (db: Queryable, form: Form) => Q,
 ): (db: Queryable, form: Form) => Q {

@@ -81,7 +81,7 @@ export async function startChildren(options: ChildrenOptions): Promise<Children>
     return child;
   }
 
-  /** Puts a process into its place and looks after it. */
+  /** Puts a started process into its slot, and another one when it ends. */
   function place(slot: number, child: Child): void {
     slots[slot] = child;
     void startAgain(slot, child);

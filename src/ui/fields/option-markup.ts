@@ -1,6 +1,6 @@
 /*
- * Two hundred options are half of a page's elements, in React's eyes, and the same for everybody: they are written once
- * for each list, and stand in their `select` as markup.
+ * Two hundred options would be half of the elements that React makes for a page, and are the same for everybody: their
+ * markup is made once for each list and put into the `select`.
  */
 
 export type MarkupOption = { readonly id: string; readonly name: string };

@@ -32,7 +32,7 @@ export function isPostgresAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // Alive, but another user's: only a database we may not stop, so still somebody.
+    // Alive, but another user's: a database that this process may not stop.
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
   }
   if (process.platform === 'linux') return isLivePostgres(readStat(pid));

@@ -4,12 +4,12 @@ import { ConfigError } from '../../config/config-error.server.ts';
 
 export type SystemUser = { uid: number; gid: number };
 
-/** How to start a program as the database's user: what stands before it, and what spawn is told. */
+/** How to start a program as the database's user: the command in front of it, and the options of `spawn`. */
 export type RunAs = { prefix: readonly string[]; uid?: number; gid?: number };
 
 /**
- * PostgreSQL refuses to run as root, so root runs it as somebody else: the owner of an existing cluster, else an
- * account that has a name (initdb looks it up). Nobody else needs that: undefined.
+ * PostgreSQL refuses to run as root, so root runs it as another user: the owner of an existing cluster, else an account
+ * that has a name (initdb looks it up). Undefined where this process is not root's.
  */
 export function databaseUser(cluster: string): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
