@@ -35,7 +35,7 @@ export const insuranceAddOn: AddOn = {
   change: (tx, sealer, applicationId, { choice, ...taken }, submission) =>
     changeInsuranceOfVisa(tx, sealer, applicationId, { ...taken, planId: choice }, submission),
   async drop(tx, applicationId) {
-    // Nobody under age has an insurance beside a visa, so there is no photo among its files.
+    // Minors have no insurance beside a visa, so there is no photo of a parent's ID among its files.
     await deleteApplications(tx, [applicationId], withCaseFile(deleteInsuranceDetails));
   },
 };

@@ -46,7 +46,7 @@ const ALWAYS = sql`select 1`;
 
 type Shape = { table: PgTable; keys: readonly string[] };
 
-/** Conditions and tables are few, and so are their combinations; should they ever not be, the texts are made anew. */
+/** Conditions and tables are few, and so are their combinations; with more texts than this, all are made again. */
 const MOST_TEXTS = 500;
 const texts = new Map<string, string>();
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Transaction } from './database.server.ts';
 
-/** The database was told to give up: its statements took longer than they may. */
+/** The database cancelled a statement that took longer than it may. */
 export class TookTooLong extends Error {
   override name = 'TookTooLong';
 }

@@ -5,8 +5,7 @@ import { fromParent } from './messages.server.ts';
 
 /**
  * How a process is to end. `at once`: stopped from a terminal (Ctrl-C). `leave`: it first says that it is not ready, so
- * that whoever sends requests turns to others. `retire`: another process of the same parent has taken its place
- * already.
+ * that requests are sent to other processes. `retire`: another process of the same parent has taken its place already.
  */
 export type Ending = 'at once' | 'leave' | 'retire';
 
@@ -17,7 +16,7 @@ export type Running = {
   failed?: Promise<string>;
 };
 
-/** Has been told about already; the process ends with this code. */
+/** The reason has been printed already; the process ends with this code. */
 export class EndWith extends Error {
   override name = 'EndWith';
   readonly exitCode: number;
@@ -38,7 +37,7 @@ type Asked = { why: string; ending: Ending };
  */
 export async function runProcess(start: (config: Config) => Promise<Running>): Promise<void> {
   const stopAsked = Promise.withResolvers<Asked>();
-  // A terminal sends Ctrl-C to npm as well, which passes it on: the second one means nothing.
+  // A terminal sends Ctrl-C to npm as well, which passes it on: the second signal is ignored.
   process.on('SIGINT', () => stopAsked.resolve({ why: 'SIGINT', ending: 'at once' }));
   process.on('SIGTERM', () => stopAsked.resolve({ why: 'SIGTERM', ending: 'leave' }));
   // A parent of several processes restarts them at this; it would end a single one.
