@@ -25,9 +25,9 @@ export type Zone = {
 const DATE = String.raw`\d{4}-\d{2}-\d{2}`;
 const NAME = '[A-Z](?:[A-Z ]{0,37}[A-Z])?';
 /** What forms and rows of earlier versions begin with: the size of the document and the country that issued it. */
-const ONCE = String.raw`(?:TD[123]\|(?:[A-Z]{1,3})?\|)?`;
+const EARLIER = String.raw`(?:TD[123]\|(?:[A-Z]{1,3})?\|)?`;
 const WRITTEN = new RegExp(
-  String.raw`^${ONCE}([A-Z]{1,3})?\|(${NAME})?\|(${NAME})?\|(cut)?\|([A-Z0-9]{1,9})?\|(${DATE})?\|(${DATE})?$`,
+  String.raw`^${EARLIER}([A-Z]{1,3})?\|(${NAME})?\|(${NAME})?\|(cut)?\|([A-Z0-9]{1,9})?\|(${DATE})?\|(${DATE})?$`,
 );
 
 /** As it stands in the form's hidden control, in the draft and, sealed, with the application. */
