@@ -78,6 +78,18 @@ describe('an unpaid insurance', () => {
     expect(html).toContain('Change your answers');
   });
 
+  it('keeps a single name the same in both places', async () => {
+    const single = { ...filledIn, lastName: 'Suharto', firstName: '', oneName: 'yes' };
+    const { visit, number, reopen, pay } = await submitted(single);
+    await reopen();
+    const { html } = await visit('/insurance');
+    expect(html).toMatch(/<input(?=[^>]*name="oneName")[^>]*checked/);
+    await visit('/insurance', sentForm({ ...single, lastName: 'Soeharto' }));
+    await pay('149.00');
+    expect(await stored(number)).toMatchObject({ lastName: 'Soeharto', firstName: 'Soeharto' });
+    expect(await orderOf(number)).toMatchObject({ customerName: 'Soeharto' });
+  });
+
   it('is opened again with every answer, and stays as it was until it is submitted', async () => {
     const { visit, number, reopen } = await submitted();
     expect((await reopen()).location).toBe('/insurance');

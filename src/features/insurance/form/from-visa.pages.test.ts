@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
+import { application } from '~/features/application/tables.server.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { newBrowser } from '../../../../test/browser.ts';
@@ -38,6 +40,18 @@ it('the confirmation of an e-visa leads its payer to a form with nationality, na
   for (const name of ['passportNumber', 'email', 'phone', 'dateOfBirth-year']) {
     expect(valueOf(html, name), name).toBe('');
   }
+});
+
+it('a single name is taken once, with its box', async () => {
+  const { number } = await place();
+  await platform.db
+    .update(application)
+    .set({ firstName: 'Suharto', lastName: 'Suharto' })
+    .where(eq(application.orderNumber, number));
+  const html = await page(`/insurance?visa=${number}`, payer.cookie);
+  expect(valueOf(html, 'lastName')).toBe('Suharto');
+  expect(valueOf(html, 'firstName')).toBe('');
+  expect(html).toMatch(/<input(?=[^>]*name="oneName")[^>]*checked/);
 });
 
 it('shows nothing of an e-visa to browsers that only know its number', async () => {
