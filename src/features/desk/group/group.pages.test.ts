@@ -141,7 +141,7 @@ describe('the travellers of an order at the desk', () => {
   test('are told how much goes at once without scripts, where there may be more', async () => {
     const seven = ['Anna', 'Bela', 'Carl', 'Dora', 'Emil', 'Frida', 'Gina'];
     const { address } = await family(seven.map((firstName) => ({ firstName })));
-    expect(await page(address)).toMatch(/<noscript>.*up to 27 MB at once/);
+    expect(await page(address)).toMatch(/<noscript>.*up to 27 MB of PDFs at once/);
     expect(await page((await family(three)).address)).not.toContain('27 MB');
   });
 

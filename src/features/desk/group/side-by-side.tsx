@@ -80,8 +80,10 @@ const GRID =
 
 const COLUMN = `grid grid-cols-1 content-start ${ROWS}`;
 
-const ROW =
-  'grid min-w-0 grid-cols-[8.5rem_minmax(0,1fr)] gap-x-2 border-b border-line py-2 wrap-anywhere @min-[520px]/desk-main:grid-cols-1';
+const ROW = 'grid min-w-0 border-b border-line py-2 wrap-anywhere';
+
+/** A label before its value, while they stand below one another. */
+const PAIR = `${ROW} grid-cols-[8.5rem_minmax(0,1fr)] gap-x-2 @min-[520px]/desk-main:grid-cols-1`;
 
 function TravellerColumn({
   one,
@@ -103,7 +105,7 @@ function TravellerColumn({
       <Head headId={headId} isChosen={isChosen} one={one} />
       <dl className="contents">
         {rows.map(({ label, value }, row) => (
-          <div className={ROW} key={label}>
+          <div className={PAIR} key={label}>
             <dt className={LABEL}>{label}</dt>
             <dd>
               {value}
@@ -115,7 +117,8 @@ function TravellerColumn({
             </dd>
           </div>
         ))}
-        <div className={ROW}>
+        {/* Over the whole width, where the button of the file input has room at 320 px, too. */}
+        <div className={classNames(ROW, 'grid-cols-1 gap-y-1')}>
           <dt className={LABEL}>{t('decision:group.pdf')}</dt>
           <dd>
             {visa.paid && !isFinal(visa.status) ? (
