@@ -31,7 +31,7 @@ export function sectionVersion({ changes }: Settings, section: Section): string 
 export type Fits = (values: Readonly<Record<string, unknown>>) => boolean;
 
 /** Whether a section is consistent from `at` on. */
-export const fitsFrom = (settings: Settings, section: Section, at: Date, fits: Fits): boolean =>
+const fitsFrom = (settings: Settings, section: Section, at: Date, fits: Fits): boolean =>
   [at, ...momentsAfter(settings, section, at)].every((moment) =>
     fits(valuesAt(settings, section, moment)),
   );

@@ -3,7 +3,7 @@ import type { TextKey } from '~/base/text-keys.ts';
 import { OfficialLink } from '~/ui/official-link.tsx';
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 
-export function OfficialSiteLink({ children = 'evisa.gov.tr' }: { children?: ReactNode }) {
+function OfficialSiteLink({ children = 'evisa.gov.tr' }: { children?: ReactNode }) {
   return <OfficialLink>{children}</OfficialLink>;
 }
 

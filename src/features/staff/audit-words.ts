@@ -66,7 +66,7 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number];
 
 /** The kinds of subject. */
-export const auditSubjects = [
+const auditSubjects = [
   'application',
   'order',
   'refund',

@@ -19,10 +19,10 @@ const TRIES_PER_ADDRESS = 100;
  * Links of invitations and new passwords opened or submitted from one address, right or wrong. They are random and
  * cannot be guessed.
  */
-export const LINK_TRIES = 60;
+const LINK_TRIES = 60;
 
 /** Requests for a new password from one address, and emails to one address, in an hour. */
-export const RESETS_PER_ADDRESS = 20;
+const RESETS_PER_ADDRESS = 20;
 export const RESETS_PER_EMAIL = 3;
 
 export type GuessLimits = {

@@ -40,7 +40,7 @@ function shuffledLetters(): string[] {
 }
 
 /** A typed code in its stored spelling; null where it cannot be one. */
-export function normaliseRecoveryCode(typed: string): string | null {
+function normaliseRecoveryCode(typed: string): string | null {
   const code = typed
     .normalize('NFKC')
     .toUpperCase()

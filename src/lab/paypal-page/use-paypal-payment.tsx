@@ -114,6 +114,6 @@ export function usePaypalPayment(says: PaypalScreen['says']) {
 }
 
 /** PayPal's script passes our own errors back to us. */
-export class AlreadyTold extends Error {
+class AlreadyTold extends Error {
   override name = 'AlreadyTold';
 }

@@ -1,5 +1,5 @@
 /** What `sysexits.h` calls EX_CONFIG: the operator has to change something before a retry helps. */
-export const CONFIG_EXIT_CODE = 78;
+const CONFIG_EXIT_CODE = 78;
 
 /** The surroundings do not allow a start. The message is meant for the operator and names every mistake. */
 export class ConfigError extends Error {

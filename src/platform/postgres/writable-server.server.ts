@@ -8,7 +8,7 @@ const CONNECT_MS = 2000;
 const READ_ONLY = '25006';
 
 /** The server answered, and is a standby or set to read only. */
-export class NotWritable extends Error {
+class NotWritable extends Error {
   override name = 'NotWritable';
   constructor({ name }: Server) {
     super(`${name} is not the primary`);

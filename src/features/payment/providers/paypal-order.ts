@@ -50,7 +50,7 @@ export type PaypalOrder = z.infer<typeof paypalOrder>;
 export const readAmount = (amount: z.infer<typeof money> | undefined): Money | null =>
   amount?.currency_code === 'USD' ? parseMoney(amount.value) : null;
 
-export const capturesOf = (order: PaypalOrder): PaypalCapture[] =>
+const capturesOf = (order: PaypalOrder): PaypalCapture[] =>
   (order.purchase_units ?? []).flatMap(({ payments }) => payments?.captures ?? []);
 
 export const refundsOf = (order: PaypalOrder): PaypalRefund[] =>

@@ -16,7 +16,7 @@ import { attemptById, lockReference } from './store.server.ts';
 
 export const REFUND_JOB = 'payment.refund';
 /** Milliseconds after which the sweep first looks at a refund whose job did not finish. */
-export const FIRST_LOOK_MS = 2 * 60_000;
+const FIRST_LOOK_MS = 2 * 60_000;
 
 export type RefundWanted = {
   /** A new one by default. */

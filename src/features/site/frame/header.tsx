@@ -10,7 +10,7 @@ import { mainPages, type MainPage } from '../navigation.ts';
 import { OfficialSentence } from '../official-site.tsx';
 
 /** Says on every page that this is a private service, with a link to the official site. */
-export function PrivateServiceBar() {
+function PrivateServiceBar() {
   const { t } = useTranslation('site');
   return (
     <div className="bg-sand print:bg-transparent">
