@@ -1,5 +1,5 @@
 import { claimNext } from '~/features/desk/records/claim.server.ts';
-import { nextFree } from '~/features/desk/records/claim-store.server.ts';
+import { nextFree } from '~/features/application/claim/claim-store.server.ts';
 import {
   everything,
   sortings,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { remindOfCorrections } from '~/features/application/correction/correction-reminders.server.ts';
 import { deleteDownloadLinks } from '~/features/application/store.server.ts';
-import { deleteClaims } from '~/features/desk/records/claim-store.server.ts';
+import { deleteClaims } from '~/features/application/claim/claim-store.server.ts';
 import { deleteUnsentDrafts } from '~/features/desk/decision/draft.server.ts';
 import { deleteUnusedUploads } from '~/features/desk/case/uploads.server.ts';
 import { insuranceJobs } from '~/features/insurance/certificate/jobs.server.ts';

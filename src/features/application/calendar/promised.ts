@@ -18,3 +18,18 @@ export const isPromised = <Some extends View>(
   now: Date,
 ): view is Some & { promisedAt: Date } =>
   view.promisedAt !== null && view.decidedAt === null && view.promisedAt > now;
+
+/**
+ * Whether a promised moment was missed: it had passed at the decision, or has passed now. A paused one is not missed.
+ */
+export const isMissed = (
+  {
+    promisedAt,
+    decidedAt,
+    pausedAt,
+  }: { promisedAt: Date | null; decidedAt: Date | null; pausedAt: Date | null },
+  now: Date,
+): boolean => {
+  const until = decidedAt ?? (pausedAt && pausedAt < now ? pausedAt : now);
+  return promisedAt !== null && until > promisedAt;
+};

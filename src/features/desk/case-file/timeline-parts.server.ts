@@ -8,7 +8,7 @@ import { eventsOfAttempts } from '~/features/payment/settlement/store.server.ts'
 import { deedsOn } from '~/features/staff/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { CaseBase } from '../records/case-base.server.ts';
-import { takesBack } from '../records/end-case.server.ts';
+import { takesBack } from '~/features/cancellation/end-case.server.ts';
 
 /** Actions that only the audit trail records. */
 const told = ['claim_taken_over', 'numbers_revealed', 'duplicate_dismissed'] as const;

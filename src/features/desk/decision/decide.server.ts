@@ -27,7 +27,7 @@ import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { closeCorrection } from '~/features/application/correction/correction-store.server.ts';
 import { resumeClock } from '~/features/application/pause-store.server.ts';
-import { dropClaim } from '../records/claim-store.server.ts';
+import { dropClaim } from '~/features/application/claim/claim-store.server.ts';
 import { compareDocument } from '../visa-document/compare-document.server.ts';
 import { needsALook } from '../visa-document/document-match.ts';
 import {
@@ -41,7 +41,7 @@ import {
 import { returnPremium } from '../refunds/refunds.server.ts';
 import type { Decision, DecisionError } from './decision.ts';
 import { leaveOrder } from './leave-order.server.ts';
-import { lockCase, lockTraveller } from '../records/lock-case.server.ts';
+import { lockCase, lockTraveller } from '~/features/cancellation/lock-case.server.ts';
 import { claimUpload } from '../records/store.server.ts';
 
 type Deciding = Pick<Platform, 'db' | 'now' | 'sealer'>;

@@ -5,7 +5,7 @@ import { useDatabase } from '../../../../test/database.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { askCorrection } from '../correction/ask-correction.server.ts';
 import { claim, CLAIM_MS, claimNext } from '../records/claim.server.ts';
-import { claimsOn } from '../records/claim-store.server.ts';
+import { claimsOn } from '~/features/application/claim/claim-store.server.ts';
 import { decide } from './decide.server.ts';
 import { atOnce } from '../testing/at-once.server.ts';
 import { storeCase, storeStaff } from '../testing/case-store.server.ts';

@@ -27,21 +27,6 @@ export function dueOf(
   return { urgency: left < SOON_MINUTES ? 'soon' : 'later', minutes };
 }
 
-/**
- * Whether a promised moment was missed: it had passed at the decision, or has passed now. A paused one is not missed.
- */
-export const isMissed = (
-  {
-    promisedAt,
-    decidedAt,
-    pausedAt,
-  }: { promisedAt: Date | null; decidedAt: Date | null; pausedAt: Date | null },
-  now: Date,
-): boolean => {
-  const until = decidedAt ?? (pausedAt && pausedAt < now ? pausedAt : now);
-  return promisedAt !== null && until > promisedAt;
-};
-
 /** A duration as the desk writes it: hours and minutes up to a day, days and hours up to four days, then days. */
 export type Span =
   | { unit: 'clock'; clock: string }

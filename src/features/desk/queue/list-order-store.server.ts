@@ -8,7 +8,7 @@ import {
   queueKeySql,
 } from '~/features/application/queue-sql.server.ts';
 import { application } from '~/features/application/tables.server.ts';
-import { claimedBy } from '../records/claim-store.server.ts';
+import { claimedBy } from '~/features/application/claim/claim-store.server.ts';
 import type { ListFilter, Sorting } from './list-filter.ts';
 import { groupsOf } from './list-groups.ts';
 

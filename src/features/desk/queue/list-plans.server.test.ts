@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useDatabase } from '../../../../test/database.ts';
-import { nextFree } from '../records/claim-store.server.ts';
+import { nextFree } from '~/features/application/claim/claim-store.server.ts';
 import { readTotals, readWork } from './figures-store.server.ts';
 import { readFilter, sortings } from './list-filter.ts';
 import { readList } from './list.server.ts';

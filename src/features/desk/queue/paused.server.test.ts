@@ -3,7 +3,7 @@ import { applicationById, countWaiting } from '~/features/application/store.serv
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { askCorrection, withdrawCorrection } from '../correction/ask-correction.server.ts';
 import { claimNext } from '../records/claim.server.ts';
-import { dropClaim } from '../records/claim-store.server.ts';
+import { dropClaim } from '~/features/application/claim/claim-store.server.ts';
 import { readFilter } from './list-filter.ts';
 import { queuePage } from './queue.server.ts';
 import { statistics } from './statistics.server.ts';

@@ -8,7 +8,8 @@ import { builtOnce } from '~/platform/postgres/built-once.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import type { ListReader } from './list-order-store.server.ts';
-import { deskClaim, deskNote } from '../records/tables.server.ts';
+import { deskClaim } from '~/features/application/claim/tables.server.ts';
+import { deskNote } from '../records/tables.server.ts';
 
 /** What a row of the queue shows besides the application's own columns. */
 export type RowMark = {

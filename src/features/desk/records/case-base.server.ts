@@ -2,7 +2,7 @@ import type { Application } from '~/features/application/store.server.ts';
 import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { attemptsFor, type Attempt } from '~/features/payment/settlement/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { claimsOn, type Claim } from './claim-store.server.ts';
+import { claimsOn, type Claim } from '~/features/application/claim/claim-store.server.ts';
 
 /** What several parts of an application's page need, read once. */
 export type CaseBase = {

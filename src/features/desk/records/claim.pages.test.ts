@@ -3,7 +3,7 @@ import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { claim, CLAIM_MS, holderOf } from './claim.server.ts';
 import { storeCase, storeStaff } from '../testing/case-store.server.ts';
-import { deskClaim } from './tables.server.ts';
+import { deskClaim } from '~/features/application/claim/tables.server.ts';
 
 const platform = await makeTestPlatform();
 const app = makeTestApp(platform);

@@ -2,7 +2,12 @@ import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { claimsOn, nextFree, takeClaim, type Claim } from './claim-store.server.ts';
+import {
+  claimsOn,
+  nextFree,
+  takeClaim,
+  type Claim,
+} from '~/features/application/claim/claim-store.server.ts';
 
 /** Milliseconds that a claim lasts; every action extends it. */
 export const CLAIM_MS = 10 * 60_000;

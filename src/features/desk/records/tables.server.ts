@@ -61,22 +61,6 @@ export const deskDraft = pgTable(
   (t) => [...enumChecks(t), index('desk_draft_age').on(t.createdAt)],
 );
 
-/** Who is working on an application, and until when: one row each, which a take-over changes. */
-export const deskClaim = pgTable(
-  'desk_claim',
-  {
-    applicationId: uuid('application_id')
-      .primaryKey()
-      .references(() => application.id, { onDelete: 'cascade' }),
-    staffId: uuid('staff_id')
-      .notNull()
-      .references(() => staffAccount.id),
-    claimedAt: moment('claimed_at').notNull(),
-    expiresAt: moment('expires_at').notNull(),
-  },
-  (t) => [index('desk_claim_staff').on(t.staffId)],
-);
-
 /** Notes of staff on an application. Personal, sealed; kept and deleted with the application. */
 export const deskNote = pgTable(
   'desk_note',

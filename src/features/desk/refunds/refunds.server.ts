@@ -30,9 +30,9 @@ import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { endCases } from '../records/end-case.server.ts';
-import { lockCases } from '../records/lock-case.server.ts';
-import { applicationsThen } from './refund-facts.server.ts';
+import { endRefunded } from '~/features/cancellation/end-case.server.ts';
+import { lockCases } from '~/features/cancellation/lock-case.server.ts';
+import { applicationsThen } from '~/features/cancellation/refund-facts.server.ts';
 
 type Refunding = Pick<Platform, 'db' | 'now' | 'config'>;
 
@@ -115,7 +115,8 @@ export async function refundOrder(
     const opened = await openRefund(tx, order.number, { ...wanted, asked, by }, at);
     if (!opened.ok || isKnown) return opened;
     await note(tx, 'refund_opened', staff, opened.value, at);
-    if (opened.value.payment.state !== 'held') await endCases(tx, staff, cases, opened.value, at);
+    if (opened.value.payment.state !== 'held')
+      await endRefunded(tx, staff, cases, opened.value, at);
     return opened;
   });
 }
@@ -136,7 +137,7 @@ export async function release(
     if (!payment.ok) return payment;
     const released = { ...found, payment: payment.value };
     await note(tx, 'refund_released', staff, released, at);
-    await endCases(tx, staff, cases, released, at);
+    await endRefunded(tx, staff, cases, released, at);
     return ok(released);
   });
 }

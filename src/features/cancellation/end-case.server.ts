@@ -9,58 +9,80 @@ import {
   refundsOfOrder,
   type RefundFound,
 } from '~/features/order/refunds/order-refund-store.server.ts';
-import { endsCover } from '~/features/order/refund-cause.ts';
+import { endsCover, type RefundCause } from '~/features/order/refund-cause.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import { isClaiming } from '~/features/payment/refund-machine.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import { dropClaim } from './claim-store.server.ts';
+import { dropClaim } from '~/features/application/claim/claim-store.server.ts';
 import { endingOf } from './refund-ends-case.ts';
 
+/** Why applications end, and what is to be told of it. */
+export type Ending = {
+  cause: RefundCause;
+  /** The applications that end; others of the order continue. */
+  numbers: readonly string[];
+  /** A staff account's id; null for the payer. */
+  by: string | null;
+  /** What ends them, for the audit trail. */
+  because: Record<string, string>;
+  /** Whose traveller gets the email of a rejection. */
+  isTold?: (application: Application) => boolean;
+};
+
 /**
- * Ends what a refund takes back, in the refund's transaction: the cover of insurances, and every refunded application
- * that is still open. Others in the order continue, and decided applications stay as they are.
+ * Ends what a cause takes back, in the caller's transaction: the cover of insurances, and every application that is still
+ * open. Others in the order continue, and decided applications stay as they are.
  */
 export async function endCases(
   tx: Transaction,
-  staff: Staff,
   cases: readonly Application[],
-  { refund }: RefundFound,
+  { cause, numbers, by, because, isTold = () => true }: Ending,
   at: Date,
 ): Promise<void> {
   for (const found of cases) {
-    if (!refund.applicationNumbers.includes(found.number)) continue;
-    if (found.kind === 'insurance' && endsCover(refund.cause)) {
+    if (!numbers.includes(found.number)) continue;
+    if (found.kind === 'insurance' && endsCover(cause)) {
       await cancelInsurance(tx, found.id, at);
     }
-    const code = endingOf(refund.cause, found.kind);
+    const code = endingOf(cause, found.kind);
     if (code === null || isFinal(found.status)) continue;
-    await rejectAlong(tx, staff, found, { code, because: { refundId: refund.id } }, at);
-    await queueEmail(tx, { kind: 'rejected', about: found.id, createdAt: at });
+    await rejectAlong(tx, by, found, { code, because }, at);
+    if (isTold(found)) await queueEmail(tx, { kind: 'rejected', about: found.id, createdAt: at });
   }
 }
 
+/** The same for what a refund takes back. */
+export const endRefunded = (
+  tx: Transaction,
+  staff: Staff,
+  cases: readonly Application[],
+  { refund: { id: refundId, cause, applicationNumbers: numbers } }: RefundFound,
+  at: Date,
+): Promise<void> =>
+  endCases(tx, cases, { cause, numbers, by: staff.id, because: { refundId } }, at);
+
 /**
- * Rejects an open, locked application for a code of the list because something else ends it, and ends its claim.
- * `because`: what ends it, for the audit trail.
+ * Rejects an open, locked application for a code of the list because something else ends it, and ends its claim. `by`: a
+ * staff account's id, null for the payer; `because`: what ends it, for the audit trail.
  */
 export async function rejectAlong(
   tx: Transaction,
-  staff: Staff,
+  by: string | null,
   found: Application,
   { code, because }: { code: RejectionCode; because: Record<string, string> },
   at: Date,
 ): Promise<void> {
   if (await closeCorrection(tx, found.id, at)) await resumeClock(tx, found, at);
   const rejection = { code, words: null };
-  const change = { id: found.id, from: found.status, at, staffId: staff.id };
+  const change = { id: found.id, from: found.status, at, staffId: by };
   const changed = await changeStatus(tx, { ...change, to: 'rejected', rejection });
   if (!changed) throw new Error('An application changed while it was locked');
   await dropClaim(tx, found.id);
   await audit(tx, {
     at,
-    staffId: staff.id,
+    staffId: by,
     action: 'rejected',
     subject: { kind: 'application', id: found.id },
     detail: { from: found.status, reason: code, ...because },

@@ -5,7 +5,7 @@ import {
 } from '~/features/application/store.server.ts';
 import type { ApplicationThen } from '~/features/order/refunds/refund-proposal.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
-import { isMissed } from '../frame/due.ts';
+import { isMissed } from '~/features/application/calendar/promised.ts';
 
 /**
  * The state of an order's applications when their refund was asked for, and promises missed until `now`; `only`

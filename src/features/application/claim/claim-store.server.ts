@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, lt, ne, or, sql, type SQL } from 'drizzle-orm';
-import { isWaitingSql, queueKeySql } from '~/features/application/queue-sql.server.ts';
-import { application } from '~/features/application/tables.server.ts';
+import { isWaitingSql, queueKeySql } from '../queue-sql.server.ts';
+import { application } from '../tables.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { deskClaim } from './tables.server.ts';
 

@@ -1,0 +1,20 @@
+import { index, pgTable, uuid } from 'drizzle-orm/pg-core';
+import { staffAccount } from '~/features/staff/tables.server.ts';
+import { moment } from '~/platform/postgres/columns.server.ts';
+import { application } from '../tables.server.ts';
+
+/** Who is working on an application, and until when: one row each, which a take-over changes. */
+export const deskClaim = pgTable(
+  'desk_claim',
+  {
+    applicationId: uuid('application_id')
+      .primaryKey()
+      .references(() => application.id, { onDelete: 'cascade' }),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staffAccount.id),
+    claimedAt: moment('claimed_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (t) => [index('desk_claim_staff').on(t.staffId)],
+);
