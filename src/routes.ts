@@ -73,6 +73,7 @@ export default [
   route('receipts/:token', 'features/order/pages/receipt-file.ts'),
   route('mock-gpay-payment', 'lab/pages/gateway-checkout.tsx'),
   route('lab/paypal/checkoutnow', 'lab/pages/paypal-approval.tsx'),
+  route('lab/stripe/pay', 'lab/pages/stripe-pay.tsx'),
   // The desk's frame with the navigation and its counts.
   layout('features/desk/desk-layout.tsx', [
     route('admin', 'features/desk/queue/pages/desk.tsx', [

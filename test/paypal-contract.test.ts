@@ -117,6 +117,7 @@ async function begin(minor = 114_00) {
   const id = crypto.randomUUID();
   const begun = await provider.begin({
     id,
+    reference: 'TRV7K2M9QXD4HPBR',
     amount: usd(minor),
     description: 'Lale TRV7K2M9QXD4HPBR',
     language: 'tr',

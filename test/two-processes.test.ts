@@ -85,11 +85,11 @@ describe('the other process knows within a second', () => {
   it('that a payment partner is down, and that it is back', async () => {
     const { providers } = makePayments(there);
     const offered = async () => (await offeredProviders(there, providers)).map(({ name }) => name);
-    expect(await offered()).toEqual(['card', 'paypal']);
+    expect(await offered()).toEqual(['card', 'paypal', 'stripe']);
     for (let failure = 0; failure < FAILURES; failure++) await noteFailedStart(here, 'card');
-    await expect.poll(offered, soon).toEqual(['paypal', 'card']);
+    await expect.poll(offered, soon).toEqual(['paypal', 'stripe', 'card']);
     await noteStart(here, 'card');
-    await expect.poll(offered, soon).toEqual(['card', 'paypal']);
+    await expect.poll(offered, soon).toEqual(['card', 'paypal', 'stripe']);
   });
 
   it('that a limit was reset, though it refused from its memory', async () => {

@@ -429,7 +429,7 @@ CREATE TABLE "payment_alert" (
 	"resolved_by" uuid,
 	"resolution" text,
 	CONSTRAINT "payment_alert_once_unique" UNIQUE("once"),
-	CONSTRAINT "payment_alert_kind_check" CHECK ("payment_alert"."kind" in ('wrong_amount', 'capture_reused', 'unknown_reference', 'paid_twice', 'superseded_paid', 'closed_order_paid', 'refund_failed', 'pending_long', 'partner_down', 'unknown_refund', 'books_missing_there', 'books_missing_here', 'books_amount', 'books_capture_id', 'books_refund_amount', 'books_no_answer'))
+	CONSTRAINT "payment_alert_kind_check" CHECK ("payment_alert"."kind" in ('wrong_amount', 'capture_reused', 'unknown_reference', 'paid_twice', 'superseded_paid', 'closed_order_paid', 'refund_failed', 'pending_long', 'partner_down', 'unknown_refund', 'disputed', 'books_missing_there', 'books_missing_here', 'books_amount', 'books_capture_id', 'books_refund_amount', 'books_no_answer'))
 );
 --> statement-breakpoint
 CREATE TABLE "payment_attempt" (
@@ -718,6 +718,71 @@ CREATE TABLE "lab_paypal_trouble" (
 	CONSTRAINT "lab_paypal_trouble_kind_check" CHECK ("lab_paypal_trouble"."kind" in ('error_before', 'error_after', 'reset_before', 'reset_after', 'held', 'pending', 'refused'))
 );
 --> statement-breakpoint
+CREATE TABLE "lab_stripe_dispute" (
+	"id" text PRIMARY KEY NOT NULL,
+	"session_id" text NOT NULL,
+	"status" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "lab_stripe_dispute_status_check" CHECK ("lab_stripe_dispute"."status" in ('needs_response', 'under_review', 'won', 'lost'))
+);
+--> statement-breakpoint
+CREATE TABLE "lab_stripe_event" (
+	"id" text PRIMARY KEY NOT NULL,
+	"session_id" text NOT NULL,
+	"type" text NOT NULL,
+	"body" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "lab_stripe_refund" (
+	"id" text PRIMARY KEY NOT NULL,
+	"session_id" text NOT NULL,
+	"refund_mark" text,
+	"amount" integer NOT NULL,
+	"status" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "lab_stripe_refund_status_check" CHECK ("lab_stripe_refund"."status" in ('pending', 'succeeded', 'failed'))
+);
+--> statement-breakpoint
+CREATE TABLE "lab_stripe_request" (
+	"key" text PRIMARY KEY NOT NULL,
+	"asked" text NOT NULL,
+	"status" integer NOT NULL,
+	"body" jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "lab_stripe_session" (
+	"id" text PRIMARY KEY NOT NULL,
+	"client_reference_id" text,
+	"order_mark" text,
+	"name" text NOT NULL,
+	"amount" integer NOT NULL,
+	"currency" text NOT NULL,
+	"success_url" text NOT NULL,
+	"cancel_url" text,
+	"status" text NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"payment" text DEFAULT 'none' NOT NULL,
+	"intent_id" text,
+	"charge_id" text,
+	"captured" integer,
+	"paid_at" timestamp (3) with time zone,
+	"deliveries" text DEFAULT 'once' NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "lab_stripe_session_status_check" CHECK ("lab_stripe_session"."status" in ('open', 'complete', 'expired')),
+	CONSTRAINT "lab_stripe_session_payment_check" CHECK ("lab_stripe_session"."payment" in ('none', 'processing', 'succeeded', 'failed')),
+	CONSTRAINT "lab_stripe_session_deliveries_check" CHECK ("lab_stripe_session"."deliveries" in ('once', 'twice', 'late', 'reordered', 'never', 'wrong_signature'))
+);
+--> statement-breakpoint
+CREATE TABLE "lab_stripe_trouble" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"call" text NOT NULL,
+	"kind" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "lab_stripe_trouble_call_check" CHECK ("lab_stripe_trouble"."call" in ('create', 'get', 'refund', 'list')),
+	CONSTRAINT "lab_stripe_trouble_kind_check" CHECK ("lab_stripe_trouble"."kind" in ('error_before', 'error_after', 'reset_before', 'reset_after', 'held', 'limited', 'pending', 'refused'))
+);
+--> statement-breakpoint
 CREATE TABLE "idempotency_key" (
 	"id" "bytea" PRIMARY KEY NOT NULL,
 	"request_hash" "bytea" NOT NULL,
@@ -812,6 +877,9 @@ ALTER TABLE "lab_paypal_capture" ADD CONSTRAINT "lab_paypal_capture_order_id_lab
 ALTER TABLE "lab_paypal_event" ADD CONSTRAINT "lab_paypal_event_order_id_lab_paypal_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."lab_paypal_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "lab_paypal_refund" ADD CONSTRAINT "lab_paypal_refund_capture_id_lab_paypal_capture_id_fk" FOREIGN KEY ("capture_id") REFERENCES "public"."lab_paypal_capture"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "lab_paypal_refund" ADD CONSTRAINT "lab_paypal_refund_order_id_lab_paypal_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."lab_paypal_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "lab_stripe_dispute" ADD CONSTRAINT "lab_stripe_dispute_session_id_lab_stripe_session_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."lab_stripe_session"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "lab_stripe_event" ADD CONSTRAINT "lab_stripe_event_session_id_lab_stripe_session_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."lab_stripe_session"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "lab_stripe_refund" ADD CONSTRAINT "lab_stripe_refund_session_id_lab_stripe_session_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."lab_stripe_session"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "visa_draft_party" ADD CONSTRAINT "visa_draft_party_draft_id_visa_draft_id_fk" FOREIGN KEY ("draft_id") REFERENCES "public"."visa_draft"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "visa_draft_party" ADD CONSTRAINT "visa_draft_party_party_id_visa_party_id_fk" FOREIGN KEY ("party_id") REFERENCES "public"."visa_party"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "application_order" ON "application" USING btree ("order_number");--> statement-breakpoint
@@ -896,6 +964,11 @@ CREATE INDEX "visa_draft_device_draft" ON "visa_draft_device" USING btree ("draf
 CREATE INDEX "lab_paypal_capture_order" ON "lab_paypal_capture" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "lab_paypal_event_order" ON "lab_paypal_event" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "lab_paypal_refund_order" ON "lab_paypal_refund" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "lab_stripe_dispute_session" ON "lab_stripe_dispute" USING btree ("session_id");--> statement-breakpoint
+CREATE INDEX "lab_stripe_event_session" ON "lab_stripe_event" USING btree ("session_id");--> statement-breakpoint
+CREATE INDEX "lab_stripe_refund_session" ON "lab_stripe_refund" USING btree ("session_id");--> statement-breakpoint
+CREATE INDEX "lab_stripe_session_charge" ON "lab_stripe_session" USING btree ("charge_id");--> statement-breakpoint
+CREATE INDEX "lab_stripe_session_client" ON "lab_stripe_session" USING btree ("client_reference_id");--> statement-breakpoint
 CREATE INDEX "idempotency_key_expires_at" ON "idempotency_key" USING btree ("expires_at");
 --> statement-breakpoint
 -- From here on by hand: what the tables cannot say.

@@ -15,6 +15,8 @@ import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import { paypalApi } from '~/features/order/api/paypal-api.server.ts';
 import { paypalCalls } from '~/lab/paypal/paypal-calls.server.ts';
 import { simulatedPaypal, SIMULATED_PAYPAL_PATH } from '~/lab/paypal/simulated-paypal.server.ts';
+import { stripeCalls } from '~/lab/stripe/stripe-calls.server.ts';
+import { simulatedStripe, SIMULATED_STRIPE_PATH } from '~/lab/stripe/simulated-stripe.server.ts';
 import { gatewayApi } from '~/lab/gateway/gateway-api.server.ts';
 import { simulatedGateway } from '~/lab/gateway/simulator.server.ts';
 import { siteApi } from '~/features/site/api.server.ts';
@@ -64,6 +66,8 @@ export function api(platform: Platform, payments: Payments) {
   if (gateway) app.route(SIMULATOR_PATH, gatewayApi(gateway));
   const paypal = simulatedPaypal(platform);
   if (paypal) app.route(SIMULATED_PAYPAL_PATH, paypalCalls(paypal));
+  const stripe = simulatedStripe(platform);
+  if (stripe) app.route(SIMULATED_STRIPE_PATH, stripeCalls(stripe));
   app.all('/api/*', () => problem({ status: 404, code: 'not_found' }));
   return app;
 }

@@ -12,6 +12,8 @@ import { issueCreditNote } from '~/features/order/receipt/issue-credit-note.serv
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import { notice } from '~/lab/gateway/gateway-base.server.ts';
 import { notifyMerchant } from '~/lab/gateway/gateway-notify.server.ts';
+import { simulatedStripe } from '~/lab/stripe/simulated-stripe.server.ts';
+import { deliverOrThrow as deliverStripe } from '~/lab/stripe/webhooks.server.ts';
 import { simulatedPaypal } from '~/lab/paypal/simulated-paypal.server.ts';
 import { deliverOrThrow } from '~/lab/paypal/webhooks.server.ts';
 import { simulatedGateway } from '~/lab/gateway/simulator.server.ts';
@@ -35,6 +37,7 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
   const { providers, onPaid } = payments;
   const gateway = simulatedGateway(platform);
   const paypal = simulatedPaypal(platform);
+  const stripe = simulatedStripe(platform);
   return {
     ...fileJobs(platform),
     ...emailJobs(platform),
@@ -63,6 +66,9 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
     'platform.delete_keys': async () => void (await deleteOldKeys(db, now())),
     ...(paypal && {
       'lab.paypal_notify': (payload: unknown) => deliverOrThrow(paypal, delivery.parse(payload)),
+    }),
+    ...(stripe && {
+      'lab.stripe_notify': (payload: unknown) => deliverStripe(stripe, delivery.parse(payload)),
     }),
     ...(gateway && {
       'lab.gateway_notify': (payload: unknown) => notifyMerchant(gateway, notice.parse(payload)),

@@ -25,6 +25,7 @@ import type setup from '../../locales/en/setup.json';
 import type site from '../../locales/en/site.json';
 import type staff from '../../locales/en/staff.json';
 import type statistics from '../../locales/en/statistics.json';
+import type stripeSimulator from '../../locales/en/stripe-simulator.json';
 import type testMode from '../../locales/en/test-mode.json';
 import type ui from '../../locales/en/ui.json';
 import type visa from '../../locales/en/visa.json';
@@ -57,6 +58,7 @@ type Sources = {
   site: typeof site;
   staff: typeof staff;
   statistics: typeof statistics;
+  'stripe-simulator': typeof stripeSimulator;
   'test-mode': typeof testMode;
   ui: typeof ui;
   visa: typeof visa;

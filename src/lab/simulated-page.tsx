@@ -7,7 +7,7 @@ export function SimulatedPage({
   title,
   children,
 }: {
-  namespace: 'gateway' | 'paypal-simulator';
+  namespace: 'gateway' | 'paypal-simulator' | 'stripe-simulator';
   title: string;
   children: ReactNode;
 }) {

@@ -25,6 +25,8 @@ const PAYING = [
   'lab_paypal_order',
   'payment_partner',
   'lab_paypal_request',
+  'lab_stripe_session',
+  'lab_stripe_request',
 ];
 const pays: NumberRow = { number: { learns: ['status'], changes: PAYING }, attempt: none };
 const status: NumberRow = {
@@ -43,7 +45,13 @@ const partner: NumberRow = {
   number: none,
   attempt: {
     learns: [],
-    changes: ['lab_gateway_transaction', 'lab_paypal_order', 'lab_paypal_event'],
+    changes: [
+      'lab_gateway_transaction',
+      'lab_paypal_order',
+      'lab_paypal_event',
+      'lab_stripe_session',
+      'lab_stripe_event',
+    ],
   },
 };
 /** Typed answers are stored as a draft of the visitor's own browser; terms when they are first shown to anybody. */
@@ -132,6 +140,7 @@ export const pageRows: Record<string, NumberRow> = {
   },
   '/mock-gpay-payment': partner,
   '/lab/paypal/checkoutnow': partner,
+  '/lab/stripe/pay': partner,
   ...Object.fromEntries(paypalPaths('script').map((path) => [`/${path}`, nothing])),
   ...Object.fromEntries(paypalPaths('redirect').map((path) => [`/${path}`, nothing])),
 };
@@ -165,7 +174,7 @@ export const callRows: Record<string, NumberRow> = {
   'GET /speculation-rules.json': nothing,
   'GET /api/openapi.json': nothing,
   'GET /api/docs': nothing,
-  // The simulated providers' server calls: authorised by the merchant's signature, or by an access token.
+  // The simulated providers' server calls: authorised by the merchant's signature, an access token or a secret key.
   'POST /lab/gateway/v1/checkout': nothing,
   'POST /lab/gateway/v1/transactions/query': nothing,
   'POST /lab/gateway/v1/refunds': nothing,
@@ -179,4 +188,11 @@ export const callRows: Record<string, NumberRow> = {
   'POST /lab/paypal/v2/payments/captures/:id/refund': nothing,
   'GET /lab/paypal/v2/payments/captures/:id': nothing,
   'GET /lab/paypal/v2/payments/refunds/:id': nothing,
+  'POST /lab/stripe/v1/checkout/sessions': nothing,
+  'GET /lab/stripe/v1/checkout/sessions/:id': nothing,
+  'POST /lab/stripe/v1/refunds': nothing,
+  'GET /lab/stripe/v1/refunds': nothing,
+  'GET /lab/stripe/v1/refunds/:id': nothing,
+  'GET /lab/stripe/v1/charges/:id': nothing,
+  'GET /lab/stripe/v1/disputes/:id': nothing,
 };

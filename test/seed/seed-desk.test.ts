@@ -73,8 +73,8 @@ test('applications are in every state, and there are events of every kind', asyn
   expect(await count('application where traveller_position > 1')).toBeGreaterThan(0);
 });
 
-test('orders are paid, unpaid, failed and given back, by both partners, and the books agree', async () => {
-  expect(await distinct('payment_attempt', 'provider')).toEqual(['card', 'paypal']);
+test('orders are paid, unpaid, failed and given back, by every partner, and the books agree', async () => {
+  expect(await distinct('payment_attempt', 'provider')).toEqual(['card', 'paypal', 'stripe']);
   expect(await distinct('payment_attempt', 'state')).toEqual(
     expect.arrayContaining([
       'cancelled',

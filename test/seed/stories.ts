@@ -60,7 +60,8 @@ export function kindsOfStories(
     const open = nextOpening(at, worked);
     return open > at ? after(open, chance.between(1, 150) * MINUTE) : at;
   };
-  const someProvider = (): ProviderName => chance.oneOf(['card', 'card', 'card', 'paypal']);
+  const someProvider = (): ProviderName =>
+    chance.oneOf(['card', 'card', 'card', 'paypal', 'stripe']);
   const someSpeed = () => chance.oneOf(['standard', 'standard', 'fast', 'express', 'urgent_24']);
   const wish = (given: Wish = {}): Wish => ({
     speed: someSpeed(),

@@ -1,4 +1,4 @@
-import { providerNames, type ProviderName } from '~/base/payment-providers.ts';
+import type { ProviderName } from '~/base/payment-providers.ts';
 import { applicationsOfOrder } from '~/features/application/store.server.ts';
 import { travellersByNumber } from '~/features/application/travellers.ts';
 import { startInsuranceClocks } from '~/features/insurance/certificate/clock.server.ts';
@@ -13,6 +13,11 @@ import {
 } from '~/lab/paypal/simulated-paypal.server.ts';
 import { paypal, type PaypalSettings } from '~/features/payment/providers/paypal.server.ts';
 import { paypalScript } from '~/features/payment/providers/paypal-script.server.ts';
+import { stripe, type StripeSettings } from '~/features/payment/providers/stripe.server.ts';
+import {
+  simulatedStripeKeys,
+  SIMULATED_STRIPE_PATH,
+} from '~/lab/stripe/simulated-stripe.server.ts';
 import { SIMULATOR_MERCHANT } from '~/lab/gateway/simulator.server.ts';
 import type { OnRefunded } from '~/features/payment/settlement/refund.server.ts';
 import type { OnPaid } from '~/features/payment/settlement/settle.server.ts';
@@ -21,6 +26,7 @@ import { markPaid } from '~/features/order/pay.server.ts';
 import { issueReceipt } from '~/features/order/receipt/issue-receipt.server.ts';
 import { closuresIn } from '~/features/settings/closures.server.ts';
 import { startVisaClocks } from '~/features/visa/store/clock.server.ts';
+import type { CardPartner } from '~/platform/config/config-providers.server.ts';
 import type { Config } from '~/platform/config/config.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
@@ -62,13 +68,24 @@ const makers: Record<ProviderName, (platform: Platform) => Provider | null> = {
     const account = paypalAccount(platform);
     return account && paypal(account);
   },
+  stripe: (platform) => {
+    const account = stripeAccount(platform);
+    return account && stripe(account);
+  },
 };
+
+/** The partner that takes cards, PayPal, and last the other one that could take cards. */
+const offered = (cardPartner: CardPartner): ProviderName[] => [
+  cardPartner,
+  'paypal',
+  cardPartner === 'card' ? 'stripe' : 'card',
+];
 
 export function makePayments(platform: Platform): Payments {
   const { config } = platform;
   const account = paypalAccount(platform);
   return {
-    providers: providerNames.flatMap((name) => makers[name](platform) ?? []),
+    providers: offered(config.cardPartner).flatMap((name) => makers[name](platform) ?? []),
     onPaid: whenPaid(config),
     onRefunded: whenRefunded,
     paypalScript: account && paypalScript(account, { isLive: config.mode === 'live' }),
@@ -113,6 +130,20 @@ function paypalAccount({ config, now }: Platform): PaypalSettings | null {
     clientId: SIMULATED_CLIENT_ID,
     clientSecret: simulatedSecret(config.simulator.merchant.privateKey),
     webhookId: SIMULATED_WEBHOOK_ID,
+    timeoutMs: TIMEOUT_MS,
+    now,
+  };
+}
+
+/** Stripe's own address where a key is configured; in test mode without one the simulated Stripe. */
+function stripeAccount({ config, now }: Platform): StripeSettings | null {
+  if (config.providers.stripe) return { ...config.providers.stripe, now };
+  if (!config.simulator) return null;
+  const { secretKey, webhookSecret } = simulatedStripeKeys(config.simulator.merchant.privateKey);
+  return {
+    endpoint: `http://${config.host}:${config.port}${SIMULATED_STRIPE_PATH}`,
+    secretKey,
+    webhookSecrets: [webhookSecret],
     timeoutMs: TIMEOUT_MS,
     now,
   };

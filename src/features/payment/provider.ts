@@ -6,6 +6,8 @@ import type { PaymentEvent } from './machine.ts';
 /** What a provider is told about one attempt. Names and addresses are passed on, not stored here. */
 export type AttemptToBegin = {
   id: string;
+  /** What is paid: an order's number. */
+  reference: string;
   amount: Money;
   description: string;
   language: string;
@@ -72,13 +74,26 @@ export type ProviderRefundEvent = {
 
 export type RefundState = 'pending' | 'completed' | 'failed';
 
+/** A provider's verified word about a dispute: the payer's bank asks for a capture's money back. */
+export type ProviderDispute = {
+  disputeId: string;
+  captureId: string;
+  /** The provider's own words for where it stands and why it was opened. */
+  status: string;
+  reason: string | null;
+  /** What is disputed; null in a currency that is not ours. */
+  amount: Money | null;
+};
+
 /**
  * What a notification is. `ask`: genuine and about this attempt, but without a result of its own. `unavailable`: it
  * could not be verified now and must be delivered again.
  */
 export type Notification =
   | { kind: 'payment'; event: ProviderEvent }
-  | { kind: 'refund'; event: ProviderRefundEvent }
+  /** Several where a notification names a capture and not one of its refunds. */
+  | { kind: 'refunds'; events: readonly ProviderRefundEvent[] }
+  | { kind: 'dispute'; dispute: ProviderDispute }
   | { kind: 'ask'; attemptId: string }
   | { kind: 'irrelevant' | 'unverified' | 'unavailable' };
 

@@ -14,7 +14,7 @@ const PAYMENT = /^\/api\/payment\/(return|notification)\//;
 /**
  * Calls to the simulated partners. Where partners are not simulated, this address does not exist and has no precedence.
  */
-const SIMULATED = /^\/lab\/(gateway|paypal)\//;
+const SIMULATED = /^\/lab\/(gateway|paypal|stripe)\//;
 
 const FILE = /^\/assets\/|^\/[\w.-]+\.(svg|ico|png|txt|xml|webmanifest)$/;
 

@@ -110,7 +110,7 @@ function keyMistakes(given: Given): string[] {
 }
 
 /** By TLS, or to a proxy on this machine that speaks it. */
-function isSafe(address: string): boolean {
+export function isSafe(address: string): boolean {
   if (!URL.canParse(address)) return true;
   const { protocol, hostname } = new URL(address);
   const isHere = hostname === 'localhost' || (isIP(hostname) === 4 && hostname.startsWith('127.'));

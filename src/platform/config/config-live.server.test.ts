@@ -119,6 +119,30 @@ describe('live mode', () => {
     expect(mistakes({ ...none, ...paypal })).toEqual([]);
   });
 
+  const stripe = {
+    STRIPE_SECRET_KEY: 'sk_live_51NabcdefGH',
+    STRIPE_WEBHOOK_SECRETS: 'whsec_abcdefgh',
+  };
+  test('starts with Stripe alone, by a live key, and takes cards there', () => {
+    const none = Object.fromEntries(
+      Object.entries(live).filter(([name]) => !name.startsWith('CARD_')),
+    );
+    expect(mistakes({ ...none, ...stripe })).toEqual([]);
+    expect(mistakes({ ...none, ...stripe, STRIPE_SECRET_KEY: 'sk_test_51NabcdefGH' })).toEqual([
+      expect.stringMatching('^STRIPE_SECRET_KEY: is not a live key'),
+    ]);
+    expect(mistakes({ ...none, ...stripe, STRIPE_ENDPOINT: 'http://stripe.example.org' })).toEqual([
+      expect.stringMatching('^STRIPE_ENDPOINT: '),
+    ]);
+  });
+
+  test('names a card partner only where it is configured', () => {
+    const named = (value: string, more = {}) => mistakes({ ...live, ...more, CARD_PARTNER: value });
+    expect(named('stripe')).toEqual([expect.stringMatching('^CARD_PARTNER: .*STRIPE_SECRET_KEY')]);
+    expect(named('stripe', stripe)).toEqual([]);
+    expect(named('gateway', stripe)).toEqual([]);
+  });
+
   const weakKey = (byte: number) => Buffer.alloc(32, byte).toString('base64');
   const counting = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('base64');
   test.each([

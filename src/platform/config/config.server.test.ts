@@ -109,6 +109,14 @@ describe('a wrong variable', () => {
     expect(mistakes({ PAYPAL_CLIENT_ID: 'x' })).toHaveLength(2);
   });
 
+  test('a live key of Stripe moves real money, which a test must not', () => {
+    const key = (kind: string) =>
+      mistakes({ STRIPE_SECRET_KEY: `${kind}_51Nabc`, STRIPE_WEBHOOK_SECRETS: 'whsec_abcdefgh' });
+    expect(key('sk_live')).toEqual([expect.stringMatching('^STRIPE_SECRET_KEY: is a live key')]);
+    expect(key('rk_live')).toHaveLength(1);
+    expect(key('sk_test')).toEqual([]);
+  });
+
   test.skipIf(process.getuid?.() === 0)('a data folder without permission is named', () => {
     const closed = join(folder, 'closed');
     mkdirSync(closed);

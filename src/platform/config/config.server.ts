@@ -4,7 +4,7 @@ import { ConfigError } from './config-error.server.ts';
 import { environment, type Environment } from './config-environment.server.ts';
 import { s3Config } from './config-files.server.ts';
 import { liveMistakes } from './config-live.server.ts';
-import { providerConfigs } from './config-providers.server.ts';
+import { cardPartnerOf, providerConfigs, providerTestMistakes } from './config-providers.server.ts';
 import { dataDirMistake } from './data-dir.server.ts';
 import { withSamples } from './sample-operator.ts';
 import { TEST_MARK, testSecrets, type TestSecrets } from '../crypto/secrets.server.ts';
@@ -41,7 +41,7 @@ export function readConfig(variables: Variables): Config {
   const env = parsed.data;
   const dataDir = needsDataDir(given) ? dataDirMistake(env.DATA_DIR) : undefined;
   if (dataDir) mistakes.push(dataDir);
-  if (env.MODE === 'live') mistakes.push(...liveMistakes(env));
+  mistakes.push(...(env.MODE === 'live' ? liveMistakes(env) : providerTestMistakes(env)));
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return assemble(env);
 }
@@ -132,6 +132,8 @@ function assemble(env: Environment) {
     lookupKey: env.LOOKUP_KEY ?? need(secrets, (made) => bytes(made.lookupKey)),
     /** By name; in test mode a simulated one stands in for each that is not configured. */
     providers: providerConfigs(env),
+    /** Which of the two that take cards is offered for it. */
+    cardPartner: cardPartnerOf(env),
     /** Both sides of the simulated gateway; absent in live mode. */
     simulator: secrets && { merchant: secrets.merchant, provider: secrets.provider },
     /** What staff below a manager may refund of one order; more waits for a manager. */

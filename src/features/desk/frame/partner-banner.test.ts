@@ -67,11 +67,11 @@ const offered = async () =>
 describe('a payment partner that begins no payments', () => {
   it('is loud after the fifth start in a row: alert, figure, banner, and the other one first', async () => {
     await breakCards(FAILURES - 1);
-    expect(await offered()).toEqual(['card', 'paypal']);
+    expect(await offered()).toEqual(['card', 'paypal', 'stripe']);
     expect(await downAlerts()).toEqual([]);
     expect(await desk('/admin', reviewer.cookie)).not.toContain('partner-down');
     await breakCards(1);
-    expect(await offered()).toEqual(['paypal', 'card']);
+    expect(await offered()).toEqual(['paypal', 'stripe', 'card']);
     expect(await downAlerts()).toMatchObject([{ detail: { partner: 'card', failures: 5 } }]);
     const figure = figures(platform).find(({ name }) => name === 'lale_payment_partners_down');
     expect(await needed(figure).count()).toEqual({ card: 1 });
@@ -106,19 +106,19 @@ describe('a payment partner that begins no payments', () => {
   it('is tried again five minutes after its last failure, and quiet from the first start on', async () => {
     await breakCards(FAILURES);
     platform.clock.advance(RETRY_MS - 5000);
-    expect(await offered()).toEqual(['paypal', 'card']);
+    expect(await offered()).toEqual(['paypal', 'stripe', 'card']);
     platform.clock.advance(6000);
-    expect(await offered()).toEqual(['card', 'paypal']);
+    expect(await offered()).toEqual(['card', 'paypal', 'stripe']);
     // It is still down, so payers go to the other provider for five more minutes.
     await breakCards(1);
-    expect(await offered()).toEqual(['paypal', 'card']);
+    expect(await offered()).toEqual(['paypal', 'stripe', 'card']);
     expect(await downAlerts()).toHaveLength(1);
     platform.clock.advance(RETRY_MS);
     expect(await press(await place())).toBe('card');
     expect(await downAlerts()).toEqual([]);
     expect(await partnersDown(platform.db)).toEqual([]);
     expect(await desk('/admin', reviewer.cookie)).not.toContain('data-testid="partner-down"');
-    expect(await offered()).toEqual(['card', 'paypal']);
+    expect(await offered()).toEqual(['card', 'paypal', 'stripe']);
     // A second outage raises a second alert.
     await breakCards(FAILURES);
     expect(await downAlerts()).toHaveLength(1);

@@ -17,7 +17,15 @@ const amountKeys = [
   'theirRefunded',
 ] as const;
 type AmountKey = (typeof amountKeys)[number];
-const textKeys = ['failures', 'transactionId', 'captureId', 'reason', 'message', 'count'] as const;
+const textKeys = [
+  'failures',
+  'transactionId',
+  'captureId',
+  'status',
+  'reason',
+  'message',
+  'count',
+] as const;
 type TextKey = (typeof textKeys)[number];
 
 /** The detail is a provider's event, or two books' figures: only known keys are shown. */

@@ -17,7 +17,7 @@ const variablesOf = {
   mail: /^MAIL_/,
   files: /^(FILES_|AWS_)/,
   database: /^(DATABASE_|DATA_DIR$)/,
-  partners: /^(CARD_GATEWAY|PAYPAL)_/,
+  partners: /^(CARD_GATEWAY_|CARD_PARTNER$|PAYPAL_|STRIPE_)/,
   operator: /^OPERATOR_/,
 } as const satisfies Partial<Record<CheckId, RegExp>>;
 type Told = keyof typeof variablesOf;
@@ -28,7 +28,7 @@ const mends: Record<Told, Mend[]> = {
   mail: [variable('MAIL_URL'), variable('MAIL_FROM')],
   files: [variable('FILES_URL')],
   database: [variable('DATABASE_URL')],
-  partners: [guide('docs/operations.md, “The card partner”, “PayPal”')],
+  partners: [guide('docs/operations.md, “The card partner”, “PayPal”, “Stripe”')],
   operator: [page('/admin/settings/operator')],
 };
 

@@ -118,9 +118,9 @@ describe('PayPal', async () => {
     paypalCheck({ ...account, ...changes }, publicUrl);
 
   test('that accepts our app and has its webhook lead here is in order', async () => {
-    expect(told(await check())).toEqual(['ok', 'paypalGood']);
+    expect(told(await check())).toEqual(['ok', 'webhookGood']);
     webhook = { ...webhook, events: ['*'] };
-    expect(told(await check())).toEqual(['ok', 'paypalGood']);
+    expect(told(await check())).toEqual(['ok', 'webhookGood']);
   });
 
   test('an event that is not told of is named', async () => {
@@ -157,6 +157,7 @@ test('a partner is heard once a verified notification of its address arrived', a
   const providers = {
     card: undefined,
     paypal: { ...account, endpoint: 'https://api-m.paypal.com' },
+    stripe: undefined,
   };
   const real = { ...platform, config: { ...platform.config, providers } };
   let kind: 'unverified' | 'unavailable' | 'irrelevant' = 'unverified';
@@ -187,6 +188,6 @@ test('a partner is heard once a verified notification of its address arrived', a
   await notify(real);
   expect((await check()).found[0]?.values?.moment).toBe('2026-11-23 11:00 UTC');
   const sandbox = { ...account, endpoint: 'https://api-m.sandbox.paypal.com' };
-  const moved = { card: undefined, paypal: sandbox };
+  const moved = { ...providers, paypal: sandbox };
   expect(told(await check(moved))).toEqual(['unknown', 'heardNever']);
 });

@@ -5,12 +5,23 @@ import {
   askPaypalWebhook,
   missingEvents,
 } from '~/features/payment/providers/paypal-account.server.ts';
+import { askStripeWebhook } from '~/features/payment/providers/stripe-account.server.ts';
+import { missingEvents as missingStripeEvents } from '~/features/payment/providers/stripe-notification.ts';
 import type { Config } from '~/platform/config/config.server.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
-import { checked, guide, minuteOf, variable, type Check, type Finding } from './setup-check.ts';
+import {
+  checked,
+  guide,
+  minuteOf,
+  variable,
+  type Check,
+  type Finding,
+  type Mend,
+} from './setup-check.ts';
 
 type Card = NonNullable<Config['providers']['card']>;
 type Paypal = NonNullable<Config['providers']['paypal']>;
+type Stripe = NonNullable<Config['providers']['stripe']>;
 
 /** Whether the card partner answers and accepts what we sign. It is told where to notify us with every payment. */
 export async function cardCheck(gateway: Card): Promise<Check> {
@@ -73,13 +84,35 @@ export async function paypalCheck(account: Paypal, publicUrl: string): Promise<C
         return checked('paypal', 'missing', told, guide(WEBHOOK));
       }
       return events.length === 0
-        ? checked('paypal', 'ok', { code: 'paypalGood', values: { ...values, url: expected } })
+        ? checked('paypal', 'ok', { code: 'webhookGood', values: { ...values, url: expected } })
         : checked(
             'paypal',
             'missing',
             { code: 'webhookEvents', values: { events: events.join(', ') } },
             guide(WEBHOOK),
           );
+    }
+  }
+}
+
+/** Whether Stripe answers, accepts our key, and has a webhook that leads here with every event that we need. */
+export async function stripeCheck(account: Stripe, publicUrl: string): Promise<Check> {
+  const { host } = new URL(account.endpoint);
+  const url = `${publicUrl}/api/payment/notification/stripe`;
+  const found = await askStripeWebhook(account, url);
+  const missing = (finding: Finding, mend: Mend) => checked('stripe', 'missing', finding, mend);
+  switch (found) {
+    case 'no_answer':
+      return missing({ code: 'partnerAway', values: { host } }, variable('STRIPE_ENDPOINT'));
+    case 'refused':
+      return missing({ code: 'partnerRefuses', values: { host } }, variable('STRIPE_SECRET_KEY'));
+    case 'no_webhook':
+      return missing({ code: 'webhookNone', values: { host, url } }, guide(STRIPE_WEBHOOK));
+    default: {
+      const events = missingStripeEvents(found.events).join(', ');
+      return events === ''
+        ? checked('stripe', 'ok', { code: 'webhookGood', values: { host, url } })
+        : missing({ code: 'webhookEvents', values: { events } }, guide(STRIPE_WEBHOOK));
     }
   }
 }
@@ -108,3 +141,4 @@ export async function heardCheck(
 
 const FIRST_PAYMENT = 'docs/going-live.md, “The first dollar”';
 const WEBHOOK = 'docs/operations.md, “PayPal”';
+const STRIPE_WEBHOOK = 'docs/operations.md, “Stripe”';

@@ -19,7 +19,7 @@ import {
   spfCheck,
   type ResolveTxt,
 } from './mail-checks.server.ts';
-import { cardCheck, heardCheck, paypalCheck } from './partner-checks.server.ts';
+import { cardCheck, heardCheck, paypalCheck, stripeCheck } from './partner-checks.server.ts';
 import {
   askCertificateEnd,
   proxyCheck,
@@ -102,6 +102,8 @@ export async function runChecks(
     card: () => (config?.providers.card ? cardCheck(config.providers.card) : null),
     paypal: () =>
       config?.providers.paypal ? paypalCheck(config.providers.paypal, config.publicUrl) : null,
+    stripe: () =>
+      config?.providers.stripe ? stripeCheck(config.providers.stripe, config.publicUrl) : null,
     heard: () =>
       config && providerNames.some((name) => config.providers[name])
         ? ofDatabase('heard', ({ db }) => heardCheck(config, db))
@@ -155,9 +157,10 @@ async function filesCheck(config: Config): Promise<Check> {
 
 /** Clocks of other machines: the database's, and those by which the partners date their answers. */
 function clocksOf({ config, database }: Pick<Checked, 'config' | 'database'>, ask: Fetch) {
-  const clocks = [config?.providers.card?.endpoint, config?.providers.paypal?.endpoint].flatMap(
-    (address) => (address ? [partnerClock(new URL(address), ask)] : []),
-  );
+  const clocks = providerNames.flatMap((name) => {
+    const address = config?.providers[name]?.endpoint;
+    return address ? [partnerClock(new URL(address), ask)] : [];
+  });
   // An embedded database, and a proxy to a partner on this machine, have this machine's clock and prove nothing.
   const servers = (database && serversOf(database.url)) ?? [];
   const isElsewhere = servers.length > 0 && servers.every(({ host }) => !isThisMachine(host));

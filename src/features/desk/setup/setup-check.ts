@@ -18,6 +18,7 @@ export const checkIds = [
   'partners',
   'card',
   'paypal',
+  'stripe',
   'heard',
   'insurance',
   'operator',

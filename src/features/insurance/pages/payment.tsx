@@ -57,7 +57,7 @@ function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
           <Notice className="mt-6" title={t('payment.state.failed')} tone="red">
             <p>{t('payment.failedText')}</p>
             <p>{left > 0 ? t('payment.retriesLeft', { count: left }) : t('payment.noRetries')}</p>
-            {other ? <p>{t('payment:other.note')}</p> : null}
+            {other === 'paypal' ? <p>{t('payment:other.note')}</p> : null}
           </Notice>
         ) : payment?.kind === 'ready' ? (
           <Notice className="mt-6" title={t('payment.state.created')} tone="green">

@@ -16,14 +16,21 @@ export type StoppedKind =
   | 'error';
 
 /**
- * Reasons by which a card or account is declined, with the key of their text: those of the card gateway and PayPal, in
- * lower case.
+ * Reasons by which a card or account is declined, with the key of their text: those of the card gateway, Stripe and
+ * PayPal, in lower case. https://docs.stripe.com/declines/codes
  */
 const declines = new Map<string, CodeIn<'payment', 'reason'>>([
   ['card_declined', 'card_declined'],
   ['insufficient_funds', 'insufficient_funds'],
   ['expired_card', 'expired_card'],
   ['authentication_failed', 'authentication_failed'],
+  ['generic_decline', 'card_declined'],
+  ['do_not_honor', 'card_declined'],
+  ['lost_card', 'card_declined'],
+  ['stolen_card', 'card_declined'],
+  ['fraudulent', 'card_declined'],
+  ['authentication_required', 'authentication_failed'],
+  ['payment_intent_authentication_failure', 'authentication_failed'],
   ['paypal_declined', 'paypal_declined'],
   ['transaction_refused', 'paypal_declined'],
   ['declined_by_risk_fraud_filters', 'paypal_declined'],

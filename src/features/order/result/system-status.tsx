@@ -15,7 +15,8 @@ export type SystemFacts = {
 const wordsOf = {
   card: { real: 'system.card', simulated: 'system.test' },
   paypal: { real: 'system.paypal', simulated: 'system.paypalTest' },
-} as const;
+  stripe: { real: 'system.stripe', simulated: 'system.stripeTest' },
+} as const satisfies Record<ProviderName, unknown>;
 
 /** What support asks about first when a payment cannot be started. */
 export function SystemStatus({

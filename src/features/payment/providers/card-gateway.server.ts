@@ -113,7 +113,7 @@ export function cardGateway(settings: CardGatewaySettings): Provider {
     async readNotification({ body }) {
       const said = read(parseJson(body));
       if (!said) return { kind: 'unverified' };
-      if ('refund' in said) return { kind: 'refund', event: interpretRefund(said.refund) };
+      if ('refund' in said) return { kind: 'refunds', events: [interpretRefund(said.refund)] };
       const providerEvent = interpretPayment(said.payment);
       return providerEvent === 'nothing'
         ? { kind: 'irrelevant' }

@@ -30,7 +30,7 @@ export function readWebhook(body: unknown): Notification {
     return capture(resource);
   if (/^PAYMENT\.(CAPTURE\.(REFUNDED|REVERSED)|REFUND\.\w+)$/.test(type)) {
     const refund = paypalRefund.safeParse(resource).data;
-    return refund ? { kind: 'refund', event: refundEventOf(refund) } : { kind: 'irrelevant' };
+    return refund ? { kind: 'refunds', events: [refundEventOf(refund)] } : { kind: 'irrelevant' };
   }
   // The payer has approved but may not come back, or the approval has expired: asking for the order tells which.
   if (type === 'CHECKOUT.ORDER.APPROVED' || type === 'CHECKOUT.PAYMENT-APPROVAL.REVERSED') {

@@ -14,6 +14,7 @@ import {
   type Provider,
   providerNamed,
 } from '../provider.ts';
+import { raiseDispute } from './dispute.server.ts';
 import { settleRefund, type RefundSettled } from './refund-notification.server.ts';
 import { readReturnState } from './return-address.server.ts';
 import { settle, type Settled } from './settle.server.ts';
@@ -77,8 +78,17 @@ async function settleSaid(
       await askAbout(platform, providers, attempt, onPaid);
       return Response.json({ received: true });
     }
-    case 'refund':
-      return refundAnswer(await settleRefund(platform, provider.name, said.event, payments));
+    case 'refunds': {
+      const settled: RefundSettled[] = [];
+      for (const event of said.events) {
+        settled.push(await settleRefund(platform, provider.name, event, payments));
+      }
+      return refundAnswer(settled);
+    }
+    case 'dispute':
+      return (await raiseDispute(platform, provider.name, said.dispute))
+        ? Response.json({ received: true })
+        : problem({ status: 404, code: 'unknown_reference' });
     case 'irrelevant':
       return Response.json({ received: true });
     case 'unavailable':
@@ -145,9 +155,11 @@ function answer(settled: Settled): Response {
 }
 
 /** A refund made at the provider is acknowledged although our ledger has none: a repetition would change nothing. */
-function refundAnswer(settled: RefundSettled): Response {
-  if (settled === 'unknown_reference') return problem({ status: 404, code: settled });
-  if (settled === 'wrong_amount') return problem({ status: 422, code: settled });
+function refundAnswer(settled: readonly RefundSettled[]): Response {
+  if (settled.includes('unknown_reference')) {
+    return problem({ status: 404, code: 'unknown_reference' });
+  }
+  if (settled.includes('wrong_amount')) return problem({ status: 422, code: 'wrong_amount' });
   return Response.json({ received: true });
 }
 

@@ -179,6 +179,8 @@ export const paymentAlert = pgTable(
         'partner_down',
         // A refund that we did not ask for, made at the provider.
         'unknown_refund',
+        // The payer's bank asks for a capture's money back: staff must answer at the provider.
+        'disputed',
         // The daily comparison with a provider's books, see `reconcile/`.
         'books_missing_there',
         'books_missing_here',

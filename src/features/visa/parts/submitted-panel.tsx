@@ -59,7 +59,7 @@ export function SubmittedPanel(props: SubmittedPanelProps) {
         <Notice className="mt-6" tone="red">
           <p>{t('submitted.failed')}</p>
           <p>{left > 0 ? t('submitted.retriesLeft', { count: left }) : t('submitted.noRetries')}</p>
-          {other ? <p>{t('payment:other.note')}</p> : null}
+          {other === 'paypal' ? <p>{t('payment:other.note')}</p> : null}
         </Notice>
       ) : null}
       {other ? (

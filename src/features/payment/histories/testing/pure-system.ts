@@ -120,6 +120,7 @@ export function pureSystem({ provider }: Partner): System {
       attempts.push(attempt);
       const begun = await provider.begin({
         id,
+        reference: '',
         amount: usd(PRICE),
         description: '',
         language: 'en',

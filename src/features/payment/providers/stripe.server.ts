@@ -1,0 +1,244 @@
+import { z } from 'zod';
+import { ok, refused } from '~/base/outcome.ts';
+import { usd } from '~/base/money.ts';
+import type { AttemptAsked, Notification, Provider, RefundToMake } from '../provider.ts';
+import { stripeClient, type StripeAccount, type StripeAnswer } from './stripe-client.server.ts';
+import { disputeOf, stripeDispute } from './stripe-dispute.ts';
+import { readHint, type StripeHint } from './stripe-notification.ts';
+import {
+  ourRefundId,
+  refundedOf,
+  refundEventOf,
+  refundMade,
+  stripeRefund,
+  stripeRefunds,
+  type StripeRefund,
+} from './stripe-refund.ts';
+import { refundRequest, sessionRequest } from './stripe-request.ts';
+import {
+  capturedCharge,
+  readAmount,
+  sessionEventOf,
+  sessionFields,
+  stripeCharge,
+  stripeSession,
+} from './stripe-session.ts';
+import { isFromStripe } from './stripe-signature.server.ts';
+
+export type StripeSettings = StripeAccount & {
+  /** Of the webhook's signatures, each accepted: two while one is rolled. */
+  webhookSecrets: readonly string[];
+  now: () => Date;
+};
+
+/** Refunds in one page of a list; Stripe gives 100 at most. */
+const PAGE = 100;
+
+/** The ids of our attempts; other software on the same account has other reference ids. */
+const ours = z.uuid();
+/** An object of ours has the order's number in its metadata; the charge gets its payment's. */
+const marked = z.object({ metadata: z.object({ order: z.string().min(1) }) });
+
+/**
+ * Stripe Checkout: create a session, the payer pays on Stripe's page, which captures by itself. Webhooks are only
+ * hints: whatever they tell of is asked for before it changes anything.
+ */
+export function stripe(settings: StripeSettings): Provider {
+  const { call } = stripeClient(settings);
+  const { now } = settings;
+
+  /** One of Stripe's objects by its id. */
+  const read = async <T>(
+    path: string,
+    id: string,
+    schema: z.ZodType<T>,
+    expand: readonly string[] = [],
+  ): Promise<T | 'unknown' | 'no_answer'> =>
+    objectIn(
+      await call({
+        method: 'GET',
+        path: `/v1/${path}/${encodeURIComponent(id)}`,
+        ...(expand.length > 0 && { fields: { expand } }),
+      }),
+      schema,
+    );
+
+  const sessionById = (id: string) =>
+    read('checkout/sessions', id, stripeSession, sessionFields.expand);
+
+  /** Without Stripe's id stored, the browser never got Stripe's address, so nobody can have paid. */
+  const sessionOf = async ({ providerReference }: AttemptAsked) =>
+    providerReference === null ? 'unknown' : sessionById(providerReference);
+
+  /** Every refund of a charge, newest first. */
+  const refundsOf = async (charge: string): Promise<StripeRefund[] | 'unknown' | 'no_answer'> => {
+    const all: StripeRefund[] = [];
+    for (;;) {
+      const last = all.at(-1)?.id;
+      const fields = { charge, limit: PAGE, ...(last && { starting_after: last }) };
+      const page = objectIn(
+        await call({ method: 'GET', path: '/v1/refunds', fields }),
+        stripeRefunds,
+      );
+      if (typeof page === 'string') return page;
+      all.push(...page.data);
+      if (!page.has_more || page.data.length === 0) return all;
+    }
+  };
+
+  /** A refund of ours that Stripe has, also after it has dropped the idempotency key (24 hours). */
+  const earlierRefund = async ({ refundId, attempt }: RefundToMake) => {
+    const refunds = await refundsOf(attempt.captureId);
+    if (typeof refunds === 'string') return refunds;
+    const known = refunds.find((refund) => ourRefundId(refund) === refundId);
+    return known ? refundMade(known) : 'unknown';
+  };
+
+  const tellOfSession = async (id: string): Promise<Notification> => {
+    const session = await sessionById(id);
+    if (typeof session === 'string') return unanswered(session);
+    const attemptId = ours.safeParse(session.client_reference_id).data;
+    if (!attemptId) return { kind: 'irrelevant' };
+    const event = sessionEventOf(session, attemptId);
+    if (event === 'no_answer') return { kind: 'unavailable' };
+    return event === 'nothing' ? { kind: 'irrelevant' } : { kind: 'payment', event };
+  };
+
+  const tellOfCharge = async (id: string): Promise<Notification> => {
+    const charge = await read('charges', id, stripeCharge);
+    if (typeof charge === 'string') return unanswered(charge);
+    if (!marked.safeParse(charge).success) return { kind: 'irrelevant' };
+    const refunds = await refundsOf(charge.id);
+    if (typeof refunds === 'string') return unanswered(refunds);
+    return { kind: 'refunds', events: refunds.map(refundEventOf) };
+  };
+
+  const tellOfRefund = async (id: string): Promise<Notification> => {
+    const refund = await read('refunds', id, stripeRefund, ['charge']);
+    if (typeof refund === 'string') return unanswered(refund);
+    const isOurs = ourRefundId(refund) !== null || marked.safeParse(refund.charge).success;
+    return isOurs ? { kind: 'refunds', events: [refundEventOf(refund)] } : { kind: 'irrelevant' };
+  };
+
+  const tellOfDispute = async (id: string): Promise<Notification> => {
+    const dispute = await read('disputes', id, stripeDispute, ['charge']);
+    if (typeof dispute === 'string') return unanswered(dispute);
+    if (!marked.safeParse(dispute.charge).success) return { kind: 'irrelevant' };
+    return { kind: 'dispute', dispute: disputeOf(dispute) };
+  };
+
+  const tellers: Record<StripeHint['about'], (id: string) => Promise<Notification>> = {
+    session: tellOfSession,
+    charge: tellOfCharge,
+    refund: tellOfRefund,
+    dispute: tellOfDispute,
+  };
+
+  return {
+    name: 'stripe',
+
+    async begin(attempt) {
+      const answer = await call({
+        method: 'POST',
+        path: '/v1/checkout/sessions',
+        fields: sessionRequest(attempt, now()),
+        idempotencyKey: attempt.id,
+      });
+      if (answer === 'no_answer') return refused(noAnswer);
+      if (answer.status >= 400) {
+        const message = `Stripe refused: ${codeOf(answer.body) ?? answer.status}`;
+        return refused({ code: 'refused', message });
+      }
+      const session = objectIn(answer, stripeSession);
+      if (typeof session === 'string' || !/^https?:\/\//.test(session.url ?? '')) {
+        return refused({ code: 'no_answer', message: 'Stripe gave no payment link' });
+      }
+      const url = session.url ?? '';
+      return ok({ providerReference: session.id, checkoutRedirect: { kind: 'link', url } });
+    },
+
+    async ask(attempt) {
+      const session = await sessionOf(attempt);
+      return typeof session === 'string' ? session : sessionEventOf(session, attempt.id);
+    },
+
+    // A returning browser proves nothing.
+    readReturn: () => null,
+
+    async readNotification(raw) {
+      if (!isFromStripe(raw, settings.webhookSecrets, now())) return { kind: 'unverified' };
+      const hint = readHint(parseJson(raw.body));
+      return hint ? tellers[hint.about](hint.id) : { kind: 'irrelevant' };
+    },
+
+    async refund(refund) {
+      // Looked for first: a repetition after 24 hours would be another refund to Stripe.
+      const earlier = await earlierRefund(refund);
+      if (typeof earlier === 'object') return ok(earlier);
+      if (earlier === 'no_answer') return refused(noAnswer);
+      const answer = await call({
+        method: 'POST',
+        path: '/v1/refunds',
+        fields: refundRequest(refund),
+        idempotencyKey: refund.refundId,
+      });
+      if (answer === 'no_answer') return refused(noAnswer);
+      if (answer.status >= 400) {
+        const message = `Refund refused: ${codeOf(answer.body) ?? answer.status}`;
+        return refused({ code: 'refused', message });
+      }
+      const made = objectIn(answer, stripeRefund);
+      return typeof made === 'string' ? refused(noAnswer) : ok(refundMade(made));
+    },
+
+    async askRefund(refund) {
+      if (refund.providerRefundId === null) return earlierRefund(refund);
+      const found = await read('refunds', refund.providerRefundId, stripeRefund);
+      return typeof found === 'string' ? found : refundMade(found);
+    },
+
+    async books(attempt) {
+      const session = await sessionOf(attempt);
+      if (typeof session === 'string') return session;
+      const charge = capturedCharge(session);
+      if (!charge) return { captured: null, captureId: null, refunded: usd(0) };
+      const refunds = await refundsOf(charge.id);
+      if (typeof refunds === 'string') return 'no_answer';
+      return {
+        captured: readAmount(charge.amount_captured, charge.currency),
+        captureId: charge.id,
+        refunded: refundedOf(refunds),
+      };
+    },
+  };
+}
+
+const noAnswer = { code: 'no_answer', message: 'Stripe could not be reached' } as const;
+
+const unanswered = (why: 'unknown' | 'no_answer'): Notification => ({
+  kind: why === 'unknown' ? 'irrelevant' : 'unavailable',
+});
+
+function objectIn<T>(answer: StripeAnswer, schema: z.ZodType<T>): T | 'unknown' | 'no_answer' {
+  if (answer === 'no_answer') return answer;
+  if (answer.status === 404) return 'unknown';
+  return answer.status < 300 ? (schema.safeParse(answer.body).data ?? 'no_answer') : 'no_answer';
+}
+
+const refusal = z.object({
+  error: z.object({ code: z.string().optional(), type: z.string().optional() }),
+});
+
+/** Stripe's code for a refusal, or its kind; null without one. */
+function codeOf(body: unknown): string | null {
+  const said = refusal.safeParse(body).data?.error;
+  return said?.code ?? said?.type ?? null;
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,286 @@
+import { describe, expect, it } from 'vitest';
+import type { Order } from '~/features/order/store.server.ts';
+import { checkout } from '~/features/order/checkout.server.ts';
+import { usd } from '~/base/money.ts';
+import { needed, purchases } from '../../../../test/purchases.ts';
+import { startTestService } from '../../../../test/service.ts';
+import { somePayer } from '../../../../test/browser.ts';
+import { stripe as stripeProvider } from '../providers/stripe.server.ts';
+import {
+  closeDispute,
+  decidePayment,
+  openDispute,
+  pay,
+  playScenario,
+  refundByHand,
+  type PayerChoice,
+} from '~/lab/stripe/payments.server.ts';
+import { simulatedStripe } from '~/lab/stripe/simulated-stripe.server.ts';
+import { eventsOf, sessionBy } from '~/lab/stripe/stripe-store.server.ts';
+import { tell, deliver, transmission } from '~/lab/stripe/webhooks.server.ts';
+import { attemptById, attemptsFor, eventsFor, openAlerts } from './store.server.ts';
+import { sweep } from './sweep.server.ts';
+
+const service = await startTestService();
+const { platform, payments } = service;
+const { place, comeBack, stateOf, expectPaidOnce, expectUnpaid } = purchases(service);
+const stripe = needed(simulatedStripe(platform));
+const provider = needed(payments.providers.find(({ name }) => name === 'stripe'));
+const MINUTE = 60_000;
+const sweepNow = () => sweep(platform, payments.providers, payments.onPaid);
+
+async function start(order: Order): Promise<string> {
+  const options = { by: somePayer, address: '192.0.2.1', provider: 'stripe' };
+  const started = await checkout(platform, payments.providers, order, options);
+  if (!started.ok) throw new Error(started.error.code);
+  expect(started.value.paymentUrl).toMatch(/\/lab\/stripe\/pay\?session=cs_test_[0-9a-f]{58}$/);
+  return started.value.attemptId;
+}
+
+const sessionId = async (attempt: string) =>
+  needed(needed(await attemptById(platform.db, attempt)).providerReference);
+
+async function paid(choice: PayerChoice = {}) {
+  const order = await place();
+  const attempt = await start(order);
+  const id = await sessionId(attempt);
+  const address = needed(await pay(stripe, id, { deliveries: 'never', ...choice }));
+  return { order, attempt, id, address };
+}
+
+async function settled() {
+  const one = await paid();
+  await comeBack(one.address);
+  const { captureId } = needed(await attemptById(platform.db, one.attempt));
+  return { ...one, captureId: needed(captureId) };
+}
+
+const deliverAll = async (id: string) => {
+  const statuses: number[] = [];
+  for (const event of await eventsOf(stripe.db, id)) {
+    statuses.push(await deliver(stripe, event.id));
+  }
+  return statuses;
+};
+const alertsOf = async (attemptId: string) =>
+  (await openAlerts(platform.db)).filter((alert) => alert.attemptId === attemptId);
+
+describe('a payment at Stripe', () => {
+  it('is paid when the payer comes back, with the charge and the card’s last digits', async () => {
+    const { order, attempt, id, address } = await paid();
+    await expectUnpaid(order);
+    expect(await comeBack(address)).toMatch(/^\/payment-success\?/);
+    await expectPaidOnce(order);
+    const { chargeId } = needed(await sessionBy(stripe.db, 'id', id));
+    expect(await attemptById(platform.db, attempt)).toMatchObject({ captureId: chargeId });
+    expect((await eventsFor(platform.db, attempt)).at(-1)?.payload).toMatchObject({
+      cardLast4: '4242',
+      amount: '94.00',
+    });
+  });
+
+  it('that was declined on Stripe’s page can still be paid there', async () => {
+    const order = await place();
+    const attempt = await start(order);
+    const id = await sessionId(attempt);
+    expect(await pay(stripe, id, { outcome: 'declined' })).toBeNull();
+    await comeBack(needed(await pay(stripe, id)));
+    await expectPaidOnce(order);
+  });
+
+  it('that the bank decides later waits, and is declined with its reason', async () => {
+    const { order, attempt, id, address } = await paid({ outcome: 'processing' });
+    expect(await comeBack(address)).toMatch(/^\/payment-success\?/);
+    expect(await stateOf(attempt)).toBe('pending');
+    await decidePayment(stripe, id, 'failed');
+    platform.clock.advance(5 * MINUTE);
+    await sweepNow();
+    await expectUnpaid(order);
+    expect(await attemptById(platform.db, attempt)).toMatchObject({
+      state: 'failed',
+      reason: 'insufficient_funds',
+    });
+  });
+
+  it.each(['limited', 'error_before', 'error_after', 'reset_after'] as const)(
+    'is started by the second try after %s, once',
+    async (kind) => {
+      const order = await place();
+      await playScenario(stripe, 'create', kind);
+      const attempt = await start(order);
+      const { rows } = await platform.pool.query(
+        'select id from lab_stripe_session where client_reference_id = $1',
+        [attempt],
+      );
+      expect(rows).toHaveLength(1);
+      await comeBack(needed(await pay(stripe, await sessionId(attempt))));
+      await expectPaidOnce(order);
+    },
+  );
+
+  it('without an answer in time leaves the attempt open', async () => {
+    const order = await place();
+    await playScenario(stripe, 'create', 'held');
+    const impatient = stripeProvider({
+      endpoint: stripe.apiUrl,
+      secretKey: stripe.secretKey,
+      webhookSecrets: [stripe.webhookSecret],
+      timeoutMs: 300,
+      now: platform.now,
+    });
+    const started = await checkout(platform, [impatient], order, {
+      by: somePayer,
+      address: '192.0.2.1',
+    });
+    expect(started).toMatchObject({ ok: false, error: { code: 'start_failed' } });
+    expect(await attemptsFor(platform.db, order.number)).toMatchObject([{ state: 'created' }]);
+  });
+
+  it('with a key that Stripe does not accept decides nothing', async () => {
+    const { attempt, id } = await settled();
+    const { captureId } = needed(await attemptById(platform.db, attempt));
+    const stranger = stripeProvider({
+      endpoint: stripe.apiUrl,
+      secretKey: 'sk_test_somebody_else',
+      webhookSecrets: [],
+      timeoutMs: 2000,
+      now: platform.now,
+    });
+    const asked = { id: attempt, providerReference: id, captureId: needed(captureId) };
+    expect(await stranger.ask(asked, { mayCapture: false })).toBe('no_answer');
+    const refund = { refundId: crypto.randomUUID(), attempt: asked, amount: usd(1_00) };
+    expect(await stranger.refund(refund)).toMatchObject({ error: { code: 'no_answer' } });
+  });
+});
+
+describe('a webhook of Stripe', () => {
+  it('is a hint alone: what it claims is asked for first', async () => {
+    const order = await place();
+    const attempt = await start(order);
+    const id = await sessionId(attempt);
+    const session = needed(await sessionBy(stripe.db, 'id', id));
+    const object = {
+      id,
+      object: 'checkout.session',
+      client_reference_id: attempt,
+      status: 'complete',
+      payment_status: 'paid',
+      amount_total: 94_00,
+    };
+    const event = await platform.db.transaction((tx) =>
+      tell(tx, stripe, session, { type: 'checkout.session.completed', object }),
+    );
+    expect(await deliver(stripe, event.id)).toBe(200);
+    await expectUnpaid(order);
+    expect(await eventsFor(platform.db, attempt)).toEqual([]);
+  });
+
+  it('is to come again while Stripe does not answer', async () => {
+    const { order, id } = await paid();
+    const [event] = await eventsOf(stripe.db, id);
+    for (let tries = 0; tries < 2; tries++) await playScenario(stripe, 'get', 'limited');
+    expect(await deliver(stripe, needed(event).id)).toBe(503);
+    await expectUnpaid(order);
+    expect(await deliver(stripe, needed(event).id)).toBe(200);
+    await expectPaidOnce(order);
+  });
+
+  it('of other software on the account, or about other things, is acknowledged', async () => {
+    const { id } = await settled();
+    const session = needed(await sessionBy(stripe.db, 'id', id));
+    const say = async (type: string, object: object) => {
+      const event = await platform.db.transaction((tx) =>
+        tell(tx, stripe, session, { type, object }),
+      );
+      return deliver(stripe, event.id);
+    };
+    expect(await say('invoice.paid', { id: 'in_1', object: 'invoice' })).toBe(200);
+    expect(await say('checkout.session.completed', { id: 'cs_test_unknown' })).toBe(200);
+    expect(await say('charge.refunded', { id: 'ch_unknown' })).toBe(200);
+  });
+
+  it('with another body under a good signature is refused', async () => {
+    const { id } = await paid();
+    const [event] = await eventsOf(stripe.db, id);
+    const { headers, body } = transmission(stripe, needed(event));
+    const changed = body.replace('"livemode":false', '"livemode":true ');
+    const response = await fetch(stripe.webhookUrl, { method: 'POST', headers, body: changed });
+    expect(response.status).toBe(400);
+  });
+});
+
+describe('a refund by Stripe', () => {
+  it('made on Stripe’s own pages is told of, by whichever event arrives', async () => {
+    const { attempt, id, captureId } = await settled();
+    await refundByHand(stripe, captureId, 10_00);
+    await refundByHand(stripe, captureId, 5_00);
+    expect(await deliverAll(id)).toEqual([200, 200, 200, 200, 200]);
+    const alerts = await alertsOf(attempt);
+    expect(alerts.map(({ kind }) => kind)).toEqual(['unknown_refund', 'unknown_refund']);
+    expect(await stateOf(attempt)).toBe('completed');
+    const asked = { id: attempt, providerReference: id };
+    expect(await provider.books(asked)).toMatchObject({ refunded: usd(15_00) });
+  });
+
+  it('is found again after Stripe has dropped the idempotency key', async () => {
+    const { attempt, id, captureId } = await settled();
+    const refund = {
+      refundId: crypto.randomUUID(),
+      attempt: { id: attempt, providerReference: id, captureId },
+      amount: usd(10_00),
+    };
+    const first = await provider.refund(refund);
+    await platform.pool.query('delete from lab_stripe_request');
+    expect(await provider.refund(refund)).toEqual(first);
+    expect(await provider.books(refund.attempt)).toMatchObject({ refunded: usd(10_00) });
+  });
+
+  it('is found among more refunds than a page of the list has', async () => {
+    const { attempt, id, captureId } = await settled();
+    const refundOf = (refundId: string) =>
+      provider.refund({
+        refundId,
+        attempt: { id: attempt, providerReference: id, captureId },
+        amount: usd(10),
+      });
+    const oldest = crypto.randomUUID();
+    const first = await refundOf(oldest);
+    platform.clock.advance(MINUTE);
+    for (let count = 0; count < 101; count++) await refundByHand(stripe, captureId, 10);
+    await platform.pool.query('delete from lab_stripe_request');
+    expect(await refundOf(oldest)).toEqual(first);
+    const asked = { id: attempt, providerReference: id };
+    expect(await provider.books(asked)).toMatchObject({ refunded: usd(102 * 10) });
+  });
+});
+
+describe('a dispute at Stripe', () => {
+  it('raises an alert for each state that it reaches, once, and changes no money', async () => {
+    const { attempt, id, captureId } = await settled();
+    const dispute = await openDispute(stripe, captureId);
+    await deliverAll(id);
+    await deliverAll(id);
+    await closeDispute(stripe, dispute.id, 'lost');
+    await deliverAll(id);
+    const alerts = await alertsOf(attempt);
+    expect(alerts.map(({ kind }) => kind)).toEqual(['disputed', 'disputed']);
+    expect(alerts.map(({ detail }) => detail)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ status: 'needs_response', reason: 'fraudulent' }),
+        expect.objectContaining({ status: 'lost', amountMinor: 94_00, captureId }),
+      ]),
+    );
+    expect(await stateOf(attempt)).toBe('completed');
+  });
+
+  it('of a charge that is not settled here yet is to be told again', async () => {
+    const { attempt, id, address } = await paid();
+    const { chargeId } = needed(await sessionBy(stripe.db, 'id', id));
+    await openDispute(stripe, needed(chargeId));
+    const event = needed((await eventsOf(stripe.db, id)).at(-1));
+    expect(await deliver(stripe, event.id)).toBe(404);
+    await comeBack(address);
+    expect(await deliver(stripe, event.id)).toBe(200);
+    expect(await alertsOf(attempt)).toMatchObject([{ kind: 'disputed' }]);
+  });
+});

@@ -1,0 +1,71 @@
+import { data, redirect } from 'react-router';
+import { z } from 'zod';
+import { toDecimal, usd } from '~/base/money.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
+import { PayPage } from '../stripe/pay-page.tsx';
+import { pay } from '../stripe/payments.server.ts';
+import { deliveryManners, paymentOutcomes } from '../stripe/scenarios.ts';
+import { simulatedStripe, type SimulatedStripe } from '../stripe/simulated-stripe.server.ts';
+import { sessionBy } from '../stripe/stripe-store.server.ts';
+import type { Route } from './+types/stripe-pay.ts';
+
+/** The page must not look like Lale's, so it has its own style. */
+import '~/ui/css/staff.css';
+import './gateway.css';
+
+export const handle = { scriptFree: true, ownLook: true };
+
+const headersOf = { 'Cache-Control': 'no-store' };
+
+const pressed = z.object({
+  session: z.string().max(100),
+  intent: z.enum(['pay', 'back']),
+  outcome: z.enum(paymentOutcomes).optional().catch(undefined),
+  deliveries: z.enum(deliveryManners).optional().catch(undefined),
+});
+
+/**
+ * The simulated Stripe.
+ * @throws a 404 in live mode, where there is none
+ */
+function stripeOf(context: Route.LoaderArgs['context']): SimulatedStripe {
+  const stripe = simulatedStripe(context.get(platformContext));
+  if (!stripe) throw data(null, { status: 404 });
+  return stripe;
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const stripe = stripeOf(context);
+  const query = new URL(request.url).searchParams;
+  const session = await sessionBy(stripe.db, 'id', query.get('session') ?? '');
+  const isOpen = session?.status === 'open' && session.expiresAt > stripe.now();
+  if (session?.status === 'complete') return redirect(session.successUrl, { headers: headersOf });
+  if (!isOpen) {
+    return data({ session: null, isDeclined: false }, { status: 404, headers: headersOf });
+  }
+  const { id, name, amount, currency } = session;
+  const shown = { id, name, value: toDecimal(usd(amount)), currency: currency.toUpperCase() };
+  return data({ session: shown, isDeclined: query.has('declined') }, { headers: headersOf });
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const stripe = stripeOf(context);
+  const form = pressed.safeParse(Object.fromEntries(await readForm({ request, context }))).data;
+  const session = form && (await sessionBy(stripe.db, 'id', form.session));
+  if (!session) return data(null, { status: 404, headers: headersOf });
+  const address =
+    form.intent === 'back'
+      ? session.cancelUrl
+      : ((await pay(stripe, session.id, form)) ??
+        `${stripe.pageUrl}?${new URLSearchParams({ session: session.id, declined: '1' })}`);
+  return redirect(address ?? session.successUrl, { headers: headersOf });
+}
+
+export const headers = () => headersOf;
+
+function StripePay({ loaderData }: Route.ComponentProps) {
+  return <PayPage {...loaderData} />;
+}
+
+export { StripePay as default };

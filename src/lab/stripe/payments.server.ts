@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import type { DeliveryManner, PaymentOutcome, TroubleCall, TroubleKind } from './scenarios.ts';
+import { chargeJson, disputeJson, refundJson, sessionJson } from './representation.ts';
+import type { SimulatedStripe } from './simulated-stripe.server.ts';
+import {
+  addTrouble,
+  changeDispute,
+  changeRefund,
+  changeSession,
+  disputeById,
+  insertDispute,
+  insertRefund,
+  lockedSession,
+  refundById,
+  refundsOf,
+  sessionBy,
+  type StoredDispute,
+  type StoredRefund,
+  type StoredSession,
+} from './stripe-store.server.ts';
+import { tell } from './webhooks.server.ts';
+
+/** An id like Stripe's: what it is of, and 24 characters; a session's has 58. */
+export const newId = (of: string, length = 24): string =>
+  `${of}_${randomBytes(length / 2).toString('hex')}`;
+
+export type PayerChoice = { outcome?: PaymentOutcome; deliveries?: DeliveryManner };
+
+/**
+ * The payer pays. Returns where the browser goes; null for an unknown session, and where the card was declined. Paying
+ * a session that is not open changes nothing.
+ */
+export async function pay(
+  stripe: SimulatedStripe,
+  sessionId: string,
+  { outcome = 'paid', deliveries = 'once' }: PayerChoice = {},
+): Promise<string | null> {
+  return stripe.db.transaction(async (tx) => {
+    const session = await lockedSession(tx, sessionId);
+    if (!session || outcome === 'declined') return null;
+    const isOpen = session.status === 'open' && session.expiresAt > stripe.now();
+    if (isOpen) await take(tx, stripe, { ...session, deliveries }, outcome);
+    return session.successUrl;
+  });
+}
+
+/** Takes the money whatever became of the session before, which Stripe itself would not do. */
+export async function payAfterAll(
+  stripe: SimulatedStripe,
+  sessionId: string,
+  outcome: 'paid' | 'processing' | 'wrong_amount' = 'paid',
+): Promise<void> {
+  await stripe.db.transaction(async (tx) => {
+    const session = await lockedSession(tx, sessionId);
+    if (!session) throw new Error(`The simulated Stripe has no session ${sessionId}`);
+    await take(tx, stripe, session, outcome);
+  });
+}
+
+async function take(
+  tx: Transaction,
+  stripe: SimulatedStripe,
+  session: StoredSession,
+  outcome: Exclude<PaymentOutcome, 'declined'>,
+) {
+  const isPaid = outcome === 'paid' || outcome === 'wrong_amount';
+  const values = {
+    status: 'complete',
+    payment: isPaid ? 'succeeded' : outcome,
+    intentId: newId('pi'),
+    chargeId: newId('ch'),
+    captured: outcome === 'wrong_amount' ? Math.max(session.amount - 100, 1) : session.amount,
+    paidAt: stripe.now(),
+    deliveries: session.deliveries,
+  } as const;
+  await changeSession(tx, session.id, values);
+  const paid = { ...session, ...values };
+  await tellOf(tx, stripe, paid, 'checkout.session.completed');
+  if (outcome === 'failed') {
+    await tellOf(tx, stripe, paid, 'checkout.session.async_payment_failed');
+  }
+}
+
+const tellOf = (tx: Transaction, stripe: SimulatedStripe, session: StoredSession, type: string) =>
+  tell(tx, stripe, session, {
+    type,
+    object: sessionJson(session, { pageUrl: stripe.pageUrl, now: stripe.now(), expanded: [] }),
+  });
+
+/** Decides a payment that is being processed; false when none is. */
+export async function decidePayment(
+  stripe: SimulatedStripe,
+  sessionId: string,
+  payment: 'succeeded' | 'failed',
+): Promise<boolean> {
+  return stripe.db.transaction(async (tx) => {
+    const session = await lockedSession(tx, sessionId);
+    if (session?.payment !== 'processing') return false;
+    await changeSession(tx, sessionId, { payment });
+    await tellOf(tx, stripe, { ...session, payment }, `checkout.session.async_payment_${payment}`);
+    return true;
+  });
+}
+
+/** Why a refund is refused, with Stripe's code. */
+export type RefundRefusal = { code: string; message: string };
+
+/** Refunds. `how`: the result a test wants; a refund without our mark counts as made at Stripe directly. */
+export async function refundCharge(
+  tx: Transaction,
+  stripe: SimulatedStripe,
+  asked: { chargeId: string; amount: number | null; mark: string | null },
+  how: TroubleKind | null = null,
+): Promise<{ refund: StoredRefund; session: StoredSession } | RefundRefusal> {
+  const found = await sessionBy(tx, 'chargeId', asked.chargeId);
+  const session = found && (await lockedSession(tx, found.id));
+  if (!session) return { code: 'resource_missing', message: `No such charge: '${asked.chargeId}'` };
+  const all = await refundsOf(tx, session.id);
+  const left =
+    (session.payment === 'succeeded' ? (session.captured ?? 0) : 0) -
+    all.filter(({ status }) => status !== 'failed').reduce((sum, { amount }) => sum + amount, 0);
+  const amount = asked.amount ?? left;
+  if (how === 'refused') return { code: 'charge_disputed', message: 'The charge is disputed.' };
+  if (left <= 0) return { code: 'charge_already_refunded', message: 'Already refunded.' };
+  if (amount <= 0 || amount > left) {
+    return { code: 'amount_too_large', message: 'The amount is greater than what is left.' };
+  }
+  const refund: StoredRefund = {
+    id: newId('re'),
+    sessionId: session.id,
+    refundMark: asked.mark,
+    amount,
+    status: how === 'pending' ? 'pending' : 'succeeded',
+    createdAt: stripe.now(),
+  };
+  await insertRefund(tx, refund);
+  await tell(tx, stripe, session, {
+    type: 'charge.refunded',
+    object: chargeJson(session, [refund, ...all]),
+  });
+  await tell(tx, stripe, session, { type: 'refund.created', object: refundJson(refund, session) });
+  return { refund, session };
+}
+
+/** A refund made on Stripe's own pages. */
+export const refundByHand = (stripe: SimulatedStripe, chargeId: string, amount: number | null) =>
+  stripe.db.transaction((tx) => refundCharge(tx, stripe, { chargeId, amount, mark: null }));
+
+/** Decides a pending refund; false when it is not pending. */
+export async function decideRefund(
+  stripe: SimulatedStripe,
+  refundId: string,
+  status: 'succeeded' | 'failed',
+): Promise<boolean> {
+  return stripe.db.transaction(async (tx) => {
+    const found = await refundById(tx, refundId);
+    const session = found && (await lockedSession(tx, found.sessionId));
+    const refund = await refundById(tx, refundId);
+    if (!session || refund?.status !== 'pending') return false;
+    await changeRefund(tx, refundId, status);
+    await tell(tx, stripe, session, {
+      type: status === 'failed' ? 'refund.failed' : 'refund.updated',
+      object: refundJson({ ...refund, status }, session),
+    });
+    return true;
+  });
+}
+
+/** The payer's bank disputes a charge. */
+export async function openDispute(
+  stripe: SimulatedStripe,
+  chargeId: string,
+): Promise<StoredDispute> {
+  return stripe.db.transaction(async (tx) => {
+    const session = await sessionBy(tx, 'chargeId', chargeId);
+    if (!session) throw new Error(`The simulated Stripe has no charge ${chargeId}`);
+    const dispute: StoredDispute = {
+      id: newId('dp'),
+      sessionId: session.id,
+      status: 'needs_response',
+      createdAt: stripe.now(),
+    };
+    await insertDispute(tx, dispute);
+    const object = disputeJson(dispute, session);
+    await tell(tx, stripe, session, { type: 'charge.dispute.created', object });
+    return dispute;
+  });
+}
+
+/** The bank decides a dispute. */
+export async function closeDispute(
+  stripe: SimulatedStripe,
+  disputeId: string,
+  status: 'won' | 'lost',
+): Promise<void> {
+  await stripe.db.transaction(async (tx) => {
+    const dispute = await disputeById(tx, disputeId);
+    const session = dispute && (await lockedSession(tx, dispute.sessionId));
+    if (!session) throw new Error(`The simulated Stripe has no dispute ${disputeId}`);
+    await changeDispute(tx, disputeId, status);
+    const object = disputeJson({ ...dispute, status }, session);
+    await tell(tx, stripe, session, { type: 'charge.dispute.closed', object });
+  });
+}
+
+/** Makes the next call of a kind fail, once. */
+export async function playScenario(
+  stripe: SimulatedStripe,
+  call: TroubleCall,
+  kind: TroubleKind,
+): Promise<void> {
+  await addTrouble(stripe.db, { call, kind, at: new Date() });
+}

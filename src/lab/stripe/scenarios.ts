@@ -1,0 +1,42 @@
+/**
+ * What the payer's payment becomes. `processing`: taken on and not decided yet. `failed`: taken on, and refused by the
+ * bank. `declined`: refused on the page, where another card can be tried. `wrong_amount`: one dollar less than asked.
+ */
+export const paymentOutcomes = [
+  'paid',
+  'processing',
+  'failed',
+  'declined',
+  'wrong_amount',
+] as const;
+export type PaymentOutcome = (typeof paymentOutcomes)[number];
+
+/** How a session's webhooks are sent. `reordered`: later ones first. `never`: only by `deliver`. */
+export const deliveryManners = [
+  'once',
+  'twice',
+  'late',
+  'reordered',
+  'never',
+  'wrong_signature',
+] as const;
+export type DeliveryManner = (typeof deliveryManners)[number];
+
+export const troubleCalls = ['create', 'get', 'refund', 'list'] as const;
+export type TroubleCall = (typeof troubleCalls)[number];
+
+/**
+ * `before`: fails before anything is done. `after`: done, and the response is lost. `held`: done, and not answered
+ * until the caller hangs up. `limited`: 429, nothing done. `pending` and `refused`: results of a refund.
+ */
+export const troubleKinds = [
+  'error_before',
+  'error_after',
+  'reset_before',
+  'reset_after',
+  'held',
+  'limited',
+  'pending',
+  'refused',
+] as const;
+export type TroubleKind = (typeof troubleKinds)[number];

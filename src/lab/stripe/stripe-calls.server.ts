@@ -1,0 +1,254 @@
+import { timingSafeEqual } from 'node:crypto';
+import { once as happens } from 'node:events';
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { Bindings } from '~/platform/http/address.server.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import { readFormBody } from '~/platform/input/read-form.server.ts';
+import { nestedForm } from './form-body.ts';
+import { newId, refundCharge } from './payments.server.ts';
+import { chargeJson, disputeJson, errorJson, refundJson, sessionJson } from './representation.ts';
+import type { TroubleCall, TroubleKind } from './scenarios.ts';
+import type { SimulatedStripe } from './simulated-stripe.server.ts';
+import {
+  disputeById,
+  earlierAnswer,
+  insertSession,
+  keepAnswer,
+  refundById,
+  refundsOf,
+  sessionBy,
+  takeTrouble,
+  type StoredSession,
+} from './stripe-store.server.ts';
+
+type Env = { Bindings: Bindings };
+type Answer = { status: 200 | 400 | 404; body: object };
+
+const wholeNumber = z.string().regex(/^\d+$/).transform(Number);
+const metadata = z.record(z.string(), z.string());
+
+/** As strict as Stripe: what it does not know is an error. */
+const sessionBody = z.strictObject({
+  mode: z.literal('payment'),
+  client_reference_id: z.string().max(200).optional(),
+  success_url: z.url(),
+  cancel_url: z.url().optional(),
+  expires_at: wholeNumber,
+  locale: z.enum(['auto', 'en', 'tr', 'de', 'fr', 'es']),
+  payment_method_types: z.array(z.literal('card')).length(1),
+  line_items: z
+    .array(
+      z.strictObject({
+        quantity: wholeNumber,
+        price_data: z.strictObject({
+          currency: z.literal('usd'),
+          unit_amount: wholeNumber,
+          product_data: z.strictObject({ name: z.string().min(1) }),
+        }),
+      }),
+    )
+    .length(1),
+  metadata: metadata.optional(),
+  payment_intent_data: z
+    .strictObject({ description: z.string().optional(), metadata: metadata.optional() })
+    .optional(),
+});
+
+const refundBody = z.strictObject({
+  charge: z.string(),
+  amount: wholeNumber.optional(),
+  metadata: metadata.optional(),
+});
+
+/** A session lives half an hour to a day. */
+const SHORTEST_SECONDS = 30 * 60;
+const LONGEST_SECONDS = 24 * 3600;
+
+const invalid = (message: string): Answer => ({
+  status: 400,
+  body: errorJson('invalid_request_error', 'parameter_invalid', message),
+});
+
+/** Stripe's server calls that Lale makes: sessions, refunds, charges and disputes. */
+export function stripeCalls(stripe: SimulatedStripe) {
+  const app = new Hono<Env>();
+
+  /** Runs a call with the fault planned for it, if there is one. */
+  const withTrouble = async (
+    c: Context<Env>,
+    call: TroubleCall,
+    work: (trouble: TroubleKind | null) => Promise<Response>,
+  ): Promise<Response> => {
+    const trouble = await takeTrouble(stripe.db, call);
+    if (trouble === 'limited') {
+      const body = errorJson('invalid_request_error', 'rate_limit', 'Too many requests.');
+      return Response.json(body, { status: 429 });
+    }
+    const isBefore = trouble === 'error_before' || trouble === 'reset_before';
+    const answer = isBefore ? null : await work(trouble);
+    if (trouble === 'held') {
+      stripe.onHeld?.(call);
+      await happens(c.env.incoming.socket, 'close');
+    }
+    if (trouble?.startsWith('reset')) c.env.incoming.socket.destroy();
+    if (trouble?.startsWith('reset') || trouble?.startsWith('error') || !answer) {
+      return Response.json(errorJson('api_error', null, 'Something went wrong.'), { status: 500 });
+    }
+    return answer;
+  };
+
+  /** Runs a change once for each idempotency key; a repetition gets the first response. */
+  const once = async (
+    c: Context<Env>,
+    work: (tx: Transaction, asked: unknown) => Promise<Answer>,
+  ): Promise<Response> => {
+    const read = await readFormBody(c.req.raw);
+    const form = new URLSearchParams();
+    for (const [name, value] of read.ok ? read.value : []) {
+      if (typeof value === 'string') form.append(name, value);
+    }
+    const given = c.req.header('idempotency-key');
+    const key = given && `${c.req.path} ${given}`;
+    const asked = form.toString();
+    const { status, body } = await stripe.db.transaction(async (tx): Promise<Answer> => {
+      const earlier = key ? await earlierAnswer(tx, key) : null;
+      if (earlier && earlier.asked !== asked) {
+        const message = 'Keys for idempotent requests can only be used with the same parameters.';
+        return { status: 400, body: errorJson('idempotency_error', null, message) };
+      }
+      if (earlier) return { status: 200, body: z.looseObject({}).parse(earlier.body) };
+      const answer = await work(tx, nestedForm(form));
+      if (key && answer.status < 300) await keepAnswer(tx, { key, asked, ...answer });
+      return answer;
+    });
+    return Response.json(body, { status });
+  };
+
+  const expandedIn = (c: Context<Env>) =>
+    [...new URL(c.req.url).searchParams]
+      .filter(([name]) => name.startsWith('expand['))
+      .map(([, value]) => value);
+
+  const shown = (session: StoredSession, expanded: readonly string[] = []) =>
+    sessionJson(session, { pageUrl: stripe.pageUrl, now: stripe.now(), expanded });
+
+  const missing = (what: string, id: string) =>
+    Response.json(
+      errorJson('invalid_request_error', 'resource_missing', `No such ${what}: '${id}'`),
+      { status: 404 },
+    );
+
+  app.use('/v1/*', async (c, next) => {
+    const given = Buffer.from((c.req.header('authorization') ?? '').replace(/^Bearer /, ''));
+    const expected = Buffer.from(stripe.secretKey);
+    if (given.length === expected.length && timingSafeEqual(given, expected)) return next();
+    return c.json(errorJson('invalid_request_error', null, 'Invalid API Key provided.'), 401);
+  });
+
+  app.post('/v1/checkout/sessions', (c) =>
+    withTrouble(c, 'create', () =>
+      once(c, async (tx, body) => {
+        const read = sessionBody.safeParse(body);
+        if (!read.success) return invalid(z.prettifyError(read.error));
+        const asked = read.data;
+        const [item] = asked.line_items;
+        const now = stripe.now();
+        const lives = asked.expires_at - now.getTime() / 1000;
+        if (lives < SHORTEST_SECONDS || lives > LONGEST_SECONDS) return invalid('expires_at');
+        if (!item || item.price_data.unit_amount * item.quantity < 50) {
+          const message = 'The amount must be at least 50 cents.';
+          return {
+            status: 400,
+            body: errorJson('invalid_request_error', 'amount_too_small', message),
+          };
+        }
+        const id = newId('cs_test', 58);
+        await insertSession(tx, {
+          id,
+          clientReferenceId: asked.client_reference_id ?? null,
+          orderMark: asked.payment_intent_data?.metadata?.order ?? null,
+          name: item.price_data.product_data.name,
+          amount: item.price_data.unit_amount * item.quantity,
+          currency: item.price_data.currency,
+          successUrl: asked.success_url,
+          cancelUrl: asked.cancel_url ?? null,
+          status: 'open',
+          expiresAt: new Date(asked.expires_at * 1000),
+          createdAt: now,
+        });
+        const made = await sessionBy(tx, 'id', id);
+        if (!made) throw new Error('The simulated Stripe lost a session');
+        return { status: 200, body: shown(made) };
+      }),
+    ),
+  );
+
+  app.get('/v1/checkout/sessions/:id', (c) =>
+    withTrouble(c, 'get', async () => {
+      const id = c.req.param('id');
+      const session = await sessionBy(stripe.db, 'id', id);
+      if (!session) return missing('checkout.session', id);
+      return Response.json(shown(session, expandedIn(c)));
+    }),
+  );
+
+  app.post('/v1/refunds', (c) =>
+    withTrouble(c, 'refund', (trouble) =>
+      once(c, async (tx, body) => {
+        const asked = refundBody.safeParse(body).data;
+        if (!asked) return invalid('Unknown or missing parameter.');
+        const { charge: chargeId, amount = null } = asked;
+        const mark = asked.metadata?.refund ?? null;
+        const made = await refundCharge(tx, stripe, { chargeId, amount, mark }, trouble);
+        if (!('code' in made)) return { status: 200, body: refundJson(made.refund, made.session) };
+        const { code, message } = made;
+        return {
+          status: code === 'resource_missing' ? 404 : 400,
+          body: errorJson('invalid_request_error', code, message),
+        };
+      }),
+    ),
+  );
+
+  app.get('/v1/refunds', (c) =>
+    withTrouble(c, 'list', async () => {
+      const { charge = '', limit = '10', starting_after: after } = c.req.query();
+      const session = await sessionBy(stripe.db, 'chargeId', charge);
+      if (!session) return missing('charge', charge);
+      const all = await refundsOf(stripe.db, session.id);
+      const rest = after ? all.slice(all.findIndex(({ id }) => id === after) + 1) : all;
+      const page = rest.slice(0, Number(limit));
+      return Response.json({
+        object: 'list',
+        data: page.map((refund) => refundJson(refund, session)),
+        has_more: rest.length > page.length,
+        url: '/v1/refunds',
+      });
+    }),
+  );
+
+  app.get('/v1/refunds/:id', async (c) => {
+    const refund = await refundById(stripe.db, c.req.param('id'));
+    const session = refund && (await sessionBy(stripe.db, 'id', refund.sessionId));
+    if (!session) return missing('refund', c.req.param('id'));
+    const isExpanded = expandedIn(c).includes('charge');
+    return c.json(refundJson(refund, session, { isExpanded }));
+  });
+
+  app.get('/v1/charges/:id', async (c) => {
+    const session = await sessionBy(stripe.db, 'chargeId', c.req.param('id'));
+    if (!session) return missing('charge', c.req.param('id'));
+    return c.json(chargeJson(session, await refundsOf(stripe.db, session.id)));
+  });
+
+  app.get('/v1/disputes/:id', async (c) => {
+    const dispute = await disputeById(stripe.db, c.req.param('id'));
+    const session = dispute && (await sessionBy(stripe.db, 'id', dispute.sessionId));
+    if (!session) return missing('dispute', c.req.param('id'));
+    const isExpanded = expandedIn(c).includes('charge');
+    return c.json(disputeJson(dispute, session, { isExpanded }));
+  });
+  return app;
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import type { TroubleCall, TroubleKind } from './scenarios.ts';
+import {
+  stripeDispute,
+  stripeEvent,
+  stripeRefund,
+  stripeRequest,
+  stripeSession,
+  stripeTrouble,
+} from './tables.server.ts';
+
+export type StoredSession = typeof stripeSession.$inferSelect;
+export type StoredRefund = typeof stripeRefund.$inferSelect;
+export type StoredDispute = typeof stripeDispute.$inferSelect;
+export type StoredEvent = typeof stripeEvent.$inferSelect;
+
+export async function insertSession(tx: Transaction, row: typeof stripeSession.$inferInsert) {
+  await tx.insert(stripeSession).values(row);
+}
+
+/** The session with an id of its own, of its payment intent, of its charge or of the merchant. */
+export async function sessionBy(
+  db: Queryable,
+  name: 'id' | 'intentId' | 'chargeId' | 'clientReferenceId',
+  value: string,
+): Promise<StoredSession | null> {
+  const [row] = await db.select().from(stripeSession).where(eq(stripeSession[name], value));
+  return row ?? null;
+}
+
+/** Locked until the transaction ends, so that two payments or refunds run one after the other. */
+export async function lockedSession(tx: Transaction, id: string): Promise<StoredSession | null> {
+  const [row] = await tx
+    .select()
+    .from(stripeSession)
+    .where(eq(stripeSession.id, id))
+    .for('no key update');
+  return row ?? null;
+}
+
+export async function changeSession(
+  tx: Transaction,
+  id: string,
+  values: Partial<typeof stripeSession.$inferInsert>,
+): Promise<void> {
+  await tx.update(stripeSession).set(values).where(eq(stripeSession.id, id));
+}
+
+export async function insertRefund(tx: Transaction, row: StoredRefund) {
+  await tx.insert(stripeRefund).values(row);
+}
+
+export async function refundById(db: Queryable, id: string): Promise<StoredRefund | null> {
+  const [row] = await db.select().from(stripeRefund).where(eq(stripeRefund.id, id));
+  return row ?? null;
+}
+
+/** The refunds of a session's charge, newest first. */
+export async function refundsOf(db: Queryable, sessionId: string): Promise<StoredRefund[]> {
+  return db
+    .select()
+    .from(stripeRefund)
+    .where(eq(stripeRefund.sessionId, sessionId))
+    .orderBy(desc(stripeRefund.createdAt), desc(stripeRefund.id));
+}
+
+export async function changeRefund(tx: Transaction, id: string, status: StoredRefund['status']) {
+  await tx.update(stripeRefund).set({ status }).where(eq(stripeRefund.id, id));
+}
+
+export async function insertDispute(tx: Transaction, row: StoredDispute) {
+  await tx.insert(stripeDispute).values(row);
+}
+
+export async function disputeById(db: Queryable, id: string): Promise<StoredDispute | null> {
+  const [row] = await db.select().from(stripeDispute).where(eq(stripeDispute.id, id));
+  return row ?? null;
+}
+
+export async function changeDispute(tx: Transaction, id: string, status: StoredDispute['status']) {
+  await tx.update(stripeDispute).set({ status }).where(eq(stripeDispute.id, id));
+}
+
+/** The response to an idempotency key; the key is locked until the transaction ends. */
+export async function earlierAnswer(tx: Transaction, key: string) {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`stripe:${key}`}, 0))`);
+  const [row] = await tx.select().from(stripeRequest).where(eq(stripeRequest.key, key));
+  return row ?? null;
+}
+
+export async function keepAnswer(tx: Transaction, row: typeof stripeRequest.$inferInsert) {
+  await tx.insert(stripeRequest).values(row);
+}
+
+export async function insertEvent(tx: Transaction, row: StoredEvent) {
+  await tx.insert(stripeEvent).values(row);
+}
+
+export async function eventById(db: Queryable, id: string): Promise<StoredEvent | null> {
+  const [row] = await db.select().from(stripeEvent).where(eq(stripeEvent.id, id));
+  return row ?? null;
+}
+
+/** The webhooks about a session, oldest first. */
+export async function eventsOf(db: Queryable, sessionId: string): Promise<StoredEvent[]> {
+  return db
+    .select()
+    .from(stripeEvent)
+    .where(eq(stripeEvent.sessionId, sessionId))
+    .orderBy(asc(stripeEvent.createdAt), asc(stripeEvent.id));
+}
+
+export async function addTrouble(
+  db: Queryable,
+  { call, kind, at }: { call: TroubleCall; kind: TroubleKind; at: Date },
+): Promise<void> {
+  await db.insert(stripeTrouble).values({ id: randomUUID(), call, kind, createdAt: at });
+}
+
+/** Consumes the oldest fault planned for this call. */
+export async function takeTrouble(db: Queryable, call: TroubleCall): Promise<TroubleKind | null> {
+  const oldest = db
+    .select({ id: stripeTrouble.id })
+    .from(stripeTrouble)
+    .where(eq(stripeTrouble.call, call))
+    .orderBy(asc(stripeTrouble.createdAt))
+    .limit(1)
+    .for('no key update', { skipLocked: true });
+  const [row] = await db
+    .delete(stripeTrouble)
+    .where(and(eq(stripeTrouble.id, sql`(${oldest})`)))
+    .returning({ kind: stripeTrouble.kind });
+  return row?.kind ?? null;
+}
