@@ -13,6 +13,7 @@ CREATE TABLE "application" (
 	"last_name" text NOT NULL,
 	"email" text NOT NULL,
 	"email_version" integer DEFAULT 0 NOT NULL,
+	"email_updates" boolean DEFAULT true NOT NULL,
 	"phone" text NOT NULL,
 	"date_of_birth" date NOT NULL,
 	"country_code" text NOT NULL,
@@ -194,7 +195,7 @@ CREATE TABLE "email" (
 	"resent_from" uuid,
 	"staff_id" uuid,
 	CONSTRAINT "email_occasion_unique" UNIQUE("occasion"),
-	CONSTRAINT "email_kind_check" CHECK ("email"."kind" in ('numbers', 'unpaid', 'unpaid_reminder', 'received', 'approved', 'rejected', 'rejected_payer', 'document', 'resume', 'invitation', 'password_reset', 'refunded', 'correction', 'correction_reminder', 'paid_closed', 'returned')),
+	CONSTRAINT "email_kind_check" CHECK ("email"."kind" in ('numbers', 'unpaid', 'unpaid_reminder', 'received', 'approved', 'rejected', 'rejected_payer', 'document', 'resume', 'invitation', 'password_reset', 'refunded', 'correction', 'correction_reminder', 'paid_closed', 'returned', 'cancelled', 'processing')),
 	CONSTRAINT "email_failure_check" CHECK ("email"."failure" in ('address', 'refused', 'later', 'unreachable', 'over', 'other'))
 );
 --> statement-breakpoint
@@ -329,6 +330,13 @@ CREATE TABLE "purchase_order" (
 	CONSTRAINT "order_paid" CHECK (("purchase_order"."paid_at" is null) = ("purchase_order"."paid_by" is null))
 );
 --> statement-breakpoint
+CREATE TABLE "order_cancellation" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"order_id" uuid NOT NULL,
+	"application_numbers" text[] NOT NULL,
+	"cancelled_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "order_line" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"order_id" uuid NOT NULL,
@@ -366,7 +374,7 @@ CREATE TABLE "order_refund_line" (
 	"amount_minor" integer NOT NULL,
 	"proposed_minor" integer NOT NULL,
 	"reason" text NOT NULL,
-	CONSTRAINT "order_refund_line_reason_check" CHECK ("order_refund_line"."reason" in ('everything_back', 'processing_back', 'premium_back', 'within_first_hours', 'still_pending', 'before_cover', 'adjusted', 'fee_kept', 'too_late', 'asked_too_late', 'not_covered', 'not_missed')),
+	CONSTRAINT "order_refund_line_reason_check" CHECK ("order_refund_line"."reason" in ('everything_back', 'processing_back', 'premium_back', 'promise_missed', 'within_first_hours', 'still_pending', 'before_cover', 'adjusted', 'fee_kept', 'too_late', 'asked_too_late', 'not_covered', 'not_missed')),
 	CONSTRAINT "order_refund_line_amount" CHECK ("order_refund_line"."amount_minor" > 0 and "order_refund_line"."proposed_minor" >= 0)
 );
 --> statement-breakpoint
@@ -851,6 +859,7 @@ ALTER TABLE "insurance_terms" ADD CONSTRAINT "insurance_terms_change_id_setting_
 ALTER TABLE "order_receipt" ADD CONSTRAINT "order_receipt_order_id_purchase_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."purchase_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_receipt" ADD CONSTRAINT "order_receipt_refund_id_order_refund_id_fk" FOREIGN KEY ("refund_id") REFERENCES "public"."order_refund"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "purchase_order" ADD CONSTRAINT "purchase_order_paid_by_payment_attempt_id_fk" FOREIGN KEY ("paid_by") REFERENCES "public"."payment_attempt"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_cancellation" ADD CONSTRAINT "order_cancellation_order_id_purchase_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."purchase_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_line" ADD CONSTRAINT "order_line_order_id_purchase_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."purchase_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_payer_device" ADD CONSTRAINT "order_payer_device_order_id_purchase_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."purchase_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_refund" ADD CONSTRAINT "order_refund_id_payment_refund_id_fk" FOREIGN KEY ("id") REFERENCES "public"."payment_refund"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -930,6 +939,7 @@ CREATE INDEX "order_session" ON "purchase_order" USING btree ("session_hash");--
 CREATE INDEX "order_payer_email" ON "purchase_order" USING btree (lower("customer_email"));--> statement-breakpoint
 CREATE INDEX "order_paid_at" ON "purchase_order" USING btree ("paid_at","amount_minor","paid_by") WHERE "purchase_order"."paid_at" is not null and not "purchase_order"."lab";--> statement-breakpoint
 CREATE INDEX "order_unpaid" ON "purchase_order" USING btree ("created_at") WHERE "purchase_order"."paid_at" is null and "purchase_order"."closed_at" is null and "purchase_order"."reminded_at" is null and not "purchase_order"."lab";--> statement-breakpoint
+CREATE INDEX "order_cancellation_of" ON "order_cancellation" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "order_line_of" ON "order_line" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "order_line_application" ON "order_line" USING btree ("application_number");--> statement-breakpoint
 CREATE INDEX "order_payer_device_created" ON "order_payer_device" USING btree ("created_at");--> statement-breakpoint

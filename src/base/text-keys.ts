@@ -1,6 +1,7 @@
 import type application from '../../locales/en/application.json';
 import type books from '../../locales/en/books.json';
 import type caseFile from '../../locales/en/case-file.json';
+import type cancellation from '../../locales/en/cancellation.json';
 import type catalog from '../../locales/en/catalog.json';
 import type certificate from '../../locales/en/certificate.json';
 import type change from '../../locales/en/change.json';
@@ -34,6 +35,7 @@ type Sources = {
   application: typeof application;
   books: typeof books;
   'case-file': typeof caseFile;
+  cancellation: typeof cancellation;
   catalog: typeof catalog;
   certificate: typeof certificate;
   change: typeof change;

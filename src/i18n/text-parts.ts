@@ -18,7 +18,15 @@ const parts = {
   ],
   lab: ['lab'],
   /** E-mails, documents, and pages without scripts. */
-  server: ['email', 'certificate', 'receipt', 'paypal-simulator', 'stripe-simulator', 'test-mode'],
+  server: [
+    'email',
+    'cancellation',
+    'certificate',
+    'receipt',
+    'paypal-simulator',
+    'stripe-simulator',
+    'test-mode',
+  ],
 } as const;
 
 export const textParts = ['start', 'rest', 'staff', 'lab'] as const;

@@ -104,6 +104,8 @@ export const pageRows: Record<string, NumberRow> = {
       '/insurance/terms/:version?',
       '/insurance/photos/:id',
       '/status/lost-number',
+      // Shows anything to the payer's browser alone.
+      '/status/cancel',
       '/test-mode',
       '/direct-card',
     ].map((path) => [path, nothing]),

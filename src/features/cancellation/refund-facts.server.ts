@@ -1,8 +1,5 @@
-import {
-  applicationsOfOrder,
-  eventsOf,
-  type Application,
-} from '~/features/application/store.server.ts';
+import { applicationsOfOrder, eventsOf } from '~/features/application/store.server.ts';
+import { coverStart } from '~/features/application/cover/cover-start.ts';
 import type { ApplicationThen } from '~/features/order/refunds/refund-proposal.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { isMissed } from '~/features/application/calendar/promised.ts';
@@ -21,7 +18,7 @@ export async function applicationsThen(
   const meant = only ? all.filter(({ number }) => only.includes(number)) : all;
   const facts = meant.map(async (application) => {
     const events = await eventsOf(db, application.id);
-    const handled = events.some(({ kind, at }) => moved.includes(kind) && at <= askedAt);
+    const handled = wasHandled(events.filter(({ at }) => at <= askedAt));
     const startsAt = coverStart(application);
     const missed = isMissed(application, now);
     return [application.number, { pending: !handled, startsAt, missed }] as const;
@@ -32,6 +29,6 @@ export async function applicationsThen(
 /** Statuses of an application that is no longer pending. */
 const moved: readonly string[] = ['processing', 'approved', 'rejected'];
 
-/** Cover begins with the first insured day in Türkiye, three hours ahead of UTC all year. */
-export const coverStart = ({ startsOn }: Pick<Application, 'startsOn'>): Date =>
-  new Date(`${startsOn}T00:00:00+03:00`);
+/** Whether an application with these events is no longer pending: sent to the authorities, or decided. */
+export const wasHandled = (events: readonly { kind: string }[]): boolean =>
+  events.some(({ kind }) => moved.includes(kind));

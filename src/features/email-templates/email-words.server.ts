@@ -24,6 +24,8 @@ export type Words = {
   contact: string;
   /** A line of an order or of a receipt: what it is for, and its amount. */
   row(line: { code: string; detail: string | null; amountMinor: number }): Row;
+  /** The kind of an application: "E-visa". */
+  kind(of: 'visa' | 'insurance'): string;
   /** Why a line is refunded. */
   reason(line: ReceiptLine): string;
   /** The name of the payment provider. */
@@ -43,6 +45,7 @@ export function wordsFor(operated: Operated, tag: string): Words {
   const t = textsIn(language, 'email');
   const rejection = textsIn(language, 'rejection');
   const receipt = textsIn(language, 'receipt');
+  const kinds = textsIn(language, 'application');
   const page = (path: string) => `${config.publicUrl}/${language}${path}`;
   const { legalName, address, taxNumber, supportEmail } = config.operator;
   return {
@@ -54,6 +57,7 @@ export function wordsFor(operated: Operated, tag: string): Words {
       label: lineLabel(receipt, line),
       value: formatMoney(usd(line.amountMinor), language),
     }),
+    kind: (of) => kinds(`kind.${of}`),
     reason: (line) => reasonWords(receipt, line, language),
     partner: (provider) => receipt(`partner.${provider}`, { defaultValue: provider }),
     contact: supportEmail,

@@ -1,3 +1,11 @@
+import { cancellationById } from '~/features/order/refunds/cancellation-store.server.ts';
+import {
+  linesOfRefunds,
+  orderRefundById,
+} from '~/features/order/refunds/order-refund-store.server.ts';
+import { creditReason } from '~/features/order/receipt/issue-credit-note.server.ts';
+import { fullName } from '~/features/application/full-name.ts';
+import { cancelledEmail } from './cancelled-email.server.ts';
 import { answerBy } from '~/features/application/correction/correction.ts';
 import { correctionAddress } from '~/features/application/correction/correction-link.server.ts';
 import { correctionById } from '~/features/application/correction/correction-store.server.ts';
@@ -65,6 +73,8 @@ export const occasions = {
   received,
   /** Subject: the refund's id. */
   refunded,
+  /** Subject: the id of the cancellation. */
+  cancelled,
   /** Subject: the number of an order that was closed before its money came. */
   paid_closed: paidClosed,
   /** Subject: the id of the refund of a second payment, or of one at an amount that was no longer due. */
@@ -162,6 +172,34 @@ async function refunded(platform: Platform, refundId: string): Promise<Found | n
     const download = receiptAddress(platform, note, order);
     const facts = { facts: note.facts, creditNumber: numberOf(note), download };
     const content = refundedEmail(wordsFor(await withOperator(platform), order.language), facts);
+    return { to: order.customerEmail, content };
+  };
+  return { language: order.language, applicationIds: idsOf(applications), write };
+}
+
+async function cancelled(platform: Platform, cancellationId: string): Promise<Found | null> {
+  const { db } = platform;
+  const cancellation = await cancellationById(db, cancellationId);
+  const order = cancellation && (await orderById(db, cancellation.orderId));
+  if (!cancellation || !order) return null;
+  const { applicationNumbers } = cancellation;
+  const applications = (await applicationsOfOrder(db, order.number)).filter(({ number }) =>
+    applicationNumbers.includes(number),
+  );
+  const write = async () => {
+    const found = await orderRefundById(db, cancellationId);
+    const paid = new Map((await linesOf(db, order.id)).map((line) => [line.id, line.amountMinor]));
+    const lines = (await linesOfRefunds(db, found ? [found.refund.id] : [])).map((line) => ({
+      ...line,
+      paidMinor: paid.get(line.orderLineId) ?? line.amountMinor,
+      reason: creditReason('cancelled', line.reason),
+    }));
+    const content = cancelledEmail(wordsFor(await withOperator(platform), order.language), {
+      name: order.customerName,
+      orderNumber: order.number,
+      applications: applications.map((one) => ({ ...one, name: fullName(one) })),
+      refund: found && { total: usd(found.payment.amountMinor), lines },
+    });
     return { to: order.customerEmail, content };
   };
   return { language: order.language, applicationIds: idsOf(applications), write };

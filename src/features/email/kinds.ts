@@ -16,5 +16,7 @@ export const emailKinds = [
   'correction_reminder',
   'paid_closed',
   'returned',
+  'cancelled',
+  'processing',
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];

@@ -29,6 +29,7 @@ export const refundReasons = [
   'everything_back',
   'processing_back',
   'premium_back',
+  'promise_missed',
   'within_first_hours',
   'still_pending',
   'before_cover',

@@ -134,6 +134,25 @@ export const orderRefund = pgTable(
   (t) => [...enumChecks(t), index('order_refund_of').on(t.orderId, t.requestedAt)],
 );
 
+/**
+ * A cancellation by the payer on the status page, whether it refunds something or not. Kept 10 years with the order (tax
+ * law).
+ */
+export const orderCancellation = pgTable(
+  'order_cancellation',
+  {
+    /** Chosen by the page, so that a repeated press changes nothing; the id of its refund, where there is one. */
+    id: uuid().primaryKey(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => order.id),
+    /** The applications that were cancelled. */
+    applicationNumbers: text('application_numbers').array().notNull(),
+    cancelledAt: moment('cancelled_at').notNull(),
+  },
+  (t) => [index('order_cancellation_of').on(t.orderId)],
+);
+
 /** What is refunded of one line of the price. */
 export const orderRefundLine = pgTable(
   'order_refund_line',

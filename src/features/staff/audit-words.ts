@@ -23,6 +23,7 @@ export const auditActions = [
   'duplicate_dismissed',
   'approved',
   'rejected',
+  'cancelled_by_payer',
   'document_uploaded',
   'document_attached',
   'document_viewed',

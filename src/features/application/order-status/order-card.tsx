@@ -5,6 +5,7 @@ import { ButtonLink } from '~/ui/button.tsx';
 import { Facts, Panel } from '~/ui/card.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { CancelLink } from '../status/cancel-link.tsx';
 import { PayBox } from '../status/pay-box.tsx';
 import { SkippedDays } from '../closed-days/closed-days.tsx';
 import { skippedByLatest } from '../closed-days/skipped-days.ts';
@@ -60,6 +61,9 @@ export function OrderCard({
           ]}
         />
         {unpaid?.due ? <PayBox due={unpaid.due} isOfAll view={unpaid} /> : null}
+        {everyone.some(({ cancellable }) => cancellable) ? (
+          <CancelLink number={first.orderNumber} />
+        ) : null}
         <OrderReceipts everyone={everyone} />
         <SupportLine className="text-small mt-6" email={supportEmail} number={first.orderNumber} />
       </Panel>

@@ -101,12 +101,13 @@ function TravellerApplication({ view, headingId }: { view: StatusView; headingId
 function StateSentence({ view }: { view: StatusView }) {
   const { t } = useTranslation('application');
   const language = useLanguage();
-  const day = view.correction?.until ?? view.decidedAt;
+  const day = view.cancelledAt ?? view.correction?.until ?? view.decidedAt;
   const date = day ? formatDate(dateOf(day, UTC), language) : '';
   return t(`group.state.${stateOf(view)}`, { date });
 }
 
 function stateOf(view: StatusView): CodeIn<'application', 'group.state'> {
+  if (view.cancelledAt) return 'withdrawn';
   const situation = situationOf(view);
   const isInsurance = view.kind === 'insurance';
   if (situation === 'approved') {

@@ -13,6 +13,7 @@ import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { isPromised, promisedNow } from '../calendar/promised.ts';
 import { skippedDays } from '../closed-days/skipped-days.ts';
+import { coverStart } from '../cover/cover-start.ts';
 import { answerBy } from '../correction/correction.ts';
 import { limitsOf } from './limits.server.ts';
 import { readNumber, type NumberError } from '../number.ts';
@@ -114,6 +115,7 @@ export function statusView({
   attempts,
   document,
   processingAt,
+  cancelledAt = null,
   returned,
   settings,
   now,
@@ -127,6 +129,8 @@ export function statusView({
   attempts: readonly Attempt[];
   document: ApplicationDocument | null;
   processingAt: Date | null;
+  /** When its payer cancelled it on the status page. */
+  cancelledAt?: Date | null;
   /** For the closures that were known when the order was paid. */
   settings: Settings;
   now: Date;
@@ -171,6 +175,8 @@ export function statusView({
     }),
     confirming,
     payable: order !== null && !isPaid && !isClosed && !confirming && !isFinal,
+    cancellable: isPaid && !isClosed && !cancelledAt && isCancellable(application, now),
+    cancelledAt,
     closed: isHalted,
     transactionId: transactionOf(order, attempts),
     returned: returned ?? { done: usd(0), coming: usd(0) },
@@ -194,6 +200,12 @@ export function statusView({
     }).filter(({ state }) => !isHalted || state === 'done'),
   };
 }
+
+/** Whether the payer of a paid application may still cancel it: nothing leaves a decision, but cover can be given up. */
+const isCancellable = ({ kind, status, startsOn }: Application, now: Date): boolean =>
+  kind === 'visa'
+    ? status === 'pending' || status === 'processing'
+    : status !== 'rejected' && coverStart({ startsOn }) > now;
 
 /** A receipt names the payer, so a fellow traveller's date of birth does not open it. */
 const isPayer = (application: Application, order: Order): boolean =>

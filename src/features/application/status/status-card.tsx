@@ -9,6 +9,7 @@ import { CalendarLink } from '../calendar/calendar-link.tsx';
 import { CorrectionNotice } from './correction-notice.tsx';
 import { DownloadBox } from './download-box.tsx';
 import { PayBox } from './pay-box.tsx';
+import { CancelLink } from './cancel-link.tsx';
 import { situationOf } from './situation.ts';
 import { ReceiptLinks } from './receipt-links.tsx';
 import { Stages } from './stages.tsx';
@@ -77,6 +78,7 @@ export function StatusCard({
         ) : null}
         <StatusFacts view={view} />
         <BoughtCovers covers={covers} />
+        {view.cancellable ? <CancelLink number={view.number} /> : null}
         <ReceiptLinks asksFor={asksFor} refused={refused} view={view} />
         {situation === 'rejected' ? null : (
           <SupportLine className="text-small mt-6" email={supportEmail} number={view.number} />

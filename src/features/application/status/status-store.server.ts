@@ -4,7 +4,8 @@ import { sumOfRefunds, type Returned } from '~/features/order/refunds/order-refu
 import type { Receipt } from '~/features/order/receipt/store.server.ts';
 import { orderReceipt } from '~/features/order/receipt/tables.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
-import { order } from '~/features/order/tables.server.ts';
+import { payerCancelledAtSql } from '~/features/order/refunds/cancellation-store.server.ts';
+import { order, orderCancellation } from '~/features/order/tables.server.ts';
 import type { Attempt } from '~/features/payment/settlement/store.server.ts';
 import { paymentAttempt } from '~/features/payment/settlement/tables.server.ts';
 import { builtOnce } from '~/platform/postgres/built-once.server.ts';
@@ -27,6 +28,8 @@ export type Standing = {
   /** The correction that is open; the database allows one (`application_correction_open`). */
   correction: Correction | null;
   processingAt: Date | null;
+  /** When its payer cancelled it on the status page. */
+  cancelledAt: Date | null;
   returned: Returned;
 };
 
@@ -49,6 +52,7 @@ const standings = builtOnce((db) => {
     .limit(1);
   const processingAt = sql<Date | null>`(select min(${applicationEvent.at}) from ${applicationEvent}
     where ${applicationEvent.applicationId} = ${application.id} and ${applicationEvent.kind} = 'processing')`;
+  const cancelledAt = sql<Date | null>`${payerCancelledAtSql(application)}`;
   const returned = sumOfRefunds(db, application.number).as('returned');
   return db
     .select({
@@ -56,6 +60,7 @@ const standings = builtOnce((db) => {
       document: applicationDocument,
       correction: applicationCorrection,
       processingAt: processingAt.mapWith(applicationEvent.at),
+      cancelledAt: cancelledAt.mapWith(orderCancellation.cancelledAt),
       done: returned.done,
       coming: returned.coming,
     })

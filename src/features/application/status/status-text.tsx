@@ -74,8 +74,9 @@ function MoneyBack({ view: { kind, paymentStatus, rejection } }: { view: StatusV
 }
 
 /** Rejected because the traveller asked for it, without further words. */
-const isWithdrawn = ({ status, rejection }: StatusView): boolean =>
-  status === 'rejected' && rejection?.code === 'withdrawn' && !rejection.words;
+const isWithdrawn = ({ status, rejection, cancelledAt }: StatusView): boolean =>
+  cancelledAt !== null ||
+  (status === 'rejected' && rejection?.code === 'withdrawn' && !rejection.words);
 
 function headingOf(view: StatusView, situation: Situation): CodeIn<'application', 'heading'> {
   if (isWithdrawn(view)) return 'withdrawn';
@@ -87,7 +88,8 @@ function headingOf(view: StatusView, situation: Situation): CodeIn<'application'
 function Sentences({ view, situation }: { view: StatusView; situation: Situation }) {
   const { t } = useTranslation('application');
   const language = useLanguage();
-  const date = view.decidedAt ? formatDate(dateOf(view.decidedAt, UTC), language) : '';
+  const endedAt = view.cancelledAt ?? view.decidedAt;
+  const date = endedAt ? formatDate(dateOf(endedAt, UTC), language) : '';
   // The correction notice below says what to do.
   if (situation === 'correcting') return null;
   if (isWithdrawn(view)) return <p>{t('text.withdrawnOn', { date })}</p>;

@@ -38,6 +38,10 @@ export type StatusView = {
   /** The provider is still deciding about the payment. */
   confirming: boolean;
   payable: boolean;
+  /** The payer may still cancel it, on a page that says what is refunded. */
+  cancellable: boolean;
+  /** When its payer cancelled it on the status page; an insurance stays approved, without cover. */
+  cancelledAt: Date | null;
   /**
    * The order was closed because another application in it was rejected; a payment that arrives all the same is
    * refunded.

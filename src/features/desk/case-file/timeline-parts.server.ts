@@ -11,7 +11,12 @@ import type { CaseBase } from '../records/case-base.server.ts';
 import { takesBack } from '~/features/cancellation/end-case.server.ts';
 
 /** Actions that only the audit trail records. */
-const told = ['claim_taken_over', 'numbers_revealed', 'duplicate_dismissed'] as const;
+const told = [
+  'claim_taken_over',
+  'numbers_revealed',
+  'duplicate_dismissed',
+  'cancelled_by_payer',
+] as const;
 
 /** What a timeline contains beside events, notes and emails; staff as ids. */
 export async function timelineParts(

@@ -86,7 +86,9 @@ function Refund({ refund, several }: { refund: OrderRefundView; several: boolean
       ) : null}
       <p>
         {requestedBy === null
-          ? t('refunds.bySystem', { moment: moment(refund.requestedAt) })
+          ? t(refund.isByPayer ? 'refunds.byPayer' : 'refunds.bySystem', {
+              moment: moment(refund.requestedAt),
+            })
           : t('refunds.asked', {
               moment: moment(refund.requestedAt),
               name: requestedByName ?? '–',

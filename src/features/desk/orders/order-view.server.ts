@@ -108,6 +108,7 @@ export async function describeOrder(db: Queryable, order: Order, now: Date) {
       askedAt: refund.askedAt,
       requestedAt: refund.requestedAt,
       requestedBy: refund.requestedBy,
+      isByPayer: payment.requestedBy === 'payer',
       requestedByName: nameOf(refund.requestedBy),
       releasedAt: payment.releasedAt,
       releasedByName: nameOf(payment.releasedBy),

@@ -6,6 +6,7 @@ import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.serv
 import type { RefundCause } from '~/features/order/refund-cause.ts';
 import { insertOrder } from '~/features/order/new-order-store.server.ts';
 import { orderByNumber, payOrder } from '~/features/order/store.server.ts';
+import { useDatabase } from '../../../../test/database.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { placeApplication } from '../../../../test/applications.ts';
 import { needed } from '../../../../test/purchases.ts';
@@ -13,8 +14,10 @@ import { storeStaff } from './case-store.server.ts';
 import { storeCapture } from '~/features/payment/testing/sample-attempts.ts';
 
 /** A desk with its staff, and paid orders to refund. Call it at the top of a test file. */
-export async function refundOrders() {
-  const platform = await makeTestPlatform();
+export async function refundOrders({ poolSize }: { poolSize?: number } = {}) {
+  const platform = await makeTestPlatform(
+    poolSize === undefined ? {} : { database: await useDatabase({ poolSize }) },
+  );
   const { db } = platform;
   const reviewer = await storeStaff(platform, { name: 'E. Aydın' });
   const manager = await storeStaff(platform, { name: 'M. Kaya', role: 'manager' });

@@ -73,11 +73,11 @@ async function receiptOf(tx: Transaction, order: Order) {
 const travellerOf = (traveller: ReceiptTraveller | undefined) => (traveller ? { traveller } : {});
 
 /** The terms of a cancellation, one of which is the reason then; otherwise the refund's cause is. */
-const terms = ['within_first_hours', 'still_pending', 'before_cover'] as const;
+const terms = ['within_first_hours', 'still_pending', 'before_cover', 'promise_missed'] as const;
 
 type CreditReason = RefundCause | (typeof terms)[number];
 
 /** Why a line is refunded, as the traveller is told; texts: `receipt:reason.<code>`. */
-function creditReason(cause: RefundCause, reason: RefundReason): CreditReason {
+export function creditReason(cause: RefundCause, reason: RefundReason): CreditReason {
   return terms.find((term) => term === reason) ?? cause;
 }

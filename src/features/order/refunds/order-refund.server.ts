@@ -24,10 +24,10 @@ export type RefundOrder = {
   /** Why amounts differ; required where one does. */
   note?: string | undefined;
   /**
-   * Null for automatic refunds. `upTo`: the sum of refunds of one order, those asked for by others included, above
+   * Null for automatic refunds, `payer` for one that the payer asked for on the status page. `upTo`: the sum of refunds of one order, those asked for by others included, above
    * which a release is needed; null for no limit.
    */
-  by: { staffId: string; upTo: Money | null } | null;
+  by: { staffId: string; upTo: Money | null } | 'payer' | null;
 };
 
 /**
@@ -58,14 +58,15 @@ export async function openRefund(
   if (!chosen.ok) return chosen;
   const { total } = chosen.value;
 
-  const upTo = by?.upTo ?? null;
+  const staff = by === 'payer' ? null : by;
+  const upTo = staff?.upTo ?? null;
   const hold = upTo !== null && (await passes(tx, order, total, upTo));
   const requested = await requestRefund(tx, {
     id,
     attemptId: order.paidBy,
     amount: total,
     reason: asked.cause,
-    requestedBy: by?.staffId ?? 'system',
+    requestedBy: staff?.staffId ?? (by === 'payer' ? 'payer' : 'system'),
     hold,
     at,
   });
@@ -84,7 +85,7 @@ export async function openRefund(
       cause: asked.cause,
       askedAt: asked.askedAt,
       note: note.trim() || null,
-      requestedBy: by?.staffId ?? null,
+      requestedBy: staff?.staffId ?? null,
       requestedAt: at,
     },
     lines.map(({ line, amount, proposed, reason }) => ({

@@ -16,7 +16,7 @@ const share = (
   {
     minutes = 0,
     pending = true,
-    missed = true,
+    missed = cause === 'missed_promise',
   }: { minutes?: number; pending?: boolean; missed?: boolean } = {},
 ) =>
   shareOf(refundPolicy, { cause, paidAt, askedAt: after(minutes) }, code, {
@@ -43,6 +43,16 @@ describe('a cancelled visa application', () => {
 
   test('keeps the e-visa fee, also within the first hour', () => {
     expect(share('evisa_fee', 'cancelled')).toEqual({ percent: 0, reason: 'fee_kept' });
+  });
+
+  test('whose promise was missed returns all of processing, however late, and nothing else', () => {
+    const late = { minutes: 40 * DAY, pending: false, missed: true };
+    expect(share('processing_fee', 'cancelled', late)).toEqual({
+      percent: 100,
+      reason: 'promise_missed',
+    });
+    expect(share('evisa_fee', 'cancelled', late).percent).toBe(0);
+    expect(share('insurance_plan', 'cancelled', late).percent).toBe(0);
   });
 });
 

@@ -62,6 +62,9 @@ export function shareOf(
   if (policy.fullRefundCauses.includes(cause)) return all('everything_back');
   const days = hoursBetween(paidAt, askedAt) / 24;
   const isLate = policy.timedCauses.includes(cause) && days > policy.requestDays;
+  // A missed promise is our fault, whether the traveller cancels or not: it has no time limit.
+  const isOurs = cause === 'cancelled' && then.missed && code === 'processing_fee';
+  if (isOurs) return all('promise_missed');
   if (isLate) return nothing('asked_too_late');
   switch (code) {
     case 'processing_fee':

@@ -25,7 +25,7 @@ export type RefundWanted = {
   amount: Money;
   /** The caller's code for the reason. */
   reason: string;
-  /** A staff account's id, or `system`. */
+  /** A staff account's id, `payer` or `system`. */
   requestedBy: string;
   /** Hold it until somebody else releases it. */
   hold?: boolean;

@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest';
+import { usd } from '~/base/money.ts';
+import { applicationById, eventsOf } from '~/features/application/store.server.ts';
+import { decide } from '~/features/desk/decision/decide.server.ts';
+import { atOnce } from '~/features/desk/testing/at-once.server.ts';
+import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
+import { refundOrders } from '~/features/desk/testing/refund-orders.ts';
+import { email } from '~/features/email/tables.server.ts';
+import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';
+import { linesOfRefunds } from '~/features/order/refunds/order-refund-store.server.ts';
+import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { newBrowser } from '../../../test/browser.ts';
+import { needed } from '../../../test/purchases.ts';
+import { refundOrder } from '../desk/refunds/refunds.server.ts';
+import { cancelOrder } from './cancel-order.server.ts';
+import { cancelView } from './cancel-view.server.ts';
+
+const { platform, db, orderOf, orderOfTwo, refundsFor, cancelledAt, reviewer, choice } =
+  await refundOrders({ poolSize: 12 });
+const { clock } = platform;
+const MINUTE = 60_000;
+
+/** A paid order of a visa and an insurance, and its payer's browser. */
+async function payersOrder() {
+  const placed = await orderOfTwo();
+  const order = await orderOf(placed.number);
+  const { sessionHash } = newBrowser(platform);
+  await addPayerDevice(db, { orderId: order.id, sessionHash, createdAt: platform.now() });
+  const quote = async (...applications: string[]) => {
+    const asked = { ref: placed.visa.number, applications, isChosen: true, done: null };
+    const view = needed(await cancelView(platform, asked, sessionHash));
+    if (view.kind !== 'quote') throw new Error(view.kind);
+    return view;
+  };
+  const wanted = async (...numbers: string[]) => {
+    const { id, shown } = await quote(...numbers);
+    return { id, shown, numbers, orderNumber: placed.number, sessionHash };
+  };
+  return { ...placed, sessionHash, quote, wanted };
+}
+
+const emailsAbout = async (id: string) =>
+  (await db.select().from(email)).filter(({ subject }) => subject === id).map(({ kind }) => kind);
+
+describe('the payer who cancels', () => {
+  test('a visa gets what was shown, by an automatic refund, and the application ends as withdrawn', async () => {
+    const { number, visa, insurance, quote, wanted } = await payersOrder();
+    clock.advance(61 * MINUTE);
+    const shown = await quote(visa.number);
+    expect(shown.total).toEqual(usd(20_00));
+    expect(shown.leavesOthers).toBe(true);
+    const press = await wanted(visa.number);
+    expect(await cancelOrder(platform, press)).toEqual({
+      ok: true,
+      value: { id: press.id, total: usd(20_00) },
+    });
+    const [opened] = await refundsFor(number);
+    expect(opened).toMatchObject({
+      refund: { id: press.id, cause: 'cancelled', applicationNumbers: [visa.number] },
+      payment: { state: 'requested', amountMinor: 20_00, requestedBy: 'payer' },
+    });
+    const lines = await linesOfRefunds(db, [press.id]);
+    expect(lines.map(({ code, amountMinor, reason }) => [code, amountMinor, reason])).toEqual([
+      ['processing_fee', 20_00, 'still_pending'],
+    ]);
+    expect(await applicationById(db, visa.id)).toMatchObject({
+      status: 'rejected',
+      rejectionCode: 'withdrawn',
+    });
+    expect((await applicationById(db, insurance.id))?.status).not.toBe('rejected');
+    const trail = await auditEntriesOf(db, { kind: 'application', id: visa.id });
+    expect(trail).toContainEqual(
+      expect.objectContaining({
+        action: 'cancelled_by_payer',
+        staffId: null,
+        detail: { cancellationId: press.id, amount: '20.00' },
+      }),
+    );
+    expect(await emailsAbout(press.id)).toEqual(['cancelled']);
+    // The traveller is the payer, whose confirmation says it all.
+    expect(await emailsAbout(visa.id)).toEqual([]);
+  });
+
+  test('everything gets the sum of both, and the cover ends', async () => {
+    const { number, visa, insurance, wanted } = await payersOrder();
+    const press = await wanted(visa.number, insurance.number);
+    expect(await cancelOrder(platform, press)).toMatchObject({ value: { total: usd(195_10) } });
+    expect((await refundsFor(number)).map(({ payment }) => payment.amountMinor)).toEqual([195_10]);
+    expect(await cancelledAt(insurance.id)).toEqual(platform.now());
+  });
+
+  test('too late for a refund cancels without one', async () => {
+    const { number, visa, wanted } = await payersOrder();
+    clock.advance(25 * 60 * MINUTE);
+    const press = await wanted(visa.number);
+    expect(await cancelOrder(platform, press)).toMatchObject({ value: { total: usd(0) } });
+    expect(await refundsFor(number)).toEqual([]);
+    expect((await applicationById(db, visa.id))?.status).toBe('rejected');
+    expect(await emailsAbout(press.id)).toEqual(['cancelled']);
+  });
+
+  test('twice with one page changes nothing the second time', async () => {
+    const { number, visa, wanted } = await payersOrder();
+    const press = await wanted(visa.number);
+    expect((await cancelOrder(platform, press)).ok).toBe(true);
+    expect(await cancelOrder(platform, press)).toEqual({
+      ok: true,
+      value: { id: press.id, total: null },
+    });
+    expect(await refundsFor(number)).toHaveLength(1);
+    expect(await eventsOf(db, visa.id)).toHaveLength(2);
+  });
+
+  test('after the amount has changed is asked again, and nothing is stored', async () => {
+    const { number, visa, wanted } = await payersOrder();
+    const press = await wanted(visa.number);
+    clock.advance(60 * MINUTE + 1);
+    expect(await cancelOrder(platform, press)).toEqual({ ok: false, error: { code: 'changed' } });
+    expect(await refundsFor(number)).toEqual([]);
+    expect((await applicationById(db, visa.id))?.status).toBe('pending');
+    expect(await emailsAbout(press.id)).toEqual([]);
+    expect(await cancelOrder(platform, await wanted(visa.number))).toMatchObject({
+      value: { total: usd(20_00) },
+    });
+  });
+
+  test('what was sent to the authorities meanwhile is asked again', async () => {
+    const { visa, wanted } = await payersOrder();
+    clock.advance(2 * 60 * MINUTE);
+    const press = await wanted(visa.number);
+    await decide(platform, reviewer, { kind: 'start_processing', applicationId: visa.id });
+    expect(await cancelOrder(platform, press)).toMatchObject({ error: { code: 'changed' } });
+  });
+
+  test('what staff are refunding already cannot cancel it', async () => {
+    const { number, visa, wanted } = await payersOrder();
+    const press = await wanted(visa.number);
+    const given = { choice: choice('cancelled', visa.number) };
+    expect((await refundOrder(platform, reviewer, await orderOf(number), given)).ok).toBe(true);
+    expect(await cancelOrder(platform, press)).toMatchObject({ error: { code: 'not_open' } });
+    expect(await refundsFor(number)).toHaveLength(1);
+  });
+});
+
+describe('somebody else', () => {
+  test.each(['without a session', 'with a session of their own'])(
+    '%s cancels nothing',
+    async (who) => {
+      const { visa, wanted } = await payersOrder();
+      const sessionHash = who === 'without a session' ? null : newBrowser(platform).sessionHash;
+      const press = { ...(await wanted(visa.number)), sessionHash };
+      expect(await cancelOrder(platform, press)).toMatchObject({ error: { code: 'not_payer' } });
+      const asked = { ref: visa.number, applications: [], isChosen: false, done: press.id };
+      expect(await cancelView(platform, asked, sessionHash)).toEqual({ kind: 'link' });
+      expect((await applicationById(db, visa.id))?.status).toBe('pending');
+    },
+  );
+
+  test('the payer of another order cancels none of this one', async () => {
+    const mine = await payersOrder();
+    const theirs = await payersOrder();
+    const press = { ...(await mine.wanted(mine.visa.number)), numbers: [theirs.visa.number] };
+    expect(await cancelOrder(platform, press)).toMatchObject({ error: { code: 'not_open' } });
+    expect((await applicationById(db, theirs.visa.id))?.status).toBe('pending');
+  });
+});
+
+describe('at the same moment, each on a connection of its own,', () => {
+  test('ten presses of one page cancel once', async () => {
+    const { number, visa, wanted } = await payersOrder();
+    const press = await wanted(visa.number);
+    const outcomes = await atOnce(
+      platform,
+      'application',
+      Array.from({ length: 10 }, () => () => cancelOrder(platform, press)),
+    );
+    expect(outcomes.every(({ ok }) => ok)).toBe(true);
+    expect(await refundsFor(number)).toHaveLength(1);
+    expect(await emailsAbout(press.id)).toEqual(['cancelled']);
+  });
+
+  test('two pages cancel once, and the second is told', async () => {
+    const { number, visa, wanted } = await payersOrder();
+    const presses = [await wanted(visa.number), await wanted(visa.number)];
+    const outcomes = await atOnce(
+      platform,
+      'application',
+      presses.map((press) => () => cancelOrder(platform, press)),
+    );
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ error: { code: 'not_open' } });
+    expect(await refundsFor(number)).toHaveLength(1);
+  });
+
+  test.each(['approve', 'reject'] as const)(
+    'a cancellation and a reviewer who presses %s: one wins, the other is told',
+    async (kind) => {
+      const staff = await storeStaff(platform, { name: 'B. Demir' });
+      for (let round = 0; round < 4; round += 1) {
+        const { number, visa, wanted } = await payersOrder();
+        const press = await wanted(visa.number);
+        const decision = { kind, applicationId: visa.id, reason: 'Unreadable' };
+        const runs = [() => cancelOrder(platform, press), () => decide(platform, staff, decision)];
+        const outcomes = await atOnce<{ ok: boolean }>(
+          platform,
+          'application',
+          round % 2 === 0 ? runs : runs.toReversed(),
+        );
+        const [cancelled, decided] = round % 2 === 0 ? outcomes : outcomes.toReversed();
+        expect([cancelled?.ok, decided?.ok].filter(Boolean)).toHaveLength(1);
+        const status = kind === 'approve' && decided?.ok ? 'approved' : 'rejected';
+        const found = await applicationById(db, visa.id);
+        expect(found?.status).toBe(status);
+        expect(found?.rejectionCode === 'withdrawn').toBe(cancelled?.ok);
+        expect(await refundsFor(number)).toHaveLength(cancelled?.ok ? 1 : 0);
+        expect(cancelled?.ok ? decided : cancelled).toMatchObject({
+          error: { code: cancelled?.ok ? 'stale' : 'not_open' },
+        });
+      }
+    },
+  );
+});

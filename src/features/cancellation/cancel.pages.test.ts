@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { languages } from '~/base/languages.ts';
+import { unlimitedVisits } from '~/features/application/testing/unlimited-visits.ts';
+import { applicationById } from '~/features/application/store.server.ts';
+import { storeCase } from '~/features/desk/testing/case-store.server.ts';
+import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';
+import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
+import { orderByNumber } from '~/features/order/store.server.ts';
+import { newBrowser } from '../../../test/browser.ts';
+import { needed } from '../../../test/purchases.ts';
+
+const { platform, request } = await unlimitedVisits();
+const { db, clock } = platform;
+
+async function paidVisa() {
+  const application = await storeCase(platform, { promisedAt: null });
+  const order = needed(await orderByNumber(db, application.orderNumber));
+  const { cookie, sessionHash } = newBrowser(platform);
+  await addPayerDevice(db, { orderId: order.id, sessionHash, createdAt: platform.now() });
+  const visit = async (language = 'en', headers: Record<string, string> = { cookie }) => {
+    const path = `/${language}/status/cancel?ref=${application.number}`;
+    const response = await request(path, { headers });
+    return { response, html: await response.text() };
+  };
+  const press = async (html: string, headers: Record<string, string> = { cookie }) =>
+    request(`/en/status/cancel?ref=${application.number}`, {
+      method: 'POST',
+      headers: { origin: 'http://localhost', ...headers },
+      body: formIn(html),
+    });
+  const refunds = () => refundsOfOrder(db, order.id);
+  return { application, cookie, visit, press, refunds };
+}
+
+/** The hidden fields of the page's form, as a browser sends them. */
+const formIn = (html: string): URLSearchParams =>
+  new URLSearchParams(
+    [...html.matchAll(/<input [^>]*type="hidden"[^>]*>/g)].map(([input]) => [
+      /name="([^"]*)"/.exec(input)?.[1] ?? '',
+      /value="([^"]*)"/.exec(input)?.[1] ?? '',
+    ]),
+  );
+
+describe('the page that cancels', () => {
+  test('is offered on the status page while there is something to cancel', async () => {
+    const { application } = await paidVisa();
+    const status = await (await request(`/en/status?ref=${application.number}`)).text();
+    expect(status).toContain(`/en/status/cancel?ref=${application.number}`);
+  });
+
+  test('shows the payer what is refunded, line by line and until when, without scripts', async () => {
+    const { visit } = await paidVisa();
+    clock.advance(90 * 60_000);
+    const { response, html } = await visit();
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    for (const text of ['$69.00', '$25.00', '$20.00', '$0.00', 'The e-visa fee is not refunded'])
+      expect(html).toContain(text);
+    expect(html).toContain('Cancel and refund $20.00');
+    expect(html).toContain('data-testid="holds-until"');
+  });
+
+  test('cancels with one press, says what is refunded, and a second press shows the same', async () => {
+    const { application, cookie, visit, press, refunds } = await paidVisa();
+    const { html } = await visit();
+    const pressed = await press(html);
+    expect(pressed.status).toBe(303);
+    const done = pressed.headers.get('location') ?? '';
+    const shown = await (await request(done, { headers: { cookie } })).text();
+    expect(shown).toContain('We’ll refund $25.00 to your original payment method.');
+    expect((await press(html)).headers.get('location')).toBe(done);
+    expect(await refunds()).toHaveLength(1);
+    expect((await applicationById(db, application.id))?.status).toBe('rejected');
+    expect((await visit()).html).toContain('There is nothing left to cancel.');
+    const status = await (await request(`/en/status?ref=${application.number}`)).text();
+    expect(status).toContain('This application is cancelled');
+    expect(status).not.toContain('/status/cancel');
+  });
+
+  test('asks again where the amount has changed, with the new amounts', async () => {
+    const { visit, press, refunds } = await paidVisa();
+    const { html } = await visit();
+    clock.advance(61 * 60_000);
+    const answer = await press(html);
+    expect(answer.status).toBe(409);
+    const again = await answer.text();
+    expect(again).toContain('The refund has changed');
+    expect(again).toContain('Cancel and refund $20.00');
+    expect(await refunds()).toEqual([]);
+    expect((await press(again)).status).toBe(303);
+  });
+
+  test('shows somebody who only has the number nothing, and cancels nothing for them', async () => {
+    const { application, visit, press, refunds } = await paidVisa();
+    const own = (await visit()).html;
+    const strangers: Record<string, string>[] = [{}, { cookie: newBrowser(platform).cookie }];
+    for (const headers of strangers) {
+      const { html } = await visit('en', headers);
+      expect(html).toContain('Only the person who paid can cancel.');
+      expect(html).not.toContain('$');
+      expect(html).not.toContain(application.lastName);
+      expect((await press(own, headers)).status).toBe(403);
+    }
+    expect(await refunds()).toEqual([]);
+  });
+
+  test('leads to the status page from an unknown number and an unpaid order', async () => {
+    const unpaid = await storeCase(platform, { paid: false });
+    for (const ref of ['TRV0000000000000', unpaid.number]) {
+      const answer = await request(`/en/status/cancel?ref=${ref}`);
+      expect(answer.headers.get('location')).toBe(`/en/status?ref=${ref}`);
+    }
+  });
+
+  test.each(languages.map(({ code }) => code))('speaks %s', async (code) => {
+    const { visit } = await paidVisa();
+    const { html } = await visit(code);
+    expect(html).toContain(`lang="${code}"`);
+    expect(html).not.toMatch(/quote\.|cancellation:/);
+  });
+});
