@@ -179,6 +179,7 @@ export async function buyByCalls(
   page: Page,
   traveller: Traveller,
   { processingType, totalAmount } = { processingType: 'standard', totalAmount: '94.00' },
+  { hasScripts = true }: { hasScripts?: boolean } = {},
 ): Promise<string> {
   const applied = await page.request.post('/api/applications', {
     data: { ...answersOf(traveller), processingType, totalAmount },
@@ -190,6 +191,7 @@ export async function buyByCalls(
   });
   const { paymentUrl } = await started.json();
   await page.goto(paymentUrl);
+  if (!hasScripts) await page.getByRole('button', { name: 'Continue to payment' }).click();
   await payByCard(page);
   await page.waitForURL('**/payment-success**');
   return number;

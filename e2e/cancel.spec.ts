@@ -10,7 +10,9 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       test.setTimeout(120_000);
       const traveller = southAfrican();
-      const number = await buyByCalls(page, traveller);
+      const number = await buyByCalls(page, traveller, undefined, {
+        hasScripts: javaScriptEnabled,
+      });
       await page.context().clearCookies();
 
       await page.setViewportSize({ width: 390, height: 844 });

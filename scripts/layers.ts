@@ -14,7 +14,7 @@ export const layers: readonly (readonly string[])[] = [
 export const featureLayers: readonly (readonly string[])[] = [
   ['desk', 'email-templates'],
   ['site'],
-  ['cancellation', 'group'],
+  ['cancellation', 'copy', 'group'],
   ['visa', 'insurance'],
   ['form'],
   ['application'],

@@ -87,6 +87,7 @@ export const pageRows: Record<string, NumberRow> = {
       // Opened by secret links.
       '/receipt',
       '/receipts/:token',
+      '/copies/:token',
       '/documents/:token',
       '/my-order/:token',
       '/gpay-checkout',

@@ -5,7 +5,7 @@ import { ButtonLink } from '~/ui/button.tsx';
 import { Facts, Panel } from '~/ui/card.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { CancelLink } from '../status/cancel-link.tsx';
+import { CancelLink } from '../self-service/cancel-link.tsx';
 import { PayBox } from '../status/pay-box.tsx';
 import { SkippedDays } from '../closed-days/closed-days.tsx';
 import { skippedByLatest } from '../closed-days/skipped-days.ts';

@@ -5,7 +5,9 @@ import { MAIL_LINK_DAYS, receiptPath } from '~/features/order/receipt/receipt-li
 import { hashToken, randomToken } from '~/platform/crypto/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { limitsOf } from './limits.server.ts';
+import { copyPath } from '../self-service/copy-path.server.ts';
 import type { Found } from './lookup.server.ts';
+import { COPY } from './status-view.ts';
 import {
   applicationById,
   currentDocument,
@@ -53,7 +55,7 @@ export async function openByMail(
   return ok(await open(platform, document));
 }
 
-/** A date of birth as typed, and the id of the receipt to open; null for the document. */
+/** A date of birth as typed, and the id of the receipt to open or `COPY`; null for the document. */
 export type Asked = { day: string; month: string; year: string; receiptId: string | null };
 
 /**
@@ -69,6 +71,10 @@ export async function openByBirthDate(
   const { allowed } = await birthDate.consume(application.id);
   const matches = dateFromParts(typed) === application.dateOfBirth;
   if (!allowed || !matches) return null;
+  if (receiptId === COPY) {
+    await birthDate.reset(application.id);
+    return copyPath(platform, application.id);
+  }
   const receipt = view.receipts.find(({ id }) => id === receiptId);
   if (receiptId === null ? !view.document || !document : !receipt) return null;
   await birthDate.reset(application.id);

@@ -9,14 +9,15 @@ import { CalendarLink } from '../calendar/calendar-link.tsx';
 import { CorrectionNotice } from './correction-notice.tsx';
 import { DownloadBox } from './download-box.tsx';
 import { PayBox } from './pay-box.tsx';
-import { CancelLink } from './cancel-link.tsx';
+import { CopyLink } from './copy-link.tsx';
+import { CancelLink } from '../self-service/cancel-link.tsx';
 import { situationOf } from './situation.ts';
 import { ReceiptLinks } from './receipt-links.tsx';
 import { Stages } from './stages.tsx';
 import { StatusFacts } from './status-facts.tsx';
 import { StatusTags } from './status-tags.tsx';
 import { StatusText } from './status-text.tsx';
-import type { StatusView } from './status-view.ts';
+import { COPY, type StatusView } from './status-view.ts';
 import { SupportLine } from './support-line.tsx';
 
 export function StatusCard({
@@ -38,6 +39,7 @@ export function StatusCard({
   const { t } = useTranslation('application');
   const situation = situationOf(view);
   const asksForReceipt = view.receipts.some(({ id }) => id === asksFor);
+  const asksForCopy = asksFor === COPY;
   return (
     <div className="mt-10 print:mt-4">
       <Panel
@@ -66,7 +68,7 @@ export function StatusCard({
         ) : null}
         {view.document ? (
           <DownloadBox
-            isAsked={asksFor !== null && !asksForReceipt}
+            isAsked={asksFor !== null && !asksForReceipt && !asksForCopy}
             refused={refused}
             view={view}
           />
@@ -78,6 +80,7 @@ export function StatusCard({
         ) : null}
         <StatusFacts view={view} />
         <BoughtCovers covers={covers} />
+        <CopyLink isAsked={asksForCopy} number={view.number} refused={refused} />
         {view.cancellable ? <CancelLink number={view.number} /> : null}
         <ReceiptLinks asksFor={asksFor} refused={refused} view={view} />
         {situation === 'rejected' ? null : (

@@ -65,6 +65,9 @@ export type StatusView = {
   timeline: Stage[];
 };
 
+/** What the form for a date of birth asks for where it is the copy of the application and no receipt. */
+export const COPY = 'copy';
+
 /** Wrong dates of birth within an hour after which all downloads of an application are refused. */
 export const BIRTH_DATE_TRIES = 5;
 

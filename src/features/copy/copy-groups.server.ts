@@ -1,0 +1,149 @@
+import { formatDate, parseDate } from '~/base/dates/dates.ts';
+import type { Language } from '~/base/languages.ts';
+import type { Application } from '~/features/application/store.server.ts';
+import { countryName, placeName } from '~/features/catalog/names.server.ts';
+import { countryByCode } from '~/features/catalog/store.server.ts';
+import { reviewRows, type AnswerGroup } from '~/features/form/page/review-rows.ts';
+import { destinationIn } from '~/features/insurance/purchase/destination.server.ts';
+import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
+import { storedAnswers as insuranceAnswers } from '~/features/insurance/store/stored-answers.ts';
+import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
+import { storedAnswers as visaAnswers } from '~/features/visa/store/stored-answers.server.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+
+/** One answer of a copy; `latin`: read from the left in every language. */
+export type CopyRow = { term: string; value: string; latin: boolean };
+export type CopyGroup = { title: string; rows: CopyRow[] };
+
+/**
+ * What a traveller answered, as the form's last page groups it, in a language; null once the answers were deleted. The
+ * caller has checked who asks: the passport number is among them.
+ */
+export async function copyGroups(
+  platform: Platform,
+  application: Application,
+  language: Language,
+): Promise<CopyGroup[] | null> {
+  const groups =
+    application.kind === 'visa'
+      ? await visaGroups(platform, application, language)
+      : await insuranceGroups(platform, application, language);
+  return groups?.map(({ title, answers }) => ({ title, rows: answers.flatMap(copyRow) })) ?? null;
+}
+
+/** Answers that were not given are left out. */
+const copyRow = ({ term, value, latin }: AnswerGroup['answers'][number]): CopyRow[] =>
+  typeof value === 'string' && value !== '' ? [{ term, value, latin: latin === true }] : [];
+
+async function nationality(platform: Platform, code: string, language: Language): Promise<string> {
+  const country = await countryByCode(platform, code);
+  return country ? countryName(country, language) : code;
+}
+
+async function visaGroups(
+  platform: Platform,
+  application: Application,
+  language: Language,
+): Promise<AnswerGroup[] | null> {
+  const details = await visaDetailsOf(platform.db, platform.sealer, application.id);
+  if (!details) return null;
+  const answers = visaAnswers(application, details);
+  const t = textsIn(language, 'visa');
+  const { row, typed, date, documentNumber } = reviewRows(textsIn(language), language, {
+    form: 'visa',
+    answers,
+    changeAt: () => '',
+  });
+  const type = details.supportingDocumentType;
+  const place = placeName(details.supportingDocumentCountry ?? '', language);
+  const supporting = type
+    ? [
+        row(
+          'hasSupportingDocument',
+          t(type === 'visa' ? 'review.visaOf' : 'review.residenceOf', { place }),
+        ),
+        documentNumber('supportingDocumentNumber'),
+        date('supportingDocumentStartDate'),
+        details.supportingDocumentEndDate === 'unlimited'
+          ? row('supportingDocumentEndDate', t('labels.supportingDocumentUnlimited'))
+          : date('supportingDocumentEndDate'),
+      ]
+    : [];
+  const purpose = details.purpose;
+  return [
+    {
+      title: t('review.trip'),
+      answers: [
+        row('countryId', await nationality(platform, application.countryCode, language)),
+        row('documentType', travelDocument(application, language)),
+        ...supporting,
+        row('purpose', purpose ? t(`what_it_allows.${purpose}`, purpose) : ''),
+        date('arrivalDate'),
+        row('processingType', service(application, language)),
+      ],
+    },
+    {
+      title: t('review.passport'),
+      answers: [
+        typed('lastName'),
+        typed('firstName'),
+        documentNumber('passportNumber'),
+        date('dateOfBirth'),
+        typed('placeOfBirth'),
+        date('passportIssueDate'),
+        date('passportExpiryDate'),
+      ],
+    },
+    { title: t('review.parents'), answers: [typed('motherName'), typed('fatherName')] },
+    { title: t('review.contact'), answers: [typed('email'), typed('phone'), typed('address')] },
+  ];
+}
+
+async function insuranceGroups(
+  platform: Platform,
+  application: Application,
+  language: Language,
+): Promise<AnswerGroup[] | null> {
+  const details = await insuranceDetailsOf(platform.db, platform.sealer, application.id);
+  if (!details) return null;
+  const answers = insuranceAnswers({ application, details });
+  const t = textsIn(language, 'insurance');
+  const { row, typed, date, documentNumber } = reviewRows(textsIn(language), language, {
+    form: 'insurance',
+    answers,
+    changeAt: () => '',
+  });
+  const until = parseDate(details.coverUntil);
+  return [
+    {
+      title: t('trip.title'),
+      answers: [
+        date('travelDate'),
+        date('returnDate'),
+        row('productId', service(application, language), { term: t('tag.plan') }),
+        row('productId', until ? formatDate(until, language) : '', { term: t('plan.until') }),
+        row('destination', destinationIn(details.destination, language)),
+      ],
+    },
+    {
+      title: t('traveller.title'),
+      answers: [
+        row('nationality', await nationality(platform, application.countryCode, language)),
+        row('documentType', travelDocument(application, language)),
+        typed('lastName'),
+        typed('firstName'),
+        documentNumber('passportNumber'),
+        date('dateOfBirth'),
+        typed('placeOfBirth'),
+      ],
+    },
+    { title: t('contact.title'), answers: [typed('email'), typed('phone')] },
+  ];
+}
+
+const travelDocument = ({ travelDocument: code }: Application, language: Language): string =>
+  textsIn(language, 'catalog')(`travelDocument.${code}`, code);
+
+const service = ({ service: code }: Application, language: Language): string =>
+  textsIn(language, 'application')(`service.${code}`, code);
