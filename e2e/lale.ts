@@ -67,9 +67,10 @@ export async function mailTo(address: string): Promise<Email[]> {
   } catch {
     return [];
   }
-  const mails = await Promise.all(
-    names.sort().map((name) => PostalMime.parse(readFileSync(join(folder, name)))),
-  );
+  // Only those are parsed that name the address somewhere: the folder holds the emails of all journeys.
+  const files = names.sort().map((name) => readFileSync(join(folder, name)));
+  const naming = files.filter((file) => file.includes(address));
+  const mails = await Promise.all(naming.map((file) => PostalMime.parse(file)));
   return mails.filter((mail) => mail.to?.some((to) => to.address === address));
 }
 
