@@ -102,6 +102,7 @@ export async function storeReports({ db, now }: Platform, paid: readonly Applica
       { ...report, day: dayBefore(1), provider: 'card', differing: found.length },
       { ...report, day: dayBefore(1), provider: 'paypal', unanswered: 2, finishedAt: null },
       { ...report, day: dayBefore(2), provider: 'card' },
+      { ...report, day: dayBefore(2), provider: 'stripe', feesMinor: 3_632 },
     ])
     .onConflictDoNothing();
   const rows = await Promise.all(

@@ -403,6 +403,7 @@ CREATE TABLE "reconciliation" (
 	"differing" integer NOT NULL,
 	"captured_minor" integer NOT NULL,
 	"refunded_minor" integer NOT NULL,
+	"fees_minor" integer,
 	CONSTRAINT "reconciliation_day_provider_pk" PRIMARY KEY("day","provider")
 );
 --> statement-breakpoint

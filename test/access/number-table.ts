@@ -198,4 +198,5 @@ export const callRows: Record<string, NumberRow> = {
   'GET /lab/stripe/v1/refunds/:id': nothing,
   'GET /lab/stripe/v1/charges/:id': nothing,
   'GET /lab/stripe/v1/disputes/:id': nothing,
+  'GET /lab/stripe/v1/balance_transactions': nothing,
 };

@@ -113,6 +113,17 @@ export type RefundMade = { providerRefundId: string; state: RefundState };
 /** What a provider's books say about one attempt, for reconciliation. */
 export type Books = { captured: Money | null; captureId: string | null; refunded: Money };
 
+/**
+ * A movement of money for us in a provider's own books. `fee`: what the provider keeps of it; null where it settles in
+ * a currency that is not ours.
+ */
+export type Movement = {
+  id: string;
+  kind: 'capture' | 'refund';
+  captureId: string;
+  fee: Money | null;
+};
+
 /** A payment provider. One implementation per file in `providers/`; one contract suite runs against all. */
 export type Provider = {
   name: ProviderName;
@@ -136,6 +147,11 @@ export type Provider = {
     refund: RefundToMake & { providerRefundId: string | null },
   ): Promise<RefundMade | 'unknown' | 'no_answer'>;
   books(attempt: AttemptAsked): Promise<Books | 'unknown' | 'no_answer'>;
+  /**
+   * Every movement that the provider booked for us from a moment on and before another: what it charged, and captures
+   * that we know nothing of. Absent where a provider can only be asked about one payment at a time.
+   */
+  movements?(span: { from: Date; to: Date }): Promise<readonly Movement[] | 'no_answer'>;
 };
 
 /** The configured providers, in the order in which they are offered. */

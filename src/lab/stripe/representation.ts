@@ -1,4 +1,4 @@
-import type { StoredDispute, StoredRefund, StoredSession } from './stripe-store.server.ts';
+import type { Moved, StoredDispute, StoredRefund, StoredSession } from './stripe-store.server.ts';
 
 /** Stripe's representations of its objects, as its published description asks for them. */
 
@@ -103,7 +103,10 @@ export function chargeJson(session: StoredSession, refunds: readonly StoredRefun
     metadata: orderOf(session),
     paid: isPaid,
     payment_intent: session.intentId,
-    payment_method_details: { type: 'card', card: { brand: 'visa', last4: '4242' } },
+    payment_method_details: {
+      type: 'card',
+      card: { brand: 'visa', exp_month: 12, exp_year: 2030, last4: '4242' },
+    },
     refunded: isPaid && refunded >= (session.captured ?? 0),
     status: { none: 'pending', processing: 'pending', succeeded: 'succeeded', failed: 'failed' }[
       session.payment
@@ -129,6 +132,42 @@ export const refundJson = (
   status: refund.status,
   ...(refund.status === 'failed' && { failure_reason: 'declined' }),
 });
+
+/** One line of the account's balance. Stripe gives no part of its fee back with a refund. */
+export function balanceJson(
+  { at, session, refund }: Moved,
+  { isExpanded }: { isExpanded: boolean },
+) {
+  const amount = refund ? -refund.amount : (session.captured ?? 0);
+  const fee = refund ? 0 : feeOf(amount);
+  const source = refund ? refundJson(refund, session) : chargeJson(session);
+  return {
+    id: `txn_${source.id}`,
+    object: 'balance_transaction',
+    amount,
+    available_on: seconds(at),
+    created: seconds(at),
+    currency: session.currency,
+    description: session.name,
+    fee,
+    fee_details: refund
+      ? []
+      : [
+          {
+            amount: fee,
+            application: null,
+            currency: session.currency,
+            description: 'Stripe processing fees',
+            type: 'stripe_fee',
+          },
+        ],
+    net: amount - fee,
+    reporting_category: refund ? 'refund' : 'charge',
+    source: isExpanded ? source : source.id,
+    status: 'pending',
+    type: refund ? 'refund' : 'charge',
+  };
+}
 
 export const disputeJson = (
   dispute: StoredDispute,

@@ -8,7 +8,14 @@ import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { readFormBody } from '~/platform/input/read-form.server.ts';
 import { nestedForm } from './form-body.ts';
 import { newId, refundCharge } from './payments.server.ts';
-import { chargeJson, disputeJson, errorJson, refundJson, sessionJson } from './representation.ts';
+import {
+  balanceJson,
+  chargeJson,
+  disputeJson,
+  errorJson,
+  refundJson,
+  sessionJson,
+} from './representation.ts';
 import type { TroubleCall, TroubleKind } from './scenarios.ts';
 import type { SimulatedStripe } from './simulated-stripe.server.ts';
 import {
@@ -16,6 +23,7 @@ import {
   earlierAnswer,
   insertSession,
   keepAnswer,
+  movedBetween,
   refundById,
   refundsOf,
   sessionBy,
@@ -62,6 +70,15 @@ const refundBody = z.strictObject({
   metadata: metadata.optional(),
 });
 
+const second = wholeNumber.transform((value) => new Date(value * 1000));
+
+const balanceQuery = z.strictObject({
+  created: z.strictObject({ gte: second, lt: second }),
+  limit: wholeNumber.default(10),
+  starting_after: z.string().optional(),
+  expand: z.array(z.string()).optional(),
+});
+
 /** A session lives half an hour to a day. */
 const SHORTEST_SECONDS = 30 * 60;
 const LONGEST_SECONDS = 24 * 3600;
@@ -71,7 +88,7 @@ const invalid = (message: string): Answer => ({
   body: errorJson('invalid_request_error', 'parameter_invalid', message),
 });
 
-/** Stripe's server calls that Lale makes: sessions, refunds, charges and disputes. */
+/** Stripe's server calls that Lale makes: sessions, refunds, charges, disputes and the balance. */
 export function stripeCalls(stripe: SimulatedStripe) {
   const app = new Hono<Env>();
 
@@ -242,6 +259,28 @@ export function stripeCalls(stripe: SimulatedStripe) {
     if (!session) return missing('charge', c.req.param('id'));
     return c.json(chargeJson(session, await refundsOf(stripe.db, session.id)));
   });
+
+  app.get('/v1/balance_transactions', (c) =>
+    withTrouble(c, 'list', async () => {
+      const query = nestedForm(new URL(c.req.url).searchParams);
+      const asked = balanceQuery.safeParse(query).data;
+      if (!asked)
+        return Response.json(invalid('Unknown or missing parameter.').body, { status: 400 });
+      const { created, limit, starting_after: after } = asked;
+      const moved = await movedBetween(stripe.db, created.gte, created.lt);
+      const isExpanded = asked.expand?.includes('data.source') ?? false;
+      const all = moved.map((one) => balanceJson(one, { isExpanded }));
+      const rest = after ? all.slice(all.findIndex(({ id }) => id === after) + 1) : all;
+      const data = rest.slice(0, limit);
+      const more = rest.length > data.length;
+      return Response.json({
+        object: 'list',
+        data,
+        has_more: more,
+        url: '/v1/balance_transactions',
+      });
+    }),
+  );
 
   app.get('/v1/disputes/:id', async (c) => {
     const dispute = await disputeById(stripe.db, c.req.param('id'));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { TroubleCall, TroubleKind } from './scenarios.ts';
 import {
@@ -68,6 +68,43 @@ export async function refundsOf(db: Queryable, sessionId: string): Promise<Store
 
 export async function changeRefund(tx: Transaction, id: string, status: StoredRefund['status']) {
   await tx.update(stripeRefund).set({ status }).where(eq(stripeRefund.id, id));
+}
+
+/** A movement of money: a session's charge, or a refund of it. */
+export type Moved = { at: Date; session: StoredSession; refund: StoredRefund | null };
+
+/** What moved from a moment on and before another, newest first. */
+export async function movedBetween(db: Queryable, from: Date, to: Date): Promise<Moved[]> {
+  const charged = await db
+    .select()
+    .from(stripeSession)
+    .where(
+      and(
+        eq(stripeSession.payment, 'succeeded'),
+        gte(stripeSession.paidAt, from),
+        lt(stripeSession.paidAt, to),
+      ),
+    );
+  const refunded = await db
+    .select({ refund: stripeRefund, session: stripeSession })
+    .from(stripeRefund)
+    .innerJoin(stripeSession, eq(stripeSession.id, stripeRefund.sessionId))
+    .where(
+      and(
+        eq(stripeRefund.status, 'succeeded'),
+        gte(stripeRefund.createdAt, from),
+        lt(stripeRefund.createdAt, to),
+      ),
+    );
+  const moved = [
+    ...charged.map((session) => ({
+      at: session.paidAt ?? session.createdAt,
+      session,
+      refund: null,
+    })),
+    ...refunded.map(({ session, refund }) => ({ at: refund.createdAt, session, refund })),
+  ];
+  return moved.toSorted((a, b) => b.at.getTime() - a.at.getTime());
 }
 
 export async function insertDispute(tx: Transaction, row: StoredDispute) {

@@ -80,6 +80,11 @@ export function ReportDays({
               <td className="figures text-end whitespace-nowrap">
                 <EntryLabel>{t('reconciliation.net')}</EntryLabel>
                 {money(report.net)}
+                {report.fees ? (
+                  <span className="block text-tiny text-ink-2">
+                    {t('reconciliation.fees', { amount: formatMoney(report.fees, language) })}
+                  </span>
+                ) : null}
               </td>
               <td className="figures text-end whitespace-nowrap max-wide:hidden">
                 {formatCount(report.attempts, 'en')}

@@ -22,6 +22,8 @@ export type DayReport = {
   captured: Money;
   refunded: Money;
   net: Money;
+  /** What the partner kept; null where its books do not say. */
+  fees: Money | null;
   attempts: number;
   differing: number;
   unanswered: number;
@@ -72,6 +74,7 @@ function toDayReport(report: Report): DayReport {
     captured: usd(report.capturedMinor),
     refunded: usd(report.refundedMinor),
     net: usd(report.capturedMinor - report.refundedMinor),
+    fees: report.feesMinor === null ? null : usd(report.feesMinor),
     attempts: report.attempts,
     differing: report.differing,
     unanswered: report.unanswered,

@@ -9,7 +9,7 @@ import { SIMULATOR_MERCHANT } from '~/lab/gateway/simulator.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { startTestService } from '../../../../test/service.ts';
-import { cardCheck, heardCheck, paypalCheck } from './partner-checks.server.ts';
+import { cardCheck, heardCheck, paypalCheck, stripeCheck } from './partner-checks.server.ts';
 import type { Check } from './setup-check.ts';
 
 const told = ({ state, found }: Check) => [state, ...found.map(({ code }) => code)];
@@ -142,6 +142,70 @@ describe('PayPal', async () => {
     expect(JSON.stringify(refused)).not.toContain('wrong-secret');
     const away = await check({ endpoint: 'http://127.0.0.1:1' });
     expect(told(away)).toEqual(['missing', 'partnerAway']);
+  });
+});
+
+describe('Stripe', async () => {
+  const publicUrl = 'https://tulip.travel';
+  const url = `${publicUrl}/api/payment/notification/stripe`;
+  const all = [
+    'checkout.session.completed',
+    'checkout.session.expired',
+    'checkout.session.async_payment_succeeded',
+    'checkout.session.async_payment_failed',
+    'charge.refunded',
+    'refund.updated',
+    'charge.dispute.created',
+    'charge.dispute.closed',
+  ];
+  let webhooks: { url: string; status: string; enabled_events: string[] }[] = [];
+  beforeEach(() => void (webhooks = [{ url, status: 'enabled', enabled_events: all }]));
+  /** Speaks as much of Stripe as the check asks for. */
+  const endpoint = await listen((request, answer) => {
+    const isOurs = request.headers.authorization === 'Bearer sk_live_right';
+    answer
+      .writeHead(isOurs ? 200 : 401, { 'content-type': 'application/json' })
+      .end(JSON.stringify(isOurs ? { object: 'list', data: webhooks } : { error: {} }));
+  });
+  const account = {
+    endpoint,
+    secretKey: 'sk_live_right',
+    webhookSecrets: ['whsec_a'],
+    timeoutMs: 2000,
+  };
+  const check = (changes: Partial<typeof account> = {}) =>
+    stripeCheck({ ...account, ...changes }, publicUrl);
+
+  test('that accepts our key and has a webhook that leads here is in order', async () => {
+    expect(told(await check())).toEqual(['ok', 'webhookGood']);
+    webhooks = [{ url, status: 'enabled', enabled_events: ['*'] }];
+    expect(told(await check())).toEqual(['ok', 'webhookGood']);
+  });
+
+  test('an event that is not told of is named', async () => {
+    webhooks = [{ url, status: 'enabled', enabled_events: all.slice(0, -1) }];
+    const found = await check();
+    expect(told(found)).toEqual(['missing', 'webhookEvents']);
+    expect(found.found[0]?.values).toEqual({ events: 'charge.dispute.closed' });
+  });
+
+  test.each([
+    ['elsewhere', { url: 'https://old.example/hook', status: 'enabled' }],
+    ['disabled', { url, status: 'disabled' }],
+  ])('a webhook that is %s is none', async (_, changed) => {
+    webhooks = [{ ...changed, enabled_events: all }];
+    expect(told(await check())).toEqual(['missing', 'webhookNone']);
+  });
+
+  test('a key that it does not accept, or no answer, stands in the way', async () => {
+    expect(told(await check({ secretKey: 'sk_live_wrong' }))).toEqual([
+      'missing',
+      'partnerRefuses',
+    ]);
+    expect(told(await check({ endpoint: 'http://127.0.0.1:1' }))).toEqual([
+      'missing',
+      'partnerAway',
+    ]);
   });
 });
 

@@ -3,7 +3,9 @@ import { ok, refused } from '~/base/outcome.ts';
 import { usd } from '~/base/money.ts';
 import type { AttemptAsked, Notification, Provider, RefundToMake } from '../provider.ts';
 import { stripeClient, type StripeAccount, type StripeAnswer } from './stripe-client.server.ts';
+import { balanceTransactions, movementOf } from './stripe-balance.ts';
 import { disputeOf, stripeDispute } from './stripe-dispute.ts';
+import type { StripeFields } from './stripe-form.ts';
 import { readHint, type StripeHint } from './stripe-notification.ts';
 import {
   ourRefundId,
@@ -12,7 +14,6 @@ import {
   refundMade,
   stripeRefund,
   stripeRefunds,
-  type StripeRefund,
 } from './stripe-refund.ts';
 import { refundRequest, sessionRequest } from './stripe-request.ts';
 import {
@@ -31,7 +32,7 @@ export type StripeSettings = StripeAccount & {
   now: () => Date;
 };
 
-/** Refunds in one page of a list; Stripe gives 100 at most. */
+/** Entries in one page of a list; Stripe gives 100 at most. */
 const PAGE = 100;
 
 /** The ids of our attempts; other software on the same account has other reference ids. */
@@ -70,21 +71,24 @@ export function stripe(settings: StripeSettings): Provider {
   const sessionOf = async ({ providerReference }: AttemptAsked) =>
     providerReference === null ? 'unknown' : sessionById(providerReference);
 
-  /** Every refund of a charge, newest first. */
-  const refundsOf = async (charge: string): Promise<StripeRefund[] | 'unknown' | 'no_answer'> => {
-    const all: StripeRefund[] = [];
+  /** The whole of a list, newest first, page after page. */
+  const pagesOf = async <T extends { id: string }>(
+    path: string,
+    schema: z.ZodType<{ data: T[]; has_more: boolean }>,
+    filter: StripeFields,
+  ): Promise<T[] | 'unknown' | 'no_answer'> => {
+    const all: T[] = [];
     for (;;) {
       const last = all.at(-1)?.id;
-      const fields = { charge, limit: PAGE, ...(last && { starting_after: last }) };
-      const page = objectIn(
-        await call({ method: 'GET', path: '/v1/refunds', fields }),
-        stripeRefunds,
-      );
+      const fields = { ...filter, limit: PAGE, ...(last && { starting_after: last }) };
+      const page = objectIn(await call({ method: 'GET', path, fields }), schema);
       if (typeof page === 'string') return page;
       all.push(...page.data);
       if (!page.has_more || page.data.length === 0) return all;
     }
   };
+
+  const refundsOf = (charge: string) => pagesOf('/v1/refunds', stripeRefunds, { charge });
 
   /** A refund of ours that Stripe has, also after it has dropped the idempotency key (24 hours). */
   const earlierRefund = async ({ refundId, attempt }: RefundToMake) => {
@@ -197,6 +201,15 @@ export function stripe(settings: StripeSettings): Provider {
       return typeof found === 'string' ? found : refundMade(found);
     },
 
+    async movements({ from, to }) {
+      const created = { gte: seconds(from), lt: seconds(to) };
+      const all = await pagesOf('/v1/balance_transactions', balanceTransactions, {
+        created,
+        expand: ['data.source'],
+      });
+      return typeof all === 'string' ? 'no_answer' : all.flatMap((one) => movementOf(one) ?? []);
+    },
+
     async books(attempt) {
       const session = await sessionOf(attempt);
       if (typeof session === 'string') return session;
@@ -214,6 +227,8 @@ export function stripe(settings: StripeSettings): Provider {
 }
 
 const noAnswer = { code: 'no_answer', message: 'Stripe could not be reached' } as const;
+
+const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
 
 const unanswered = (why: 'unknown' | 'no_answer'): Notification => ({
   kind: why === 'unknown' ? 'irrelevant' : 'unavailable',

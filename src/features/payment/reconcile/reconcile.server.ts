@@ -8,6 +8,7 @@ import { providerNamed } from '../provider.ts';
 import { attemptById, raiseAlert, type Attempt } from '../settlement/store.server.ts';
 import { askAbout } from '../settlement/sweep.server.ts';
 import { compare, sameLedger, type Difference, type Ledger, type Theirs } from './compare.ts';
+import { alertAboutStrangers, feesOf, movementsOf, type Moved } from './movements.server.ts';
 import {
   attemptsToCompare,
   ledgerOf,
@@ -50,10 +51,12 @@ export async function reconcile(
   const reports: Report[] = [];
   for (const provider of names) {
     const own = rows.filter((row) => row.provider === provider);
-    const report = summarise(own, { day, provider, startedAt, now: platform.now() });
+    const moved = await movementsOf(payments, provider, spanOf(day));
+    const report = summarise(own, moved, { day, provider, startedAt, now: platform.now() });
     await platform.db.transaction(async (tx) => {
       await replaceReport(tx, report, own);
       for (const row of own) await alertAbout(tx, row, platform.now());
+      await alertAboutStrangers(tx, report, moved, platform.now());
       if (report.unanswered > 0) await alertAboutSilence(tx, report, platform.now());
     });
     reports.push(report);
@@ -138,19 +141,22 @@ async function takeOver(
 
 function summarise(
   rows: readonly ReportRow[],
+  moved: Moved,
   run: { day: PlainDate; provider: string; startedAt: Date; now: Date },
 ): Report {
   const { now, ...of } = run;
   const sum = (what: (row: ReportRow) => number) => rows.reduce((all, row) => all + what(row), 0);
-  const unanswered = rows.filter(({ differences }) => differences.includes('no_answer')).length;
+  const silent = rows.filter(({ differences }) => differences.includes('no_answer')).length;
+  const unanswered = silent + (moved === 'no_answer' ? 1 : 0);
   return {
     ...of,
     finishedAt: unanswered === 0 ? now : null,
     attempts: rows.length,
     unanswered,
-    differing: rows.filter(({ differs }) => differs).length - unanswered,
+    differing: rows.filter(({ differs }) => differs).length - silent,
     capturedMinor: sum(({ capturedMinor }) => capturedMinor),
     refundedMinor: sum(({ refundedMinor }) => refundedMinor),
+    feesMinor: feesOf(moved),
   };
 }
 

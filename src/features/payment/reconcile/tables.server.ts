@@ -32,6 +32,8 @@ export const reconciliation = pgTable(
     /** Captured that day, by our ledger. */
     capturedMinor: integer('captured_minor').notNull(),
     refundedMinor: integer('refunded_minor').notNull(),
+    /** What the provider kept that day, by its books; null where they do not say, or not in our currency. */
+    feesMinor: integer('fees_minor'),
   },
   (t) => [primaryKey({ columns: [t.day, t.provider] })],
 );

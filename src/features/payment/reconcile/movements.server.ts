@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { add } from '~/base/money.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import { providerNamed, type Movement } from '../provider.ts';
+import type { Payments } from '../settlement/context.server.ts';
+import { attemptOfCapture, raiseAlert } from '../settlement/store.server.ts';
+import type { Report, Span } from './store.server.ts';
+
+/** A day's movements in a provider's books; null where it has no such list. */
+export type Moved = readonly Movement[] | 'no_answer' | null;
+
+export async function movementsOf(
+  { providers }: Pick<Payments, 'providers'>,
+  name: string,
+  span: Span,
+): Promise<Moved> {
+  const provider = providerNamed(providers, name);
+  if (!provider?.movements) return null;
+  return provider.movements(span).catch((): Moved => 'no_answer');
+}
+
+/** What the provider kept of them, in minor units; null where one of them does not say it in our currency. */
+export function feesOf(moved: Moved): number | null {
+  if (moved === null || moved === 'no_answer') return null;
+  const fees = moved.flatMap(({ fee }) => fee ?? []);
+  return fees.length === moved.length ? add(...fees).minor : null;
+}
+
+/** Raises an alert, once, for each capture in the provider's books that is in no attempt of ours. */
+export async function alertAboutStrangers(
+  tx: Transaction,
+  { day, provider }: Pick<Report, 'day' | 'provider'>,
+  moved: Moved,
+  now: Date,
+): Promise<void> {
+  if (moved === null || moved === 'no_answer') return;
+  for (const { kind, captureId } of moved) {
+    if (kind !== 'capture' || (await attemptOfCapture(tx, provider, captureId))) continue;
+    await raiseAlert(tx, {
+      id: randomUUID(),
+      kind: 'unknown_reference',
+      attemptId: null,
+      once: `books:stranger:${provider}:${captureId}`,
+      detail: { day, captureId },
+      raisedAt: now,
+    });
+  }
+}
