@@ -5,3 +5,6 @@
  */
 export const providerNames = ['card', 'paypal', 'stripe'] as const;
 export type ProviderName = (typeof providerNames)[number];
+
+/** Those on whose page a card is typed; the others have accounts of their own. */
+export const takesCards: readonly ProviderName[] = ['card', 'stripe'];

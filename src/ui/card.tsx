@@ -77,7 +77,8 @@ export function Facts({
             className={classNames(
               'ms-auto text-end font-medium has-[.number-code]:flex-none [&_.mono]:text-[1rem]',
               layout === 'pairs' && 'wide:ms-0 wide:mt-0.5 wide:text-start',
-              fact.mono && 'mono text-[1rem]',
+              // A partner's id of a payment may be longer than a narrow screen is wide.
+              fact.mono && 'mono text-[1rem] wrap-anywhere',
             )}
             data-testid={fact.testId}
           >

@@ -51,7 +51,11 @@ export function Pass({
             {facts.map((fact, index) => (
               <div key={index}>
                 <dt className="text-ink-2">{fact.term}</dt>
-                <dd className={fact.mono ? 'mono text-[0.875rem] leading-[1.25rem]' : undefined}>
+                <dd
+                  className={
+                    fact.mono ? 'mono text-[0.875rem] leading-[1.25rem] wrap-anywhere' : undefined
+                  }
+                >
                   {fact.mono ? <bdi dir="ltr">{fact.value}</bdi> : fact.value}
                 </dd>
               </div>
