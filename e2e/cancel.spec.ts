@@ -18,7 +18,9 @@ for (const javaScriptEnabled of [true, false]) {
       await page.setViewportSize({ width: 390, height: 844 });
       await page.goto(`/en/status?ref=${number}`);
       await page.getByRole('link', { name: 'Cancel and get a refund' }).click();
-      await expect(page.getByText('Only the person who paid can cancel.')).toBeVisible();
+      await expect(
+        page.getByText('Only the person who placed this order can cancel it'),
+      ).toBeVisible();
       await expect(page.getByText('$')).toHaveCount(0);
       if (javaScriptEnabled) await expectAccessible(page);
       await page.getByRole('link', { name: 'Get a link by email' }).click();

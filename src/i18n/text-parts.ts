@@ -20,6 +20,7 @@ const parts = {
   /** E-mails, documents, and pages without scripts. */
   server: [
     'email',
+    'email-updates',
     'cancellation',
     'certificate',
     'receipt',

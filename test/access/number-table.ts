@@ -88,6 +88,7 @@ export const pageRows: Record<string, NumberRow> = {
       '/receipt',
       '/receipts/:token',
       '/copies/:token',
+      '/emails/:token',
       '/documents/:token',
       '/my-order/:token',
       '/gpay-checkout',

@@ -96,7 +96,7 @@ describe('the page that cancels', () => {
     const strangers: Record<string, string>[] = [{}, { cookie: newBrowser(platform).cookie }];
     for (const headers of strangers) {
       const { html } = await visit('en', headers);
-      expect(html).toContain('Only the person who paid can cancel.');
+      expect(html).toContain('Only the person who placed this order can cancel it');
       expect(html).not.toContain('$');
       expect(html).not.toContain(application.lastName);
       expect((await press(own, headers)).status).toBe(403);

@@ -19,7 +19,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { secretLinkEmail, type LinkKind } from './secret-link-email.server.ts';
 import { wordsFor } from './email-words.server.ts';
 import { numbersEmail } from './numbers-email.server.ts';
-import { isApplicationEmail, occasions } from './occasions.server.ts';
+import { findOccasion, isApplicationEmail } from './occasions.server.ts';
 import { resend } from './resend.server.ts';
 import { sendOnce, type WrittenEmail } from '~/features/email/send.server.ts';
 import {
@@ -54,7 +54,7 @@ async function send(platform: Platform, emailId: string): Promise<void> {
   const { db, sealer } = platform;
   const email = await emailById(db, sealer, emailId);
   if (!email || email.sentAt || !isApplicationEmail(email.kind)) return;
-  const found = await occasions[email.kind](platform, email.about);
+  const found = await findOccasion(platform, email.kind, email.about);
   if (!found) {
     if (!email.failure) await markFailed(db, email.id, { at: platform.now(), failure: 'over' });
     return;

@@ -44,8 +44,11 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { correctionEmail } from './correction-email.server.ts';
 import { approvedEmail, documentEmail } from './decided-email.server.ts';
+import { isOptional } from '~/features/email/kinds.ts';
 import type { WrittenEmail } from '~/features/email/send.server.ts';
 import { wordsFor } from './email-words.server.ts';
+import { processingEmail } from './processing-email.server.ts';
+import { emailUpdatesAddress } from '~/features/application/self-service/email-updates.server.ts';
 import { receivedEmail } from './received-email.server.ts';
 import { refundedEmail } from './refunded-email.server.ts';
 import { rejectedPayerEmail, rejectionEmail } from './rejected-email.server.ts';
@@ -57,6 +60,8 @@ import { uselessPaymentEmail } from './useless-payment-email.server.ts';
 type Found = {
   language: string;
   applicationIds: string[];
+  /** Whose traveller decides whether it goes, for a kind that may be turned off. */
+  updatesOf?: Application | undefined;
   write: () => Promise<WrittenEmail>;
 };
 
@@ -65,7 +70,7 @@ type Occasion = (platform: Platform, subject: string) => Promise<Found | null>;
 /**
  * Emails about applications, by kind: each finds what is to be said of a subject, or null where nothing is any more.
  */
-export const occasions = {
+const occasions = {
   /** Subject: the order's number. */
   unpaid: (platform, number) => unpaid(platform, number, false),
   unpaid_reminder: (platform, number) => unpaid(platform, number, true),
@@ -73,6 +78,8 @@ export const occasions = {
   received,
   /** Subject: the refund's id. */
   refunded,
+  /** Sent to the authorities. Subject: the application's id. */
+  processing,
   /** Subject: the id of the cancellation. */
   cancelled,
   /** Subject: the number of an order that was closed before its money came. */
@@ -90,6 +97,30 @@ export const occasions = {
   correction: (platform, id) => corrected(platform, id, false),
   correction_reminder: (platform, id) => corrected(platform, id, true),
 } satisfies Record<string, Occasion>;
+
+/**
+ * What is to be said now; null where nothing is, also because the traveller turned such emails off. One that can be
+ * turned off gets the link to do so.
+ */
+export async function findOccasion(
+  platform: Platform,
+  kind: ApplicationEmail,
+  about: string,
+): Promise<Found | null> {
+  const found = await occasions[kind](platform, about);
+  if (!found || !isOptional(kind)) return found;
+  const { updatesOf, language, write } = found;
+  if (!updatesOf?.emailUpdates) return null;
+  return {
+    ...found,
+    write: async () => {
+      const { to, content } = await write();
+      const label = textsIn(content.language, 'email')('updatesOff');
+      const href = emailUpdatesAddress(platform, updatesOf, language);
+      return { to, content: { ...content, off: { label, href } } };
+    },
+  };
+}
 
 export type ApplicationEmail = keyof typeof occasions;
 
@@ -119,7 +150,9 @@ async function unpaid(
     const content = unpaidEmail(words, { order, lines, applications, link, isReminder });
     return { to: order.customerEmail, content };
   };
-  return { language: order.language, applicationIds: idsOf(applications), write };
+  const applicationIds = idsOf(applications);
+  // The first traveller is the payer.
+  return { language: order.language, applicationIds, updatesOf: applications[0], write };
 }
 
 async function received(platform: Platform, orderNumber: string): Promise<Found | null> {
@@ -236,6 +269,19 @@ async function aboutMoney(
     return { to: order.customerEmail, content };
   };
   return { language: order.language, applicationIds: idsOf(applications), write };
+}
+
+/** Nothing once it is decided. */
+async function processing(platform: Platform, id: string): Promise<Found | null> {
+  const application = await applicationById(platform.db, id);
+  if (application?.status !== 'processing') return null;
+  const recipient = await recipientFor(platform, application);
+  const { to, language } = recipient;
+  const write = async () => {
+    const words = wordsFor(await withOperator(platform), language);
+    return { to, content: processingEmail(words, { application, recipient }) };
+  };
+  return { language, applicationIds: [id], updatesOf: application, write };
 }
 
 async function approved(platform: Platform, id: string): Promise<Found | null> {

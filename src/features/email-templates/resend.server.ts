@@ -3,7 +3,7 @@ import { sendOnce } from '~/features/email/send.server.ts';
 import { emailById, markFailed } from '~/features/email/store.server.ts';
 import { readStored, renewed } from '~/features/email/stored-content.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { isApplicationEmail, occasions } from './occasions.server.ts';
+import { findOccasion, isApplicationEmail } from './occasions.server.ts';
 
 /**
  * Sends an email about an application again, or retries one that failed: with its kept text and fresh links, or, where
@@ -17,7 +17,7 @@ export async function resend(platform: Platform, emailId: string): Promise<void>
   const { email, applicationIds } = found;
   const { id, kind, about, resentFrom } = found.email;
   const original = resentFrom ? await emailById(db, sealer, resentFrom) : email;
-  const now = await occasions[kind](platform, about);
+  const now = await findOccasion(platform, kind, about);
   if (!now) {
     await markFailed(db, id, { at: platform.now(), failure: 'over' });
     return;

@@ -20,3 +20,11 @@ export const emailKinds = [
   'processing',
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
+
+/**
+ * The kinds that a traveller may turn off: nothing is lost without them. Everything else always goes: payments, refunds,
+ * cancellations, corrections with their reminder (without an answer the application ends), decisions and documents.
+ */
+const optionalKinds: readonly EmailKind[] = ['processing', 'unpaid_reminder'];
+
+export const isOptional = (kind: EmailKind): boolean => optionalKinds.includes(kind);

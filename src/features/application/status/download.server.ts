@@ -7,7 +7,8 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { limitsOf } from './limits.server.ts';
 import { copyPath } from '../self-service/copy-path.server.ts';
 import type { Found } from './lookup.server.ts';
-import { COPY } from './status-view.ts';
+import { COPY, EMAILS } from './status-view.ts';
+import { emailUpdatesPath } from '../self-service/email-updates.server.ts';
 import {
   applicationById,
   currentDocument,
@@ -55,7 +56,7 @@ export async function openByMail(
   return ok(await open(platform, document));
 }
 
-/** A date of birth as typed, and the id of the receipt to open or `COPY`; null for the document. */
+/** A date of birth as typed, and what it opens: the id of a receipt, `COPY` or `EMAILS`; null for the document. */
 export type Asked = { day: string; month: string; year: string; receiptId: string | null };
 
 /**
@@ -71,9 +72,11 @@ export async function openByBirthDate(
   const { allowed } = await birthDate.consume(application.id);
   const matches = dateFromParts(typed) === application.dateOfBirth;
   if (!allowed || !matches) return null;
-  if (receiptId === COPY) {
+  if (receiptId === COPY || receiptId === EMAILS) {
     await birthDate.reset(application.id);
-    return copyPath(platform, application.id);
+    return receiptId === COPY
+      ? copyPath(platform, application.id)
+      : emailUpdatesPath(platform, application);
   }
   const receipt = view.receipts.find(({ id }) => id === receiptId);
   if (receiptId === null ? !view.document || !document : !receipt) return null;

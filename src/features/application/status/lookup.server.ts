@@ -190,6 +190,7 @@ export function statusView({
     decidedAt: application.decidedAt,
     rejection: rejectionOf(application),
     document: application.status === 'approved' && document ? { size: document.size } : null,
+    emailUpdates: application.emailUpdates,
     receipts: [],
     decidedBy: decidedBy(application),
     timeline: timeline({

@@ -9,6 +9,7 @@ import { CalendarLink } from '../calendar/calendar-link.tsx';
 import { CorrectionNotice } from './correction-notice.tsx';
 import { DownloadBox } from './download-box.tsx';
 import { PayBox } from './pay-box.tsx';
+import { EmailUpdatesLink } from './email-updates-link.tsx';
 import { CopyLink } from './copy-link.tsx';
 import { CancelLink } from '../self-service/cancel-link.tsx';
 import { situationOf } from './situation.ts';
@@ -17,7 +18,7 @@ import { Stages } from './stages.tsx';
 import { StatusFacts } from './status-facts.tsx';
 import { StatusTags } from './status-tags.tsx';
 import { StatusText } from './status-text.tsx';
-import { COPY, type StatusView } from './status-view.ts';
+import { COPY, EMAILS, type StatusView } from './status-view.ts';
 import { SupportLine } from './support-line.tsx';
 
 export function StatusCard({
@@ -40,6 +41,7 @@ export function StatusCard({
   const situation = situationOf(view);
   const asksForReceipt = view.receipts.some(({ id }) => id === asksFor);
   const asksForCopy = asksFor === COPY;
+  const asksForEmails = asksFor === EMAILS;
   return (
     <div className="mt-10 print:mt-4">
       <Panel
@@ -68,7 +70,7 @@ export function StatusCard({
         ) : null}
         {view.document ? (
           <DownloadBox
-            isAsked={asksFor !== null && !asksForReceipt && !asksForCopy}
+            isAsked={asksFor !== null && !asksForReceipt && !asksForCopy && !asksForEmails}
             refused={refused}
             view={view}
           />
@@ -80,6 +82,12 @@ export function StatusCard({
         ) : null}
         <StatusFacts view={view} />
         <BoughtCovers covers={covers} />
+        <EmailUpdatesLink
+          isAsked={asksForEmails}
+          isOn={view.emailUpdates}
+          number={view.number}
+          refused={refused}
+        />
         <CopyLink isAsked={asksForCopy} number={view.number} refused={refused} />
         {view.cancellable ? <CancelLink number={view.number} /> : null}
         <ReceiptLinks asksFor={asksFor} refused={refused} view={view} />

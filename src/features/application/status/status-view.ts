@@ -59,6 +59,8 @@ export type StatusView = {
   rejection: Rejection | null;
   /** Size of the delivered file in bytes; null before there is one. */
   document: { size: number } | null;
+  /** Whether the emails go that the traveller may turn off. */
+  emailUpdates: boolean;
   /** Receipt and credit notes, where this application is the payer's own. */
   receipts: { id: string; kind: 'receipt' | 'credit_note'; number: string }[];
   decidedBy: DecidedBy;
@@ -67,6 +69,8 @@ export type StatusView = {
 
 /** What the form for a date of birth asks for where it is the copy of the application and no receipt. */
 export const COPY = 'copy';
+/** The same for the setting of emails. */
+export const EMAILS = 'emails';
 
 /** Wrong dates of birth within an hour after which all downloads of an application are refused. */
 export const BIRTH_DATE_TRIES = 5;

@@ -146,7 +146,7 @@ async function changeTo(
   if (found.kind === 'insurance' && kind === 'approve' && !delivered) {
     // The certificate's job queues the email.
     await orderCertificate(tx, found.id);
-  } else if (to === 'approved' || to === 'rejected') {
+  } else if (to === 'approved' || to === 'rejected' || to === 'processing') {
     await queueEmail(tx, { kind: to, about: found.id, createdAt: at });
   }
   return changed;

@@ -257,7 +257,7 @@ describe('a refund', () => {
   });
 
   test('counts from when the request came, at most now and never before the payment', async () => {
-    const { number } = await storeCase(platform);
+    const { number } = await storeCase(platform, { promisedAt: null });
     platform.clock.advance(5 * HOUR);
     const { cookie } = await storeStaff(platform);
     const at = (moment: string) => {

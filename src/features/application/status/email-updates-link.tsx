@@ -1,0 +1,42 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { ButtonLink } from '~/ui/button.tsx';
+import type { DateParts } from '~/ui/fields/date-field.tsx';
+import { BirthDateForm } from './birth-date-form.tsx';
+import { EMAILS } from './status-view.ts';
+
+/** Turns the emails off or on that are not needed; opened by the date of birth, like a download. */
+export function EmailUpdatesLink({
+  number,
+  isOn,
+  isAsked,
+  refused,
+}: {
+  number: string;
+  isOn: boolean;
+  isAsked: boolean;
+  /** The date of birth that was refused. */
+  refused: DateParts | null;
+}) {
+  const { t } = useTranslation('application');
+  const label = t(isOn ? 'emails.on' : 'emails.off');
+  if (isAsked) {
+    return (
+      <section className="mt-6 border-t border-line pt-6 print:hidden">
+        <h3 className="text-h3">{label}</h3>
+        <BirthDateForm
+          label={t('emails.open')}
+          number={number}
+          receiptId={EMAILS}
+          refused={refused}
+        />
+      </section>
+    );
+  }
+  return (
+    <div className="mt-4 print:hidden">
+      <ButtonLink look="plain" to={`?ref=${number}&download=${EMAILS}#dateOfBirth`}>
+        {label}
+      </ButtonLink>
+    </div>
+  );
+}
