@@ -34,4 +34,4 @@ HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --start-interval=1s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Straight to Node: a shell or npm in between would swallow the signal to stop.
 # The flags are those of `scripts/heap-flags.mjs`, which says why.
-CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=100", "scripts/start.mjs"]
+CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=70", "scripts/start.mjs"]
