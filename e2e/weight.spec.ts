@@ -1,4 +1,4 @@
-import { FONT_LIMIT, limits, weigh } from '../bench/weights.ts';
+import { FONT_LIMIT, limits, STYLE_LIMIT, weigh } from '../bench/weights.ts';
 import { chooseNationality } from './apply.ts';
 import { findWholeChromium } from './chromium.ts';
 import { expect, inMotion, scriptsRun, test } from './lale.ts';
@@ -21,6 +21,7 @@ for (const { name, path, script } of limits) {
     expect(weight.script).toBeGreaterThan(0);
     expect(weight.font).toBeLessThanOrEqual(FONT_LIMIT);
     expect(weight.font).toBeGreaterThan(0);
+    expect(weight.style).toBeLessThanOrEqual(STYLE_LIMIT);
     expect(weight.sheets).toBe(1);
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Makes the fonts of the pages and their style sheet in `src/ui/fonts`: Inter and Fraunces at the weights and sizes in
- * use. Letters of our own texts come first; further letters of names are in files of their own, which a browser loads
+ * Makes the fonts of the pages and their style sheet in `src/ui/fonts`: Inter, Fraunces and IBM Plex Sans Arabic at the
+ * weights and sizes in use. Letters of our own texts come first; further letters of names are in files of their own, which a browser loads
  * when a page has such a letter. Run after changing the ranges here: `node scripts/subset-fonts.ts`; the results are
  * committed.
  */
@@ -50,7 +50,18 @@ const extended = [
   ...span(0xa720, 0xa7ff),
 ];
 
-type Characters = { name: string; subset: 'latin' | 'latin-ext'; codes: readonly number[] };
+/** Letters, marks, punctuation and digits of Arabic; those of Persian, Urdu and others are in a second file. */
+const arabic = [
+  ...codesOf('،؛؟٪٫٬٭ـ'),
+  ...span(0x621, 0x63a),
+  ...span(0x641, 0x652),
+  ...span(0x660, 0x669),
+  ...span(0x200c, 0x200e),
+];
+const furtherArabic = without([...span(0x600, 0x6ff), ...span(0x750, 0x77f)], arabic);
+
+/** The first set is that of the file which every page of its language loads. */
+type Characters = { name: string; subset: string; codes: readonly number[] };
 const all: readonly Characters[] = [
   { name: '', subset: 'latin', codes: western },
   { name: '-turkish', subset: 'latin-ext', codes: turkish },
@@ -61,20 +72,43 @@ const all: readonly Characters[] = [
     codes: without(extended, [...western, ...turkish, ...latin]),
   },
 ];
+const arabicSets: readonly Characters[] = [
+  { name: '', subset: 'arabic', codes: arabic },
+  { name: '-more', subset: 'arabic', codes: furtherArabic },
+];
 
 type Axes = Readonly<Record<string, number | { min: number; max: number }>>;
-type Family = { name: string; weight: string; axes: Axes; sets: readonly Characters[] };
+type Family = {
+  name: string;
+  weight: string;
+  axes?: Axes;
+  sets: readonly Characters[];
+  /** The file of a subset within the packages of `@fontsource` and `@fontsource-variable`. */
+  source: (subset: string) => string;
+};
+const inter = (subset: string) => `@fontsource-variable/inter/files/inter-${subset}-wght-normal`;
+const fraunces = (subset: string) =>
+  `@fontsource-variable/fraunces/files/fraunces-${subset}-opsz-normal`;
 
-/** Family names in the style sheets, by folder of the sources. */
+/** By the family's name in the style sheets. */
 const families: Readonly<Record<string, readonly Family[]>> = {
-  inter: [{ name: 'inter', weight: '400 600', axes: { wght: { min: 400, max: 600 } }, sets: all }],
-  fraunces: [
-    // From the smallest heading to the largest.
+  'Inter Variable': [
+    {
+      name: 'inter',
+      weight: '400 600',
+      axes: { wght: { min: 400, max: 600 } },
+      sets: all,
+      source: inter,
+    },
+  ],
+  'Fraunces Variable': [
+    // Drawn for one size between the smallest heading and the largest.
     {
       name: 'fraunces',
       weight: '600',
-      axes: { wght: 600, opsz: { min: 20, max: 60 } },
+      axes: { wght: 600, opsz: 36 },
       sets: all,
+      source: fraunces,
     },
     // The large figures of the three steps.
     {
@@ -82,28 +116,39 @@ const families: Readonly<Record<string, readonly Family[]>> = {
       weight: '400',
       axes: { wght: 400, opsz: { min: 44, max: 66 } },
       sets: [{ name: '', subset: 'latin', codes: codesOf('0123456789') }],
+      source: fraunces,
     },
   ],
+  'IBM Plex Sans Arabic': ['400', '500', '600'].map((weight) => ({
+    name: `arabic-${weight}`,
+    weight,
+    sets: arabicSets,
+    source: (subset) =>
+      `@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-${subset}-${weight}-normal`,
+  })),
 };
-const names = { inter: 'Inter Variable', fraunces: 'Fraunces Variable' } as const;
-const sources = { inter: 'wght', fraunces: 'opsz' } as const;
 
 /** Features that browsers apply by default, and the kinds of figures that style sheets use. */
-const keepFeatures = 'calt ccmp clig kern liga locl mark mkmk rclt rlig rvrn lnum tnum'.split(' ');
+const keepFeatures =
+  'ccmp clig kern liga locl mark mkmk rclt rlig rvrn lnum tnum init medi fina isol'.split(' ');
 
 /** Every file by its name: the fonts, and `faces.css`. */
 export async function makeFonts(): Promise<ReadonlyMap<string, Uint8Array>> {
   const made = new Map<string, Uint8Array>();
   const faces: string[] = [];
-  for (const source of ['inter', 'fraunces'] as const) {
-    for (const { name, weight, axes, sets } of families[source] ?? []) {
-      for (const { name: part, subset, codes } of sets) {
-        const path = `${source}/files/${source}-${subset}-${sources[source]}-normal.woff2`;
-        const whole = readFileSync(join(root, 'node_modules', '@fontsource-variable', path));
+  for (const [family, files] of Object.entries(families)) {
+    for (const { name, weight, axes, sets, source } of files) {
+      // Of several faces with a letter, browsers ask the last one first.
+      for (const { name: part, subset, codes } of sets.toReversed()) {
+        const whole = readFileSync(join(root, 'node_modules', `${source(subset)}.woff2`));
         const file = `${name}${part}.woff2`;
-        const options = { targetFormat: 'woff2', keepFeatures, variationAxes: axes } as const;
+        const options = {
+          targetFormat: 'woff2',
+          keepFeatures,
+          ...(axes ? { variationAxes: axes } : {}),
+        } as const;
         made.set(file, await subsetFont(whole, String.fromCodePoint(...codes), options));
-        faces.push(face(names[source], weight, file, codes));
+        faces.push(face(family, weight, file, rangesOf(sets, codes)));
       }
     }
   }
@@ -111,23 +156,33 @@ export async function makeFonts(): Promise<ReadonlyMap<string, Uint8Array>> {
   return made.set('faces.css', Buffer.from(head + faces.join('\n')));
 }
 
-const face = (family: string, weight: string, file: string, codes: readonly number[]) =>
+/**
+ * The ranges of a file, as few as possible: they also name letters of files that are asked before it, and those of the
+ * first file, which every page loads, any letter, as one that a file does not have is looked for in the next.
+ */
+function rangesOf(sets: readonly Characters[], codes: readonly number[]): string {
+  const place = sets.findIndex((one) => one.codes === codes);
+  const others = place === 0 ? sets : sets.slice(0, place);
+  return inRanges(codes, new Set(others.flatMap((one) => one.codes)));
+}
+
+const face = (family: string, weight: string, file: string, ranges: string) =>
   `@font-face {
   font-family: '${family}';
   font-display: swap;
   font-weight: ${weight};
   src: url('./${file}') format('woff2');
-  unicode-range: ${inRanges(codes)};
+  unicode-range: ${ranges};
 }
 `;
 
-/** Code points as style sheets write them: `U+0020-007E, U+00A0`. */
-function inRanges(codes: readonly number[]): string {
+/** Code points as style sheets write them: `U+0020-007E, U+00A0`. Ranges may reach over the codes of `between`. */
+function inRanges(codes: readonly number[], between: ReadonlySet<number>): string {
   const sorted = [...new Set(codes)].toSorted((a, b) => a - b);
   const ranges: [number, number][] = [];
   for (const code of sorted) {
     const last = ranges.at(-1);
-    if (last && last[1] === code - 1) last[1] = code;
+    if (last && span(last[1] + 1, code - 1).every((one) => between.has(one))) last[1] = code;
     else ranges.push([code, code]);
   }
   const hex = (code: number) => code.toString(16).toUpperCase().padStart(4, '0');

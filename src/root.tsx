@@ -4,7 +4,12 @@ import { directionOf } from './base/languages.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Route } from './+types/root.ts';
 import { ErrorPage } from './features/site/error-page.tsx';
+import { printSheet } from './ui/print-sheet.ts';
 import './styles.css';
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'stylesheet', href: printSheet, media: 'print' },
+];
 
 /** The document of the desk's pages, without its scripts (`later-scripts.server.ts`); those of visitors are drawn by `visitor-pages.server.tsx`. */
 export function Layout({ children }: { children: ReactNode }) {

@@ -1,5 +1,5 @@
-import arabic from '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-400-normal.woff2?url';
-import arabicBold from '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-600-normal.woff2?url';
+import arabic from './fonts/arabic-400.woff2?url';
+import arabicBold from './fonts/arabic-600.woff2?url';
 import fraunces from './fonts/fraunces.woff2?url';
 import frauncesTurkish from './fonts/fraunces-turkish.woff2?url';
 import inter from './fonts/inter.woff2?url';

@@ -5,6 +5,7 @@ import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { directionOf, type Language } from '~/base/languages.ts';
 import { loadedTexts } from '~/i18n/translations.server.ts';
 import { firstFonts } from '~/ui/font-preloads.ts';
+import { printSheet } from '~/ui/print-sheet.ts';
 import { PAGE_DATA_ID, PAGE_FILES_ID, type PageData, type PageFiles } from '~/ui/page/page-data.ts';
 import { TOASTS_ID } from '~/ui/toast/toast.tsx';
 import { TextsProvider } from '~/ui/texts/texts.tsx';
@@ -88,7 +89,7 @@ function opening(language: Language, { styles, scripts }: DocumentParts): string
       (href) => `<link as="font" crossorigin="" href="${href}" rel="preload" type="font/woff2"/>`,
     )
     .join('');
-  return `<!DOCTYPE html><html lang="${language}" dir="${directionOf(language)}"${texts}><head><meta charset="utf-8"/><meta content="width=device-width, initial-scale=1" name="viewport"/><meta content="#0B2A3C" name="theme-color"/>${fonts}<link href="/favicon.svg" rel="icon" type="image/svg+xml"/><link href="/apple-touch-icon.png" rel="apple-touch-icon"/><link href="/manifest.webmanifest" rel="manifest"/>${sheets}`;
+  return `<!DOCTYPE html><html lang="${language}" dir="${directionOf(language)}"${texts}><head><meta charset="utf-8"/><meta content="width=device-width, initial-scale=1" name="viewport"/><meta content="#0B2A3C" name="theme-color"/>${fonts}<link href="/favicon.svg" rel="icon" type="image/svg+xml"/><link href="/apple-touch-icon.png" rel="apple-touch-icon"/><link href="/manifest.webmanifest" rel="manifest"/>${sheets}<link href="${printSheet}" media="print" rel="stylesheet"/>`;
 }
 
 const withData = (files: PageFiles, data: PageData): string =>
