@@ -7,6 +7,9 @@ export const serverEntries = {
   'pdf-worker': './src/features/desk/visa-document/pdf-worker.server.ts',
   'staff-reset': './src/staff-reset.ts',
   'move-files': './src/move-files.ts',
+  backup: './src/backup.ts',
+  'backup-keys': './src/backup-keys.ts',
+  restore: './src/restore.ts',
   doctor: './src/doctor.ts',
   keys: './src/keys.ts',
 };

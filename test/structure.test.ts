@@ -15,12 +15,15 @@ const files = readdirSync(source, { recursive: true, withFileTypes: true })
 test('src itself holds entry points and what the bundler needs there, nothing else', () => {
   const own = files.filter((file) => dirname(file) === '.').toSorted();
   expect(own).toEqual([
+    'backup-keys.ts',
+    'backup.ts',
     'doctor.ts',
     'entry.client.tsx',
     'entry.server.tsx',
     'keys.ts',
     'migrate.ts',
     'move-files.ts',
+    'restore.ts',
     'root.tsx',
     'routes.ts',
     'server.ts',

@@ -792,6 +792,16 @@ CREATE TABLE "lab_stripe_trouble" (
 	CONSTRAINT "lab_stripe_trouble_kind_check" CHECK ("lab_stripe_trouble"."kind" in ('error_before', 'error_after', 'reset_before', 'reset_after', 'held', 'limited', 'pending', 'refused'))
 );
 --> statement-breakpoint
+CREATE TABLE "backup" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "backup_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"begun_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone NOT NULL,
+	"rows" bigint NOT NULL,
+	"files" integer NOT NULL,
+	"bytes" bigint NOT NULL,
+	"missing_files" integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "idempotency_key" (
 	"id" "bytea" PRIMARY KEY NOT NULL,
 	"request_hash" "bytea" NOT NULL,

@@ -1,4 +1,5 @@
 import { asc, gt, inArray, sql } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
 import { applicationDocument } from '~/features/application/tables.server.ts';
 import { deskUpload } from '~/features/desk/records/tables.server.ts';
 import { insurancePhoto } from '~/features/insurance/store/tables.server.ts';
@@ -65,6 +66,32 @@ const photos = (db: Database, after: string | null): Promise<Row[]> =>
     .where(after === null ? undefined : gt(insurancePhoto.id, after))
     .orderBy(asc(insurancePhoto.id))
     .limit(PAGE);
+
+/** The id of every file that a row refers to, each once, in the order of the ids. */
+export async function* knownFileIds(db: Database): AsyncGenerator<string> {
+  for (let after: string | null = null; ;) {
+    const ids: string[] = await nextIds(db, after);
+    yield* ids;
+    if (ids.length < PAGE) return;
+    after = ids.at(-1) ?? null;
+  }
+}
+
+async function nextIds(db: Database, after: string | null): Promise<string[]> {
+  const [first, second, third] = [applicationDocument, deskUpload, insurancePhoto].map((table) =>
+    db
+      .select({ id: table.fileId })
+      .from(table)
+      .where(after === null ? undefined : gt(table.fileId, after))
+      .orderBy(asc(table.fileId))
+      .limit(PAGE),
+  );
+  if (!first || !second || !third) return [];
+  const rows = await union(first, second, third)
+    .orderBy(sql`1`)
+    .limit(PAGE);
+  return rows.map(({ id }) => id);
+}
 
 /** Those of these files that a row still refers to: retention and visitors delete some during a run. */
 export async function stillKnown(db: Database, ids: readonly string[]): Promise<Set<string>> {

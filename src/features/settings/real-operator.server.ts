@@ -44,6 +44,6 @@ export async function requireRealOperator(
   const mistakes = operatorMistakes(await operatorNow(platform));
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   if (!config.databaseUrl) {
-    log.warn('live mode on the embedded database: one machine, back-ups are yours');
+    log.warn('live mode on the embedded database: one machine, backups are yours');
   }
 }

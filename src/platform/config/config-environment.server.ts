@@ -58,6 +58,11 @@ const encryptionKeys = z
     },
   );
 
+/** Its checksum is looked at by the command that writes backups. */
+const backupRecipient = z.string().regex(/^age1[0-9a-z]+(\s*,\s*age1[0-9a-z]+)*$/, {
+  error: 'must be an age recipient like age1…, or several with commas between them',
+});
+
 /** Every variable the service reads. Others are ignored: the system and npm set many. */
 export const environment = z
   .object({
@@ -88,6 +93,7 @@ export const environment = z
     DATABASE_WAIT_MS: wholeNumber(100, 60_000).prefault('4000'),
     DATABASE_WITHOUT_TLS: yesOrNo,
     ...filesVariables,
+    BACKUP_RECIPIENT: backupRecipient.optional(),
     MAIL_URL: url('smtp:', 'smtps:').optional(),
     MAIL_FROM: z
       .string()

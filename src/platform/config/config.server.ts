@@ -113,6 +113,8 @@ function assemble(env: Environment) {
     databaseWaitMs: env.DATABASE_WAIT_MS,
     /** Absent where files stay under `dataDir`. */
     s3: s3Config(env),
+    /** Public keys for which backups are encrypted, with commas between them; the private ones are kept elsewhere. */
+    backupRecipient: env.BACKUP_RECIPIENT,
     mailUrl: env.MAIL_URL,
     mailFrom: env.MAIL_FROM,
     /**

@@ -22,7 +22,7 @@ export function freshKeys(day: string): Line[] {
   });
   const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
   return [
-    '# Made for one installation. Keep this where back-ups do not go: without ENCRYPTION_KEYS nothing encrypted opens.',
+    '# Made for one installation. Keep this where backups do not go: without ENCRYPTION_KEYS nothing encrypted opens.',
     `DATABASE_OWNER_PASSWORD=${hex(24)}`,
     `DATABASE_PASSWORD=${hex(24)}`,
     `AWS_ACCESS_KEY_ID=GK${hex(12)}`,

@@ -33,7 +33,7 @@ export async function startParent(config: Config): Promise<Running> {
       const embedded = await openEmbedded(config, { log, stack, settings });
       ({ url, announceStop } = embedded);
       if (config.mode === 'live') {
-        log.warn('live mode on the embedded database: one machine, back-ups are yours');
+        log.warn('live mode on the embedded database: one machine, backups are yours');
       }
     }
     const children = await startChildren({

@@ -49,7 +49,7 @@ export async function accountsCheck(db: Database): Promise<Check> {
  */
 export async function backupsCheck(db: Database): Promise<Check> {
   const { mode, archivedAt, failedAt } = await archiving(db);
-  const mend = guide('docs/going-live.md, “Back-ups”');
+  const mend = guide('docs/going-live.md, “Backups”');
   if (mode === 'off') return checked('backups', 'unknown', { code: 'backupsOff' }, mend);
   if (failedAt && (!archivedAt || failedAt > archivedAt)) {
     const values = { moment: minuteOf(failedAt) };

@@ -27,7 +27,7 @@ export async function openEmbedded(
     /** Once the folder is taken. */
     beforeStart?: () => Promise<void>;
   },
-): Promise<{ url: string; announceStop: () => void }> {
+): Promise<{ url: string; ownerUrl: string; announceStop: () => void }> {
   const lock = await lockInstance(config.dataDir);
   stack.defer(lock.release);
   await beforeStart();
@@ -35,7 +35,8 @@ export async function openEmbedded(
   const postgres = await startPostgres({ dataDir, log, settings });
   stack.defer(postgres.stop);
   await prepare(postgres.url);
-  return { url: postgres.serviceUrl, announceStop: lock.announceStop };
+  const { url: ownerUrl, serviceUrl: url } = postgres;
+  return { url, ownerUrl, announceStop: lock.announceStop };
 }
 
 /** The embedded database is migrated by its owner; the service then runs with an account that owns nothing. */

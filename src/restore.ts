@@ -1,0 +1,70 @@
+import { checkRestored } from './app/backup/check-restored.server.ts';
+import { BackupError } from './platform/backup/backup-error.server.ts';
+import { readIdentity } from './platform/backup/backup-keys.server.ts';
+import { fillFromBackup, openBackup } from './platform/backup/restore-backup.server.ts';
+import { runCommand } from './platform/config/command.server.ts';
+import { ConfigError } from './platform/config/config-error.server.ts';
+import { readConfig, type Config } from './platform/config/config.server.ts';
+import { makeSealer } from './platform/crypto/crypto.server.ts';
+import { openFileStore } from './platform/files/open-store.server.ts';
+import { makeLog } from './platform/log/log.server.ts';
+import { openDatabase } from './platform/postgres/database.server.ts';
+import { openEmbedded } from './platform/postgres/embedded/open-embedded.server.ts';
+import { migrate } from './platform/postgres/schema/migrate.server.ts';
+
+const USAGE =
+  'usage: npm run restore -- <folder>; the folder of one backup, with BACKUP_IDENTITY_FILE and the variables of the service';
+
+/**
+ * `npm run restore -- <folder>`: fills an empty database and an empty file store from a backup, and checks what was
+ * restored. DATABASE_URL names the owner. Exit code 0: all is as it was; 1: something differs, or nothing was restored,
+ * and it says what.
+ */
+await runCommand(async () => {
+  const [, , , folder, ...more] = process.argv;
+  if (!folder || folder.startsWith('--') || more.length > 0) throw new ConfigError([USAGE]);
+  const config = readConfig(process.env);
+  const identity = await readIdentity(process.env.BACKUP_IDENTITY_FILE);
+  const sealer = makeSealer({ data: config.encryptionKeys, lookup: config.lookupKey });
+  const place = { folder, identity };
+  const stack = new AsyncDisposableStack();
+  try {
+    const dataKeys = config.encryptionKeys.map(({ id }) => id);
+    const manifest = await openBackup(place, { sealer, dataKeys });
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    console.log(
+      `The backup of ${manifest.begunAt} is whole: ${manifest.tables.length} tables, ${rows} rows, ${manifest.files.count} files.`,
+    );
+    const store = openFileStore(config);
+    stack.defer(() => store.close());
+    await store.check();
+    const { db, pool, close } = openDatabase(await openTarget(config, stack), { poolSize: 3 });
+    stack.defer(close);
+    await fillFromBackup(place, manifest, { pool, store });
+    console.log('All rows and files are restored.');
+    const { held, differing } = await checkRestored(manifest, { db, store, sealer });
+    for (const line of [...held, ...differing]) console.log(line);
+    console.log(
+      differing.length === 0
+        ? 'Everything is as it was when the backup was made.'
+        : 'What was restored differs from what the backup says.',
+    );
+    return differing.length === 0 ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error;
+    process.stderr.write(`${error.message}.\n`);
+    return 1;
+  } finally {
+    await stack.disposeAsync();
+  }
+});
+
+/** The address of the owner of a database that is up to date and, unless it was filled before, empty. */
+async function openTarget(config: Config, stack: AsyncDisposableStack): Promise<string> {
+  if (config.databaseUrl) {
+    await migrate(config.databaseUrl);
+    return config.databaseUrl;
+  }
+  const log = makeLog({ level: 'error' });
+  return (await openEmbedded(config, { log, stack })).ownerUrl;
+}
