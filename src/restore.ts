@@ -42,7 +42,7 @@ await runCommand(async () => {
     stack.defer(close);
     await fillFromBackup(place, manifest, { pool, store });
     console.log('All rows and files are restored.');
-    const { held, differing } = await checkRestored(manifest, { db, store, sealer });
+    const { held, differing } = await checkRestored(manifest, { db, pool, store, sealer });
     for (const line of [...held, ...differing]) console.log(line);
     console.log(
       differing.length === 0

@@ -84,7 +84,7 @@ async function restore(place: string, target: { db: TestDatabase; store: FileSto
   const manifest = await open(place);
   const { pool, db } = target.db;
   await fillFromBackup({ folder: place, identity }, manifest, { pool, store: target.store });
-  return checkRestored(manifest, { db, store: target.store, sealer: platform.sealer });
+  return checkRestored(manifest, { db, pool, store: target.store, sealer: platform.sealer });
 }
 
 let stores = 0;
@@ -135,6 +135,7 @@ test('what is restored into another database and a bucket is what was backed up'
     expect.stringMatching(/^The books are equal in all \d+ totals\.$/),
     expect.stringMatching(/sealed days with \d+ entries checked/),
     'Nothing was changed.',
+    expect.stringMatching(/^\d+ values of \d+ sealed columns open\.$/),
     `All ${APPROVED * 2} documents open and are those of their rows.`,
   ]);
   expect(await allRows(target)).toEqual(before);
@@ -295,7 +296,7 @@ test('what changes meanwhile: the snapshot stays, a deleted file is named, a los
   const store = emptyFolder();
   const restored = await openBackup({ folder: place, identity }, { sealer: own.sealer, dataKeys });
   await fillFromBackup({ folder: place, identity }, restored, { pool: target.pool, store });
-  const report = await checkRestored(restored, { db: target.db, store, sealer: own.sealer });
+  const report = await checkRestored(restored, { ...target, store, sealer: own.sealer });
   const known: string[] = [];
   for await (const id of knownFileIds(target.db)) known.push(id);
   expect(known).toHaveLength(3);

@@ -23,6 +23,7 @@ test('src itself holds entry points and what the bundler needs there, nothing el
     'keys.ts',
     'migrate.ts',
     'move-files.ts',
+    'reencrypt.ts',
     'restore.ts',
     'root.tsx',
     'routes.ts',

@@ -106,9 +106,11 @@ async function fill(dataDir: string, { applications, documents, now }: Drill): P
   const { db, pool, close } = openDatabase(ownerUrl, { poolSize: 4 });
   stack.defer(close);
   await seedDesk(pool, applications, now);
-  await sealPassports(pool, (id) =>
-    sealer.seal(`A${id.slice(0, 8)}`, `visa_application.passport_number:${id}`),
-  );
+  for (const table of ['visa_application', 'insurance_application']) {
+    await sealPassports(pool, table, (id) =>
+      sealer.seal(`A${id.slice(0, 8)}`, `${table}.passport_number:${id}`),
+    );
+  }
   const { rows: approved } = await pool.query<{ id: string }>(
     `select id from application where kind = 'visa' and status = 'approved' order by number limit $1`,
     [documents],
@@ -138,14 +140,16 @@ async function fill(dataDir: string, { applications, documents, now }: Drill): P
   files.close();
 }
 
-async function sealPassports(pool: Pool, seal: (id: string) => Buffer): Promise<void> {
-  const { rows } = await pool.query<{ id: string }>(
-    'select application_id as id from visa_application',
-  );
+async function sealPassports(
+  pool: Pool,
+  table: string,
+  seal: (id: string) => Buffer,
+): Promise<void> {
+  const { rows } = await pool.query<{ id: string }>(`select application_id as id from ${table}`);
   for (let from = 0; from < rows.length; from += BATCH) {
     const ids = rows.slice(from, from + BATCH).map(({ id }) => id);
     await pool.query(
-      `update visa_application v set passport_number = given.sealed
+      `update ${table} v set passport_number = given.sealed
        from unnest($1::uuid[], $2::bytea[]) as given (id, sealed) where v.application_id = given.id`,
       [ids, ids.map(seal)],
     );

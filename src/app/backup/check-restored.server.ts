@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { reportLines } from '~/features/staff/audit/audit-report.ts';
 import { verifyTrail } from '~/features/staff/audit/audit-seal.server.ts';
 import { firstDayOfAuditTrail } from '~/features/staff/jobs/jobs.server.ts';
@@ -7,10 +8,15 @@ import type { FileStore } from '~/platform/files/file-store.server.ts';
 import { sealedFiles } from '~/platform/files/files.server.ts';
 import type { KnownFile } from '~/platform/files/move-files.server.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
+import { someValues } from '~/platform/reencrypt/column-store.server.ts';
+import { contextOf } from '~/platform/reencrypt/sealed-column.ts';
 import { knownFiles } from '../known-files-store.server.ts';
+import { sealedColumns } from '../reencrypt/sealed-columns-store.server.ts';
 import { ledgerTotals } from './ledger-store.server.ts';
 
 const AT_ONCE = 8;
+/** Values of each sealed column that are opened, at most. */
+const SAMPLE = 500;
 /** Files that are named; of more only how many. */
 const MOST_NAMED = 20;
 
@@ -23,18 +29,19 @@ export type RestoreReport = {
 
 /**
  * Compares what was restored with what the manifest says of the service at the moment of the backup: the books, the
- * audit trail as it was due then, and every document, which has to open and be the one of its row. Rows were compared
+ * audit trail as it was due then, some values of each sealed column, and every document, which has to open and be the one of its row. Rows were compared
  * before they were stored (`fillTables`).
  */
 export async function checkRestored(
   manifest: Manifest,
-  { db, store, sealer }: { db: Database; store: FileStore; sealer: Sealer },
+  { db, pool, store, sealer }: { db: Database; pool: Pool; store: FileStore; sealer: Sealer },
 ): Promise<RestoreReport> {
   const report: RestoreReport = { held: [], differing: [] };
   compareLedgers(manifest.ledger, await ledgerTotals(db), report);
   const at = new Date(manifest.begunAt);
   const trail = await verifyTrail({ db, sealer, now: () => at }, firstDayOfAuditTrail(at));
   (trail.findings.length === 0 ? report.held : report.differing).push(...reportLines(trail));
+  await checkSealed({ pool, sealer }, report);
   await checkDocuments(manifest.files, { db, store, sealer }, report);
   return report;
 }
@@ -55,6 +62,30 @@ function compareLedgers(
     );
   }
   if (wrong.length === 0) held.push(`The books are equal in all ${names.size} totals.`);
+}
+
+/** Opens some values of each sealed column with the configured keys. */
+async function checkSealed(
+  { pool, sealer }: { pool: Pool; sealer: Sealer },
+  { held, differing }: RestoreReport,
+): Promise<void> {
+  let opened = 0;
+  for (const column of sealedColumns) {
+    let failed = 0;
+    for (const { key, sealed } of await someValues(pool, column, SAMPLE)) {
+      try {
+        sealer.unseal(sealed, contextOf(column, key));
+        opened += 1;
+      } catch (error) {
+        if (!(error instanceof UnsealError)) throw error;
+        failed += 1;
+      }
+    }
+    if (failed > 0) {
+      differing.push(`${failed} values of ${column.table}.${column.column} do not open.`);
+    }
+  }
+  held.push(`${opened} values of ${sealedColumns.length} sealed columns open.`);
 }
 
 async function checkDocuments(

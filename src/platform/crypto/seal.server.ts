@@ -47,7 +47,7 @@ type PreparedKey = { id: string; key: KeyObject; head: Buffer };
 export function makeSealer(keys: SealingKeys): Sealer {
   // Made once: of bytes, Node would make a key for every text.
   const prepared = keys.data.map(({ id, key }): PreparedKey => {
-    return { id, key: createSecretKey(key), head: header(id) };
+    return { id, key: createSecretKey(key), head: sealedHead(id) };
   });
   const [newest] = prepared;
   if (!newest) throw new Error('At least one data key is needed');
@@ -97,7 +97,8 @@ export function makeSealer(keys: SealingKeys): Sealer {
   };
 }
 
-function header(id: string): Buffer {
+/** The bytes at the beginning of everything that is sealed with the data key of this id. */
+export function sealedHead(id: string): Buffer {
   const name = Buffer.from(id, 'utf8');
   return Buffer.concat([Buffer.from([VERSION, name.length]), name]);
 }
