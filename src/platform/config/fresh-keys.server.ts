@@ -9,12 +9,22 @@ const hex = (bytes: number) => randomBytes(bytes).toString('hex');
 /** PEM as one line, as an environment file holds it. */
 const inOneLine = (pem: string) => pem.trim().replaceAll('\n', '\\n');
 
-/**
- * A fresh value for every password, secret and key of `.env.example` that is ours to choose, as lines of an environment
- * file. `day` (YYYY-MM-DD) names the data key, so that the next one gets another name. The key of the card partner is
- * commented out: it is needed only with one, and some partners make it themselves.
- */
-export function freshKeys(day: string): Line[] {
+/** How a fresh value of each secret is drawn; `day` names the data key, so that the next one gets another name. */
+export const draws = {
+  DATABASE_OWNER_PASSWORD: () => hex(24),
+  DATABASE_PASSWORD: () => hex(24),
+  AWS_ACCESS_KEY_ID: () => `GK${hex(12)}`,
+  AWS_SECRET_ACCESS_KEY: () => hex(32),
+  FILES_RPC_SECRET: () => hex(32),
+  SECRETS: () => base64(32),
+  ENCRYPTION_KEYS: (day: string) => `${day}:${base64(32)}`,
+  LOOKUP_KEY: () => base64(32),
+  ADMIN_PASSWORD: () => base64(18),
+  METRICS_TOKEN: () => base64(24),
+} as const satisfies Record<string, (day: string) => string>;
+
+/** A fresh key for the card partner, commented out: it is needed only with one, and some partners make it themselves. */
+export function cardKeyLines(): Line[] {
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 3072,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -22,19 +32,18 @@ export function freshKeys(day: string): Line[] {
   });
   const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
   return [
-    '# Made for one installation. Keep this where backups do not go: without ENCRYPTION_KEYS nothing encrypted opens.',
-    `DATABASE_OWNER_PASSWORD=${hex(24)}`,
-    `DATABASE_PASSWORD=${hex(24)}`,
-    `AWS_ACCESS_KEY_ID=GK${hex(12)}`,
-    `AWS_SECRET_ACCESS_KEY=${hex(32)}`,
-    `FILES_RPC_SECRET=${hex(32)}`,
-    `SECRETS=${base64(32)}`,
-    `ENCRYPTION_KEYS=${day}:${base64(32)}`,
-    `LOOKUP_KEY=${base64(32)}`,
-    `ADMIN_PASSWORD=${base64(18)}`,
-    `METRICS_TOKEN=${base64(24)}`,
     '# Only with a card partner. The public half is for the partner:',
     `# '${inOneLine(publicKey)}'`,
     `# CARD_GATEWAY_PRIVATE_KEY='${inOneLine(privateKey)}'`,
   ];
 }
+
+/**
+ * A fresh value for every password, secret and key of `.env.example` that is ours to choose, as lines of an environment
+ * file. `day` is YYYY-MM-DD.
+ */
+export const freshKeys = (day: string): Line[] => [
+  '# Made for one installation. Keep this where backups do not go: without ENCRYPTION_KEYS nothing encrypted opens.',
+  ...Object.entries(draws).map(([name, draw]): Line => `${name}=${draw(day)}`),
+  ...cardKeyLines(),
+];
