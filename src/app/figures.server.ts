@@ -1,6 +1,7 @@
 import { countWaiting } from '~/features/application/store.server.ts';
 import { countPartnersDown } from '~/features/payment/outage/outage.server.ts';
 import { countOpenAlerts, countOpenAttempts } from '~/features/payment/settlement/store.server.ts';
+import { lastBackup } from '~/platform/backup/backup-store.server.ts';
 import type { Admission } from '~/platform/admission/admission.server.ts';
 import { countViolations } from '~/platform/csp/csp-reports.server.ts';
 import { countJobs } from '~/platform/jobs/jobs.server.ts';
@@ -35,6 +36,16 @@ export function figures(platform: Platform): Figure[] {
       name: 'lale_jobs',
       help: 'Jobs that wait, and those of them that failed before',
       count: () => countJobs(db),
+    },
+    {
+      name: 'lale_backup_timestamp_seconds',
+      help: 'Moment of the last backup that was written whole, in seconds since 1970; 0 before the first',
+      count: async () => ((await lastBackup(db))?.begunAt.getTime() ?? 0) / 1000,
+    },
+    {
+      name: 'lale_backup_missing_files',
+      help: 'Files that rows name and the last backup lacks, because the file store did not have them',
+      count: async () => (await lastBackup(db))?.missingFiles ?? 0,
     },
     {
       name: 'lale_csp_violations_total',

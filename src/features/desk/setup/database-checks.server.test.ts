@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
+import { recordBackup } from '~/platform/backup/backup-store.server.ts';
 import { openDatabase } from '~/platform/postgres/database.server.ts';
 import { grantService } from '~/platform/postgres/schema/grant.server.ts';
 import { onServer, useDatabase } from '../../../../test/database.ts';
@@ -93,6 +94,32 @@ describe('the account', () => {
   });
 });
 
-test('a database that archives nothing leaves open whether there are other copies', async () => {
-  expect(told(await backupsCheck(service.db))).toEqual(['unknown', 'backupsOff']);
+describe('backups', () => {
+  const now = () => new Date('2026-11-23T10:00:00Z');
+  const check = (recipient?: string) => backupsCheck(owner.db, { recipient, now });
+  const record = (hoursAgo: number, missingFiles = 0) => {
+    const at = new Date(now().getTime() - hoursAgo * 3600_000);
+    return recordBackup(owner.db, {
+      begunAt: at,
+      endedAt: at,
+      rows: 1,
+      files: 1,
+      bytes: 1,
+      missingFiles,
+    });
+  };
+
+  test('without a recipient and without archiving leave open whether there are other copies', async () => {
+    expect(told(await check())).toEqual(['unknown', 'backupUnset', 'backupsOff']);
+  });
+
+  test('are there once one was written in the last night, and was whole', async () => {
+    expect(told(await check('age1…'))).toEqual(['missing', 'backupNone']);
+    await record(27);
+    expect(told(await check('age1…'))).toEqual(['missing', 'backupOld']);
+    await record(2, 1);
+    expect(told(await check('age1…'))).toEqual(['missing', 'backupIncomplete']);
+    await record(1);
+    expect(told(await check('age1…'))).toEqual(['ok', 'backupGood']);
+  });
 });

@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
+import { lastBackup, type BackupRecord } from '~/platform/backup/backup-store.server.ts';
 import { ConfigError } from '~/platform/config/config-error.server.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
 import { checkDatabase } from '~/platform/postgres/schema/check-database.server.ts';
 import { schemaState } from '~/platform/postgres/schema/migrate.server.ts';
-import { accountRights, archiving } from './setup-store.server.ts';
+import { accountRights, archiving, type Archiving } from './setup-store.server.ts';
 import {
   checked,
   command,
@@ -12,6 +13,8 @@ import {
   mistakesFound,
   variable,
   type Check,
+  type CheckState,
+  type Finding,
 } from './setup-check.ts';
 
 const MIGRATE = command('npm run database:migrate -- <account of the service>');
@@ -43,19 +46,54 @@ export async function accountsCheck(db: Database): Promise<Check> {
     : checked('accounts', 'ok', { code: 'accountGood', values });
 }
 
+/** Older than a night and a while. */
+const BACKUP_HOURS = 26;
+const BACKUPS = guide('docs/operations.md, “Backups”');
+
 /**
- * Whether the database archives its log of changes. Copies made in another way, those of files and keys, and whether
- * anything can be restored from them cannot be seen from here.
+ * Whether `npm run backup` wrote all there is in the last night, and whether the database archives its log of changes:
+ * one of them at least. Copies made in another way, and whether anything can be restored, cannot be seen from here.
  */
-export async function backupsCheck(db: Database): Promise<Check> {
-  const { mode, archivedAt, failedAt } = await archiving(db);
-  const mend = guide('docs/going-live.md, “Backups”');
-  if (mode === 'off') return checked('backups', 'unknown', { code: 'backupsOff' }, mend);
+export async function backupsCheck(
+  db: Database,
+  { recipient, now }: { recipient: string | undefined; now: () => Date },
+): Promise<Check> {
+  const archive = archiveFound(await archiving(db));
+  const own = recipient ? ownFound(await lastBackup(db), now()) : null;
+  if (!own) {
+    const unset = { code: 'backupUnset' } as const;
+    if (archive.state === 'ok') return checked('backups', 'ok', archive.found);
+    const mend = [variable('BACKUP_RECIPIENT'), BACKUPS, ARCHIVE];
+    return checked('backups', archive.state, [unset, archive.found], ...mend);
+  }
+  const states = [own.state, archive.state];
+  const state = states.includes('missing') ? 'missing' : own.state;
+  const found = archive.state === 'unknown' ? own.found : [own.found, archive.found];
+  return checked('backups', state, found, command('npm run backup -- <folder>'), BACKUPS);
+}
+
+type Seen = { state: CheckState; found: Finding };
+
+function ownFound(last: BackupRecord | null, now: Date): Seen {
+  if (!last) return { state: 'missing', found: { code: 'backupNone' } };
+  const values = { moment: minuteOf(last.begunAt), hours: BACKUP_HOURS };
+  if (now.getTime() - last.begunAt.getTime() > BACKUP_HOURS * 3600_000) {
+    return { state: 'missing', found: { code: 'backupOld', values } };
+  }
+  return last.missingFiles > 0
+    ? { state: 'missing', found: { code: 'backupIncomplete', values } }
+    : { state: 'ok', found: { code: 'backupGood', values } };
+}
+
+const ARCHIVE = guide('docs/going-live.md, “Backups”');
+
+function archiveFound({ mode, archivedAt, failedAt }: Archiving): Seen {
+  if (mode === 'off') return { state: 'unknown', found: { code: 'backupsOff' } };
   if (failedAt && (!archivedAt || failedAt > archivedAt)) {
     const values = { moment: minuteOf(failedAt) };
-    return checked('backups', 'missing', { code: 'backupsFail', values }, mend);
+    return { state: 'missing', found: { code: 'backupsFail', values } };
   }
   return archivedAt
-    ? checked('backups', 'ok', { code: 'backupsGood', values: { moment: minuteOf(archivedAt) } })
-    : checked('backups', 'unknown', { code: 'backupsNone' }, mend);
+    ? { state: 'ok', found: { code: 'backupsGood', values: { moment: minuteOf(archivedAt) } } }
+    : { state: 'unknown', found: { code: 'backupsNone' } };
 }

@@ -97,7 +97,10 @@ export async function runChecks(
     database: () =>
       told('database') ?? ofDatabase('database', ({ pool, url }) => databaseCheck(pool, url)),
     accounts: () => ofDatabase('accounts', ({ db }) => accountsCheck(db)),
-    backups: () => ofDatabase('backups', ({ db }) => backupsCheck(db)),
+    backups: () =>
+      ofDatabase('backups', ({ db }) =>
+        backupsCheck(db, { recipient: config?.backupRecipient, now }),
+      ),
     partners: () => told('partners'),
     card: () => (config?.providers.card ? cardCheck(config.providers.card) : null),
     paypal: () =>
