@@ -10,6 +10,7 @@ export const serverEntries = {
   backup: './src/backup.ts',
   'backup-keys': './src/backup-keys.ts',
   restore: './src/restore.ts',
+  rehash: './src/rehash.ts',
   reencrypt: './src/reencrypt.ts',
   doctor: './src/doctor.ts',
   keys: './src/keys.ts',

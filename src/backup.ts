@@ -32,7 +32,7 @@ await runCommand(async () => {
   const visited = await visitDatabase(config);
   const { db, pool, close } = openDatabase(visited.serviceUrl, { poolSize: 2, name: 'backup' });
   try {
-    const sealer = makeSealer({ data: config.encryptionKeys, lookup: config.lookupKey });
+    const sealer = makeSealer({ data: config.encryptionKeys, lookup: config.lookupKeys });
     const { folder, manifest, bytes } = await backUp(
       { config, db, pool, store, sealer, now: () => new Date() },
       { parent, recipient },

@@ -35,7 +35,7 @@ await runCommand(async () => {
   const visited = await visitDatabase(config);
   const { db, close } = openDatabase(visited.url, { poolSize: 2 });
   try {
-    const sealer = makeSealer({ data: config.encryptionKeys, lookup: config.lookupKey });
+    const sealer = makeSealer({ data: config.encryptionKeys, lookup: config.lookupKeys });
     console.log(`From ${from.name} to ${to.name}.`);
     let said = 0;
     const report = await moveFiles({

@@ -21,7 +21,7 @@ await runCommand(async () => {
   const visited = await visitDatabase(config);
   const { db, pool, close } = openDatabase(visited.serviceUrl, { poolSize: 3, name: 'reencrypt' });
   try {
-    const { encryptionKeys: dataKeys, lookupKey: lookup } = config;
+    const { encryptionKeys: dataKeys, lookupKeys: lookup } = config;
     const sealer = makeSealer({ data: dataKeys, lookup });
     const report = await reencrypt(
       { db, pool, store, sealer, dataKeys },

@@ -25,7 +25,7 @@ await runCommand(async () => {
   if (!folder || folder.startsWith('--') || more.length > 0) throw new ConfigError([USAGE]);
   const config = readConfig(process.env);
   const identity = await readIdentity(process.env.BACKUP_IDENTITY_FILE);
-  const sealer = makeSealer({ data: config.encryptionKeys, lookup: config.lookupKey });
+  const sealer = makeSealer({ data: config.encryptionKeys, lookup: config.lookupKeys });
   const place = { folder, identity };
   const stack = new AsyncDisposableStack();
   try {

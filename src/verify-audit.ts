@@ -17,7 +17,7 @@ await runCommand(async () => {
   const { db, close } = openDatabase(visited.url, { poolSize: 1 });
   try {
     const now = () => new Date();
-    const sealer = makeSealer({ data: config.encryptionKeys, lookup: config.lookupKey });
+    const sealer = makeSealer({ data: config.encryptionKeys, lookup: config.lookupKeys });
     const verification = await verifyTrail({ db, now, sealer }, firstDayOfAuditTrail(now()));
     for (const line of reportLines(verification)) console.log(line);
     return verification.findings.length === 0 ? 0 : 1;

@@ -47,7 +47,7 @@ const platform = await makeTestPlatform();
 const store = folderStore(filesFolder(platform.config.dataDir));
 const recipient = await makeIdentity(join(folder, 'key.txt'));
 const identity = await readIdentity(join(folder, 'key.txt'));
-const keys = { data: platform.config.encryptionKeys, lookup: platform.config.lookupKey };
+const keys = { data: platform.config.encryptionKeys, lookup: platform.config.lookupKeys };
 const dataKeys = keys.data.map(({ id }) => id);
 const APPROVED = 3;
 

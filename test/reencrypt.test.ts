@@ -43,7 +43,7 @@ async function service() {
     if (!uploaded.ok) throw new Error(uploaded.error);
     await decide(platform, staff, { kind: 'approve', applicationId, fileId: uploaded.value.id });
   }
-  const { encryptionKeys: old, lookupKey: lookup } = platform.config;
+  const { encryptionKeys: old, lookupKeys: lookup } = platform.config;
   return {
     platform,
     store: folderStore(filesFolder(platform.config.dataDir)),

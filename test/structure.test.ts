@@ -24,6 +24,7 @@ test('src itself holds entry points and what the bundler needs there, nothing el
     'migrate.ts',
     'move-files.ts',
     'reencrypt.ts',
+    'rehash.ts',
     'restore.ts',
     'root.tsx',
     'routes.ts',

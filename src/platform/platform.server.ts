@@ -116,7 +116,7 @@ export function assemblePlatform(
   { db, pool }: Omit<OpenDatabase, 'close'>,
   overrides: PlatformOverrides = {},
 ): Platform {
-  const sealer = makeSealer({ data: config.encryptionKeys, lookup: config.lookupKey });
+  const sealer = makeSealer({ data: config.encryptionKeys, lookup: config.lookupKeys });
   return {
     config,
     db,

@@ -98,7 +98,7 @@ function peakOf(pid: number | undefined): number {
 
 async function fill(dataDir: string, { applications, documents, now }: Drill): Promise<void> {
   const config = readConfig({ MODE: 'test', DATA_DIR: dataDir });
-  const sealer = makeSealer({ data: config.encryptionKeys, lookup: config.lookupKey });
+  const sealer = makeSealer({ data: config.encryptionKeys, lookup: config.lookupKeys });
   const store = openFileStore(config);
   const files = sealedFiles(store, sealer);
   await using stack = new AsyncDisposableStack();

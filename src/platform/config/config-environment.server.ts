@@ -10,10 +10,14 @@ import { providerGroups, providerVariables } from './config-providers.server.ts'
 /** Optional groups: naming one variable asks for the others. */
 const groups = [...providerGroups, s3CredentialsGroup, ['ADMIN_EMAIL', 'ADMIN_PASSWORD']] as const;
 
-const key32 = z
+const lookupKeys = z
   .string()
-  .transform((value) => new Uint8Array(Buffer.from(value, 'base64')))
-  .refine((value) => value.length === 32, { error: 'must be 32 bytes in base64' });
+  .transform((value) =>
+    value.split(',').map((part) => new Uint8Array(Buffer.from(part.trim(), 'base64'))),
+  )
+  .refine((keys) => keys.every(({ length }) => length === 32), {
+    error: 'must be 32 bytes in base64, or several, newest first, with commas between them',
+  });
 
 const host = z
   .string()
@@ -109,7 +113,7 @@ export const environment = z
       .optional(),
     SECRETS: signingSecrets.optional(),
     ENCRYPTION_KEYS: encryptionKeys.optional(),
-    LOOKUP_KEY: key32.optional(),
+    LOOKUP_KEY: lookupKeys.optional(),
     ADMIN_EMAIL: email.optional(),
     ADMIN_PASSWORD: z.string().min(15, { error: 'must have at least 15 characters' }).optional(),
     OPERATOR_LEGAL_NAME: z.string().default('[Operator legal name]'),

@@ -15,7 +15,7 @@ type Given = ProvidersGiven & {
   FILES_WITHOUT_TLS?: string | boolean;
   SECRETS?: string | readonly string[];
   ENCRYPTION_KEYS?: string | readonly { id: string; key: Uint8Array }[];
-  LOOKUP_KEY?: string | Uint8Array;
+  LOOKUP_KEY?: string | readonly Uint8Array[];
   METRICS_TOKEN?: string;
   ADMIN_PASSWORD?: string;
 };
@@ -46,12 +46,12 @@ export function liveMistakes(given: Given): string[] {
 function secretMistakes(given: Given): string[] {
   const secrets = secretsOf(given);
   const keys = keysOf(given);
-  const lookup = bytesOf(given.LOOKUP_KEY);
+  const lookups = lookupsOf(given);
   const { METRICS_TOKEN: token } = given;
   const checks: [boolean, string][] = [
-    [!lookup, 'LOOKUP_KEY: must be set to 32 random bytes in base64'],
+    [lookups.length === 0, 'LOOKUP_KEY: must be set to 32 random bytes in base64'],
     [
-      lookup !== null && !isRandomKey(lookup),
+      lookups.some((key) => !isRandomKey(key)),
       'LOOKUP_KEY: is not random; make one with openssl rand -base64 32',
     ],
     [
@@ -86,10 +86,9 @@ function secretMistakes(given: Given): string[] {
 
 /** One key for two purposes: who learns it has both, and neither can be replaced alone. */
 function usedTwice(given: Given): string[] {
-  const lookup = bytesOf(given.LOOKUP_KEY);
   const uses: [name: string, values: string[]][] = [
     ['ENCRYPTION_KEYS', keysOf(given).map(({ key }) => hex(key))],
-    ['LOOKUP_KEY', lookup ? [hex(lookup)] : []],
+    ['LOOKUP_KEY', lookupsOf(given).map(hex)],
     ['SECRETS', secretsOf(given).flatMap(formsOf)],
     ['METRICS_TOKEN', formsOf(given.METRICS_TOKEN ?? '')],
     ['ADMIN_PASSWORD', formsOf(given.ADMIN_PASSWORD ?? '')],
@@ -133,8 +132,11 @@ function keysOf({ ENCRYPTION_KEYS }: Given): readonly { id: string; key: Uint8Ar
   });
 }
 
-function bytesOf(value: string | Uint8Array | undefined): Uint8Array | null {
-  if (!value) return null;
-  const bytes = typeof value === 'string' ? Buffer.from(value, 'base64') : value;
-  return bytes.length === 32 ? bytes : null;
+/** Those that are keys; what is none is refused as such. */
+function lookupsOf({ LOOKUP_KEY = [] }: Given): readonly Uint8Array[] {
+  const keys =
+    typeof LOOKUP_KEY === 'string'
+      ? LOOKUP_KEY.split(',').map((part) => Buffer.from(part.trim(), 'base64'))
+      : LOOKUP_KEY;
+  return keys.filter(({ length }) => length === 32);
 }

@@ -130,8 +130,8 @@ function assemble(env: Environment) {
     encryptionKeys:
       env.ENCRYPTION_KEYS ??
       need(secrets, (made) => [{ id: made.dataKey.id, key: bytes(made.dataKey.key) }]),
-    /** 32 bytes behind lookups by keyed hash. It cannot be rotated without rewriting the hashes. */
-    lookupKey: env.LOOKUP_KEY ?? need(secrets, (made) => bytes(made.lookupKey)),
+    /** 32 bytes each, newest first: all stand behind look-ups by keyed hash. Adding one takes `npm run rehash`. */
+    lookupKeys: env.LOOKUP_KEY ?? need(secrets, (made) => [bytes(made.lookupKey)]),
     /** By name; in test mode a simulated one stands in for each that is not configured. */
     providers: providerConfigs(env),
     /** Which of the two that take cards is offered for it. */

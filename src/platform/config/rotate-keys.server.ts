@@ -2,7 +2,7 @@ import { ConfigError } from './config-error.server.ts';
 import type { Config } from './config.server.ts';
 import { cardKeyLines, draws } from './fresh-keys.server.ts';
 
-type Rotating = Pick<Config, 'encryptionKeys' | 'signingSecrets'>;
+type Rotating = Pick<Config, 'encryptionKeys' | 'signingSecrets' | 'lookupKeys'>;
 type Step = { says: string; value: string };
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
@@ -52,12 +52,11 @@ const single: Record<string, Single> = {
 export function rotationLines(name: string, config: Rotating, day: string): string[] {
   if (name === 'ENCRYPTION_KEYS') return linesOf(name, dataKeySteps(config, day));
   if (name === 'SECRETS') return linesOf(name, secretSteps(config));
+  if (name === 'LOOKUP_KEY') return linesOf(name, lookupSteps(config));
   const one = single[name];
   if (one) return [`# ${one.says}`, ...one.lines()];
   throw new ConfigError([
-    name === 'LOOKUP_KEY'
-      ? 'LOOKUP_KEY: is not replaced; docs/operations.md, “Replacing secrets”, says why, and what to do where it leaked'
-      : `keys --rotate: ${name} is none of ${['ENCRYPTION_KEYS', 'SECRETS', ...Object.keys(single)].join(', ')}`,
+    `keys --rotate: ${name} is none of ${['ENCRYPTION_KEYS', 'SECRETS', 'LOOKUP_KEY', ...Object.keys(single)].join(', ')}`,
   ]);
 }
 
@@ -95,6 +94,14 @@ function secretSteps({ signingSecrets: old }: Rotating): Step[] {
     },
   ];
 }
+
+/** Hashes cannot be undone, so that a newer key is put on top of the older ones, and none ever goes. */
+const lookupSteps = ({ lookupKeys }: Rotating): Step[] => [
+  {
+    says: 'Stop all processes, set this, npm run rehash until it ends with 0, then start them. All of it stays.',
+    value: join([draws.LOOKUP_KEY()], ...lookupKeys.map(base64)),
+  },
+];
 
 const join = (first: readonly string[], ...more: string[]) => [...first, ...more].join(',');
 

@@ -17,7 +17,8 @@ export type DataKey = { id: string; key: Uint8Array };
 export type SealingKeys = {
   /** Newest first: the first seals, all unseal. */
   data: readonly DataKey[];
-  lookup: Uint8Array;
+  /** Newest first: all of them stand behind a keyed hash, the oldest innermost (`keyedHash`). */
+  lookup: Uint8Array | readonly Uint8Array[];
 };
 
 /** Something sealed does not open: wrong context, changed bytes, or a key that is no longer configured. */
@@ -37,6 +38,10 @@ export type Sealer = {
   unsealJson(sealed: Uint8Array, context: string): unknown;
   /** 32 bytes that are equal for equal values of one purpose, for looking sealed values up. */
   keyedHash(value: string | Uint8Array, purpose: string): Buffer;
+  /** The same as it is now, and as it was before each newer look-up key was added; newest first. */
+  keyedHashes(value: string | Uint8Array, purpose: string): [Buffer, ...Buffer[]];
+  /** What a keyed hash becomes by the newest look-up key, of one that was made before that was added. */
+  rehash(hash: Uint8Array): Buffer;
   /** Whether something was sealed with an older key and wants sealing again. */
   isStale(sealed: Uint8Array): boolean;
 };
@@ -52,7 +57,12 @@ export function makeSealer(keys: SealingKeys): Sealer {
   const [newest] = prepared;
   if (!newest) throw new Error('At least one data key is needed');
   const byId = new Map(prepared.map((key) => [key.id, key]));
-  const lookup = createSecretKey(keys.lookup);
+  const [oldestLookup, ...laterLookups] = (
+    keys.lookup instanceof Uint8Array ? [keys.lookup] : keys.lookup.toReversed()
+  ).map((key) => createSecretKey(key));
+  if (!oldestLookup) throw new Error('A look-up key is needed');
+  const innermostKey = oldestLookup;
+  const newestLookup = laterLookups.at(-1) ?? innermostKey;
   const { id: newestId, key: newestKey, head: newestHead } = newest;
 
   function seal(plain: string | Uint8Array, context: string): Buffer {
@@ -85,14 +95,24 @@ export function makeSealer(keys: SealingKeys): Sealer {
     }
   }
 
+  function keyedHashes(value: string | Uint8Array, purpose: string): [Buffer, ...Buffer[]] {
+    const innermost = createHmac('sha256', innermostKey).update(`${purpose}\0`).update(value);
+    const hashes: [Buffer, ...Buffer[]] = [innermost.digest()];
+    for (const key of laterLookups) {
+      hashes.unshift(createHmac('sha256', key).update(hashes[0]).digest());
+    }
+    return hashes;
+  }
+
   return {
     seal,
     unseal,
     unsealText: (sealed, context) => unseal(sealed, context).toString('utf8'),
     sealJson: (value, context) => seal(JSON.stringify(value), context),
     unsealJson: (sealed, context): unknown => JSON.parse(unseal(sealed, context).toString('utf8')),
-    keyedHash: (value, purpose) =>
-      createHmac('sha256', lookup).update(`${purpose}\0`).update(value).digest(),
+    keyedHash: (value, purpose) => keyedHashes(value, purpose)[0],
+    keyedHashes,
+    rehash: (hash) => createHmac('sha256', newestLookup).update(hash).digest(),
     isStale: (sealed) => keyId(Buffer.from(sealed)) !== newestId,
   };
 }

@@ -8,7 +8,7 @@ import { countryByCode } from '~/features/catalog/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { CertificateFacts } from './certificate-facts.ts';
 import { destinationIn } from '../purchase/destination.server.ts';
-import { verifyCodeOf, type InsuranceDetails } from '../store/store.server.ts';
+import { storedVerifyCode, type InsuranceDetails } from '../store/store.server.ts';
 import { termsOf } from '../store/terms-store.server.ts';
 
 /** Loads what a certificate says. Days are those of Türkiye, where the insured person travels. */
@@ -43,7 +43,7 @@ export async function certificateFacts(
     terms,
     operator: await operatorNow(platform),
     termsAddress: `${config.publicUrl}/${language}/insurance/terms/${terms.version}`,
-    verifyAddress: `${config.publicUrl}/verify/${verifyCodeOf(sealer, found.id)}`,
+    verifyAddress: `${config.publicUrl}/verify/${await storedVerifyCode(db, sealer, found.id)}`,
   };
 }
 

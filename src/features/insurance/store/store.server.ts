@@ -24,7 +24,26 @@ const PASSPORT = 'insurance_application.passport_number';
  * database is not enough to print certificates that verify.
  */
 export const verifyCodeOf = (sealer: Sealer, applicationId: string): string =>
-  sealer.keyedHash(applicationId, 'insurance.verify').subarray(0, 16).toString('base64url');
+  codeFrom(sealer.keyedHash(applicationId, VERIFY));
+
+const VERIFY = 'insurance.verify';
+const codeFrom = (hash: Buffer): string => hash.subarray(0, 16).toString('base64url');
+
+/** The code of an application that may be older than the newest look-up key: its certificate verifies by that one. */
+export async function storedVerifyCode(
+  db: Queryable,
+  sealer: Sealer,
+  applicationId: string,
+): Promise<string> {
+  const [row] = await db
+    .select({ hash: insuranceApplication.verifyHash })
+    .from(insuranceApplication)
+    .where(eq(insuranceApplication.applicationId, applicationId));
+  const codes = sealer.keyedHashes(applicationId, VERIFY).map(codeFrom);
+  const code = codes.find((one) => row?.hash.equals(hashToken(one)));
+  if (code === undefined) throw new Error('The code on the certificate is of no configured key');
+  return code;
+}
 
 /** The row of a new application's own answers. */
 export function insuranceDetailsRow(

@@ -47,19 +47,19 @@ export const sealText = (before: string, { day, entries, rows }: Omit<Seal, 'sea
   `lale audit 1\n${before}\n${day}\n${entries}\n${rows}\n`;
 
 /**
- * What is wrong with the chain. `hash` makes a seal of its text. Days must follow one another without a gap; the last
+ * What is wrong with the chain. `holds` tells whether a seal is of its text. Days must follow one another without a gap; the last
  * must be `until`, the day that must be sealed by now (null where none must).
  */
 export function checkChain(
   seals: readonly Seal[],
-  hash: (text: string) => string,
+  holds: (text: string, seal: string) => boolean,
   { next, until }: { next: (day: string) => string; until: PlainDate | null },
 ): Finding[] {
   const findings: Finding[] = [];
   let before: Seal | null = null;
   for (const seal of seals) {
     if (before) findings.push(...missing(next(before.day), seal.day, next));
-    if (hash(sealText(before?.seal ?? NO_SEAL, seal)) !== seal.seal) {
+    if (!holds(sealText(before?.seal ?? NO_SEAL, seal), seal.seal)) {
       findings.push({ day: seal.day, kind: 'broken', entry: null });
     }
     before = seal;
