@@ -8,7 +8,7 @@ import { isSigned } from './signed-fields.server.ts';
 const text = z.union([z.string(), z.number()]).transform(String);
 
 /** The gateway's message about a transaction, once its signature is verified. */
-const statement = z.object({
+export const paymentStatement = z.object({
   eventId: z.string().min(1).max(200),
   status: z.enum(['created', 'completed', 'declined', 'cancelled']),
   transactionId: z.string().min(1).max(200),
@@ -42,7 +42,7 @@ const events: Record<'completed' | 'declined' | 'cancelled', PaymentEvent> = {
   cancelled: 'cancel',
 };
 
-export type Statement = z.infer<typeof statement>;
+export type Statement = z.infer<typeof paymentStatement>;
 export type RefundStatement = z.infer<typeof refundStatement>;
 
 type Keys = Pick<CardGatewayConfig, 'providerPublicKeys' | 'digest'>;
@@ -56,7 +56,7 @@ export function readStatement(
   if (!fields || !isSigned(fields, providerPublicKeys, digest)) return null;
   const refund = refundStatement.safeParse(fields);
   if (refund.success) return { refund: refund.data };
-  const payment = statement.safeParse(fields);
+  const payment = paymentStatement.safeParse(fields);
   return payment.success ? { payment: payment.data } : null;
 }
 
