@@ -110,12 +110,17 @@ const TABLES =
  * Inserts `count` applications over five years up to `now`, each with answers, order, payment and the audit entry of
  * its email. Table by table, with indexes built afterwards, which is several times quicker.
  */
-export async function seedDesk(pool: Pool, count: number, now: Date): Promise<void> {
+export async function seedDesk(
+  pool: Pool,
+  count: number,
+  now: Date,
+  say: (line: string) => void = (line) => console.log(line),
+): Promise<void> {
   const client = await pool.connect();
   const timed = async (name: string, work: () => Promise<unknown>) => {
     const start = performance.now();
     await work();
-    console.log(`  ${name}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
+    say(`  ${name}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
   };
   try {
     // The terms as the service stores them at its start, to which insurances refer.

@@ -135,7 +135,8 @@ describe('sealing again', () => {
         pool: changingBefore(platform, async () => {
           const [column] = sealedColumns;
           if (!column || !first) return;
-          const [value] = await someValues(platform.pool, column, 1);
+          const values = await someValues(platform.pool, column, 2);
+          const value = values.find(({ key }) => key[0] !== id);
           const context = contextOf(column, value?.key ?? []);
           const again = platform.sealer.seal('A99999999', context);
           await platform.db.execute(
