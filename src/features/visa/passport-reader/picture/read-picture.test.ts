@@ -51,9 +51,10 @@ function wrongIn(answer: ReadSeenLines, { person, lines, format }: Sample): stri
   ].filter((field) => field !== '');
 }
 
+/** `npm run test:mrz` takes 60 documents, half as many of each other kind, and each way to hold one. */
+const asked = Number(process.env.PASSPORTS ?? 0);
+
 describe('photos of sample documents', () => {
-  // `npm run test:mrz` takes 60, and half as many of each other kind.
-  const asked = Number(process.env.PASSPORTS ?? 0);
   const kinds = asked > 0 ? photoKinds : photoKinds.slice(0, 1);
 
   test.each(kinds.map((kind, index) => ({ ...kind, count: (asked || 3) / (index > 0 ? 2 : 1) })))(
@@ -92,7 +93,9 @@ describe('a photo', () => {
     ['turned by three right angles', { quarters: 3 }],
     ['taken from one side', { leanAcross: 0.14 }],
   ];
-  test.each(held)('%s is read', async (_, how) => {
+  // Here one of each pair that is read in the same way; `e2e/passport-lines.spec.ts` has one turned by a right angle.
+  const chosen = held.filter((_, index) => asked > 0 || index % 2 === 1);
+  test.each(chosen)('%s is read', async (_, how) => {
     const answer = read(await photograph(sample, { ...calm, ...how }));
     if (!answer.ok) throw new Error(answer.error);
     expect(answer.zone.lastName).not.toBe('');
