@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -24,16 +24,18 @@ declare module 'vitest' {
   }
 }
 
-const PREFIX = 'test-postgres-';
+const PREFIX = 'test-run-';
 /** Linux's folder in memory: a clone of the template takes a fifth of the processor time there. */
 const IN_MEMORY = '/dev/shm';
-/** What the databases of a run may fill, in bytes; a container often has less in memory. */
+/** What a run may fill, in bytes; a container often has less in memory. */
 const NEEDED = 4e9;
 
 /** One PostgreSQL for the whole run (or the one in TEST_DATABASE_URL) with one migrated template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   removeLeftovers();
-  const folder = mkdtempSync(join(parentFolder(), `${PREFIX}${process.pid}-`));
+  const parent = parentFolder();
+  const folder = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
+  if (parent === IN_MEMORY) keepTemporaryFilesIn(folder);
   const server = await openServer(folder);
   const template = `template_${randomBytes(6).toString('hex')}`;
   await onServer(server.url, (client) => client.query(`create database ${template}`));
@@ -57,6 +59,12 @@ function parentFolder(): string {
     // There is none on other systems.
   }
   return tmpdir();
+}
+
+/** Of the tests, whose processes start later. Other users enter it, as they enter /tmp: PostgreSQL's, where root tests. */
+function keepTemporaryFilesIn(folder: string): void {
+  chmodSync(folder, 0o1777);
+  process.env.TMPDIR = folder;
 }
 
 async function openServer(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
