@@ -18,7 +18,7 @@ const playwrightResults = z.object({
 
 /**
  * Unit and integration tests, on the built-in PostgreSQL or on the server at an address, those of a file in the order
- * given by the seed. Uses fewer processes when run beside journeys.
+ * given by the seed.
  */
 export async function unitTests(
   folder: string,
@@ -26,19 +26,16 @@ export async function unitTests(
     postgres,
     seed,
     filters,
-    isAlone,
   }: {
     postgres: string | undefined;
     seed: string;
     filters: readonly string[];
-    isAlone: boolean;
   },
 ): Promise<Tally> {
   const results = join(folder, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
-  const workers = isAlone ? [] : ['--maxWorkers=2'];
   const order = `--sequence.seed=${seed}`;
-  const args = ['run', ...reporters, ...workers, order, ...filters];
+  const args = ['run', ...reporters, order, ...filters];
   const outcome = await step('vitest/vitest.mjs', args, {
     env: postgres ? { TEST_DATABASE_URL: postgres } : {},
   });

@@ -35,7 +35,6 @@ try {
           postgres: values.postgres,
           seed: values.seed ?? '1',
           filters: positionals,
-          isAlone: values.only !== undefined,
         })
       : none,
   ]);
