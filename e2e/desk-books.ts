@@ -69,6 +69,12 @@ export async function storeAlerts({ db, now }: Platform, { orderNumber }: Applic
     paid_twice: { captureId: 'c-5f0e1c' },
     refund_failed: { message: 'The card was closed by its bank.', amount: '25.00' },
     pending_long: { reason: 'PENDING_REVIEW' },
+    disputed: {
+      captureId: 'ch_3c0ffee5f00d0000000000ab',
+      status: 'needs_response',
+      reason: 'fraudulent',
+      amountMinor: 94_00,
+    },
     books_amount: { day: '2026-11-20', ourCaptured: '94.00', theirCaptured: '90.00' },
     books_no_answer: { day: '2026-11-20', count: 3 },
   } as const;

@@ -74,7 +74,7 @@ export function PaymentsTable({ rows }: { rows: readonly PaymentRow[] }) {
               {row.transaction === null ? (
                 <span className="text-ink-2">{t('payments.noTransaction')}</span>
               ) : (
-                <bdi className="mono text-fine/5" dir="ltr">
+                <bdi className="mono text-fine/5 wrap-anywhere" dir="ltr">
                   {row.transaction}
                 </bdi>
               )}
