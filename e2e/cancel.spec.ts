@@ -29,6 +29,7 @@ for (const javaScriptEnabled of [true, false]) {
       const mail = await awaitMail(traveller.email, /number/i);
       const link = /https?:\/\/\S+\/my-order\/[^\s"]+/.exec(mail.text ?? '')?.[0] ?? '';
       await page.goto(new URL(link).pathname);
+      await expect(page.getByTestId('cancel-now')).toContainText('$25.00');
 
       await page.getByRole('link', { name: 'Cancel and get a refund' }).click();
       await expect(page.getByTestId('refund')).toContainText('$25.00');

@@ -18,6 +18,8 @@ import {
 } from '~/features/site/plain-page.server.ts';
 import { namesDraft } from '~/features/visa/store/draft.server.ts';
 import { boughtCoversContext } from '~/features/application/cover/bought-cover.server.ts';
+import { cancelNowContext } from '~/features/application/self-service/cancel-now.server.ts';
+import { quoteCancelNow } from '~/features/cancellation/cancel-now.server.ts';
 import { boughtCovers } from '~/features/insurance/store/cover-view.server.ts';
 import { addOnContext } from '~/features/visa/purchase/add-on.server.ts';
 import { makeLab } from '../composition/lab.server.ts';
@@ -102,6 +104,7 @@ export function makePages(
     context.set(paymentsContext, payments);
     context.set(addOnContext, insuranceAddOn);
     context.set(boughtCoversContext, boughtCovers);
+    context.set(cancelNowContext, quoteCancelNow);
     context.set(emailPreviewContext, previewDecision);
     context.set(labContext, lab);
     context.set(languageContext, language);

@@ -48,6 +48,18 @@ describe('the page that cancels', () => {
     expect(status).toContain(`/en/status/cancel?ref=${application.number}`);
   });
 
+  test('says on the status page what it would refund, to the payer alone', async () => {
+    const { application, cookie } = await paidVisa();
+    const path = `/en/status?ref=${application.number}`;
+    const own = await (await request(path, { headers: { cookie } })).text();
+    expect(own).toContain('If you cancel now, we’ll refund $25.00.');
+    expect(own).toContain('This refund applies until');
+    for (const headers of [undefined, { cookie: newBrowser(platform).cookie }]) {
+      const html = await (await request(path, headers && { headers })).text();
+      expect(html).not.toContain('If you cancel now');
+    }
+  });
+
   test('shows the payer what is refunded, line by line and until when, without scripts', async () => {
     const { visit } = await paidVisa();
     clock.advance(90 * 60_000);

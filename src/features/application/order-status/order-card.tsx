@@ -62,7 +62,9 @@ export function OrderCard({
         />
         {unpaid?.due ? <PayBox due={unpaid.due} isOfAll view={unpaid} /> : null}
         {everyone.some(({ cancellable }) => cancellable) ? (
-          <CancelLink number={first.orderNumber} />
+          <div className="mt-4">
+            <CancelLink number={first.orderNumber} />
+          </div>
         ) : null}
         <OrderReceipts everyone={everyone} />
         <SupportLine className="text-small mt-6" email={supportEmail} number={first.orderNumber} />

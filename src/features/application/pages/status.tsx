@@ -13,6 +13,7 @@ import { situationOf } from '~/features/application/status/situation.ts';
 import { BIRTH_DATE_TRIES, type StatusView } from '~/features/application/status/status-view.ts';
 import { StatusCard } from '~/features/application/status/status-card.tsx';
 import { StatusSearch, useLookupMessage } from '~/features/application/status/status-search.tsx';
+import { cancelNowContext } from '~/features/application/self-service/cancel-now.server.ts';
 import { sessionHashOf } from '~/features/order/payer/session.server.ts';
 import { RefreshEvery } from '~/features/payment/refresh-every.tsx';
 import { readForm } from '~/platform/input/read-form.server.ts';
@@ -42,14 +43,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     if (typed === '' && kind === 'visa') return redirect('/status', { headers: headersOf() });
     const carriedAnswers: CarriedAnswers = 'kept';
     return data(
-      { ...asked, error: null, view: null, everyone: null, covers: [], carriedAnswers },
+      {
+        ...asked,
+        error: null,
+        view: null,
+        everyone: null,
+        covers: [],
+        cancelNow: null,
+        carriedAnswers,
+      },
       { headers: headersOf() },
     );
   }
-  const found = await lookUp(platform, typed, {
-    address: context.get(addressContext),
-    sessionHash: sessionHashOf(platform, request),
-  });
+  const sessionHash = sessionHashOf(platform, request);
+  const address = context.get(addressContext);
+  const found = await lookUp(platform, typed, { address, sessionHash });
   if (found.ok) {
     const { view } = found.value;
     // An order of one traveller is shown as its e-visa, which names the insurance.
@@ -61,12 +69,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       context.get(languageContext),
     );
     // The address says what is shown, and which document is to be opened.
-    const answer = { ...asked, error: null, view, everyone, covers, carriedAnswers: null };
+    const cancelNow =
+      view.cancellable && everyone === null && sessionHash !== null
+        ? await context.get(cancelNowContext)(platform, view.number, sessionHash)
+        : null;
+    const shown = { view, everyone, covers, cancelNow };
+    const answer = { ...asked, ...shown, error: null, carriedAnswers: null };
     return data(answer, { headers: headersOf() });
   }
   const { error } = found;
   const carriedAnswers: CarriedAnswers = 'asked';
-  const answer = { ...asked, error, view: null, everyone: null, covers: [], carriedAnswers };
+  const nothing = { view: null, everyone: null, covers: [], cancelNow: null };
+  const answer = { ...asked, ...nothing, error, carriedAnswers };
   if (error.code === 'too_many') {
     const headers = headersOf({ 'Retry-After': String(error.retryAfterSeconds) });
     return data(answer, { status: 429, headers });
@@ -100,7 +114,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('application');
   const ui = useTranslation('ui').t;
-  const { view, everyone, covers, typed, kind, error, asksFor, supportEmail } = loaderData;
+  const { view, everyone, covers, cancelNow, typed, kind, error, asksFor, supportEmail } =
+    loaderData;
   const message = useLookupMessage(error);
   // A right date of birth is answered with the file while the page stays: hide the error of an earlier one.
   const [answered, setAnswered] = useState<typeof actionData>();
@@ -135,6 +150,7 @@ function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
       ) : view ? (
         <div onSubmit={() => setAnswered(actionData)}>
           <StatusCard
+            cancelNow={cancelNow}
             covers={covers}
             refused={refused}
             supportEmail={supportEmail}

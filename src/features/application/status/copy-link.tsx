@@ -18,16 +18,12 @@ export function CopyLink({
   const { t } = useTranslation('application');
   if (isAsked) {
     return (
-      <section className="mt-6 border-t border-line pt-6 print:hidden">
-        <BirthDateForm label={t('copy.link')} number={number} receiptId={COPY} refused={refused} />
-      </section>
+      <BirthDateForm label={t('copy.link')} number={number} receiptId={COPY} refused={refused} />
     );
   }
   return (
-    <div className="mt-4 print:hidden">
-      <ButtonLink icon="download" look="plain" to={`?ref=${number}&download=${COPY}#dateOfBirth`}>
-        {t('copy.link')}
-      </ButtonLink>
-    </div>
+    <ButtonLink icon="download" look="plain" to={`?ref=${number}&download=${COPY}#dateOfBirth`}>
+      {t('copy.link')}
+    </ButtonLink>
   );
 }

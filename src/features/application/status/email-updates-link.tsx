@@ -21,22 +21,20 @@ export function EmailUpdatesLink({
   const label = t(isOn ? 'emails.on' : 'emails.off');
   if (isAsked) {
     return (
-      <section className="mt-6 border-t border-line pt-6 print:hidden">
-        <h3 className="text-h3">{label}</h3>
+      <>
+        <p className="font-semibold">{label}</p>
         <BirthDateForm
           label={t('emails.open')}
           number={number}
           receiptId={EMAILS}
           refused={refused}
         />
-      </section>
+      </>
     );
   }
   return (
-    <div className="mt-4 print:hidden">
-      <ButtonLink look="plain" to={`?ref=${number}&download=${EMAILS}#dateOfBirth`}>
-        {label}
-      </ButtonLink>
-    </div>
+    <ButtonLink look="plain" to={`?ref=${number}&download=${EMAILS}#dateOfBirth`}>
+      {label}
+    </ButtonLink>
   );
 }

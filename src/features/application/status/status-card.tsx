@@ -11,6 +11,7 @@ import { DownloadBox } from './download-box.tsx';
 import { PayBox } from './pay-box.tsx';
 import { EmailUpdatesLink } from './email-updates-link.tsx';
 import { CopyLink } from './copy-link.tsx';
+import type { CancelNow } from '../self-service/cancel-now.server.ts';
 import { CancelLink } from '../self-service/cancel-link.tsx';
 import { situationOf } from './situation.ts';
 import { ReceiptLinks } from './receipt-links.tsx';
@@ -24,6 +25,7 @@ import { SupportLine } from './support-line.tsx';
 export function StatusCard({
   view,
   covers,
+  cancelNow,
   asksFor,
   refused,
   supportEmail,
@@ -31,6 +33,8 @@ export function StatusCard({
   view: StatusView;
   /** The terms that the insurance was bought on. */
   covers: readonly CoverView[];
+  /** What cancelling pays back, for the payer. */
+  cancelNow: CancelNow | null;
   /** What the traveller wants to download and is asked the date of birth for: the id of a receipt, or the document. */
   asksFor: string | null;
   /** The date of birth that was refused. */
@@ -82,14 +86,27 @@ export function StatusCard({
         ) : null}
         <StatusFacts view={view} />
         <BoughtCovers covers={covers} />
-        <EmailUpdatesLink
-          isAsked={asksForEmails}
-          isOn={view.emailUpdates}
-          number={view.number}
-          refused={refused}
-        />
-        <CopyLink isAsked={asksForCopy} number={view.number} refused={refused} />
-        {view.cancellable ? <CancelLink number={view.number} /> : null}
+        <section className="mt-6 border-t border-line pt-6 print:hidden">
+          <h3 className="text-h3">{t('manage')}</h3>
+          <ul className="mt-2 grid justify-items-start gap-x-7 gap-y-2">
+            <li>
+              <CopyLink isAsked={asksForCopy} number={view.number} refused={refused} />
+            </li>
+            <li>
+              <EmailUpdatesLink
+                isAsked={asksForEmails}
+                isOn={view.emailUpdates}
+                number={view.number}
+                refused={refused}
+              />
+            </li>
+            {view.cancellable ? (
+              <li>
+                <CancelLink now={cancelNow} number={view.number} />
+              </li>
+            ) : null}
+          </ul>
+        </section>
         <ReceiptLinks asksFor={asksFor} refused={refused} view={view} />
         {situation === 'rejected' ? null : (
           <SupportLine className="text-small mt-6" email={supportEmail} number={view.number} />
