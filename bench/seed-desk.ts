@@ -100,11 +100,32 @@ const steps: readonly (readonly [string, string])[] = [
        jsonb_build_object('kind', case when n % 9 = 0 then 'rejected' else 'approved' end)
      from bench_row where decided`,
   ],
+  [
+    'staff',
+    `insert into staff_account (id, email, name, password_hash, role, created_at)
+     select md5('reviewer' || n)::uuid, 'reviewer' || n || '@example.org', 'Reviewer ' || n, '-', 'reviewer',
+       $2::timestamptz - interval '5 years' from generate_series(1, 8) n where $1 > 0`,
+  ],
+  [
+    // Everyone looked twice, half an hour before the decision the second time; minors' insurance is one in five.
+    'decisions',
+    `insert into application_event (application_id, kind, at, staff_id)
+     select id, case when n % 9 = 0 then 'rejected' else 'approved' end, at + (10 + n % 50) * interval '1 hour',
+       md5('reviewer' || 1 + n % 8)::uuid
+     from bench_row where decided and (kind = 'visa' or n % 25 = 0)`,
+  ],
+  [
+    'looks',
+    `insert into audit_entry (at, staff_id, action, subject_kind, subject_id, detail)
+     select at + part * (10 + n % 50) * interval '1 hour', md5('reviewer' || 1 + n % 8)::uuid, 'application_viewed',
+       'application', id::text, '{}'
+     from bench_row, (values (0.5), (0.95)) as looked (part) where decided and (kind = 'visa' or n % 25 = 0)`,
+  ],
   ['draw', 'drop table bench_row'],
 ];
 
 const TABLES =
-  'application visa_application insurance_application purchase_order payment_attempt audit_entry';
+  'application visa_application insurance_application purchase_order payment_attempt audit_entry application_event';
 
 /**
  * Inserts `count` applications over five years up to `now`, each with answers, order, payment and the audit entry of

@@ -1,8 +1,11 @@
-import { dateOf, UTC } from '~/base/dates/dates.ts';
+import { addDays, dateOf, UTC } from '~/base/dates/dates.ts';
+import { workView } from '~/features/desk/work/work.server.ts';
+import { readWorkPeriod } from '~/features/desk/work/work-period.ts';
 import { readFigures } from '~/features/desk/statistics/figures.server.ts';
 import { periodOf, ranges, stepsOf } from '~/features/desk/statistics/period.ts';
 import { submittedAfter } from '~/features/desk/statistics/store.server.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
+import type { ReadLagging } from '~/platform/postgres/replica.server.ts';
 import type { Measure } from './desk-measures.ts';
 
 const LINES_AT_ONCE = 1000;
@@ -14,6 +17,7 @@ const LINES_AT_ONCE = 1000;
 export function statisticsMeasures(db: Database, now: Date): Measure[] {
   const today = dateOf(now, UTC);
   const year = periodOf('12m', 'month', today);
+  const readLagging: ReadLagging = (read) => read(db);
   const first = () => submittedAfter(db, year, null, LINES_AT_ONCE);
   return [
     ...ranges.map((range): Measure => ({
@@ -22,6 +26,17 @@ export function statisticsMeasures(db: Database, now: Date): Measure[] {
       run: async () => {
         const { submitted } = await readFigures(db, periodOf(range, stepsOf[range][0], today), now);
         return submitted.reduce((sum, { visa, insurance }) => sum + visa + insurance, 0);
+      },
+    })),
+    ...[30, 366].map((days): Measure => ({
+      name: `work and promises, ${days} days`,
+      isPromised: false,
+      run: async () => {
+        const from = addDays(today, 1 - days);
+        const platform = { db, readLagging, now: () => now };
+        const period = readWorkPeriod(new URLSearchParams({ from }), today);
+        const { promises } = await workView(platform, period, { late: null, language: 'en' });
+        return promises.reduce((sum, { due }) => sum + due, 0);
       },
     })),
     {

@@ -112,6 +112,7 @@ export default [
     route('admin/reconciliation', 'features/desk/reconciliation/pages/reconciliation.tsx'),
     route('admin/audit', 'features/desk/audit/pages/audit.tsx'),
     route('admin/statistics', 'features/desk/statistics/pages/statistics.tsx'),
+    route('admin/work', 'features/desk/work/pages/work.tsx'),
   ]),
   route(
     'admin/applications/:number/decision/:id/email',

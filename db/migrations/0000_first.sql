@@ -919,11 +919,13 @@ CREATE INDEX "application_service" ON "application" USING btree ("kind","service
 CREATE INDEX "application_pending" ON "application" USING btree ("created_at") WHERE "application"."status" = 'pending';--> statement-breakpoint
 CREATE INDEX "application_newest" ON "application" USING btree ("kind","created_at","id");--> statement-breakpoint
 CREATE INDEX "application_submitted" ON "application" USING btree ("created_at","id","kind","country_code");--> statement-breakpoint
-CREATE INDEX "application_visa_decided" ON "application" USING btree ("decided_at","status","paid_at","promised_at") WHERE "application"."kind" = 'visa' and "application"."paid_at" is not null and "application"."decided_at" is not null;--> statement-breakpoint
+CREATE INDEX "application_visa_decided" ON "application" USING btree ("decided_at","status","paid_at","promised_at","country_code") WHERE "application"."kind" = 'visa' and "application"."paid_at" is not null and "application"."decided_at" is not null;--> statement-breakpoint
 CREATE INDEX "application_name" ON "application" USING btree ("kind","last_name","first_name","id");--> statement-breakpoint
 CREATE INDEX "application_search" ON "application" USING gin ("country_code","service","search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "application_search_other" ON "application" USING gin (encode(decode(replace("search_text", '\', ''), 'escape'), 'hex') gin_trgm_ops) WHERE "application"."search_text" ~ '[^ -~]';--> statement-breakpoint
 CREATE INDEX "application_number_part" ON "application" USING gin ("number" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "application_visa_paid" ON "application" USING btree ("paid_at","country_code") WHERE "application"."kind" = 'visa' and "application"."paid_at" is not null;--> statement-breakpoint
+CREATE INDEX "application_promised" ON "application" USING btree ("promised_at","id") WHERE "application"."paid_at" is not null and "application"."promised_at" is not null;--> statement-breakpoint
 CREATE INDEX "application_correction_of" ON "application_correction" USING btree ("application_id","asked_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "application_correction_open" ON "application_correction" USING btree ("application_id") WHERE "application_correction"."answered_at" is null and "application_correction"."closed_at" is null;--> statement-breakpoint
 CREATE INDEX "application_document_of" ON "application_document" USING btree ("application_id");--> statement-breakpoint
@@ -931,6 +933,7 @@ CREATE INDEX "application_document_content" ON "application_document" USING btre
 CREATE INDEX "application_earlier_passport_hash" ON "application_earlier_passport" USING btree ("passport_hash");--> statement-breakpoint
 CREATE INDEX "application_email_email" ON "application_email" USING btree ("email_id");--> statement-breakpoint
 CREATE INDEX "application_event_of" ON "application_event" USING btree ("application_id","at");--> statement-breakpoint
+CREATE INDEX "application_event_staff" ON "application_event" USING btree ("at","kind","staff_id","application_id") WHERE "application_event"."staff_id" is not null;--> statement-breakpoint
 CREATE INDEX "desk_claim_staff" ON "desk_claim" USING btree ("staff_id");--> statement-breakpoint
 CREATE INDEX "desk_dismissal_other" ON "desk_dismissal" USING btree ("other_id");--> statement-breakpoint
 CREATE INDEX "desk_draft_age" ON "desk_draft" USING btree ("created_at");--> statement-breakpoint

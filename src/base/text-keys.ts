@@ -31,6 +31,7 @@ import type stripeSimulator from '../../locales/en/stripe-simulator.json';
 import type testMode from '../../locales/en/test-mode.json';
 import type ui from '../../locales/en/ui.json';
 import type visa from '../../locales/en/visa.json';
+import type work from '../../locales/en/work.json';
 
 type Sources = {
   application: typeof application;
@@ -66,6 +67,7 @@ type Sources = {
   'test-mode': typeof testMode;
   ui: typeof ui;
   visa: typeof visa;
+  work: typeof work;
 };
 
 /** The files of a language in `locales`. */

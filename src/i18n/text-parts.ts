@@ -15,6 +15,7 @@ const parts = {
     'setup',
     'staff',
     'statistics',
+    'work',
   ],
   lab: ['lab'],
   /** E-mails, documents, and pages without scripts. */

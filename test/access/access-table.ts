@@ -48,6 +48,7 @@ export const pageAccess: Record<string, { open: Access; send: Access }> = {
   '/admin/payments': { open: 'view_payments', send: 'resolve_alerts' },
   '/admin/reconciliation': { open: 'view_payments', send: 'resolve_alerts' },
   '/admin/audit': { open: 'view_audit', send: 'view_audit' },
+  '/admin/work': { open: 'view_work', send: 'none' },
   '/admin/statistics': { open: 'view_statistics', send: 'none' },
   // The right for each chart is in `statistics/charts.ts`, and tested there.
   '/admin/statistics/csv': { open: 'view_statistics', send: 'none' },

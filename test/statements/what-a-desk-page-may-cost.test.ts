@@ -69,6 +69,8 @@ const table: readonly [string, string, number][] = [
   ['a filtered list', '/admin?show=open&status=pending&payment=paid', FRAME + QUEUE],
   ['what an open queue asks by itself', '/admin/live?queue', FRAME - 1 + QUEUE],
   ['refunds to release', '/admin/refunds', FRAME + 1],
+  // Promises, late ones, people, nationalities, what waits, the pace; in one snapshot.
+  ['the manager’s figures of work', '/admin/work', FRAME + 8],
 ];
 
 describe('what a page of the desk may cost in statements', () => {

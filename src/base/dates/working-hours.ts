@@ -122,6 +122,18 @@ export function addHoursFromOpening(from: Date, hours: number, isWorked: Calenda
   return end.getTime() === closingOf(end).getTime() ? end : nextOpening(end, isWorked);
 }
 
+/** Hours of open time from one moment to a later one; 0 where none lies between. */
+export function workingHoursBetween(from: Date, to: Date, isWorked: Calendar): number {
+  let open = 0;
+  for (let at = new Date(midnight(from)); at < to; at = nextDay(at)) {
+    if (!isWorked(at)) continue;
+    const begin = Math.max(from.getTime(), openingOf(at).getTime());
+    const end = Math.min(to.getTime(), closingOf(at).getTime());
+    open += Math.max(end - begin, 0);
+  }
+  return open / HOUR;
+}
+
 function atLeastZero(amount: number): number {
   if (!(amount >= 0 && amount < Infinity)) throw new RangeError('Time is added forwards');
   return amount;

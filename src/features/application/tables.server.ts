@@ -94,8 +94,15 @@ export const application = pgTable(
     // The desk's statistics read these indexes alone, never the rows.
     index('application_submitted').on(t.createdAt, t.id, t.kind, t.countryCode),
     index('application_visa_decided')
-      .on(t.decidedAt, t.status, t.paidAt, t.promisedAt)
+      .on(t.decidedAt, t.status, t.paidAt, t.promisedAt, t.countryCode)
       .where(sql`${t.kind} = 'visa' and ${t.paidAt} is not null and ${t.decidedAt} is not null`),
+    index('application_visa_paid')
+      .on(t.paidAt, t.countryCode)
+      .where(sql`${t.kind} = 'visa' and ${t.paidAt} is not null`),
+    // The manager's page of promises, by when they fell due.
+    index('application_promised')
+      .on(t.promisedAt, t.id)
+      .where(sql`${t.paidAt} is not null and ${t.promisedAt} is not null`),
     index('application_name').on(t.kind, t.lastName, t.firstName, t.id),
     // Trigrams find parts of three letters and more, and beginnings of words of any length. With a nationality or
     // service first, a search within one skips the rows of others.
@@ -157,7 +164,14 @@ export const applicationEvent = pgTable(
     at: moment().notNull(),
     staffId: uuid('staff_id').references(() => staffAccount.id),
   },
-  (t) => [...enumChecks(t), index('application_event_of').on(t.applicationId, t.at)],
+  (t) => [
+    ...enumChecks(t),
+    index('application_event_of').on(t.applicationId, t.at),
+    // What staff did in a period.
+    index('application_event_staff')
+      .on(t.at, t.kind, t.staffId, t.applicationId)
+      .where(sql`${t.staffId} is not null`),
+  ],
 );
 
 /** What staff asked a traveller to correct. Deleted with its application; note and changes are personal. */

@@ -58,6 +58,7 @@ export const auditActions = [
   'reconciliation_asked',
   'statistics_exported',
   'applications_exported',
+  'work_viewed',
   'setting_changed',
   'setting_withdrawn',
   'audit_searched',

@@ -12,6 +12,8 @@ const allowed = {
   view_revenue: ['manager', 'administrator'],
   /** A file of all applications of a period with their amounts, which add up to the revenue. */
   export_applications: ['manager', 'administrator'],
+  /** Promises kept, what each of the staff decided and how long it took, and what falls due. */
+  view_work: ['manager', 'administrator'],
   /** See a passport or supporting document number in full. */
   reveal_numbers: everybody,
   start_processing: everybody,

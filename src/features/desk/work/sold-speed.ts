@@ -1,0 +1,38 @@
+import { paths, processingTypes, speedsFor } from '~/features/visa/rules/speeds.ts';
+
+/**
+ * What an application was promised by: the speed of a visa, which with a supporting document means another time, or
+ * the review of a minor's insurance.
+ */
+export type SoldSpeed = { kind: 'visa' | 'insurance'; service: string; withDocument: boolean };
+
+/** A speed as an address names it: `standard`, `standard.document`, `insurance`. */
+export const speedKey = ({ kind, service, withDocument }: SoldSpeed): string =>
+  kind === 'insurance' ? kind : withDocument ? `${service}.document` : service;
+
+/** The speed of an address; null for none. */
+export function readSpeed(key: string | null): SoldSpeed | null {
+  if (key === 'insurance') return { kind: 'insurance', service: '', withDocument: false };
+  const [name = '', document] = (key ?? '').split('.');
+  const service = processingTypes.find((one) => one === name);
+  if (!service || (document !== undefined && document !== 'document')) return null;
+  return { kind: 'visa', service, withDocument: document === 'document' };
+}
+
+const shown = [
+  ...paths.flatMap((path) =>
+    speedsFor(path).map(({ processingType }) =>
+      speedKey({ kind: 'visa', service: processingType, withDocument: path === 'with_document' }),
+    ),
+  ),
+  'insurance',
+];
+
+/** Rows in the order of the price list, slowest first, insurance last. */
+export function bySpeed<Row extends SoldSpeed>(rows: readonly Row[]): Row[] {
+  const place = (row: Row) => {
+    const found = shown.indexOf(speedKey(row));
+    return found === -1 ? shown.length : found;
+  };
+  return rows.toSorted((a, b) => place(a) - place(b));
+}

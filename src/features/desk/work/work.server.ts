@@ -1,0 +1,87 @@
+import { dateOf, UTC, type PlainDate } from '~/base/dates/dates.ts';
+import { comparerIn } from '~/base/intl.ts';
+import { intlLocaleOf, type Language } from '~/base/languages.ts';
+import { countryName } from '~/features/catalog/names.server.ts';
+import { allCountries } from '~/features/catalog/store.server.ts';
+import { closuresNow } from '~/features/settings/closures.server.ts';
+import { staffNames } from '~/features/staff/store.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { forecastSpan } from './forecast.ts';
+import { bySpeed, type SoldSpeed } from './sold-speed.ts';
+import {
+  countByNationality,
+  countPace,
+  countPromises,
+  countWaiting,
+  countWork,
+  lateApplications,
+  type PersonRow,
+} from './store.server.ts';
+import { spanOfDays, type WorkPeriod } from './work-period.ts';
+
+/** Late applications listed at once. */
+const MOST_LATE = 50;
+
+export const todayOf = (now: Date): PlainDate => dateOf(now, UTC);
+
+/** The figures of a period, and what is waiting now, in one snapshot of the database. */
+export async function workView(
+  platform: Pick<Platform, 'db' | 'readLagging' | 'now'>,
+  period: WorkPeriod,
+  { late, language }: { late: SoldSpeed | null; language: Language },
+) {
+  const now = platform.now();
+  const span = spanOfDays(period);
+  // A promise of later today has not fallen due.
+  const past = { from: span.from, to: span.to > now ? now : span.to };
+  const forecast = forecastSpan(now, await closuresNow(platform));
+  const read = await platform.readLagging((db) =>
+    db.transaction(
+      async (tx) => ({
+        promises: await countPromises(tx, past),
+        late: await lateApplications(tx, past, late, MOST_LATE + 1),
+        work: await countWork(tx, span),
+        nationalities: await countByNationality(tx, span, now),
+        waiting: await countWaiting(tx, now, forecast.ends),
+        pace: await countPace(tx, { from: forecast.paceFrom, to: now }),
+      }),
+      { isolationLevel: 'repeatable read', accessMode: 'read only' },
+    ),
+  );
+  const { paused, decided } = read.pace;
+  const countries = new Map((await allCountries(platform)).map(({ code, name }) => [code, name]));
+  return {
+    asOf: now,
+    promises: bySpeed(read.promises),
+    late: read.late.slice(0, MOST_LATE),
+    mostLate: read.late.length > MOST_LATE ? MOST_LATE : null,
+    people: await named(platform.db, read.work, language),
+    everybody: read.work.find(({ staffId }) => staffId === null) ?? null,
+    nationalities: read.nationalities.map((row) => ({
+      ...row,
+      name: countryName({ code: row.code, name: countries.get(row.code) ?? row.code }, language),
+    })),
+    waiting: bySpeed(read.waiting),
+    ends: forecast.ends,
+    pace: { decided, workedHours: forecast.workedHours },
+    paused,
+  };
+}
+
+export type WorkView = Awaited<ReturnType<typeof workView>>;
+export type NamedPerson = PersonRow & { name: string };
+
+/** By name: the order says nothing about the work. */
+async function named(
+  db: Platform['db'],
+  rows: readonly PersonRow[],
+  language: Language,
+): Promise<NamedPerson[]> {
+  const ids = rows.flatMap(({ staffId }) => staffId ?? []);
+  const names = await staffNames(db, ids);
+  return rows
+    .flatMap((row) =>
+      row.staffId === null ? [] : [{ ...row, name: names.get(row.staffId) ?? row.staffId }],
+    )
+    .toSorted((a, b) => comparerIn(intlLocaleOf(language))(a.name, b.name));
+}
