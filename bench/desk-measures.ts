@@ -24,6 +24,7 @@ const REVIEWER = {
   name: 'B. Bench',
   role: 'reviewer',
   hasSecondFactor: false,
+  appearance: 'device',
 } as const;
 const OTHER_ID = '00000000-0000-4000-8000-000000000001';
 

@@ -6,8 +6,8 @@ import { findOverlaps } from './overlaps.ts';
 
 /**
  * Every page of the desk, checked for accessibility, missing texts, overflow and overlaps. Here each page is looked at in one
- * of the desk's languages, the next one in the other: in English by axe on a large screen, in Turkish on a phone. Texts are
- * looked for in both. `npm run test:pages` checks everything in both.
+ * of the desk's languages, the next one in the other: in English by axe on a large screen, in Turkish on a phone, in both
+ * again for contrast in the dark. Texts are looked for in both. `npm run test:pages` checks everything in both.
  */
 const isWhole = Boolean(process.env.ALL_PAGES);
 const languages = [
@@ -64,6 +64,11 @@ for (const [turn, { language, barriersAt }] of languages.entries()) {
         const barriers = await findBarriers(page);
         found.push(...barriers.map((barrier) => `${address} at ${width}: ${barrier}`));
       }
+      // The same page in the dark: nothing but its colours differs.
+      await page.emulateMedia({ colorScheme: 'dark' });
+      const faint = await findBarriers(page, { rules: ['color-contrast'] });
+      found.push(...faint.map((barrier) => `${address} in the dark: ${barrier}`));
+      await page.emulateMedia({ colorScheme: 'light' });
       for (const width of widthsOf(index)) {
         await page.setViewportSize({ width, height: 900 });
         const overlaps = await findOverlaps(page);

@@ -7,19 +7,27 @@ const folder = join(import.meta.dirname, '..', 'docs', 'screens');
 /** The part of a page in the picture, in CSS pixels: more on a phone, where most people read it. */
 const sizes = [
   { width: 390, height: 1300 },
+  { width: 1000, height: 800 },
   { width: 1280, height: 800 },
 ];
 
+/** The widths at which every page is taken. */
+const PHONE_AND_DESK = [390, 1280];
+
 /**
- * Takes a picture of a page at both widths into `docs/screens`, from its top or from the element that `from` selects.
+ * Takes a picture of a page at some widths into `docs/screens`, from its top or from the element that `from` selects.
  * Few colours and a limited height, so that all pictures together stay below 8 MB (`test/screens.test.ts`).
  */
 export async function take(
   page: Page,
   name: string,
-  { language = 'en', from }: { language?: string; from?: string } = {},
+  {
+    language = 'en',
+    from,
+    widths = PHONE_AND_DESK,
+  }: { language?: string; from?: string; widths?: readonly number[] } = {},
 ): Promise<void> {
-  for (const { width, height } of sizes) {
+  for (const { width, height } of sizes.filter((size) => widths.includes(size.width))) {
     await page.setViewportSize({ width, height: 900 });
     // Pictures further down are loaded when scrolled to.
     await page.evaluate(() => {
@@ -44,7 +52,8 @@ export async function take(
     const shot = await page.screenshot({ fullPage: true, clip });
     const few = await sharp(shot).png({ palette: true, colours: 32, dither: 0 }).toBuffer();
     await sharp(few)
-      .webp({ lossless: true })
+      // Quality and effort: of the search for the smallest file; no colour changes.
+      .webp({ lossless: true, quality: 100, effort: 6 })
       .toFile(join(folder, `${name}-${width}-${language}.webp`));
   }
 }

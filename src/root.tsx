@@ -1,9 +1,18 @@
 import type { ReactNode } from 'react';
-import { isRouteErrorResponse, Links, Outlet, ScrollRestoration } from 'react-router';
+import {
+  isRouteErrorResponse,
+  Links,
+  Outlet,
+  ScrollRestoration,
+  useRouteLoaderData,
+} from 'react-router';
 import { directionOf } from './base/languages.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Route } from './+types/root.ts';
 import { ErrorPage } from './features/site/error-page.tsx';
+import type { FrameData } from './features/desk/live/signals.ts';
+import type { Appearance } from './features/staff/appearance.ts';
+import { darkSheet } from './ui/dark-sheet.ts';
 import { printSheet } from './ui/print-sheet.ts';
 import './styles.css';
 
@@ -14,6 +23,7 @@ export const links: Route.LinksFunction = () => [
 /** The document of the desk's pages, without its scripts (`later-scripts.server.ts`); those of visitors are drawn by `visitor-pages.server.tsx`. */
 export function Layout({ children }: { children: ReactNode }) {
   const language = useLanguage();
+  const frame = useRouteLoaderData<FrameData>('features/desk/desk-layout');
   return (
     <html lang={language} dir={directionOf(language)}>
       <head>
@@ -24,12 +34,32 @@ export function Layout({ children }: { children: ReactNode }) {
         <link href="/apple-touch-icon.png" rel="apple-touch-icon" />
         <link href="/manifest.webmanifest" rel="manifest" />
         <Links />
+        {frame ? <Colours appearance={frame.appearance} /> : null}
       </head>
       <body>
         {children}
         <ScrollRestoration />
       </body>
     </html>
+  );
+}
+
+/**
+ * The desk's dark colours, for those who chose them or whose device is set to them; the lab has none. The server knows the
+ * choice, so that no page is light first. `color-scheme` tells the browser before the sheets are there.
+ */
+function Colours({ appearance }: { appearance: Appearance }) {
+  return (
+    <>
+      <meta name="color-scheme" content={appearance === 'device' ? 'light dark' : appearance} />
+      {appearance === 'light' ? null : (
+        <link
+          rel="stylesheet"
+          href={darkSheet}
+          media={appearance === 'dark' ? 'screen' : 'screen and (prefers-color-scheme: dark)'}
+        />
+      )}
+    </>
   );
 }
 

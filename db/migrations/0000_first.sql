@@ -546,8 +546,10 @@ CREATE TABLE "staff_account" (
 	"totp_step" integer,
 	"active" boolean DEFAULT true NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
+	"appearance" text DEFAULT 'device' NOT NULL,
 	CONSTRAINT "staff_account_email_unique" UNIQUE("email"),
-	CONSTRAINT "staff_account_role_check" CHECK ("staff_account"."role" in ('reviewer', 'manager', 'administrator'))
+	CONSTRAINT "staff_account_role_check" CHECK ("staff_account"."role" in ('reviewer', 'manager', 'administrator')),
+	CONSTRAINT "staff_account_appearance_check" CHECK ("staff_account"."appearance" in ('device', 'light', 'dark'))
 );
 --> statement-breakpoint
 CREATE TABLE "staff_invitation" (

@@ -107,6 +107,7 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
     codes: 'view_applications',
     session: 'view_applications',
     everywhere: 'view_applications',
+    appearance: 'view_applications',
   },
   '/admin/settings/prices': dating,
   '/admin/settings/plans': dating,

@@ -15,6 +15,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     signals: isIn ? await deskSignals(platform.db, staff, platform.now()) : null,
     now: platform.now().getTime(),
+    appearance: staff?.appearance ?? 'device',
   } satisfies FrameData;
 }
 

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { Appearance } from './appearance.ts';
 import type { Role } from './roles.ts';
 import { IDLE_MS } from './staff.ts';
 import type { Session } from './store.server.ts';
@@ -52,6 +53,7 @@ export async function changeAccount(
     passwordHash: string;
     totpSecret: null;
     totpStep: null;
+    appearance: Appearance;
   }>,
 ): Promise<void> {
   await db.update(staffAccount).set(values).where(eq(staffAccount.id, id));

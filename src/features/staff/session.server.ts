@@ -91,6 +91,7 @@ export const staffOfAccount = (account: Account): Staff => ({
   name: account.name,
   role: account.role,
   hasSecondFactor: account.totpSecret !== null,
+  appearance: account.appearance,
 });
 
 /** The person who has signed in completely; null for nobody and for a password without its second factor. */

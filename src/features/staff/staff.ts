@@ -1,3 +1,4 @@
+import type { Appearance } from './appearance.ts';
 import type { Role } from './roles.ts';
 
 /** The signed-in person. */
@@ -7,6 +8,7 @@ export type Staff = {
   readonly name: string;
   readonly role: Role;
   readonly hasSecondFactor: boolean;
+  readonly appearance: Appearance;
 };
 
 /** Milliseconds after which a session ends without a request, and in any case. */

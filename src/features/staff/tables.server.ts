@@ -10,6 +10,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
+import { appearances } from './appearance.ts';
 import { roles } from './roles.ts';
 
 export const staffAccount = pgTable(
@@ -27,6 +28,8 @@ export const staffAccount = pgTable(
     /** The last accepted TOTP step, so that each code works once. */
     totpStep: integer('totp_step'),
     active: boolean().notNull().default(true),
+    /** The colours of the desk on this person's screens. */
+    appearance: text({ enum: appearances }).notNull().default('device'),
     createdAt: moment('created_at').notNull(),
   },
   (t) => enumChecks(t),

@@ -1,3 +1,5 @@
+import type { Appearance } from '~/features/staff/appearance.ts';
+
 /** Counts beside the names of the pages, and notices for every page. */
 export type DeskSignals = {
   /** Refunds that this person may release. */
@@ -12,5 +14,8 @@ export type DeskSignals = {
   readonly yearWithoutFeasts: number | null;
 };
 
-/** The data of every page's frame; null signals without a session. `now`: in milliseconds since 1970. */
-export type FrameData = { signals: DeskSignals | null; now: number };
+/**
+ * The data of every page's frame; null signals without a session. `now`: in milliseconds since 1970. `appearance`: as the
+ * device for visitors.
+ */
+export type FrameData = { signals: DeskSignals | null; now: number; appearance: Appearance };

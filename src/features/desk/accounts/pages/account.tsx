@@ -10,7 +10,13 @@ import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { RecoveryCodes } from '~/features/desk/accounts/recovery-codes.tsx';
 import { RowAction } from '~/features/desk/frame/row-action.tsx';
-import { countRecoveryCodes, openSessions } from '~/features/staff/account-store.server.ts';
+import { RadioList } from '~/ui/fields/radio-list.tsx';
+import { appearances, readAppearance } from '~/features/staff/appearance.ts';
+import {
+  changeAccount,
+  countRecoveryCodes,
+  openSessions,
+} from '~/features/staff/account-store.server.ts';
 import {
   changePassword,
   endAllOwnSessions,
@@ -61,7 +67,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 type Answer = {
-  done: 'password' | 'session' | null;
+  done: 'password' | 'session' | 'appearance' | null;
   problem: { field: 'current' | 'next'; code: PasswordError } | null;
   /** Why no new recovery codes were made. */
   codesProblem: ProofError | null;
@@ -93,6 +99,12 @@ export async function action({ request, context }: Route.ActionArgs) {
       );
       if (!proved.ok) return answer({ codesProblem: proved.error }, 422);
       return answer({ codes: await makeRecoveryCodes(platform, staff.id) });
+    }
+    case 'appearance': {
+      const appearance = readAppearance(formText(form, 'appearance'));
+      if (!appearance) return answer({}, 422);
+      await changeAccount(platform.db, staff.id, { appearance });
+      return answer({ done: 'appearance' });
     }
     case 'everywhere':
       await endAllOwnSessions(platform, staff.id);
@@ -189,6 +201,23 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
             />
             <Button name="intent" small value="password">
               {t('password.submit')}
+            </Button>
+          </Form>
+        </section>
+
+        <section>
+          <h2>{t('appearance.title')}</h2>
+          <p className="text-ink-2">{t('appearance.lead')}</p>
+          <Form method="post">
+            <RadioList
+              defaultValue={staff.appearance}
+              inline
+              label={<span className="sr-only">{t('appearance.title')}</span>}
+              name="appearance"
+              options={appearances.map((value) => ({ value, label: t(`appearance.of.${value}`) }))}
+            />
+            <Button look="secondary" name="intent" small value="appearance">
+              {t('appearance.submit')}
             </Button>
           </Form>
         </section>
