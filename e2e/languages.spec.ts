@@ -52,6 +52,24 @@ test('choosing a language is kept, on the page and for the next visit', async ({
   }
 });
 
+test('a language that another tab makes known while the page is on its way is the page’s', async ({
+  page,
+  context,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('preferred-language', 'de'));
+  let answers = 0;
+  await page.route('**/status', async (route) => {
+    answers += 1;
+    const response = await route.fetch();
+    const url = route.request().url();
+    await context.addCookies([{ name: 'preferred-language', value: 'de', url }]);
+    await route.fulfill({ response });
+  });
+  await page.goto('/status');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  expect(answers).toBe(2);
+});
+
 /** The values of the page's form, by control. */
 const typedOn = (page: Page) =>
   page.locator('#answers').evaluate((form) => {

@@ -13,7 +13,11 @@ export function rememberLanguage(): void {
     }
     document.cookie = `${preferredLanguageKey}=${language}; path=/; max-age=31536000; samesite=lax`;
   };
-  const hasCookie = () => document.cookie.includes(`${preferredLanguageKey}=`);
+  const ofCookie = () =>
+    document.cookie
+      .split('; ')
+      .find((cookie) => cookie.startsWith(`${preferredLanguageKey}=`))
+      ?.slice(preferredLanguageKey.length + 1);
   document.addEventListener('click', (event) => {
     const target =
       event.target instanceof Element ? event.target.closest('.language-menu [lang]') : null;
@@ -22,14 +26,24 @@ export function rememberLanguage(): void {
   });
   try {
     const saved = localStorage.getItem(preferredLanguageKey);
-    if (saved && isLanguage(saved) && !hasCookie()) {
+    const known = ofCookie();
+    // A cookie of the same language may be younger than this page: another tab has set it while the page was on its
+    // way. A page that was loaded again already is not loaded once more: its server does not hear the cookie.
+    const isYounger = known === saved && !wasReloaded();
+    if (saved && isLanguage(saved) && (known === undefined || isYounger)) {
       keep(saved);
       // The server does not see local storage: a page whose address names no language is loaded again in the chosen
       // one.
       const isNamed = isLanguage(location.pathname.split('/')[1] ?? '');
-      if (hasCookie() && !isNamed && document.documentElement.lang !== saved) location.reload();
+      const isKept = ofCookie() === saved;
+      if (isKept && !isNamed && document.documentElement.lang !== saved) location.reload();
     }
   } catch {
     // As above.
   }
 }
+
+const wasReloaded = () =>
+  performance
+    .getEntriesByType('navigation')
+    .some((entry) => 'type' in entry && entry.type === 'reload');
