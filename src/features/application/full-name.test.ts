@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fullName } from './full-name.ts';
+import { fullName, listedName } from './full-name.ts';
 
 it.each([
   ['Thandi', 'Nkosi', 'Thandi Nkosi'],
@@ -14,4 +14,9 @@ it.each([
 
 it('is empty before there are any answers', () => {
   expect(fullName({})).toBe('');
+});
+
+it('is written once in lists, too, where it is a single name', () => {
+  expect(listedName({ firstName: 'Thandi', lastName: 'Nkosi' })).toBe('Nkosi, Thandi');
+  expect(listedName({ firstName: 'Suharto', lastName: 'Suharto' })).toBe('Suharto');
 });

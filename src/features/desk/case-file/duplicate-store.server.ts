@@ -7,6 +7,7 @@ import { builtOnce } from '~/platform/postgres/built-once.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
+import { listedName } from '~/features/application/full-name.ts';
 import { deskDismissal } from '../records/tables.server.ts';
 import type { TripFacts } from './duplicates.ts';
 
@@ -43,7 +44,7 @@ function tripOf(row: TripRow): TripFacts | null {
   const start = parseDate(from);
   if (!passport || !start) return null;
   const until = returnDate ?? addDays(start, Math.max(0, (stayDays ?? 1) - 1));
-  return { ...facts, name: `${lastName}, ${firstName}`, from, until, passport };
+  return { ...facts, name: listedName({ firstName, lastName }), from, until, passport };
 }
 
 const uuids = (ids: readonly string[]): SQL => sql`${sql.param([...ids])}::uuid[]`;

@@ -7,6 +7,7 @@ import type { Role } from '~/features/staff/roles.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
+import { listedName } from '~/features/application/full-name.ts';
 import { ApplicationFacts, ContactFacts } from './application-facts.tsx';
 import { Warnings } from './application-warnings.tsx';
 import { CorrectionSection } from '../correction/correction-section.tsx';
@@ -93,7 +94,7 @@ export function ApplicationPanel({
   const language = useLanguage();
   const now = useNow(madeAt);
   const list = useListAddress();
-  const name = `${application.lastName}, ${application.firstName}`;
+  const name = listedName(application);
   const { status, promisedAt, decidedAt, paid } = application;
   const isOpen = decidedAt === null;
   return (

@@ -4,6 +4,7 @@ import type { ApplicationStatus } from '~/features/application/status-machine.ts
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { listedName } from '~/features/application/full-name.ts';
 import { askCorrection } from '../correction/ask-correction.server.ts';
 import { askBeforeRejecting } from '../decision/decide.server.ts';
 import { staleness } from '../decision/decide-refusal.server.ts';
@@ -50,7 +51,7 @@ export type TravellerDraft = Named & {
 
 const namedAs = ({ number, lastName, firstName }: Application): Named => ({
   number,
-  name: `${lastName}, ${firstName}`,
+  name: listedName({ firstName, lastName }),
 });
 
 const refused = (error: DeskError, waiting: string | null = null) => ({

@@ -6,6 +6,7 @@ import { classNames } from '~/ui/class-names.ts';
 import { ScrollRegion } from '~/ui/scroll-region.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { listedName } from '~/features/application/full-name.ts';
 import { DropZone } from '../case/drop-zone.tsx';
 import { MAX_PDF_MEGABYTES } from '../visa-document/pdf-rules.ts';
 import { differing } from './differing.ts';
@@ -154,7 +155,7 @@ function Head({
   isChosen: boolean;
 }) {
   const { t } = useTranslation('decision');
-  const name = `${visa.lastName}, ${visa.firstName}`;
+  const name = listedName(visa);
   const isOpen = !isFinal(visa.status);
   return (
     <div className="grid content-start gap-1 border-b border-line-2 pb-2">

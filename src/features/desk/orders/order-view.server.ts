@@ -14,6 +14,7 @@ import { attemptsFor, eventsFor } from '~/features/payment/settlement/store.serv
 import { staffNames } from '~/features/staff/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { isMissed } from '~/features/application/calendar/promised.ts';
+import { listedName } from '~/features/application/full-name.ts';
 
 export type OrderView = Awaited<ReturnType<typeof describeOrder>>;
 export type OrderRefundView = OrderView['refunds'][number];
@@ -56,7 +57,7 @@ export async function describeOrder(db: Queryable, order: Order, now: Date) {
       number: one.number,
       kind: one.kind,
       status: one.status,
-      name: `${one.lastName}, ${one.firstName}`,
+      name: listedName(one),
       travellerPosition: one.travellerPosition,
       /** Applications rejected before the payment are no longer part of the order. */
       hasLeft: !lines.some(({ applicationNumber }) => applicationNumber === one.number),

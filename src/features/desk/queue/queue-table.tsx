@@ -4,6 +4,7 @@ import { useHref, useNavigate } from 'react-router';
 import { formatMoney } from '~/base/money.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
+import { listedName } from '~/features/application/full-name.ts';
 import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { QueueRow } from './queue.server.ts';
@@ -136,7 +137,7 @@ function Row({
         ) : null}
       </td>
       <td className="queue-applicant wrap-anywhere">
-        <bdi>{`${row.lastName}, ${row.firstName}`}</bdi>
+        <bdi>{listedName(row)}</bdi>
       </td>
       <td className="mono text-fine @max-[852px]/desk-main:hidden">{row.countryCode}</td>
       <td className="queue-processing whitespace-nowrap">

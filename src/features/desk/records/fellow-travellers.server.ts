@@ -1,6 +1,7 @@
 import { applicationsOfOrder, type Application } from '~/features/application/store.server.ts';
 import { areSeveral, byTraveller } from '~/features/application/travellers.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { listedName } from '~/features/application/full-name.ts';
 
 export type FellowTravellers = {
   orderNumber: string;
@@ -23,7 +24,7 @@ export async function fellowTravellers(
   const place = everybody.findIndex(({ position }) => position === found.travellerPosition) + 1;
   const travellers = everybody.flatMap(({ applications }) => {
     const shown = applications.find(({ kind }) => kind === found.kind) ?? applications[0];
-    return shown ? [{ number: shown.number, name: `${shown.lastName}, ${shown.firstName}` }] : [];
+    return shown ? [{ number: shown.number, name: listedName(shown) }] : [];
   });
   return { orderNumber: found.orderNumber, place, travellers };
 }

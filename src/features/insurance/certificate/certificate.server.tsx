@@ -11,6 +11,7 @@ import { colour, px } from '~/platform/pdf/pdf-look.server.ts';
 import { Lockup, Perforation, StarLine } from '~/platform/pdf/pdf-ornament.server.tsx';
 import { drawPdf } from '~/platform/pdf/pdf.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
+import { listedName } from '~/features/application/full-name.ts';
 import type { CertificateFacts } from './certificate-facts.ts';
 import { certificateStyles } from './certificate-styles.server.ts';
 import { planLength } from '../rules/plans.ts';
@@ -165,7 +166,7 @@ function Facts({
   const paid = { amount: formatMoney(facts.premium, language), date: date(facts.paidOn) };
   const spelt = asPassportPrints(firstName, lastName);
   const rows: [key: CodeIn<'certificate', 'fact'>, value: string, below?: string][] = [
-    ['person', `${lastName}, ${firstName}`, spelt ?? undefined],
+    ['person', listedName(facts), spelt ?? undefined],
     ['birth', date(facts.dateOfBirth)],
     ['nationality', facts.nationality],
     ['passport', facts.passportNumber],
@@ -192,7 +193,7 @@ function asPassportPrints(firstName: string, lastName: string): string | null {
   const [last, first] = [machineReadable(lastName), machineReadable(firstName)];
   if (!last.ok || !first.ok) return null;
   const isSame = last.text === lastName.toUpperCase() && first.text === firstName.toUpperCase();
-  return isSame ? null : `${last.text}, ${first.text}`;
+  return isSame ? null : listedName({ firstName: first.text, lastName: last.text });
 }
 
 function Code({ address }: { address: string }) {
