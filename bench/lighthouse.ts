@@ -44,7 +44,18 @@ const report = z.object({
   ),
 });
 
-async function auditOnce(url: string): Promise<Audit> {
+/** Chromium's trace sometimes lacks its beginning, and Lighthouse then asks to be run again. */
+async function auditOnce(url: string, tries = 3): Promise<Audit> {
+  try {
+    return await auditNow(url);
+  } catch (error) {
+    if (tries <= 1) throw error;
+    console.warn(`Lighthouse failed and is run again: ${String(error).slice(0, 200)}`);
+    return auditOnce(url, tries - 1);
+  }
+}
+
+async function auditNow(url: string): Promise<Audit> {
   const { stdout } = await promisify(execFile)(
     'npm',
     [
