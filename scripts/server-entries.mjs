@@ -12,6 +12,7 @@ export const serverEntries = {
   restore: './src/restore.ts',
   rehash: './src/rehash.ts',
   reencrypt: './src/reencrypt.ts',
+  retention: './src/retention.ts',
   doctor: './src/doctor.ts',
   keys: './src/keys.ts',
 };

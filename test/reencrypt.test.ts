@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { reencrypt } from '../src/app/reencrypt/reencrypt.server.ts';
-import { sealedColumns } from '../src/app/reencrypt/sealed-columns-store.server.ts';
+import { sealedColumns } from '../src/features/desk/personal-data/sealed-columns-store.server.ts';
 import { seeders } from '../src/app/composition/seeders.server.ts';
 import { knownFileIds } from '../src/app/known-files-store.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';

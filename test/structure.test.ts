@@ -26,6 +26,7 @@ test('src itself holds entry points and what the bundler needs there, nothing el
     'reencrypt.ts',
     'rehash.ts',
     'restore.ts',
+    'retention.ts',
     'root.tsx',
     'routes.ts',
     'server.ts',

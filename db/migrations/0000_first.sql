@@ -835,6 +835,64 @@ CREATE TABLE "visa_party" (
 	"next_position" integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "legal_hold" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"order_number" text NOT NULL,
+	"application_id" uuid,
+	"why" "bytea" NOT NULL,
+	"placed_by" uuid NOT NULL,
+	"placed_at" timestamp (3) with time zone NOT NULL,
+	"until" timestamp (3) with time zone NOT NULL,
+	"lifted_by" uuid,
+	"lifted_at" timestamp (3) with time zone,
+	CONSTRAINT "legal_hold_until" CHECK ("legal_hold"."until" > "legal_hold"."placed_at"),
+	CONSTRAINT "legal_hold_lifted" CHECK (num_nonnulls("legal_hold"."lifted_by", "legal_hold"."lifted_at") in (0, 2))
+);
+--> statement-breakpoint
+CREATE TABLE "deletion_record" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"cause" text NOT NULL,
+	"case_id" uuid,
+	"deleted" jsonb NOT NULL,
+	"changed" jsonb NOT NULL,
+	"files" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "privacy_case" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"law" text NOT NULL,
+	"arrival" text NOT NULL,
+	"arrived_on" date NOT NULL,
+	"language" text NOT NULL,
+	"given" "bytea" NOT NULL,
+	"opened_by" uuid NOT NULL,
+	"opened_at" timestamp (3) with time zone NOT NULL,
+	"identity_check" text,
+	"identity_by" uuid,
+	"identity_at" timestamp (3) with time zone,
+	"chosen" "bytea",
+	"extended_by" uuid,
+	"extended_at" timestamp (3) with time zone,
+	"extension_why" "bytea",
+	"erased_by" uuid,
+	"erased_at" timestamp (3) with time zone,
+	"outcome" text,
+	"answer" "bytea",
+	"closed_by" uuid,
+	"closed_at" timestamp (3) with time zone,
+	CONSTRAINT "privacy_case_kind_check" CHECK ("privacy_case"."kind" in ('access', 'correction', 'erasure')),
+	CONSTRAINT "privacy_case_law_check" CHECK ("privacy_case"."law" in ('kvkk', 'gdpr')),
+	CONSTRAINT "privacy_case_arrival_check" CHECK ("privacy_case"."arrival" in ('email', 'post', 'in_person', 'registered_email')),
+	CONSTRAINT "privacy_case_identity_check_check" CHECK ("privacy_case"."identity_check" in ('email_reply', 'birth_date', 'passport_copy', 'in_person')),
+	CONSTRAINT "privacy_case_outcome_check" CHECK ("privacy_case"."outcome" in ('granted', 'partly', 'refused', 'withdrawn')),
+	CONSTRAINT "privacy_case_identity" CHECK (num_nonnulls("privacy_case"."identity_check", "privacy_case"."identity_by", "privacy_case"."identity_at", "privacy_case"."chosen") in (0, 4)),
+	CONSTRAINT "privacy_case_extended" CHECK (num_nonnulls("privacy_case"."extended_by", "privacy_case"."extended_at", "privacy_case"."extension_why") in (0, 3) and ("privacy_case"."extended_at" is null or "privacy_case"."law" = 'gdpr')),
+	CONSTRAINT "privacy_case_erased" CHECK (num_nonnulls("privacy_case"."erased_by", "privacy_case"."erased_at") in (0, 2) and ("privacy_case"."erased_at" is null or ("privacy_case"."kind" = 'erasure' and "privacy_case"."identity_at" is not null))),
+	CONSTRAINT "privacy_case_closed" CHECK (num_nonnulls("privacy_case"."outcome", "privacy_case"."answer", "privacy_case"."closed_by", "privacy_case"."closed_at") in (0, 4))
+);
+--> statement-breakpoint
 ALTER TABLE "application" ADD CONSTRAINT "application_order_number_purchase_order_number_fk" FOREIGN KEY ("order_number") REFERENCES "public"."purchase_order"("number") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "application_correction" ADD CONSTRAINT "application_correction_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "application_correction" ADD CONSTRAINT "application_correction_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -904,6 +962,16 @@ ALTER TABLE "lab_stripe_event" ADD CONSTRAINT "lab_stripe_event_session_id_lab_s
 ALTER TABLE "lab_stripe_refund" ADD CONSTRAINT "lab_stripe_refund_session_id_lab_stripe_session_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."lab_stripe_session"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "visa_draft_party" ADD CONSTRAINT "visa_draft_party_draft_id_visa_draft_id_fk" FOREIGN KEY ("draft_id") REFERENCES "public"."visa_draft"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "visa_draft_party" ADD CONSTRAINT "visa_draft_party_party_id_visa_party_id_fk" FOREIGN KEY ("party_id") REFERENCES "public"."visa_party"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "legal_hold" ADD CONSTRAINT "legal_hold_order_number_purchase_order_number_fk" FOREIGN KEY ("order_number") REFERENCES "public"."purchase_order"("number") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "legal_hold" ADD CONSTRAINT "legal_hold_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "legal_hold" ADD CONSTRAINT "legal_hold_placed_by_staff_account_id_fk" FOREIGN KEY ("placed_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "legal_hold" ADD CONSTRAINT "legal_hold_lifted_by_staff_account_id_fk" FOREIGN KEY ("lifted_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "deletion_record" ADD CONSTRAINT "deletion_record_case_id_privacy_case_id_fk" FOREIGN KEY ("case_id") REFERENCES "public"."privacy_case"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "privacy_case" ADD CONSTRAINT "privacy_case_opened_by_staff_account_id_fk" FOREIGN KEY ("opened_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "privacy_case" ADD CONSTRAINT "privacy_case_identity_by_staff_account_id_fk" FOREIGN KEY ("identity_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "privacy_case" ADD CONSTRAINT "privacy_case_extended_by_staff_account_id_fk" FOREIGN KEY ("extended_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "privacy_case" ADD CONSTRAINT "privacy_case_erased_by_staff_account_id_fk" FOREIGN KEY ("erased_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "privacy_case" ADD CONSTRAINT "privacy_case_closed_by_staff_account_id_fk" FOREIGN KEY ("closed_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "application_order" ON "application" USING btree ("order_number");--> statement-breakpoint
 CREATE INDEX "application_email_start" ON "application" USING btree (lower("email"),"starts_on");--> statement-breakpoint
 CREATE INDEX "application_queue" ON "application" USING btree ("kind",(case when "decided_at" is not null then case when "paid_at" is null then 4 else 3 end
@@ -996,6 +1064,14 @@ CREATE INDEX "lab_stripe_refund_session" ON "lab_stripe_refund" USING btree ("se
 CREATE INDEX "lab_stripe_session_charge" ON "lab_stripe_session" USING btree ("charge_id");--> statement-breakpoint
 CREATE INDEX "lab_stripe_session_client" ON "lab_stripe_session" USING btree ("client_reference_id");--> statement-breakpoint
 CREATE INDEX "idempotency_key_expires_at" ON "idempotency_key" USING btree ("expires_at");
+--> statement-breakpoint
+CREATE INDEX "legal_hold_order" ON "legal_hold" USING btree ("order_number");
+--> statement-breakpoint
+CREATE INDEX "deletion_record_at" ON "deletion_record" USING btree ("at");
+--> statement-breakpoint
+CREATE INDEX "deletion_record_case" ON "deletion_record" USING btree ("case_id");
+--> statement-breakpoint
+CREATE INDEX "privacy_case_arrived" ON "privacy_case" USING btree ("arrived_on","id");
 --> statement-breakpoint
 -- From here on by hand: what the tables cannot say.
 -- The audit trail is append-only, for the tables' owner too. Rows leave in one way: whole, sealed, and a year old.

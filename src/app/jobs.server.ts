@@ -2,11 +2,9 @@ import { z } from 'zod';
 import { remindOfCorrections } from '~/features/application/correction/correction-reminders.server.ts';
 import { deleteDownloadLinks } from '~/features/application/store.server.ts';
 import { deleteClaims } from '~/features/application/claim/claim-store.server.ts';
-import { deleteUnsentDrafts } from '~/features/desk/decision/draft.server.ts';
-import { deleteUnusedUploads } from '~/features/desk/case/uploads.server.ts';
+import { recordedRetentionJobs } from '~/features/desk/retention/retention-jobs.server.ts';
 import { insuranceJobs } from '~/features/insurance/certificate/jobs.server.ts';
 import { emailJobs } from '~/features/email-templates/jobs.server.ts';
-import { purgePayerDevices } from '~/features/order/payer/payer-store.server.ts';
 import { remindUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
 import { issueCreditNote } from '~/features/order/receipt/issue-credit-note.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
@@ -22,12 +20,9 @@ import { advanceRefund } from '~/features/payment/settlement/refund.server.ts';
 import { REFUND_JOB } from '~/features/payment/settlement/refund-request.server.ts';
 import { sweep, sweepRefunds } from '~/features/payment/settlement/sweep.server.ts';
 import { staffJobs } from '~/features/staff/jobs/jobs.server.ts';
-import { deleteDrafts } from '~/features/visa/store/draft.server.ts';
-import { deleteOldKeys } from '~/platform/postgres/idempotency.server.ts';
 import type { JobHandlers, Recurring } from '~/platform/jobs/jobs.server.ts';
 import { fileJobs } from '~/platform/files/remove-files.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { enforceRetention } from './composition/retention.server.ts';
 
 const delivery = z.object({ eventId: z.string(), signature: z.enum(['right', 'wrong']) });
 
@@ -42,6 +37,7 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
     ...fileJobs(platform),
     ...emailJobs(platform),
     ...staffJobs(platform),
+    ...recordedRetentionJobs(platform),
     ...insuranceJobs(platform),
     ...reconciliationJobs(platform, payments),
     'payment.sweep': async () => {
@@ -52,18 +48,10 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
       advanceRefund(platform, payments, z.object({ refundId: z.uuid() }).parse(payload).refundId),
     'order.refunded': (payload) =>
       issueCreditNote(platform, z.object({ refundId: z.uuid() }).parse(payload).refundId),
-    'desk.delete_uploads': async () => {
-      await deleteUnsentDrafts(platform);
-      await deleteUnusedUploads(platform);
-    },
     'desk.delete_claims': () => deleteClaims(db, now()),
-    'visa.delete_drafts': async () => void (await deleteDrafts(platform)),
     'application.chase_corrections': () => remindOfCorrections(platform),
     'order.remind_unpaid': () => remindUnpaid(platform),
     'application.delete_links': () => deleteDownloadLinks(db, now()),
-    'retention.enforce': () => enforceRetention(platform),
-    'order.purge_payer_devices': () => purgePayerDevices(db, now()),
-    'platform.delete_keys': async () => void (await deleteOldKeys(db, now())),
     ...(paypal && {
       'lab.paypal_notify': (payload: unknown) => deliverOrThrow(paypal, delivery.parse(payload)),
     }),
@@ -91,6 +79,7 @@ export const schedule: readonly Recurring[] = [
   { cron: '43 0 * * *', name: 'staff.seal_audit' },
   { cron: '57 2 * * *', name: 'staff.delete_expired' },
   { cron: '7 3 * * *', name: 'insurance.delete_drafts' },
+  { cron: '9 3 * * *', name: 'desk.delete_privacy_cases' },
   { cron: '12 3 * * *', name: 'order.purge_payer_devices' },
   { cron: '17 3 * * *', name: 'retention.enforce' },
 ];

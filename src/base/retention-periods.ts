@@ -94,6 +94,13 @@ export const retention = {
     deletes: 'hashes of links to a new password',
     job: 'staff.delete_expired',
   },
+  privacyCase: {
+    years: 3,
+    since: 'it was closed; a record of a deletion: since the deletion',
+    deletes: 'requests about personal data with their answers, and records of what was deleted',
+    law: 'what is done to erase data is recorded, and the record kept for three years at least (By-law on the erasure of personal data of 28 October 2017, art. 7)',
+    job: 'desk.delete_privacy_cases',
+  },
   idempotencyKey: {
     days: 1,
     since: 'the first request',

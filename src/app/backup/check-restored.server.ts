@@ -11,7 +11,7 @@ import type { Database } from '~/platform/postgres/database.server.ts';
 import { someValues } from '~/platform/reencrypt/column-store.server.ts';
 import { contextOf } from '~/platform/reencrypt/sealed-column.ts';
 import { knownFiles } from '../known-files-store.server.ts';
-import { sealedColumns } from '../reencrypt/sealed-columns-store.server.ts';
+import { sealedColumns } from '~/features/desk/personal-data/sealed-columns-store.server.ts';
 import { ledgerTotals } from './ledger-store.server.ts';
 
 const AT_ONCE = 8;

@@ -9,7 +9,7 @@ import { insuranceApplication, insurancePhoto } from '~/features/insurance/store
 import { visaApplication } from '~/features/visa/store/tables.server.ts';
 import { idempotencyKey } from '~/platform/postgres/tables.server.ts';
 import type { HashedColumn, TellingColumn } from '~/platform/reencrypt/rehash.server.ts';
-import { sealedColumns } from './sealed-columns-store.server.ts';
+import { sealedColumns } from '~/features/desk/personal-data/sealed-columns-store.server.ts';
 
 /**
  * Every column of keyed hashes that are compared with others. Codes on certificates and seals of the audit trail stay as

@@ -1,4 +1,3 @@
-import { keptSince } from '~/base/retention-periods.ts';
 import { withOperator } from '~/features/settings/operator.server.ts';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -23,7 +22,6 @@ import { findOccasion, isApplicationEmail } from './occasions.server.ts';
 import { resend } from './resend.server.ts';
 import { sendOnce, type WrittenEmail } from '~/features/email/send.server.ts';
 import {
-  deleteEmails,
   emailById,
   insertEmail,
   markFailed,
@@ -44,8 +42,6 @@ export function emailJobs(platform: Platform): JobHandlers {
     [NUMBERS_JOB]: (payload) => sendNumbers(platform, payload),
     [INVITATION_JOB]: (payload) => sendInvitation(platform, payload),
     [RESET_JOB]: (payload) => sendReset(platform, payload),
-    'email.delete_expired': () =>
-      deleteEmails(platform.db, keptSince('communication', platform.now())),
   };
 }
 

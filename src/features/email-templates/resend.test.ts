@@ -16,6 +16,7 @@ import { queueEmail } from '~/features/email/queue.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { needed } from '../../../test/purchases.ts';
+import { recordedRetentionJobs } from '~/features/desk/retention/retention-jobs.server.ts';
 import { emailJobs } from './jobs.server.ts';
 
 const platform = await makeTestPlatform();
@@ -167,7 +168,7 @@ describe('an e-mail about an application', () => {
     const { id } = await approved();
     clock.advance(732 * DAY);
     const job = { id: '1', attempt: 1, isLastAttempt: false, signal: new AbortController().signal };
-    await emailJobs(platform)['email.delete_expired']?.({}, job);
+    await recordedRetentionJobs(platform)['email.delete_expired']?.({}, job);
     expect(await emails(id)).toEqual([]);
   });
 });

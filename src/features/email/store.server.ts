@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, not, or, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { rowOf, type NewRow } from '~/platform/postgres/store-together.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
@@ -169,7 +169,7 @@ export async function isBeingResent(db: Queryable, id: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** Emails are kept for two years, shorter than applications. */
-export async function deleteEmails(db: Queryable, before: Date): Promise<void> {
-  await db.delete(email).where(lt(email.createdAt, before));
+/** Emails are kept for two years, shorter than applications; `but`: a condition of those that stay. */
+export async function deleteEmails(db: Queryable, before: Date, but?: SQL): Promise<void> {
+  await db.delete(email).where(and(lt(email.createdAt, before), but && not(but)));
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { keptMs } from '~/base/retention-periods.ts';
 import type { Sealer } from '../crypto/seal.server.ts';
-import type { Database, Queryable, Transaction } from './database.server.ts';
+import type { Queryable, Transaction } from './database.server.ts';
 import { idempotencyKey } from './tables.server.ts';
 import { undoneIfRefused } from './undone-if-refused.server.ts';
 
@@ -100,7 +100,7 @@ function sorted(value: unknown): unknown {
 }
 
 /** Deletes keys whose time is over; returns how many. For a recurring job. */
-export async function deleteOldKeys(db: Database, now: Date): Promise<number> {
+export async function deleteOldKeys(db: Queryable, now: Date): Promise<number> {
   const gone = await db
     .delete(idempotencyKey)
     .where(lt(idempotencyKey.expiresAt, now))

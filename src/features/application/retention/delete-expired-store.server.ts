@@ -1,6 +1,7 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, not, sql } from 'drizzle-orm';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { deleteEmailsOf } from '../email-store.server.ts';
+import { isHeldSql } from './hold-store.server.ts';
 import { deleteCorrections } from '../correction/correction-store.server.ts';
 import {
   application,
@@ -19,17 +20,19 @@ type ExpiredApplication = {
   kind: 'visa' | 'insurance';
   /** Their last event lies before this moment. */
   before: Date;
+  /** Legal holds that stand now keep theirs. */
+  now: Date;
   /** Most applications in one transaction. */
   limit: number;
 };
 
 /**
- * Deletes applications with their answers, documents and history; returns how many, and the files that now belong to
+ * Deletes applications with their answers, documents and history, but none under a legal hold; returns how many, and the files that now belong to
  * nothing.
  */
 export async function deleteExpiredRows(
   tx: Transaction,
-  { kind, before, limit }: ExpiredApplication,
+  { kind, before, now, limit }: ExpiredApplication,
   deleteAnswers: DeleteAnswers,
 ): Promise<{ applications: number; files: string[] }> {
   const lastEvent = sql`(select max(${applicationEvent.at}) from ${applicationEvent}
@@ -42,6 +45,7 @@ export async function deleteExpiredRows(
         eq(application.kind, kind),
         lt(application.createdAt, before),
         sql`coalesce(${lastEvent}, ${application.createdAt}) < ${before.toISOString()}::timestamptz`,
+        not(isHeldSql(now)),
       ),
     )
     .limit(limit)

@@ -1,5 +1,5 @@
 import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
-import type { Platform } from '~/platform/platform.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { deleteExpiredRows, type DeleteAnswers } from './delete-expired-store.server.ts';
 
 const BATCH = 100;
@@ -9,15 +9,19 @@ const BATCH = 100;
  * ledger keeps their number. A job deletes their files afterwards. Returns how many applications were deleted.
  */
 export async function deleteExpiredApplications(
-  platform: Platform,
+  { db, now }: { db: Queryable; now: () => Date },
   kind: 'visa' | 'insurance',
   before: Date,
   deleteAnswers: DeleteAnswers,
 ): Promise<number> {
   let forgotten = 0;
   for (;;) {
-    const batch = await platform.db.transaction(async (tx) => {
-      const taken = await deleteExpiredRows(tx, { kind, before, limit: BATCH }, deleteAnswers);
+    const batch = await db.transaction(async (tx) => {
+      const taken = await deleteExpiredRows(
+        tx,
+        { kind, before, now: now(), limit: BATCH },
+        deleteAnswers,
+      );
       await removeFilesLater(tx, taken.files);
       return taken;
     });

@@ -3,6 +3,7 @@ import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { PdfError } from '../visa-document/pdf-rules.ts';
 import { readPdf } from '../visa-document/read-pdf.server.ts';
@@ -63,9 +64,15 @@ export async function documentNamed(
 }
 
 /** Deletes uploads that were never used. */
-export async function deleteUnusedUploads(platform: Platform): Promise<void> {
-  const before = keptSince('deskUpload', platform.now());
-  await platform.db.transaction(async (tx) =>
+export async function deleteUnusedUploads({
+  db,
+  now,
+}: {
+  db: Queryable;
+  now: () => Date;
+}): Promise<void> {
+  const before = keptSince('deskUpload', now());
+  await db.transaction(async (tx) =>
     removeFilesLater(tx, await deleteUnusedUploadRows(tx, before)),
   );
 }

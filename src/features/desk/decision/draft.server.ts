@@ -4,6 +4,7 @@ import { isUuid } from '~/base/uuid.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { refusalOf, rejectionFrom } from './decide-refusal.server.ts';
 import type { Decision, DecisionError } from './decision.ts';
@@ -63,5 +64,10 @@ export async function openDraft(
 }
 
 /** Deletes drafts that were never sent; their files are deleted as unused uploads. */
-export const deleteUnsentDrafts = ({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<void> =>
-  deleteDrafts(db, keptSince('deskDraft', now()));
+export const deleteUnsentDrafts = ({
+  db,
+  now,
+}: {
+  db: Queryable;
+  now: () => Date;
+}): Promise<void> => deleteDrafts(db, keptSince('deskDraft', now()));

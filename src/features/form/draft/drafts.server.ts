@@ -303,7 +303,7 @@ export function draftsOf<Step extends string, Writing>({
      * transaction.
      */
     async deleteExpired(
-      { db, now }: Pick<Platform, 'db' | 'now'>,
+      { db, now }: { db: Queryable; now: () => Date },
       before: (tx: Transaction, ids: string[]) => Promise<void> = async () => undefined,
     ): Promise<number> {
       let gone = 0;

@@ -1,7 +1,7 @@
 import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
 import { draftsOf, type Draft as DraftOf } from '~/features/form/draft/drafts.server.ts';
 import { resumeLinks } from '~/features/form/draft/resume.server.ts';
-import type { Platform } from '~/platform/platform.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { draftContent, write, type Step, type Writing } from './draft-content.ts';
 import { insuranceDraftStore } from './draft-store.server.ts';
 import { deletePhotosOf } from './photo-store.server.ts';
@@ -33,7 +33,13 @@ export const insuranceLinks = resumeLinks(insuranceDrafts, {
 });
 
 /** Deletes expired drafts with their photos; returns how many. For a recurring job. */
-export function deleteInsuranceDrafts({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<number> {
+export function deleteInsuranceDrafts({
+  db,
+  now,
+}: {
+  db: Queryable;
+  now: () => Date;
+}): Promise<number> {
   return insuranceDrafts.deleteExpired({ db, now }, async (tx, ids) =>
     removeFilesLater(tx, await deletePhotosOf(tx, ids)),
   );

@@ -25,7 +25,7 @@ const SETTLED_MS = 30 * 60_000;
 const LATE_MS = 36 * 3600_000;
 const AT_ONCE = 2000;
 
-type Needed = Pick<Platform, 'db' | 'now' | 'sealer' | 'log'>;
+type Needed = Pick<Platform, 'now' | 'sealer' | 'log'> & { db: Queryable };
 
 /** Seals of before a newer look-up key was added hold as well. */
 const sealHolds =

@@ -6,7 +6,7 @@ import { audit } from '../audit.server.ts';
 import type { Finding } from './audit-chain.ts';
 import { reportLines } from './audit-report.ts';
 import { sealDays, verifyTrail } from './audit-seal.server.ts';
-import { firstDayOfAuditTrail, staffJobs } from '../jobs/jobs.server.ts';
+import { deleteExpiredOfStaff, firstDayOfAuditTrail } from '../jobs/jobs.server.ts';
 
 const platform = await makeTestPlatform({ now: new Date('2021-03-06T12:00:00Z') });
 const { pool, db } = platform;
@@ -280,8 +280,7 @@ describe('tampering is found', () => {
 
 test('a day past its retention goes whole, and its seal still holds the chain', async () => {
   platform.clock.set(new Date('2022-03-02T12:00:00Z'));
-  const job = { id: '1', attempt: 1, isLastAttempt: false, signal: new AbortController().signal };
-  await staffJobs(platform)['staff.delete_expired']?.({}, job);
+  await deleteExpiredOfStaff(platform);
   const { rows } = await pool.query<{ count: string }>(
     `select count(*) from audit_entry where at < '2021-03-02'`,
   );

@@ -1,6 +1,7 @@
 import { keptSince } from '~/base/retention-periods.ts';
 import { dateOf, UTC, type PlainDate } from '~/base/dates/dates.ts';
 import type { JobHandlers } from '~/platform/jobs/jobs.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { sealDays } from '../audit/audit-seal.server.ts';
 import { deleteEntriesBefore } from '../audit-store.server.ts';
@@ -10,18 +11,19 @@ import { deleteSessions } from '../store.server.ts';
 /** The first UTC day whose audit entries are kept; earlier ones may be deleted. */
 export const firstDayOfAuditTrail = (now: Date): PlainDate => dateOf(keptSince('logs', now), UTC);
 
+/** The job that seals; the one that deletes is `deleteExpiredOfStaff`. */
+export const staffJobs = (platform: Platform): JobHandlers => ({
+  'staff.seal_audit': async () => void (await sealDays(platform)),
+});
+
 /** Seals and, after their retention, deletes audit entries and other records of staff; runs daily. */
-export function staffJobs(platform: Platform): JobHandlers {
-  const { db } = platform;
-  return {
-    'staff.seal_audit': async () => void (await sealDays(platform)),
-    'staff.delete_expired': async () => {
-      const now = platform.now();
-      // Only sealed days can be deleted.
-      await sealDays(platform);
-      await deleteEntriesBefore(db, firstDayOfAuditTrail(now));
-      await deleteSessions(db, keptSince('staffSession', now));
-      await deleteResets(db, keptSince('passwordLink', now));
-    },
-  };
+export async function deleteExpiredOfStaff(
+  platform: Pick<Platform, 'now' | 'sealer' | 'log'> & { db: Queryable },
+): Promise<void> {
+  const now = platform.now();
+  // Only sealed days can be deleted.
+  await sealDays(platform);
+  await deleteEntriesBefore(platform.db, firstDayOfAuditTrail(now));
+  await deleteSessions(platform.db, keptSince('staffSession', now));
+  await deleteResets(platform.db, keptSince('passwordLink', now));
 }

@@ -2,6 +2,7 @@ import { redirect } from 'react-router';
 import { draftsOf, type Draft as DraftOf } from '~/features/form/draft/drafts.server.ts';
 import { resumeLinks } from '~/features/form/draft/resume.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { positionIn, TRAVELLERS_PAGE, type PartyPlace } from '../party/party.ts';
 import type { StepId } from '../rules/steps.ts';
 import { draftContent, write, type Writing } from './draft-content.ts';
@@ -79,7 +80,7 @@ export const visaLinks = resumeLinks(visaDrafts, {
 export const { send: sendResumeLink, canResume, resume, mailOf: resumeMailOf } = visaLinks;
 
 /** Deletes expired drafts; returns how many. For a recurring job. */
-export async function deleteDrafts(platform: Pick<Platform, 'db' | 'now'>): Promise<number> {
+export async function deleteDrafts(platform: { db: Queryable; now: () => Date }): Promise<number> {
   const gone = await visaDrafts.deleteExpired(platform);
   await deleteEmptyParties(platform.db);
   return gone;

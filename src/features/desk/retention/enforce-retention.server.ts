@@ -8,14 +8,18 @@ import { deleteInsuranceDetails } from '~/features/insurance/store/store.server.
 import { readSettings } from '~/features/settings/store.server.ts';
 import { retentionAt } from '~/features/site/policy/retention.server.ts';
 import { deleteVisaDetails } from '~/features/visa/store/store.server.ts';
-import type { Platform } from '~/platform/platform.server.ts';
+import type { WithoutPool } from '~/platform/platform.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+
+/** What a job that deletes may use: `db` is the transaction in which its work is counted (`retention-jobs.server.ts`). */
+export type Deleting = WithoutPool & { db: Queryable };
 
 /**
  * Does what the data protection page promises: applications are deleted so many years after their last event. Drafts,
  * links, e-mails and staff traces have jobs of their own; the ledger is kept longer than the applications whose
  * payments it records.
  */
-export async function enforceRetention(platform: Platform): Promise<void> {
+export async function enforceRetention(platform: Deleting): Promise<void> {
   const years = retentionAt(await readSettings(platform.db), platform.now());
   const before = (count: number): Date => yearsBefore(platform.now(), count);
   const visas = await deleteExpiredApplications(

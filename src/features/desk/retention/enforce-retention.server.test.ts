@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { approve, placeApplication } from '../../../test/applications.ts';
-import { makeTestPlatform } from '../../../test/platform.ts';
+import { approve, placeApplication } from '../../../../test/applications.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
 import {
   correctionsOf,
   insertCorrection,
@@ -15,7 +15,7 @@ import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
 import { fileJobs } from '~/platform/files/remove-files.server.ts';
-import { enforceRetention } from './retention.server.ts';
+import { enforceRetention } from './enforce-retention.server.ts';
 
 const platform = await makeTestPlatform({ now: new Date('2020-01-10T10:00:00Z') });
 const { db, clock } = platform;

@@ -1,5 +1,6 @@
 import { getTableName, type Table } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { legalHold } from '~/features/application/retention/tables.server.ts';
 import { applicationCorrection } from '~/features/application/tables.server.ts';
 import {
   deskDismissal,
@@ -7,6 +8,7 @@ import {
   deskNote,
   deskUpload,
 } from '~/features/desk/records/tables.server.ts';
+import { privacyCase } from '~/features/desk/privacy-cases/tables.server.ts';
 import { email } from '~/features/email/tables.server.ts';
 import {
   insuranceApplication,
@@ -21,7 +23,7 @@ import type { SealedColumn } from '~/platform/reencrypt/sealed-column.ts';
 
 /**
  * Every column that is sealed. A new column of bytes stands here, or among those that are not sealed in
- * `reencrypt.test.ts`.
+ * `reencrypt.test.ts`; what is personal in it, in the map of personal data beside.
  */
 export const sealedColumns: readonly SealedColumn[] = [
   sealed(visaApplication, visaApplication.passportNumber, visaApplication.applicationId),
@@ -45,6 +47,11 @@ export const sealedColumns: readonly SealedColumn[] = [
     deskDismissal.otherId,
     deskDismissal.facts,
   ]),
+  sealed(legalHold, legalHold.why, legalHold.id),
+  sealed(privacyCase, privacyCase.given, privacyCase.id),
+  sealed(privacyCase, privacyCase.chosen, privacyCase.id),
+  sealed(privacyCase, privacyCase.extensionWhy, privacyCase.id),
+  sealed(privacyCase, privacyCase.answer, privacyCase.id),
   sealed(email, email.content, email.id),
   sealed(paymentAttempt, paymentAttempt.checkoutRedirect, paymentAttempt.id, 'checkoutRedirect'),
   sealed(staffAccount, staffAccount.totpSecret, staffAccount.id),

@@ -1,0 +1,64 @@
+import { and, asc, desc, eq, gt, isNull, sql, type SQL } from 'drizzle-orm';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import type { Sealer } from '~/platform/crypto/seal.server.ts';
+import { application, applicationEmail } from '../tables.server.ts';
+import { legalHold } from './tables.server.ts';
+import { email } from '~/features/email/tables.server.ts';
+
+const whyOf = (id: string) => `legal_hold.why:${id}`;
+
+export type Hold = Omit<typeof legalHold.$inferSelect, 'why'> & {
+  why: string;
+  /** Of the application, where the hold is on one. */
+  applicationNumber: string | null;
+};
+
+const stands = (now: Date): SQL | undefined =>
+  and(isNull(legalHold.liftedAt), gt(legalHold.until, now));
+
+/** Whether a hold stands on the application of the row: on it, or on its whole order. */
+export const isHeldSql = (now: Date): SQL =>
+  sql`exists (select 1 from ${legalHold} where ${stands(now)} and ${legalHold.orderNumber} = ${application.orderNumber}
+    and (${legalHold.applicationId} is null or ${legalHold.applicationId} = ${application.id}))`;
+
+/** Whether the email of the row is about an application on which a hold stands. */
+export const isEmailHeldSql = (now: Date): SQL =>
+  sql`exists (select 1 from ${applicationEmail} join ${application} on ${application.id} = ${applicationEmail.applicationId}
+    where ${applicationEmail.emailId} = ${email.id} and ${isHeldSql(now)})`;
+
+export async function insertHold(
+  tx: Transaction,
+  sealer: Sealer,
+  { why, ...row }: Omit<typeof legalHold.$inferInsert, 'why'> & { why: string },
+): Promise<void> {
+  await tx.insert(legalHold).values({ ...row, why: sealer.seal(why, whyOf(row.id)) });
+}
+
+/** Lifts a hold that stands; returns whether there was one. */
+export async function liftHold(
+  tx: Transaction,
+  id: string,
+  { by, at }: { by: string; at: Date },
+): Promise<boolean> {
+  const lifted = await tx
+    .update(legalHold)
+    .set({ liftedBy: by, liftedAt: at })
+    .where(and(eq(legalHold.id, id), stands(at)))
+    .returning({ id: legalHold.id });
+  return lifted.length > 0;
+}
+
+/** Holds that stand, those that end first before others; with their reasons, which are personal. */
+export async function standingHolds(db: Queryable, sealer: Sealer, now: Date): Promise<Hold[]> {
+  const rows = await db
+    .select({ hold: legalHold, applicationNumber: application.number })
+    .from(legalHold)
+    .leftJoin(application, eq(application.id, legalHold.applicationId))
+    .where(stands(now))
+    .orderBy(asc(legalHold.until), desc(legalHold.placedAt));
+  return rows.map(({ hold: { why, ...row }, applicationNumber }) => ({
+    ...row,
+    why: sealer.unsealText(why, whyOf(row.id)),
+    applicationNumber,
+  }));
+}

@@ -1,0 +1,212 @@
+import { country } from '~/features/catalog/tables.server.ts';
+import { deletionRecord, privacyCase } from '~/features/desk/privacy-cases/tables.server.ts';
+import { insurancePlan, insuranceTerms } from '~/features/insurance/store/tables.server.ts';
+import { settingChange } from '~/features/settings/tables.server.ts';
+import {
+  auditEntry,
+  auditSeal,
+  staffAccount,
+  staffInvitation,
+  staffRecoveryCode,
+  staffReset,
+  staffSession,
+} from '~/features/staff/tables.server.ts';
+import { backup } from '~/platform/backup/tables.server.ts';
+import { idempotencyKey, rateLimit, storedJob } from '~/platform/postgres/tables.server.ts';
+import { mapped, type MappedTable } from './data-map.server.ts';
+
+const ACCESS = 'to let staff in, and nobody else';
+
+/** Requests about data, staff, settings, and what the service keeps of itself. */
+export const otherMap: readonly MappedTable[] = [
+  mapped(privacyCase, {
+    about: 'request',
+    purpose: 'to answer requests about personal data and to prove it',
+    kept: ['privacyCase'],
+    erasure: 'kept',
+    columns: {
+      shown: [
+        'kind',
+        'law',
+        'arrival',
+        'arrivedOn',
+        'language',
+        'identityCheck',
+        'identityAt',
+        'extendedAt',
+        'erasedAt',
+        'outcome',
+        'closedAt',
+        'openedAt',
+      ],
+      sealed: ['given', 'chosen', 'extensionWhy', 'answer'],
+      staff: ['openedBy', 'identityBy', 'extendedBy', 'erasedBy', 'closedBy'],
+      internal: ['id'],
+    },
+  }),
+  mapped(deletionRecord, {
+    about: 'nobody',
+    purpose: 'to prove that data was deleted',
+    kept: ['privacyCase'],
+    erasure: 'none',
+    columns: { internal: ['id', 'at', 'cause', 'caseId', 'deleted', 'changed', 'files'] },
+  }),
+  mapped(staffAccount, {
+    about: 'staff',
+    purpose: ACCESS,
+    kept: [],
+    erasure: 'none',
+    columns: {
+      shown: ['email', 'name', 'role', 'active', 'appearance', 'createdAt'],
+      withheld: ['totpSecret'],
+      hashed: ['passwordHash'],
+      internal: ['id', 'totpStep'],
+    },
+  }),
+  mapped(staffSession, {
+    about: 'staff',
+    purpose: ACCESS,
+    kept: ['staffSession'],
+    erasure: 'none',
+    columns: {
+      shown: ['device', 'createdAt', 'seenAt', 'expiresAt', 'endedAt'],
+      hashed: ['tokenHash'],
+      internal: ['id', 'accountId', 'half'],
+    },
+  }),
+  mapped(staffInvitation, {
+    about: 'staff',
+    purpose: ACCESS,
+    kept: [],
+    erasure: 'none',
+    columns: {
+      shown: ['email', 'name', 'role', 'createdAt', 'expiresAt', 'endedAt'],
+      hashed: ['tokenHash'],
+      staff: ['invitedBy'],
+      internal: ['id'],
+    },
+  }),
+  mapped(staffReset, {
+    about: 'staff',
+    purpose: ACCESS,
+    kept: ['passwordLink'],
+    erasure: 'none',
+    columns: {
+      shown: ['askedBy', 'createdAt', 'expiresAt', 'endedAt'],
+      hashed: ['tokenHash'],
+      internal: ['id', 'accountId'],
+    },
+  }),
+  mapped(staffRecoveryCode, {
+    about: 'staff',
+    purpose: ACCESS,
+    kept: [],
+    erasure: 'none',
+    columns: { shown: ['usedAt'], hashed: ['codeHash'], internal: ['accountId'] },
+  }),
+  mapped(auditEntry, {
+    about: 'staff',
+    purpose: 'to know who saw or did what',
+    kept: ['logs'],
+    erasure: 'none',
+    columns: {
+      shown: ['at', 'action', 'subjectKind', 'subjectId', 'detail'],
+      staff: ['staffId'],
+      internal: ['id'],
+    },
+  }),
+  mapped(auditSeal, {
+    about: 'nobody',
+    purpose: 'to notice when the audit trail is changed',
+    kept: [],
+    erasure: 'none',
+    columns: { internal: ['day', 'entries', 'rows', 'fingerprints', 'seal', 'sealedAt'] },
+  }),
+  mapped(settingChange, {
+    about: 'staff',
+    purpose: 'to know what was sold and promised when',
+    kept: [],
+    erasure: 'none',
+    columns: {
+      shown: ['section', 'values', 'validFrom', 'reason', 'createdAt'],
+      staff: ['staffId'],
+      internal: ['id', 'withdraws'],
+    },
+  }),
+  mapped(idempotencyKey, {
+    about: 'traveller',
+    purpose: 'to answer a repeated request as the first',
+    // Ended by itself before anybody could ask for it; nothing in it says whose it is.
+    kept: ['idempotencyKey'],
+    erasure: 'none',
+    columns: { withheld: ['answer'], hashed: ['id', 'requestHash'], internal: ['expiresAt'] },
+  }),
+  mapped(storedJob, {
+    about: 'nobody',
+    purpose: 'to do something a moment later',
+    kept: [],
+    erasure: 'none',
+    columns: { internal: ['id', 'name', 'payload'] },
+  }),
+  mapped(rateLimit, {
+    about: 'nobody',
+    purpose: 'to slow down who tries too often',
+    kept: [],
+    erasure: 'none',
+    columns: { internal: ['key', 'points', 'expire'] },
+  }),
+  mapped(backup, {
+    about: 'nobody',
+    purpose: 'to know when the last backup was made',
+    kept: [],
+    erasure: 'none',
+    columns: { internal: ['id', 'begunAt', 'endedAt', 'rows', 'files', 'bytes', 'missingFiles'] },
+  }),
+  mapped(country, {
+    about: 'nobody',
+    purpose: 'to know who needs what',
+    kept: [],
+    erasure: 'none',
+    columns: {
+      internal: [
+        'code',
+        'iso2',
+        'name',
+        'regime',
+        'maxStayDays',
+        'entries',
+        'note',
+        'source',
+        'updatedAt',
+      ],
+    },
+  }),
+  mapped(insurancePlan, {
+    about: 'nobody',
+    purpose: 'to sell insurance',
+    kept: [],
+    erasure: 'none',
+    columns: { internal: ['id', 'name', 'days', 'priceMinor', 'currency', 'updatedAt'] },
+  }),
+  mapped(insuranceTerms, {
+    about: 'nobody',
+    purpose: 'to sell insurance',
+    kept: [],
+    erasure: 'none',
+    columns: {
+      internal: [
+        'version',
+        'isSample',
+        'changeId',
+        'insurer',
+        'address',
+        'licence',
+        'assistancePhone',
+        'complaintContact',
+        'wording',
+        'covers',
+        'publishedAt',
+      ],
+    },
+  }),
+];

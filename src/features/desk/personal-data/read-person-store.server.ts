@@ -1,0 +1,208 @@
+import { eq, getTableColumns, inArray, or } from 'drizzle-orm';
+import { z } from 'zod';
+import {
+  application,
+  applicationDocument,
+  applicationEmail,
+} from '~/features/application/tables.server.ts';
+import { email } from '~/features/email/tables.server.ts';
+import { insuranceDraft } from '~/features/insurance/store/tables.server.ts';
+import { order, orderRefund } from '~/features/order/tables.server.ts';
+import { paymentAttempt } from '~/features/payment/settlement/tables.server.ts';
+import { visaDraft } from '~/features/visa/store/tables.server.ts';
+import type { Sealer } from '~/platform/crypto/seal.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { contextOf } from '~/platform/reencrypt/sealed-column.ts';
+import type { Chosen } from './chosen.ts';
+import type { MappedTable, PersonIds } from './data-map.server.ts';
+import { sealedColumns } from './sealed-columns-store.server.ts';
+import { wholeMap } from './whole-map.server.ts';
+
+type Reader = { db: Queryable; sealer: Sealer };
+
+/** The rows of one table that are a person's: what is shown, and what was sealed, opened. */
+export type PersonRows = { table: string; rows: Record<string, unknown>[] };
+
+export type PersonData = { tables: PersonRows[]; fileIds: string[] };
+
+const asIds = (rows: { id: string }[]) => rows.map(({ id }) => id);
+
+/** The ids by which rows of every table are found that belong to what was chosen. */
+export async function personIds(db: Queryable, own: Chosen): Promise<PersonIds> {
+  const applicationIds = [...own.applicationIds];
+  const orderIds = [...own.orderIds];
+  const [applications, orders] = await Promise.all([
+    db
+      .select({ number: application.number })
+      .from(application)
+      .where(inArray(application.id, applicationIds)),
+    db.select({ number: order.number }).from(order).where(inArray(order.id, orderIds)),
+  ]);
+  const orderNumbers = orders.map(({ number }) => number);
+  const numbers = applications.map(({ number }) => number);
+  const attempts = asIds(
+    await db
+      .select({ id: paymentAttempt.id })
+      .from(paymentAttempt)
+      .where(inArray(paymentAttempt.reference, orderNumbers)),
+  );
+  const [documents, refunds, emails, visaDrafts, insuranceDrafts] = await Promise.all([
+    db
+      .select({ id: applicationDocument.id })
+      .from(applicationDocument)
+      .where(inArray(applicationDocument.applicationId, applicationIds)),
+    db
+      .select({ id: orderRefund.id })
+      .from(orderRefund)
+      .where(inArray(orderRefund.orderId, orderIds)),
+    // A payer is written to about the other travellers, too.
+    db
+      .selectDistinct({ id: applicationEmail.emailId })
+      .from(applicationEmail)
+      .innerJoin(application, eq(application.id, applicationEmail.applicationId))
+      .where(
+        or(inArray(application.id, applicationIds), inArray(application.orderNumber, orderNumbers)),
+      ),
+    // Submitted, a draft stays for some days without its answers.
+    db
+      .select({ id: visaDraft.id })
+      .from(visaDraft)
+      .where(inArray(visaDraft.applicationNumber, numbers)),
+    db
+      .select({ id: insuranceDraft.id })
+      .from(insuranceDraft)
+      .where(inArray(insuranceDraft.applicationNumber, numbers)),
+  ]);
+  return {
+    applicationIds,
+    numbers,
+    documentIds: asIds(documents),
+    emailIds: asIds(emails),
+    orderIds,
+    orderNumbers,
+    attemptIds: attempts,
+    refundIds: asIds(refunds),
+    visaDraftIds: [...new Set([...own.visaDraftIds, ...asIds(visaDrafts)])],
+    insuranceDraftIds: [...new Set([...own.insuranceDraftIds, ...asIds(insuranceDrafts)])],
+  };
+}
+
+/** Reads everything of a person in all tables that the map names. */
+export async function readPerson(reader: Reader, ids: PersonIds): Promise<PersonData> {
+  const tables: PersonRows[] = [];
+  const fileIds: string[] = [];
+  for (const mapped of wholeMap) {
+    const rows = await rowsOf(reader.db, mapped, ids);
+    for (const row of rows) fileIds.push(...filesOf(mapped, row));
+    const shown = rows.map((row) => shownOf(reader.sealer, mapped, row));
+    if (shown.some((row) => Object.keys(row).length > 0)) {
+      tables.push({ table: mapped.name, rows: shown });
+    }
+  }
+  const own = await addressesOf(reader, ids);
+  return {
+    tables: tables.map(({ table, rows }) => ({
+      table,
+      rows: table === 'email' ? rows.flatMap((row) => ownEmail(row, own)) : rows,
+    })),
+    fileIds: [...new Set(fileIds)],
+  };
+}
+
+/** How many rows of each table are a person's; tables without any are left out. */
+export async function countPerson(
+  db: Queryable,
+  ids: PersonIds,
+): Promise<{ mapped: MappedTable; count: number }[]> {
+  const counts = [];
+  for (const mapped of wholeMap) {
+    const where = condition(mapped, ids);
+    if (!where) continue;
+    const count = await db.$count(mapped.table, where);
+    if (count > 0) counts.push({ mapped, count });
+  }
+  return counts;
+}
+
+function condition({ rows }: MappedTable, ids: PersonIds) {
+  const conditions = rows.flatMap(({ column, ids: which }) =>
+    ids[which].length === 0 ? [] : [inArray(column, [...ids[which]])],
+  );
+  return conditions.length === 0 ? null : or(...conditions);
+}
+
+type Row = Record<string, unknown>;
+
+async function rowsOf(db: Queryable, mapped: MappedTable, ids: PersonIds): Promise<Row[]> {
+  const where = condition(mapped, ids);
+  return where ? db.select().from(mapped.table).where(where) : [];
+}
+
+const filesOf = ({ columns }: MappedTable, row: Row): string[] =>
+  columns.files.flatMap((name) => {
+    const id = row[name];
+    return typeof id === 'string' ? [id] : [];
+  });
+
+function shownOf(sealer: Sealer, mapped: MappedTable, row: Row): Row {
+  const { shown, sealed, files } = mapped.columns;
+  const plain = [...shown, ...files].map((name) => [name, row[name] ?? null]);
+  const opened = sealed.map((name) => [name, openedOf(sealer, mapped, row, name)]);
+  return Object.fromEntries([...plain, ...opened]);
+}
+
+function openedOf(sealer: Sealer, { name: table, table: of }: MappedTable, row: Row, name: string) {
+  const bytes = row[name];
+  if (!Buffer.isBuffer(bytes)) return null;
+  const columns = getTableColumns(of);
+  const column = sealedColumns.find(
+    (one) => one.table === table && one.column === columns[name]?.name,
+  );
+  if (!column) throw new Error(`${table}.${name} is not among the sealed columns`);
+  const key = column.key.map(({ name: part }) => {
+    const [property = ''] = Object.entries(columns).find(([, one]) => one.name === part) ?? [];
+    const value = row[property];
+    return Buffer.isBuffer(value) ? value.toString('hex') : String(value);
+  });
+  const text = sealer.unsealText(bytes, contextOf(column, key));
+  return /^[[{]/.test(text) ? (JSON.parse(text) as unknown) : text;
+}
+
+const said = z.object({ to: z.string() });
+
+/** Every address that was the person's, in lower case. */
+async function addressesOf({ db }: Reader, ids: PersonIds): Promise<Set<string>> {
+  const [applications, orders] = await Promise.all([
+    db
+      .select({ email: application.email })
+      .from(application)
+      .where(inArray(application.id, [...ids.applicationIds])),
+    db
+      .select({ email: order.customerEmail })
+      .from(order)
+      .where(inArray(order.id, [...ids.orderIds])),
+  ]);
+  return new Set([...applications, ...orders].map((one) => one.email.toLowerCase()));
+}
+
+/** An email to somebody else is about that person, too: that it was sent is told, not what it said. */
+function ownEmail(row: Row, own: ReadonlySet<string>): Row[] {
+  const read = said.safeParse(row.content);
+  if (!read.success || own.has(read.data.to.toLowerCase())) return [row];
+  const { content: _, ...rest } = row;
+  return [{ ...rest, content: 'sent to another person' }];
+}
+
+/** Emails among these that were sent to an address of the person. */
+export async function emailsToPerson(reader: Reader, ids: PersonIds): Promise<string[]> {
+  const own = await addressesOf(reader, ids);
+  const rows = await reader.db
+    .select({ id: email.id, content: email.content })
+    .from(email)
+    .where(inArray(email.id, [...ids.emailIds]));
+  return rows.flatMap(({ id, content }) => {
+    if (content === null) return [];
+    const read = said.safeParse(reader.sealer.unsealJson(content, `email.content:${id}`));
+    return read.success && own.has(read.data.to.toLowerCase()) ? [id] : [];
+  });
+}

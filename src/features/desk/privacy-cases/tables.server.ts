@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm';
+import { check, date, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { staffAccount } from '~/features/staff/tables.server.ts';
+import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
+import { arrivals, caseKinds, identityChecks, laws, outcomes } from './privacy-case.ts';
+
+/**
+ * A request of a person about their data. What was given to find them, what was chosen as theirs, reasons and the
+ * answer are personal and sealed. Kept three years after it was closed, as proof of what was done.
+ */
+export const privacyCase = pgTable(
+  'privacy_case',
+  {
+    id: uuid().primaryKey(),
+    kind: text({ enum: caseKinds }).notNull(),
+    law: text({ enum: laws }).notNull(),
+    arrival: text({ enum: arrivals }).notNull(),
+    /** The clock starts with this day. */
+    arrivedOn: date('arrived_on').notNull(),
+    language: text().notNull(),
+    /** Number, email address and passport number as the person gave them. */
+    given: bytes().notNull(),
+    openedBy: uuid('opened_by')
+      .notNull()
+      .references(() => staffAccount.id),
+    openedAt: moment('opened_at').notNull(),
+    identityCheck: text('identity_check', { enum: identityChecks }),
+    identityBy: uuid('identity_by').references(() => staffAccount.id),
+    identityAt: moment('identity_at'),
+    /** Ids of the applications, orders and drafts that are the person's. */
+    chosen: bytes(),
+    extendedBy: uuid('extended_by').references(() => staffAccount.id),
+    extendedAt: moment('extended_at'),
+    extensionWhy: bytes('extension_why'),
+    erasedBy: uuid('erased_by').references(() => staffAccount.id),
+    erasedAt: moment('erased_at'),
+    outcome: text({ enum: outcomes }),
+    answer: bytes(),
+    closedBy: uuid('closed_by').references(() => staffAccount.id),
+    closedAt: moment('closed_at'),
+  },
+  (t) => [
+    ...enumChecks(t),
+    index('privacy_case_arrived').on(t.arrivedOn, t.id),
+    check(
+      'privacy_case_identity',
+      sql`num_nonnulls(${t.identityCheck}, ${t.identityBy}, ${t.identityAt}, ${t.chosen}) in (0, 4)`,
+    ),
+    // Only the GDPR knows more time (art. 12(3)).
+    check(
+      'privacy_case_extended',
+      sql`num_nonnulls(${t.extendedBy}, ${t.extendedAt}, ${t.extensionWhy}) in (0, 3) and (${t.extendedAt} is null or ${t.law} = 'gdpr')`,
+    ),
+    check(
+      'privacy_case_erased',
+      sql`num_nonnulls(${t.erasedBy}, ${t.erasedAt}) in (0, 2) and (${t.erasedAt} is null or (${t.kind} = 'erasure' and ${t.identityAt} is not null))`,
+    ),
+    check(
+      'privacy_case_closed',
+      sql`num_nonnulls(${t.outcome}, ${t.answer}, ${t.closedBy}, ${t.closedAt}) in (0, 4)`,
+    ),
+  ],
+);
+
+/**
+ * Proof that something was deleted: how many rows of which table, and how many files; no personal data. By a job, or by
+ * an erasure. Kept three years.
+ */
+export const deletionRecord = pgTable(
+  'deletion_record',
+  {
+    id: uuid().primaryKey(),
+    at: moment().notNull(),
+    /** The job; `erasure` for a request. */
+    cause: text().notNull(),
+    caseId: uuid('case_id').references(() => privacyCase.id, { onDelete: 'set null' }),
+    /** Rows by table. */
+    deleted: jsonb().$type<Record<string, number>>().notNull(),
+    /** Rows that stay without what was personal in them, by table. */
+    changed: jsonb().$type<Record<string, number>>().notNull(),
+    files: integer().notNull(),
+  },
+  (t) => [index('deletion_record_at').on(t.at), index('deletion_record_case').on(t.caseId)],
+);
