@@ -81,7 +81,8 @@ export async function awaitMail(address: string, subject: RegExp): Promise<Email
   await expect(async () => {
     found = (await mailTo(address)).find((mail) => subject.test(mail.subject ?? ''));
     expect(found, `an e-mail about ${subject} to ${address}`).toBeDefined();
-  }).toPass({ timeout: 15_000 });
+    // Emails of decisions leave some seconds later.
+  }).toPass({ timeout: 25_000 });
   if (!found) throw new Error('unreachable: toPass has found it');
   return found;
 }

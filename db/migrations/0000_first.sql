@@ -90,6 +90,18 @@ CREATE TABLE "application_event" (
 	CONSTRAINT "application_event_kind_check" CHECK ("application_event"."kind" in ('submitted', 'changed', 'paid', 'processing', 'approved', 'rejected', 'document_attached', 'correction_asked', 'correction_answered', 'correction_withdrawn', 'correction_expired'))
 );
 --> statement-breakpoint
+CREATE TABLE "desk_decision" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"application_id" uuid NOT NULL,
+	"staff_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"undo_until" timestamp (3) with time zone NOT NULL,
+	"undone_at" timestamp (3) with time zone,
+	"before" jsonb NOT NULL,
+	CONSTRAINT "desk_decision_kind_check" CHECK ("desk_decision"."kind" in ('start_processing', 'approve', 'reject', 'attach'))
+);
+--> statement-breakpoint
 CREATE TABLE "download_link" (
 	"token_hash" "bytea" PRIMARY KEY NOT NULL,
 	"document_id" uuid NOT NULL,
@@ -186,6 +198,7 @@ CREATE TABLE "email" (
 	"language" text,
 	"message_id" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
+	"due_at" timestamp (3) with time zone,
 	"claimed_at" timestamp (3) with time zone,
 	"sent_at" timestamp (3) with time zone,
 	"tries" integer DEFAULT 0 NOT NULL,
@@ -906,6 +919,8 @@ ALTER TABLE "application_event" ADD CONSTRAINT "application_event_staff_id_staff
 ALTER TABLE "download_link" ADD CONSTRAINT "download_link_document_id_application_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."application_document"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_claim" ADD CONSTRAINT "desk_claim_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_claim" ADD CONSTRAINT "desk_claim_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_decision" ADD CONSTRAINT "desk_decision_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_decision" ADD CONSTRAINT "desk_decision_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_dismissal" ADD CONSTRAINT "desk_dismissal_one_id_application_id_fk" FOREIGN KEY ("one_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_dismissal" ADD CONSTRAINT "desk_dismissal_other_id_application_id_fk" FOREIGN KEY ("other_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_dismissal" ADD CONSTRAINT "desk_dismissal_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1049,6 +1064,8 @@ CREATE INDEX "setting_change_section" ON "setting_change" USING btree ("section"
 CREATE INDEX "audit_entry_subject" ON "audit_entry" USING btree ("subject_kind","subject_id");--> statement-breakpoint
 CREATE INDEX "audit_entry_staff" ON "audit_entry" USING btree ("staff_id","at");--> statement-breakpoint
 CREATE INDEX "audit_entry_newest" ON "audit_entry" USING btree ("at","id");--> statement-breakpoint
+CREATE INDEX "desk_decision_of" ON "desk_decision" USING btree ("staff_id","undo_until");--> statement-breakpoint
+CREATE INDEX "desk_decision_age" ON "desk_decision" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "staff_recovery_code_account" ON "staff_recovery_code" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "staff_reset_account" ON "staff_reset" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "staff_session_account" ON "staff_session" USING btree ("account_id");--> statement-breakpoint

@@ -22,6 +22,8 @@ export const pageAccess: Record<string, { open: Access; send: Access }> = {
   '/admin/refunds': { open: 'refund', send: 'none' },
   '/admin/search': { open: 'moves', send: 'view_applications' },
   '/admin/next': { open: 'moves', send: 'view_applications' },
+  // One's own decisions only.
+  '/admin/undo': { open: 'moves', send: 'view_applications' },
   '/admin/live': { open: 'view_applications', send: 'none' },
   '/admin/sign-out': { open: 'moves', send: 'moves' },
   '/admin/second-factor': { open: 'own', send: 'own' },

@@ -2,6 +2,9 @@ import { Outlet } from 'react-router';
 import { deskSignals } from '~/features/desk/live/signals.server.ts';
 import { RouterPage } from '~/features/desk/frame/router-page.tsx';
 import type { FrameData } from '~/features/desk/live/signals.ts';
+import { hasJustDecided } from '~/features/desk/decision/undo-cookie.server.ts';
+import { UndoNotice } from '~/features/desk/undo/undo-notice.tsx';
+import { undoableDecisions } from '~/features/desk/undo/undoable-store.server.ts';
 import { LiveDesk } from '~/features/desk/live/live-desk.tsx';
 import { mustSetUpSecondFactor, staffIfSignedIn } from '~/features/staff/require.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
@@ -12,11 +15,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await staffIfSignedIn({ request, context });
   const platform = context.get(platformContext);
   const isIn = staff !== null && !mustSetUpSecondFactor(platform, staff);
-  return {
-    signals: isIn ? await deskSignals(platform.db, staff, platform.now()) : null,
-    now: platform.now().getTime(),
-    appearance: staff?.appearance ?? 'device',
-  } satisfies FrameData;
+  const now = platform.now();
+  const [signals, undoable] = isIn
+    ? await Promise.all([
+        deskSignals(platform.db, staff, now),
+        hasJustDecided(platform, request) ? undoableDecisions(platform.db, staff, now) : [],
+      ])
+    : [null, []];
+  const appearance = staff?.appearance ?? 'device';
+  return { signals, undoable, now: now.getTime(), appearance } satisfies FrameData &
+    Record<string, unknown>;
 }
 
 /** Counts change with every page that is opened. */
@@ -27,6 +35,7 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
     <RouterPage>
       <LiveDesk isOn={loaderData.signals !== null}>
         <Outlet />
+        <UndoNotice decisions={loaderData.undoable} madeAt={loaderData.now} />
       </LiveDesk>
     </RouterPage>
   );

@@ -13,7 +13,7 @@ import type { ResumeMail } from '~/features/form/draft/resume.server.ts';
 import { insuranceLinks } from '~/features/insurance/store/draft.server.ts';
 import { RESET_JOB, resetMailOf } from '~/features/staff/reset/reset.server.ts';
 import { resumeMailOf } from '~/features/visa/store/draft.server.ts';
-import type { JobHandlers } from '~/platform/jobs/jobs.server.ts';
+import { enqueue, type JobHandlers } from '~/platform/jobs/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { secretLinkEmail, type LinkKind } from './secret-link-email.server.ts';
 import { wordsFor } from './email-words.server.ts';
@@ -50,6 +50,9 @@ async function send(platform: Platform, emailId: string): Promise<void> {
   const { db, sealer } = platform;
   const email = await emailById(db, sealer, emailId);
   if (!email || email.sentAt || !isApplicationEmail(email.kind)) return;
+  const delayMs = (email.dueAt?.getTime() ?? 0) - platform.now().getTime();
+  // The database's clock is ahead of ours: it may still be taken back.
+  if (delayMs > 0) return enqueue(db, SEND_JOB, { emailId }, { delayMs });
   const found = await findOccasion(platform, email.kind, email.about);
   if (!found) {
     if (!email.failure) await markFailed(db, email.id, { at: platform.now(), failure: 'over' });

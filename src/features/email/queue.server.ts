@@ -10,10 +10,14 @@ export const SEND_JOB = 'email.send';
 /**
  * Stores an email and queues it, in the caller's transaction; once per occasion. Recipient and text follow from what is
  * stored when the job runs; if there is nothing to say by then, nothing is sent.
+ * @returns The stored email's id.
  */
-export async function queueEmail(tx: Transaction, written: NewEmail): Promise<void> {
+export async function queueEmail(tx: Transaction, written: NewEmail): Promise<string> {
   const { id: emailId, isNew } = await insertEmail(tx, written);
-  if (isNew) await enqueue(tx, SEND_JOB, { emailId });
+  const { createdAt, dueAt } = written;
+  const delayMs = dueAt && dueAt.getTime() - createdAt.getTime();
+  if (isNew) await enqueue(tx, SEND_JOB, { emailId }, delayMs === undefined ? {} : { delayMs });
+  return emailId;
 }
 
 /**

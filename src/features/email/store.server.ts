@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { and, eq, isNotNull, isNull, lt, not, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt, lte, not, or, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { rowOf, type NewRow } from '~/platform/postgres/store-together.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
@@ -36,6 +36,8 @@ export type NewEmail = {
    */
   about: string;
   createdAt: Date;
+  /** Not sent before this moment; until then `takeBackEmails` deletes it. */
+  dueAt?: Date | undefined;
   /** Repeats an email, as an occasion of its own. */
   isRepeat?: boolean;
   resentFrom?: string;
@@ -80,8 +82,8 @@ function messageIdOf(id: string, publicUrl: string): string {
 }
 
 /**
- * Claims an unsent email for this process. Null when it was sent, or claimed by another process after `takenAfter` and
- * not released.
+ * Claims an unsent email for this process. Null when it was sent, is not due yet, or was claimed by another process after
+ * `takenAfter` and not released.
  */
 export async function claimEmail(
   db: Queryable,
@@ -101,6 +103,7 @@ export async function claimEmail(
       and(
         eq(email.id, id),
         isNull(email.sentAt),
+        or(isNull(email.dueAt), lte(email.dueAt, now)),
         or(isNull(email.claimedAt), lt(email.claimedAt, takenAfter)),
       ),
     )
@@ -167,6 +170,26 @@ export async function isBeingResent(db: Queryable, id: string): Promise<boolean>
     .where(and(eq(email.resentFrom, id), isNull(email.sentAt), isNull(email.failure)))
     .limit(1);
   return rows.length > 0;
+}
+
+/**
+ * Deletes emails that nobody has begun to send; false where one of them is being sent or was. A process that is claiming
+ * one at this moment has it first, or finds it gone: both wait for the row.
+ */
+export async function takeBackEmails(tx: Transaction, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return true;
+  const gone = await tx
+    .delete(email)
+    .where(
+      and(
+        inArray(email.id, [...ids]),
+        eq(email.tries, 0),
+        isNull(email.claimedAt),
+        isNull(email.sentAt),
+      ),
+    )
+    .returning({ id: email.id });
+  return gone.length === ids.length;
 }
 
 /** Emails are kept for two years, shorter than applications; `but`: a condition of those that stay. */

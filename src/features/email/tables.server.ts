@@ -21,6 +21,8 @@ export const email = pgTable(
     language: text(),
     messageId: text('message_id'),
     createdAt: moment('created_at').notNull(),
+    /** Not sent before, because what it says may still be undone; null: at once. */
+    dueAt: moment('due_at'),
     /** Set while one process is sending, so that no other does; null again after a failure. */
     claimedAt: moment('claimed_at'),
     sentAt: moment('sent_at'),

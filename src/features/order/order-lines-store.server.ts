@@ -58,6 +58,23 @@ export async function removeLines(
   await tx.update(order).set({ amountMinor, failedStarts: 0 }).where(eq(order.id, id));
 }
 
+/** What an unpaid order asked for before lines were removed from it, or it was closed. */
+export type OrderBefore = Pick<Order, 'id' | 'amountMinor' | 'failedStarts'> & {
+  lines: OrderLine[];
+};
+
+/** Takes an unpaid order back to its lines, amount and openness before. */
+export async function restoreOrder(
+  tx: Transaction,
+  { id, lines, ...before }: OrderBefore,
+): Promise<void> {
+  await tx.insert(orderLine).values(lines).onConflictDoNothing({ target: orderLine.id });
+  await tx
+    .update(order)
+    .set({ ...before, closedAt: null })
+    .where(eq(order.id, id));
+}
+
 /** The rows of new lines, in the order given. */
 export const linesToStore = (orderId: string, lines: readonly NewLine[]) =>
   lines.map((line, position) => ({

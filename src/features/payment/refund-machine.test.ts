@@ -10,7 +10,13 @@ import {
 /** The whole table: state × event → state; null is not possible. */
 const expected = {
   held: { release: 'requested', withdraw: 'withdrawn' },
-  requested: { send: 'sent', wait: 'pending', complete: 'completed', fail: 'failed' },
+  requested: {
+    undo: 'withdrawn',
+    send: 'sent',
+    wait: 'pending',
+    complete: 'completed',
+    fail: 'failed',
+  },
   sent: { wait: 'pending', complete: 'completed', fail: 'failed' },
   pending: { complete: 'completed', fail: 'failed' },
   completed: {},

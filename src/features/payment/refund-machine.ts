@@ -16,16 +16,24 @@ export const refundStates = [
 export type RefundProgress = (typeof refundStates)[number];
 
 /**
- * `release`, `withdraw` and `send` are ours, the others reported by the provider, possibly before our own are stored.
+ * `release`, `withdraw`, `undo` (of the decision that asked for it) and `send` are ours, the others reported by the provider, possibly before our own are stored.
  */
-export const refundEvents = ['release', 'withdraw', 'send', 'wait', 'complete', 'fail'] as const;
+export const refundEvents = [
+  'release',
+  'withdraw',
+  'undo',
+  'send',
+  'wait',
+  'complete',
+  'fail',
+] as const;
 export type RefundEvent = (typeof refundEvents)[number];
 
 const decided = { complete: 'completed', fail: 'failed' } as const;
 
 export const refundMachine = defineMachine(refundStates, refundEvents, {
   held: { release: 'requested', withdraw: 'withdrawn' },
-  requested: { send: 'sent', wait: 'pending', ...decided },
+  requested: { undo: 'withdrawn', send: 'sent', wait: 'pending', ...decided },
   sent: { wait: 'pending', ...decided },
   pending: decided,
   completed: {},

@@ -23,6 +23,7 @@ export const auditActions = [
   'duplicate_dismissed',
   'approved',
   'rejected',
+  'decision_undone',
   'cancelled_by_payer',
   'document_uploaded',
   'document_attached',

@@ -15,6 +15,8 @@ export {
 export type EnqueueOptions = {
   /** Not before this moment of the database's clock; at once by default. */
   runAt?: Date;
+  /** Not before so many milliseconds from now, by the database's clock. */
+  delayMs?: number;
   /** Of several waiting jobs with one key only the last stays. */
   key?: string;
   /** How often a failing job is tried, 25 by default: that is about four days. */
@@ -24,7 +26,7 @@ export type EnqueueOptions = {
 const ENQUEUE = `select graphile_worker.add_job(
   identifier => $1::text,
   payload => $2::json,
-  run_at => $3::timestamptz,
+  run_at => coalesce($3::timestamptz, now() + $7::int * interval '1 millisecond'),
   max_attempts => $4::int,
   job_key => $5::text,
   job_key_mode => $6::text
@@ -40,7 +42,7 @@ export async function enqueue(
   payload: Record<string, unknown> = {},
   options: EnqueueOptions = {},
 ): Promise<void> {
-  const { runAt, key, maxAttempts } = options;
+  const { runAt, delayMs, key, maxAttempts } = options;
   const params = [
     name,
     JSON.stringify(payload),
@@ -50,6 +52,7 @@ export async function enqueue(
     // three times as much as the rest of it, and finds nothing to keep.
     key ?? randomUUID(),
     key === undefined ? 'unsafe_dedupe' : 'replace',
+    delayMs ?? null,
   ];
   await tx.execute(new KnownText(ENQUEUE, params));
 }

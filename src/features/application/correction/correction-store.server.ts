@@ -80,7 +80,7 @@ export function openChanges(sealer: Sealer, { id, changes }: Correction): Change
 }
 
 /**
- * Closes a correction without an answer; returns false where it was answered or closed before. `isExpired`: because it
+ * Closes a correction without an answer and returns its id; null where it was answered or closed before. `isExpired`: because it
  * was not answered in time.
  */
 export async function closeCorrection(
@@ -88,13 +88,13 @@ export async function closeCorrection(
   applicationId: string,
   at: Date,
   { isExpired = false } = {},
-): Promise<boolean> {
+): Promise<string | null> {
   const rows = await tx
     .update(applicationCorrection)
     .set({ closedAt: at, ...(isExpired && { expiredAt: at }) })
     .where(and(eq(applicationCorrection.applicationId, applicationId), isOpenCorrection))
     .returning({ id: applicationCorrection.id });
-  return rows.length > 0;
+  return rows[0]?.id ?? null;
 }
 
 /** Marks corrections asked before a moment as reminded, and returns those that were not yet. */

@@ -16,6 +16,7 @@ const told = [
   'numbers_revealed',
   'duplicate_dismissed',
   'cancelled_by_payer',
+  'decision_undone',
 ] as const;
 
 /** What a timeline contains beside events, notes and emails; staff as ids. */

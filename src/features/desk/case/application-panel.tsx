@@ -62,6 +62,7 @@ export function ApplicationPanel({
     | 'taken'
     | 'asked'
     | 'withdrawn'
+    | 'undone'
     | null;
   /** Who is working on it; null for nobody, and for a decided one. */
   holder: Holder | null;

@@ -53,7 +53,8 @@ async function perform(
 
   switch (form.get('intent')) {
     case 'start': {
-      const outcome = await decide(platform, staff, { kind: 'start_processing', ...asked });
+      const decision = { kind: 'start_processing', ...asked } as const;
+      const outcome = await decide(platform, staff, decision, { undoable: true });
       return outcome.ok ? { kind: 'done', word: 'processing' } : refusal(outcome.error);
     }
     case 'approve':

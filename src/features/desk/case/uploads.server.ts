@@ -7,7 +7,7 @@ import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { PdfError } from '../visa-document/pdf-rules.ts';
 import { readPdf } from '../visa-document/read-pdf.server.ts';
-import { insertUpload, deleteUnusedUploadRows } from '../records/store.server.ts';
+import { insertUpload, deleteUnusedUploadRows, deleteUsedTexts } from '../records/store.server.ts';
 
 export type UploadedFile = { id: string; size: number };
 
@@ -63,7 +63,7 @@ export async function documentNamed(
   return uploaded.ok ? ok(uploaded.value.id) : uploaded;
 }
 
-/** Deletes uploads that were never used. */
+/** Deletes uploads that were never used, and what was read in the used ones. */
 export async function deleteUnusedUploads({
   db,
   now,
@@ -71,7 +71,9 @@ export async function deleteUnusedUploads({
   db: Queryable;
   now: () => Date;
 }): Promise<void> {
-  const before = keptSince('deskUpload', now());
+  const at = now();
+  const before = keptSince('deskUpload', at);
+  await deleteUsedTexts(db, at);
   await db.transaction(async (tx) =>
     removeFilesLater(tx, await deleteUnusedUploadRows(tx, before)),
   );

@@ -14,6 +14,7 @@ import {
   type Application,
 } from '~/features/application/store.server.ts';
 import { queueEmail } from '~/features/email/queue.server.ts';
+import type { NewEmail } from '~/features/email/store.server.ts';
 import {
   cancelInsurance,
   orderCertificate,
@@ -40,6 +41,8 @@ import {
 } from './decide-refusal.server.ts';
 import { returnPremium } from '../refunds/refunds.server.ts';
 import type { Decision, DecisionError } from './decision.ts';
+import { beginUndoable, insertUndoable, standing } from './undo-record-store.server.ts';
+import { UNDO_SECONDS, type DecideOptions, type Undoable } from './undoable.ts';
 import { leaveOrder } from './leave-order.server.ts';
 import { lockCase, lockTraveller } from '~/features/cancellation/lock-case.server.ts';
 import { claimUpload } from '../records/store.server.ts';
@@ -54,12 +57,14 @@ const audited: Record<StatusEvent, AuditAction> = {
 
 /**
  * One decision in one transaction: status, document, audit entry and the email's job are stored together or not at all.
- * Of two people at once one succeeds; the other is told who was first.
+ * Of two people at once one succeeds; the other is told who was first. `undoable`: the email leaves, and a refund is
+ * sent, after `UNDO_SECONDS`; until then its author can undo it.
  */
 export function decide(
   { db, now, sealer }: Deciding,
   staff: Staff,
   { applicationId, ...decision }: { applicationId: string } & Decision,
+  { undoable = false }: DecideOptions = {},
 ): Promise<Outcome<Application, DecisionError>> {
   return refusable(db, async (tx) => {
     const lock = decision.kind === 'reject' ? lockTraveller : lockCase;
@@ -67,10 +72,16 @@ export function decide(
     if (!found) throw new Refusal({ code: 'not_found' });
     const refusal = await refusalOf(tx, staff, found, decision);
     if (refusal) throw new Refusal(refusal);
-    const deciding = { tx, staff, found, at: now(), sealer };
-    return decision.kind === 'attach'
+    const at = now();
+    const { kind } = decision;
+    const undo = undoable ? beginUndoable(at) : null;
+    const stood = undo && (await standing(tx, found, kind));
+    const deciding = { tx, staff, found, at, sealer, undo };
+    const decided = await (decision.kind === 'attach'
       ? attach(deciding, decision)
-      : changeTo(deciding, decision, statusMachine.next(found.status, decision.kind));
+      : changeTo(deciding, decision, statusMachine.next(found.status, decision.kind)));
+    if (undo && stood) await insertUndoable(tx, undo, { found, staff, kind, at, standing: stood });
+    return decided;
   });
 }
 
@@ -108,18 +119,31 @@ type Locked = {
   found: Application;
   at: Date;
   sealer: Deciding['sealer'];
+  /** Null for a decision that is final at once. */
+  undo: Undoable | null;
 };
+
+/** Queues an email about a decision; it leaves when the decision can no longer be undone. */
+async function queue(
+  { tx, at, undo }: Pick<Locked, 'tx' | 'at' | 'undo'>,
+  email: Pick<NewEmail, 'kind' | 'about'>,
+): Promise<void> {
+  const id = await queueEmail(tx, { ...email, createdAt: at, dueAt: undo?.until });
+  undo?.emails.push(id);
+}
 
 async function changeTo(
   deciding: Locked,
   decision: Exclude<Decision, { kind: 'attach' }>,
   to: ApplicationStatus | null,
 ): Promise<Application> {
-  const { tx, staff, found, at } = deciding;
+  const { tx, staff, found, at, undo } = deciding;
   const { kind } = decision;
   await refuseClaimed(tx, staff, found.id, at);
   const isEnd = kind !== 'start_processing';
-  if (isEnd && (await closeCorrection(tx, found.id, at))) {
+  const closed = isEnd ? await closeCorrection(tx, found.id, at) : null;
+  if (closed !== null) {
+    undo?.corrections.push(closed);
     // Ends an open correction; the time of the pause is added to the promised moment all the same.
     await resumeClock(tx, found, at);
   }
@@ -142,29 +166,26 @@ async function changeTo(
     },
   });
   if (isEnd) await dropClaim(tx, found.id);
-  if (kind === 'reject') await settleRejection(tx, staff, found, at);
+  if (kind === 'reject') await settleRejection(deciding);
   if (found.kind === 'insurance' && kind === 'approve' && !delivered) {
     // The certificate's job queues the email.
-    await orderCertificate(tx, found.id);
+    await orderCertificate(tx, found.id, undo ? UNDO_SECONDS * 1000 : undefined);
   } else if (to === 'approved' || to === 'rejected' || to === 'processing') {
-    await queueEmail(tx, { kind: to, about: found.id, createdAt: at });
+    await queue(deciding, { kind: to, about: found.id });
   }
   return changed;
 }
 
 /** What a rejection does to the order and an insurance: an unpaid order continues without it, a premium is refunded. */
-async function settleRejection(
-  tx: Transaction,
-  staff: Staff,
-  found: Application,
-  at: Date,
-): Promise<void> {
+async function settleRejection({ tx, staff, found, at, undo }: Locked): Promise<void> {
   const order = await orderByNumber(tx, found.orderNumber);
   const paid = Boolean(order?.paidAt);
-  if (!paid) await leaveOrder(tx, staff, found, at);
+  if (!paid) await leaveOrder(tx, staff, found, at, undo);
   if (found.kind !== 'insurance') return;
   await cancelInsurance(tx, found.id, at);
-  if (paid) await returnPremium(tx, found, at);
+  if (!paid) return;
+  const refundId = await returnPremium(tx, found, at, undo ? UNDO_SECONDS * 1000 : undefined);
+  if (refundId !== null) undo?.refunds.push(refundId);
 }
 
 /** The email about a document that is delivered after the approval, or replaces an earlier one. */
@@ -187,7 +208,7 @@ async function attach(
       ...delivered.checked,
     },
   });
-  await queueEmail(tx, { kind: 'document', about: delivered.id, createdAt: at });
+  await queue(deciding, { kind: 'document', about: delivered.id });
   return found;
 }
 
@@ -195,12 +216,16 @@ type Checked = { documentCheck: 'match' | 'differs' | 'unread'; sameFileElsewher
 
 /** Delivers the document of a decision; null where it has none. */
 async function deliver(
-  { tx, staff, found, at, sealer }: Locked,
+  { tx, staff, found, at, sealer, undo }: Locked,
   { fileId, hasCompared }: { fileId?: string | undefined; hasCompared?: boolean | undefined },
 ): Promise<{ id: string; checked: Checked } | null> {
   if (fileId === undefined) return null;
   const comparison = await compareDocument({ db: tx, sealer }, found, fileId);
-  const file = await claimUpload(tx, { fileId, applicationId: found.id, staffId: staff.id });
+  const file = await claimUpload(
+    tx,
+    { fileId, applicationId: found.id, staffId: staff.id },
+    { keepText: undo !== null },
+  );
   if (!file || !comparison) throw new Refusal({ code: 'unknown_document' });
   if (hasCompared === false && needsALook(comparison))
     throw new Refusal({ code: 'document_differs' });

@@ -185,7 +185,7 @@ function RejectDialog({
   );
 }
 
-/** Decisions are final. The email's state is worded as in the list of emails. */
+/** What was decided. The email's state is worded as in the list of emails. */
 function Outcome({
   application: { decidedAt, mailSentAt, status },
   emails,

@@ -1,8 +1,12 @@
 import type { DecisionError } from './decision.ts';
+import type { UndoError } from './undoable.ts';
 import type { PdfError } from '../visa-document/pdf-rules.ts';
 
 /** Errors of the desk's forms; texts in `desk:error.<code>`. `draft_gone`: of a decision that was to be sent. */
-export type DeskError = DecisionError | { code: PdfError | 'reason_too_long' | 'draft_gone' };
+export type DeskError =
+  | DecisionError
+  | UndoError
+  | { code: PdfError | 'reason_too_long' | 'draft_gone' };
 
 /** The HTTP status of a refusal: somebody was first, not allowed, not found, or a wrong entry. */
 export const statusOf = ({ code }: DeskError): number => statuses[code] ?? 422;

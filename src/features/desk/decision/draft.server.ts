@@ -9,6 +9,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { refusalOf, rejectionFrom } from './decide-refusal.server.ts';
 import type { Decision, DecisionError } from './decision.ts';
 import { draftOf, deleteDrafts, insertDraft, type Draft } from './draft-store.server.ts';
+import { deleteDecisions } from './undo-record-store.server.ts';
 import { isUploadFree } from '../records/store.server.ts';
 
 type Drafted = Exclude<Decision, { kind: 'start_processing' }>;
@@ -63,11 +64,18 @@ export async function openDraft(
   return draftOf(db, { id, staffId: staff.id, applicationId: application.id });
 }
 
-/** Deletes drafts that were never sent; their files are deleted as unused uploads. */
-export const deleteUnsentDrafts = ({
+/**
+ * Deletes drafts that were never sent, whose files are deleted as unused uploads, and how earlier decisions could be
+ * undone.
+ */
+export async function deleteUnsentDrafts({
   db,
   now,
 }: {
   db: Queryable;
   now: () => Date;
-}): Promise<void> => deleteDrafts(db, keptSince('deskDraft', now()));
+}): Promise<void> {
+  const before = keptSince('deskDraft', now());
+  await deleteDrafts(db, before);
+  await deleteDecisions(db, before);
+}

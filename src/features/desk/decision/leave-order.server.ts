@@ -9,6 +9,7 @@ import { closeOrder, lockOrder } from '~/features/order/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { rejectAlong } from '~/features/cancellation/end-case.server.ts';
+import type { Undoable } from './undoable.ts';
 
 /**
  * Removes a rejected application from its unpaid order, and with a visa the insurance of the same traveller. The rest
@@ -20,6 +21,7 @@ export async function leaveOrder(
   staff: Staff,
   rejected: Application,
   at: Date,
+  undo: Undoable | null,
 ): Promise<void> {
   const together = await applicationsOfOrder(tx, rejected.orderNumber);
   const order = await lockOrder(tx, rejected.orderNumber);
@@ -35,6 +37,9 @@ export async function leaveOrder(
   if (left.lines.length === 0) await closeOrder(tx, order.number, at);
   else if (!order.closedAt) await shortenOrder(tx, order, left, at);
   if (!reachesPayer(rejected, order)) {
-    await queueEmail(tx, { kind: 'rejected_payer', about: rejected.id, createdAt: at });
+    const about = rejected.id;
+    const email = { kind: 'rejected_payer', about, createdAt: at, dueAt: undo?.until } as const;
+    const emailId = await queueEmail(tx, email);
+    undo?.emails.push(emailId);
   }
 }

@@ -8,7 +8,7 @@ import { removeDraft, type Draft } from './draft-store.server.ts';
 import { decisionOf } from './draft.server.ts';
 
 /**
- * Decides what a draft says, and deletes the draft. Where that is refused, the draft stays. Before a rejection the caller
+ * Decides what a draft says, to be undone for `UNDO_SECONDS`, and deletes the draft. Where that is refused, the draft stays. Before a rejection the caller
  * asks the providers, by `askBeforeRejecting`. `hasCompared`: as in `Decision`.
  */
 export async function sendDraft(
@@ -18,7 +18,7 @@ export async function sendDraft(
 ): Promise<Outcome<Application, DecisionError>> {
   const { id, applicationId } = draft;
   const decision = { ...decisionOf(draft), applicationId, hasCompared };
-  const decided = await decide(platform, staff, decision);
+  const decided = await decide(platform, staff, decision, { undoable: true });
   if (decided.ok) await removeDraft(platform.db, id);
   return decided;
 }

@@ -10,6 +10,7 @@ import {
   downloadLink,
 } from '~/features/application/tables.server.ts';
 import {
+  deskDecision,
   deskDismissal,
   deskDraft,
   deskEmailCorrection,
@@ -212,7 +213,16 @@ export const travellerMap: readonly MappedTable[] = [
       shown: ['kind', 'language', 'createdAt', 'sentAt', 'failedAt', 'failure'],
       sealed: ['content'],
       staff: ['staffId'],
-      internal: ['id', 'occasion', 'subject', 'messageId', 'claimedAt', 'tries', 'resentFrom'],
+      internal: [
+        'id',
+        'occasion',
+        'subject',
+        'messageId',
+        'dueAt',
+        'claimedAt',
+        'tries',
+        'resentFrom',
+      ],
     },
   }),
   mapped(deskNote, {
@@ -287,6 +297,18 @@ export const travellerMap: readonly MappedTable[] = [
       files: ['fileId'],
       staff: ['staffId'],
       internal: ['id', 'applicationId'],
+    },
+  }),
+  mapped(deskDecision, {
+    about: 'traveller',
+    purpose: 'to undo a decision within the seconds after it',
+    kept: ['deskDraft'],
+    erasure: 'deleted',
+    rows: [['applicationId', 'applicationIds']],
+    columns: {
+      shown: ['kind', 'at', 'undoUntil', 'undoneAt'],
+      staff: ['staffId'],
+      internal: ['id', 'applicationId', 'before'],
     },
   }),
   mapped(deskClaim, {

@@ -84,6 +84,7 @@ const listed = [
   ['N', 'next'],
   ['A', 'approve'],
   ['R', 'reject'],
+  ['U', 'undo'],
   ['/', 'search'],
   ['Esc', 'close'],
   ['?', 'help'],

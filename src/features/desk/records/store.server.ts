@@ -1,9 +1,23 @@
-import { and, asc, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm';
 import { application, applicationDocument } from '~/features/application/tables.server.ts';
 import { auditEntry } from '~/features/staff/tables.server.ts';
 import { visaApplication } from '~/features/visa/store/tables.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import { deskUpload } from './tables.server.ts';
+import { deskDecision, deskUpload } from './tables.server.ts';
 
 export type VisaRow = typeof visaApplication.$inferSelect;
 export type Upload = typeof deskUpload.$inferSelect;
@@ -96,18 +110,49 @@ const isFreeFor = (taken: { fileId: string; applicationId: string; staffId: stri
 
 /**
  * Assigns an upload to an application; null for an unknown file, a used one, and one uploaded for another application
- * or by somebody else.
+ * or by somebody else. `keepText`: the decision may be undone, after which the file is compared again.
  */
 export async function claimUpload(
   tx: Transaction,
   taken: { fileId: string; applicationId: string; staffId: string },
+  { keepText = false } = {},
 ): Promise<Upload | null> {
   const [row] = await tx
     .update(deskUpload)
-    .set({ applicationId: taken.applicationId, text: null })
+    .set({ applicationId: taken.applicationId, ...(keepText ? {} : { text: null }) })
     .where(isFreeFor(taken))
     .returning();
   return row ?? null;
+}
+
+/** Lets the person who used an upload use it again, for the same application. */
+export async function releaseUpload(
+  tx: Transaction,
+  { fileId, applicationId, staffId }: { fileId: string; applicationId: string; staffId: string },
+): Promise<void> {
+  await tx
+    .update(deskUpload)
+    .set({ applicationId: null, draftFor: applicationId, staffId })
+    .where(and(eq(deskUpload.fileId, fileId), eq(deskUpload.applicationId, applicationId)));
+}
+
+/** Deletes what was read in uploads that were used by decisions which stay. */
+export async function deleteUsedTexts(db: Queryable, now: Date): Promise<void> {
+  const undoable = db
+    .select({ one: sql`1` })
+    .from(deskDecision)
+    .where(
+      and(
+        eq(deskDecision.applicationId, deskUpload.applicationId),
+        gt(deskDecision.undoUntil, now),
+      ),
+    );
+  await db
+    .update(deskUpload)
+    .set({ text: null })
+    .where(
+      and(isNotNull(deskUpload.applicationId), isNotNull(deskUpload.text), notExists(undoable)),
+    );
 }
 
 /** Whether `claimUpload` would succeed. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { rejectionCodes } from '~/features/application/rejection.ts';
 import { applicationStatuses } from '~/features/application/status-machine.ts';
 import { application } from '~/features/application/tables.server.ts';
@@ -25,7 +25,7 @@ export const deskUpload = pgTable(
     applicationId: uuid('application_id').references(() => application.id, { onDelete: 'cascade' }),
     /** Keyed hash of the file's bytes. */
     contentHash: bytes('content_hash'),
-    /** Its text, to compare it with its application. Personal, sealed; deleted when the file is used. */
+    /** Its text, to compare it with its application. Personal, sealed; deleted when it is used for good. */
     text: bytes(),
   },
   (t) => [
@@ -59,6 +59,37 @@ export const deskDraft = pgTable(
     createdAt: moment('created_at').notNull(),
   },
   (t) => [...enumChecks(t), index('desk_draft_age').on(t.createdAt)],
+);
+
+/** The decisions that can be undone: see `desk_decision`. */
+export const undoableKinds = ['start_processing', ...draftKinds] as const;
+
+/**
+ * A decision that its author may undo for some seconds. `before`: what stood before, in ids, states and moments. Kept one
+ * day.
+ */
+export const deskDecision = pgTable(
+  'desk_decision',
+  {
+    id: uuid().primaryKey(),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => application.id, { onDelete: 'cascade' }),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staffAccount.id),
+    kind: text({ enum: undoableKinds }).notNull(),
+    at: moment().notNull(),
+    /** Its emails and refunds wait until then. */
+    undoUntil: moment('undo_until').notNull(),
+    undoneAt: moment('undone_at'),
+    before: jsonb().notNull(),
+  },
+  (t) => [
+    ...enumChecks(t),
+    index('desk_decision_of').on(t.staffId, t.undoUntil),
+    index('desk_decision_age').on(t.at),
+  ],
 );
 
 /** Notes of staff on an application. Personal, sealed; kept and deleted with the application. */

@@ -218,14 +218,23 @@ async function retryReturn(
   return ok({ id: refund.id });
 }
 
-/** A rejected insurance was never sold: its premium is refunded automatically, in the rejection's transaction. */
-export async function returnPremium(tx: Transaction, found: Application, at: Date): Promise<void> {
+/**
+ * A rejected insurance was never sold: its premium is refunded automatically, in the rejection's transaction. `delayMs`:
+ * before it is sent. Returns the refund's id; null where nothing is left of the premium.
+ */
+export async function returnPremium(
+  tx: Transaction,
+  found: Application,
+  at: Date,
+  delayMs?: number,
+): Promise<string | null> {
   const applications = await applicationsThen(tx, found.orderNumber, { askedAt: at, now: at }, [
     found.number,
   ]);
   const asked = { cause: 'insurance_rejected', askedAt: at, applications } as const;
   // Refused where nothing is left of it: it has been or is being refunded.
-  await openRefund(tx, found.orderNumber, { asked, by: null }, at);
+  const opened = await openRefund(tx, found.orderNumber, { asked, by: null, delayMs }, at);
+  return opened.ok ? opened.value.refund.id : null;
 }
 
 const note = (

@@ -24,9 +24,19 @@ import {
 
 export const CERTIFICATE_JOB = 'insurance.certificate';
 
-/** Queues the certificate's job in the caller's transaction: after payment, approval or cancellation. */
-export const orderCertificate = (tx: Transaction, applicationId: string): Promise<void> =>
-  enqueue(tx, CERTIFICATE_JOB, { applicationId }, { key: `certificate:${applicationId}` });
+/**
+ * Queues the certificate's job in the caller's transaction: after payment, approval or cancellation. `delayMs`: for an
+ * approval that may be undone so long.
+ */
+export function orderCertificate(
+  tx: Transaction,
+  applicationId: string,
+  delayMs?: number,
+): Promise<void> {
+  const key = `certificate:${applicationId}`;
+  const options = delayMs === undefined ? { key } : { key, delayMs };
+  return enqueue(tx, CERTIFICATE_JOB, { applicationId }, options);
+}
 
 /**
  * Cancels an insurance: its code is reported as cancelled from now on, and a certificate that was delivered is replaced

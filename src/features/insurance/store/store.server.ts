@@ -171,6 +171,23 @@ export async function markCancelled(
   return rows.length > 0;
 }
 
+/** Takes back a cancellation of this moment. */
+export async function unmarkCancelled(
+  tx: Transaction,
+  applicationId: string,
+  cancelledAt: Date,
+): Promise<void> {
+  await tx
+    .update(insuranceApplication)
+    .set({ cancelledAt: null })
+    .where(
+      and(
+        eq(insuranceApplication.applicationId, applicationId),
+        eq(insuranceApplication.cancelledAt, cancelledAt),
+      ),
+    );
+}
+
 /** Deletes the answers and photos of expired applications; returns the photos' files. */
 export async function deleteInsuranceDetails(
   tx: Transaction,

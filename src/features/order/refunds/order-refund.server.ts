@@ -28,6 +28,8 @@ export type RefundOrder = {
    * which a release is needed; null for no limit.
    */
   by: { staffId: string; upTo: Money | null } | 'payer' | null;
+  /** Milliseconds before it is sent, where what asks for it may still be undone. */
+  delayMs?: number | undefined;
 };
 
 /**
@@ -42,7 +44,7 @@ export type OpenError = ProposalError | ChoiceError | { code: 'not_refundable' |
 export async function openRefund(
   tx: Transaction,
   orderNumber: string,
-  { id, asked, amounts = new Map(), note = '', by }: RefundOrder,
+  { id, asked, amounts = new Map(), note = '', by, delayMs }: RefundOrder,
   at: Date,
 ): Promise<Outcome<RefundFound, OpenError>> {
   await lockReference(tx, orderNumber);
@@ -68,6 +70,7 @@ export async function openRefund(
     reason: asked.cause,
     requestedBy: staff?.staffId ?? (by === 'payer' ? 'payer' : 'system'),
     hold,
+    delayMs,
     at,
   });
   if (!requested.ok) {

@@ -29,6 +29,8 @@ export type RefundWanted = {
   requestedBy: string;
   /** Hold it until somebody else releases it. */
   hold?: boolean;
+  /** Milliseconds before it is sent, in which `undoRefund` withdraws it. */
+  delayMs?: number | undefined;
   at: Date;
 };
 
@@ -41,7 +43,16 @@ export type RequestError = { code: 'not_refundable' } | { code: 'exceeds'; avail
  */
 export async function requestRefund(
   tx: Transaction,
-  { id = randomUUID(), attemptId, amount, reason, requestedBy, hold = false, at }: RefundWanted,
+  {
+    id = randomUUID(),
+    attemptId,
+    amount,
+    reason,
+    requestedBy,
+    hold = false,
+    delayMs,
+    at,
+  }: RefundWanted,
 ): Promise<Outcome<Refund, RequestError>> {
   const named = await attemptById(tx, attemptId);
   if (!named) return refused({ code: 'not_refundable' });
@@ -71,12 +82,14 @@ export async function requestRefund(
     changedAt: at,
     askAt: hold ? null : new Date(at.getTime() + FIRST_LOOK_MS),
   });
-  if (!hold) await enqueueRefund(tx, refund.id);
+  if (!hold) await enqueueRefund(tx, refund.id, delayMs);
   return ok(refund);
 }
 
-const enqueueRefund = (tx: Transaction, refundId: string): Promise<void> =>
-  enqueue(tx, REFUND_JOB, { refundId }, { key: `refund:${refundId}` });
+const enqueueRefund = (tx: Transaction, refundId: string, delayMs?: number): Promise<void> => {
+  const key = `refund:${refundId}`;
+  return enqueue(tx, REFUND_JOB, { refundId }, delayMs === undefined ? { key } : { key, delayMs });
+};
 
 /** `not_held`: it was decided before. `own`: nobody may release their own. */
 export type ReleaseError = { code: 'not_held' | 'own' };
@@ -109,15 +122,33 @@ export async function withdrawRefund(
   tx: Transaction,
   { refundId, by, at }: { refundId: string; by: string; at: Date },
 ): Promise<Outcome<Refund, { code: 'not_held' }>> {
+  const refund = await withdrawn(tx, 'withdraw', { refundId, by, at });
+  return refund ? ok(refund) : refused({ code: 'not_held' });
+}
+
+/**
+ * Withdraws a refund that nobody has begun to send, with the decision that asked for it; false where it was sent. `by`: a
+ * staff account's id.
+ */
+export async function undoRefund(
+  tx: Transaction,
+  asked: { refundId: string; by: string; at: Date },
+): Promise<boolean> {
+  return (await withdrawn(tx, 'undo', asked)) !== null;
+}
+
+async function withdrawn(
+  tx: Transaction,
+  event: 'withdraw' | 'undo',
+  { refundId, by, at }: { refundId: string; by: string; at: Date },
+): Promise<Refund | null> {
   const refund = await lockedRefund(tx, refundId);
-  const to = refund && refundMachine.next(refund.state, 'withdraw');
-  if (!refund || !to) return refused({ code: 'not_held' });
-  const values = { state: to, releasedBy: by, decidedAt: at, changedAt: at };
-  if (!(await changeRefund(tx, { id: refundId, from: refund.state }, values))) {
-    return refused({ code: 'not_held' });
-  }
+  const to = refund && refundMachine.next(refund.state, event);
+  if (!refund || !to) return null;
+  const values = { state: to, releasedBy: by, decidedAt: at, changedAt: at, askAt: null };
+  if (!(await changeRefund(tx, { id: refundId, from: refund.state }, values))) return null;
   await claim(tx, refund.attemptId, -refund.amountMinor);
-  return ok({ ...refund, ...values });
+  return { ...refund, ...values };
 }
 
 /** A refund, with the attempts of its reference locked. */

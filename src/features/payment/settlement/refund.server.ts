@@ -53,7 +53,8 @@ export async function advanceRefund(
     // Sent again under the same id where the provider does not know it.
     if (stands !== 'unknown') return told(platform, payments, refundId, stands);
   }
-  await markSent(platform, refundId);
+  // Undone, or sent by another process, at this moment.
+  if (refund.state === 'requested' && !(await markSent(platform, refundId))) return;
   const made = await provider.refund(toMake);
   if (made.ok) return told(platform, payments, refundId, made.value);
   if (made.error.code === 'no_answer') {
@@ -76,9 +77,9 @@ const told = (platform: Platform, payments: Refunding, refundId: string, made: R
   });
 
 /** Stored before the call: from now on only the provider decides. */
-async function markSent(platform: Platform, refundId: string): Promise<void> {
+async function markSent(platform: Platform, refundId: string): Promise<boolean> {
   const now = platform.now();
-  await platform.db.transaction((tx) =>
+  return platform.db.transaction((tx) =>
     changeRefund(
       tx,
       { id: refundId, from: 'requested' },

@@ -57,6 +57,28 @@ export async function supersedeAttempts(
   return ok(null);
 }
 
+/**
+ * Lets attempts count again that were superseded at a moment, because what superseded them is undone: a capture that comes
+ * late pays the order. Payment pages that ended stay ended. False, and nothing changes, where one of them has moved since
+ * or a new one was begun.
+ */
+export async function restoreSuperseded(
+  tx: Transaction,
+  reference: string,
+  supersededAt: Date,
+): Promise<boolean> {
+  await lockReference(tx, reference);
+  const attempts = await lockAttemptsFor(tx, reference);
+  const hasMoved = ({ createdAt, changedAt }: Attempt) =>
+    createdAt > supersededAt || changedAt > supersededAt;
+  if (attempts.some(hasMoved)) return false;
+  for (const { id, state, supersededAt: at } of attempts) {
+    if (at?.getTime() !== supersededAt.getTime()) continue;
+    await changeAttempt(tx, { id, from: state }, { supersededAt: null });
+  }
+  return true;
+}
+
 /** Whether the provider is deciding on an attempt that may still pay what is due. */
 export const isDecidedByPartner = ({
   state,

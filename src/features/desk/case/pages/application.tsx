@@ -22,6 +22,8 @@ import { fellowTravellers } from '~/features/desk/records/fellow-travellers.serv
 import { findApplication } from '~/features/desk/records/detail.server.ts';
 import { useErrorText } from '~/features/desk/decision/error-text.tsx';
 import type { DeskError } from '~/features/desk/decision/desk-error.ts';
+import { undoCookie } from '~/features/desk/decision/undo-cookie.server.ts';
+import { undoErrors } from '~/features/desk/decision/undoable.ts';
 import { act } from '~/features/desk/case/forms.server.ts';
 import { listQuery } from '~/features/desk/queue/list-query.ts';
 import { openDraft } from '~/features/desk/decision/draft.server.ts';
@@ -43,6 +45,7 @@ const doneWords = [
   'taken',
   'asked',
   'withdrawn',
+  'undone',
 ] as const;
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
@@ -67,6 +70,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     asked: query.has('reject') ? ('reject' as const) : null,
     draft: await keptDraft(),
     done: doneWords.find((word) => word === query.get('done')) ?? null,
+    notUndone: undoErrors.find((code) => code === query.get('undo')) ?? null,
     now: now.getTime(),
   } satisfies CasePage & Record<string, unknown>;
 }
@@ -88,6 +92,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (!found) throw data(null, { status: 404 });
   const form = await readForm({ request, context });
   const query = new URL(request.url).searchParams;
+  query.delete('undo');
   if (isCaseFileForm(form)) {
     const outcome = await handleCaseFileForm(platform, staff, found.id, form);
     if (!outcome.ok) {
@@ -102,7 +107,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     // After taking an application over, the rejection's form stays open.
     if (result.word !== 'taken') query.delete('reject');
     query.set('done', result.word);
-    return redirect(`/admin/applications/${found.number}?${query}#application`);
+    const headers = result.word === 'processing' ? undoCookie(platform) : {};
+    return redirect(`/admin/applications/${found.number}?${query}#application`, { headers });
   }
   if (result.kind === 'draft') {
     // A separate document, whose own policy allows framing the email and the PDF.
@@ -122,14 +128,16 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 export default function ApplicationPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('desk');
   const { toast } = useToast();
-  const error = actionData?.error ?? null;
+  const { notUndone } = loaderData;
+  const error = actionData?.error ?? (notUndone && { code: notUndone });
   const problem = actionData?.problem ?? null;
   const text = useErrorText(error);
   const problemText = useProblemText(problem);
   const said = text ?? problemText;
   useEffect(() => {
-    if (actionData && said) toast({ title: t('error.title'), description: said, tone: 'error' });
-  }, [actionData, said, t, toast]);
+    if ((actionData || notUndone) && said)
+      toast({ title: t('error.title'), description: said, tone: 'error' });
+  }, [actionData, notUndone, said, t, toast]);
   const { viewer, asked, draft, done, added } = loaderData;
   const live = useLive();
   const shown = shownCase(loaderData, live.opened);

@@ -4,7 +4,8 @@ import { decide } from '~/features/desk/decision/decide.server.ts';
 import { draft, deleteUnsentDrafts } from '~/features/desk/decision/draft.server.ts';
 import { textPdf } from '~/features/desk/testing/text-pdf.server.ts';
 import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
-import { upload } from '~/features/desk/case/uploads.server.ts';
+import { UNDO_SECONDS } from '~/features/desk/decision/undoable.ts';
+import { deleteUnusedUploads, upload } from '~/features/desk/case/uploads.server.ts';
 import { makeTestApp } from '../../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../../test/platform.ts';
 
@@ -183,7 +184,7 @@ describe('a PDF beside its application', () => {
     expect(await detailOf(id)).toMatchObject({ documentCheck: 'unread' });
   });
 
-  test('leaves none of its text behind once it is sent', async () => {
+  test('leaves none of its text behind once it can no longer be undone', async () => {
     const { number } = await storeCase(platform);
     const at = await planned(number, { intent: 'approve', document: file([...own, number]) });
     const kept = async () =>
@@ -193,6 +194,10 @@ describe('a PDF beside its application', () => {
     expect(before.text).toBeInstanceOf(Buffer);
     expect(before.text.includes('NAIDOO')).toBe(false);
     await post(at);
+    await deleteUnusedUploads(platform);
+    expect((await kept()).text).toEqual(before.text);
+    platform.clock.advance(UNDO_SECONDS * 1000);
+    await deleteUnusedUploads(platform);
     const { rows } = await platform.pool.query(
       'select 1 from desk_upload where application_id is not null and text is not null',
     );

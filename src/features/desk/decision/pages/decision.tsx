@@ -4,6 +4,7 @@ import { DecisionPreview } from '~/features/desk/decision/decision-preview.tsx';
 import { draftAt } from '~/features/desk/decision/draft-at.server.ts';
 import { askBeforeRejecting } from '~/features/desk/decision/decide.server.ts';
 import { useErrorText } from '~/features/desk/decision/error-text.tsx';
+import { undoCookie } from '~/features/desk/decision/undo-cookie.server.ts';
 import { sendDraft } from '~/features/desk/decision/send-draft.server.ts';
 import { comparisonView } from '~/features/desk/visa-document/comparison-view.server.ts';
 import { statusOf } from '~/features/desk/decision/desk-error.ts';
@@ -61,7 +62,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const query = new URL(request.url).searchParams;
   query.delete('reject');
   query.set('done', done[draft.kind]);
-  return redirect(`/admin/applications/${application.number}?${query}#application`);
+  const headers = undoCookie(platform);
+  return redirect(`/admin/applications/${application.number}?${query}#application`, { headers });
 }
 
 export default function DecisionPage({ loaderData, actionData }: Route.ComponentProps) {

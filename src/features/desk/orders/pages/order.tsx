@@ -10,6 +10,7 @@ import {
   isGroupForm,
   type GroupAnswer,
 } from '~/features/desk/group/group-form.server.ts';
+import { undoCookie } from '~/features/desk/decision/undo-cookie.server.ts';
 import { GroupSection } from '~/features/desk/group/group-section.tsx';
 import { useLiveGroup } from '~/features/desk/live/live-desk.tsx';
 import { openGroup } from '~/features/desk/live/open-group.server.ts';
@@ -98,7 +99,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       previewEmail,
     });
     const answer: Answer = { form: null, refused: null, group: done.answer };
-    return data(answer, { status: done.status, headers: PRIVATE_PAGE });
+    const decided = done.answer.action === 'send' ? undoCookie(platform) : {};
+    return data(answer, { status: done.status, headers: { ...PRIVATE_PAGE, ...decided } });
   }
   const result = await actOnOrder(platform, staff, found, sent);
   if (result.kind === 'done') {
