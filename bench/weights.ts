@@ -8,6 +8,7 @@ export type Weight = {
   script: number;
   style: number;
   font: number;
+  largestFont: number;
   /** Number of style sheets that a page is drawn with on a screen. */
   sheets: number;
 };
@@ -31,6 +32,9 @@ export const FONT_LIMIT = 48 * KILO;
  */
 export const STYLE_LIMIT = 14_000;
 
+/** One preloaded font, in bytes: the same with the fewer headers that fonts have. */
+export const FONT_FILE_LIMIT = 14_150;
+
 /** The first part of its language's texts, which a page with the framework also loads. */
 function textsFor(html: string): string[] {
   const language = /<html lang="(\w+)"/.exec(html)?.[1] ?? 'en';
@@ -52,15 +56,17 @@ export async function weigh(url: string): Promise<Weight> {
   const scripts = named(/"(\/assets\/[^"]+\.js)"/g);
   const styles = named(/<link (?![^>]*media="print")[^>]*href="(\/assets\/[^"#]+\.css)[#"]/g);
   const fonts = named(/<link[^>]*href="(\/assets\/[^"]+\.woff2)"/g);
-  const total = async (paths: readonly string[]) =>
-    (await Promise.all(paths.map((path) => sent(new URL(path, url).href)))).reduce(
-      (sum, { bytes }) => sum + bytes,
-      0,
+  const each = async (paths: readonly string[]) =>
+    (await Promise.all(paths.map((path) => sent(new URL(path, url).href)))).map(
+      ({ bytes }) => bytes,
     );
-  const [script, style, font] = await Promise.all([
+  const total = async (paths: readonly string[]) =>
+    (await each(paths)).reduce((sum, bytes) => sum + bytes, 0);
+  const [script, style, font, fontFiles] = await Promise.all([
     total([...new Set([...scripts, ...textsFor(page.text)])]),
     total(styles),
     total(fonts),
+    each(fonts),
   ]);
   // Inline script is counted, too.
   const inline = [
@@ -69,7 +75,15 @@ export async function weigh(url: string): Promise<Weight> {
     .map(([, text = '']) => text)
     .join('');
   const inlined = inline === '' ? 0 : brotliCompressSync(inline).length;
-  return { html: page.bytes, script: script + inlined, style, font, sheets: styles.length };
+  const largestFont = Math.max(0, ...fontFiles);
+  return {
+    html: page.bytes,
+    script: script + inlined,
+    style,
+    font,
+    largestFont,
+    sheets: styles.length,
+  };
 }
 
 /** `fetch` decompresses without reporting the size: it is in the header, or the text is compressed here. */

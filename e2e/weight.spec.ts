@@ -1,4 +1,4 @@
-import { FONT_LIMIT, limits, STYLE_LIMIT, weigh } from '../bench/weights.ts';
+import { FONT_FILE_LIMIT, FONT_LIMIT, limits, STYLE_LIMIT, weigh } from '../bench/weights.ts';
 import { chooseNationality } from './apply.ts';
 import { findWholeChromium } from './chromium.ts';
 import { expect, inMotion, scriptsRun, test } from './lale.ts';
@@ -21,6 +21,7 @@ for (const { name, path, script } of limits) {
     expect(weight.script).toBeGreaterThan(0);
     expect(weight.font).toBeLessThanOrEqual(FONT_LIMIT);
     expect(weight.font).toBeGreaterThan(0);
+    expect(weight.largestFont).toBeLessThanOrEqual(FONT_FILE_LIMIT);
     expect(weight.style).toBeLessThanOrEqual(STYLE_LIMIT);
     expect(weight.sheets).toBe(1);
   });
@@ -34,6 +35,7 @@ test('home fetches no font for letters that our texts do not have', async ({ pag
   for (const language of ['en', 'de', 'fr', 'es', 'tr']) {
     await page.goto(`/${language}`);
     await page.evaluate(() => document.fonts.ready);
+    if (language === 'en') expect(fonts.filter((url) => url.includes('accents'))).toEqual([]);
   }
   expect(fonts.length).toBeGreaterThan(0);
   expect(fonts.filter((url) => /-(more|extended|vietnamese)/.test(url))).toEqual([]);

@@ -15,7 +15,7 @@ function filesOf(family: string) {
   const faces = readFileSync(join(fonts, 'faces.css'), 'utf8').split('@font-face').toReversed();
   return faces.flatMap((face) => {
     const [, part] =
-      new RegExp(`/${family}((?:-(?:turkish|more|extended))?)\\.woff2`).exec(face) ?? [];
+      new RegExp(`/${family}((?:-(?:accents|turkish|more|extended))?)\\.woff2`).exec(face) ?? [];
     if (part === undefined) return [];
     const font = create(readFileSync(join(fonts, `${family}${part}.woff2`)));
     return [{ part, codes: rangesIn(face), font }];
@@ -68,7 +68,7 @@ describe.each(['inter', 'fraunces'])('%s', (family) => {
 
   test.each(latin)('writes our texts with the files a page begins with: %s', (language) => {
     // Turkish names stand in texts of all languages.
-    const first = ['', '-turkish'];
+    const first = ['', '-accents', '-turkish'];
     const elsewhere = saidIn(language).filter((character) => {
       const loaded = loadedFor(character, files);
       return loaded.length === 0 || loaded.some((part) => !first.includes(part));
@@ -76,15 +76,18 @@ describe.each(['inter', 'fraunces'])('%s', (family) => {
     expect(elsewhere).toEqual([]);
   });
 
+  const isInTwo = family === 'inter';
+  const before = isInTwo ? [] : [''];
   test.each([
     ['a', ['']],
     ['ü', ['']],
+    ['ß', isInTwo ? ['', '-accents'] : ['']],
     ['\u00a0', ['']],
     ['\u2011', ['']],
-    ['ğ', ['', '-turkish']],
+    ['ğ', [...before, '-turkish']],
     ['Å', ['', '-more']],
     ['™', ['-more']],
-    ['Ł', ['', '-extended']],
+    ['Ł', [...before, '-extended']],
     ['ẞ', ['-extended']],
   ])('loads for %s the files %j', (character, parts) => {
     expect(loadedFor(character, files)).toEqual(parts);

@@ -26,23 +26,31 @@ export function withSecurityHeaders(platform: Platform): (own: Headers) => Heade
 /** `secure`: the service is reached by https. */
 export function setSecurityHeaders(headers: Headers, secure: boolean): void {
   headers.set('X-Content-Type-Options', 'nosniff');
-  // `no-referrer` would make script-free forms send `Origin: null`.
-  headers.set('Referrer-Policy', 'same-origin');
-  if (!headers.has('Cross-Origin-Opener-Policy')) {
-    headers.set('Cross-Origin-Opener-Policy', 'same-origin');
-  }
+  if (!isFont(headers)) setDocumentHeaders(headers);
   // Pictures that e-mails show in web mail, and files of the build, set another value; every other answer is for our
   // own pages.
   if (!headers.has('Cross-Origin-Resource-Policy')) {
     headers.set('Cross-Origin-Resource-Policy', 'same-origin');
   }
-  headers.set('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=()');
   if (secure) headers.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains');
   // An answer that may be cached says so itself; any other may hold personal data.
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
   if (!headers.has('Content-Security-Policy')) {
     headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   }
+}
+
+/** A font with its headers comes in the first packets of a connection: see `scripts/subset-fonts.ts`. */
+const isFont = (headers: Headers) => headers.get('Content-Type')?.startsWith('font/') ?? false;
+
+/** What browsers obey in documents, and in sheets and scripts that ask for more. */
+function setDocumentHeaders(headers: Headers): void {
+  // `no-referrer` would make script-free forms send `Origin: null`.
+  headers.set('Referrer-Policy', 'same-origin');
+  if (!headers.has('Cross-Origin-Opener-Policy')) {
+    headers.set('Cross-Origin-Opener-Policy', 'same-origin');
+  }
+  headers.set('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=()');
 }
 
 const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
