@@ -1,6 +1,7 @@
 import { addDays, dateOf, UTC } from '~/base/dates/dates.ts';
 import { workView } from '~/features/desk/work/work.server.ts';
-import { readWorkPeriod } from '~/features/desk/work/work-period.ts';
+import { readDayPeriod } from '~/features/desk/day-filter/day-period.ts';
+import { ledgerAfter, sumByPartner } from '~/features/desk/money/store.server.ts';
 import { readFigures } from '~/features/desk/statistics/figures.server.ts';
 import { periodOf, ranges, stepsOf } from '~/features/desk/statistics/period.ts';
 import { submittedAfter } from '~/features/desk/statistics/store.server.ts';
@@ -17,6 +18,7 @@ const LINES_AT_ONCE = 1000;
 export function statisticsMeasures(db: Database, now: Date): Measure[] {
   const today = dateOf(now, UTC);
   const year = periodOf('12m', 'month', today);
+  const lastYear = { from: new Date(now.getTime() - 366 * 86_400_000), to: now };
   const readLagging: ReadLagging = (read) => read(db);
   const first = () => submittedAfter(db, year, null, LINES_AT_ONCE);
   return [
@@ -34,11 +36,22 @@ export function statisticsMeasures(db: Database, now: Date): Measure[] {
       run: async () => {
         const from = addDays(today, 1 - days);
         const platform = { db, readLagging, now: () => now };
-        const period = readWorkPeriod(new URLSearchParams({ from }), today);
+        const period = readDayPeriod(new URLSearchParams({ from }), today);
         const { promises } = await workView(platform, period, { late: null, language: 'en' });
         return promises.reduce((sum, { due }) => sum + due, 0);
       },
     })),
+    {
+      name: 'money by partner, 366 days',
+      isPromised: false,
+      run: async () =>
+        (await sumByPartner(db, lastYear)).reduce((sum, row) => sum + row.captures, 0),
+    },
+    {
+      name: 'money, first lines of the ledger’s file',
+      isPromised: false,
+      run: async () => (await ledgerAfter(db, lastYear, null, LINES_AT_ONCE)).length,
+    },
     {
       name: 'statistics, first lines of a file',
       isPromised: false,

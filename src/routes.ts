@@ -109,6 +109,7 @@ export default [
     route('admin/invitation/:token', 'features/desk/accounts/pages/invitation.tsx'),
     route('admin/outbox', 'features/desk/outbox/pages/outbox.tsx'),
     route('admin/payments', 'features/desk/payments/pages/payments.tsx'),
+    route('admin/money', 'features/desk/money/pages/money.tsx'),
     route('admin/reconciliation', 'features/desk/reconciliation/pages/reconciliation.tsx'),
     route('admin/audit', 'features/desk/audit/pages/audit.tsx'),
     route('admin/statistics', 'features/desk/statistics/pages/statistics.tsx'),
@@ -135,6 +136,7 @@ export default [
     'admin/statistics/applications/csv',
     'features/desk/statistics/pages/statistics-applications-csv.ts',
   ),
+  route('admin/money/ledger/csv', 'features/desk/money/pages/ledger-csv.ts'),
   route('admin/audit/csv', 'features/desk/audit/pages/audit-csv.ts'),
   route(
     'admin/reconciliation/:day/csv',

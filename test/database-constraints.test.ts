@@ -81,6 +81,8 @@ describe('references', () => {
     'payment_attempt.provider_reference': PARTNER,
     'payment_attempt.capture_id': PARTNER,
     'payment_refund.provider_refund_id': PARTNER,
+    'payment_movement.capture_id': PARTNER,
+    'payment_movement.refund_id': PARTNER,
     'payment_event.event_id': PARTNER,
     'reconciliation_row.their_capture_id': PARTNER,
     'lab_gateway_transaction.capture_id': 'made up by the simulated gateway',

@@ -549,6 +549,20 @@ CREATE TABLE "audit_seal" (
 	"sealed_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "payment_movement" (
+	"provider" text NOT NULL,
+	"id" text NOT NULL,
+	"kind" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"capture_id" text,
+	"refund_id" text,
+	"amount_minor" bigint,
+	"fee_minor" integer,
+	"read_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "payment_movement_provider_id_pk" PRIMARY KEY("provider","id"),
+	CONSTRAINT "payment_movement_kind_check" CHECK ("payment_movement"."kind" in ('capture', 'refund', 'dispute', 'payout', 'fee'))
+);
+--> statement-breakpoint
 CREATE TABLE "staff_account" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"email" text NOT NULL,
@@ -1053,6 +1067,8 @@ CREATE INDEX "payment_attempt_given_back" ON "payment_attempt" USING btree ("id"
 CREATE UNIQUE INDEX "payment_attempt_provider_reference" ON "payment_attempt" USING btree ("provider","provider_reference");--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_attempt_capture" ON "payment_attempt" USING btree ("provider","capture_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_attempt_completed" ON "payment_attempt" USING btree ("reference") WHERE "payment_attempt"."state" in ('completed', 'partially_refunded', 'refunded') and "payment_attempt"."completed_at" is not null;--> statement-breakpoint
+CREATE INDEX "payment_attempt_completed_at" ON "payment_attempt" USING btree ("completed_at","id") WHERE "payment_attempt"."completed_at" is not null;--> statement-breakpoint
+CREATE INDEX "payment_attempt_late" ON "payment_attempt" USING btree ("id") WHERE "payment_attempt"."capture_id" is not null and "payment_attempt"."completed_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_event_once" ON "payment_event" USING btree ("provider","event_id");--> statement-breakpoint
 CREATE INDEX "payment_event_attempt" ON "payment_event" USING btree ("attempt_id");--> statement-breakpoint
 CREATE INDEX "payment_refund_attempt" ON "payment_refund" USING btree ("attempt_id");--> statement-breakpoint
@@ -1060,7 +1076,10 @@ CREATE INDEX "payment_refund_ask" ON "payment_refund" USING btree ("ask_at") WHE
 CREATE INDEX "payment_refund_held" ON "payment_refund" USING btree ("requested_at") WHERE "payment_refund"."state" = 'held';--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_refund_provider" ON "payment_refund" USING btree ("attempt_id","provider_refund_id");--> statement-breakpoint
 CREATE INDEX "payment_refund_partner_id" ON "payment_refund" USING btree ("provider_refund_id") WHERE "payment_refund"."provider_refund_id" is not null;--> statement-breakpoint
+CREATE INDEX "payment_refund_completed" ON "payment_refund" USING btree ("decided_at","id") WHERE "payment_refund"."state" = 'completed';--> statement-breakpoint
 CREATE INDEX "setting_change_section" ON "setting_change" USING btree ("section");--> statement-breakpoint
+CREATE INDEX "payment_movement_at" ON "payment_movement" USING btree ("at","provider","id");--> statement-breakpoint
+CREATE INDEX "payment_movement_capture" ON "payment_movement" USING btree ("provider","capture_id");--> statement-breakpoint
 CREATE INDEX "audit_entry_subject" ON "audit_entry" USING btree ("subject_kind","subject_id");--> statement-breakpoint
 CREATE INDEX "audit_entry_staff" ON "audit_entry" USING btree ("staff_id","at");--> statement-breakpoint
 CREATE INDEX "audit_entry_newest" ON "audit_entry" USING btree ("at","id");--> statement-breakpoint

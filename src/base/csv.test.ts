@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csvLine } from './csv.ts';
+import { usd } from './money.ts';
 
 test.each([
   [['a', 1, null, '94.00'], 'a,1,,94.00'],
@@ -13,6 +14,7 @@ test.each([
   [[' =1'], `"' =1"`],
   [['＝1'], `"'＝1"`],
   [[-2], '-2'],
+  [[usd(-25_00), usd(7)], '-25.00,0.07'],
   [[''], ''],
 ] as const)('%j', (cells, line) => {
   expect(csvLine(cells)).toBe(`${line}\r\n`);

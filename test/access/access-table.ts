@@ -49,6 +49,8 @@ export const pageAccess: Record<string, { open: Access; send: Access }> = {
   '/admin/outbox': { open: 'view_outbox', send: 'none' },
   '/admin/payments': { open: 'view_payments', send: 'resolve_alerts' },
   '/admin/reconciliation': { open: 'view_payments', send: 'resolve_alerts' },
+  '/admin/money': { open: 'view_payments', send: 'none' },
+  '/admin/money/ledger/csv': { open: 'export_ledger', send: 'none' },
   '/admin/audit': { open: 'view_audit', send: 'view_audit' },
   '/admin/work': { open: 'view_work', send: 'none' },
   '/admin/statistics': { open: 'view_statistics', send: 'none' },

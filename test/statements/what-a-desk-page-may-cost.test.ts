@@ -69,6 +69,7 @@ const table: readonly [string, string, number][] = [
   ['a filtered list', '/admin?show=open&status=pending&payment=paid', FRAME + QUEUE],
   ['what an open queue asks by itself', '/admin/live?queue', FRAME - 1 + QUEUE],
   ['refunds to release', '/admin/refunds', FRAME + 1],
+  ['money by partner', '/admin/money', FRAME],
   // Promises, late ones, people, nationalities, what waits, the pace; in one snapshot.
   ['the manager’s figures of work', '/admin/work', FRAME + 8],
 ];

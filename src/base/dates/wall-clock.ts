@@ -18,6 +18,14 @@ export function wallClock(instant: Date, timeZone: string): { date: string; time
   };
 }
 
+/** The first moment of a day (YYYY-MM-DD) in a zone whose clocks do not change in that night. */
+export function startOfDay(date: string, timeZone: string): Date {
+  const midnight = new Date(`${date}T00:00:00Z`);
+  const shown = wallClock(midnight, timeZone);
+  const ahead = Date.parse(`${shown.date}T${shown.time}:00Z`) - midnight.getTime();
+  return new Date(midnight.getTime() - ahead);
+}
+
 const two = (part: number): string => (part < 10 ? `0${part}` : `${part}`);
 
 /** By days since 1970: YYYY-MM-DD. */

@@ -111,16 +111,34 @@ export type RefundToMake = {
 export type RefundMade = { providerRefundId: string; state: RefundState };
 
 /** What a provider's books say about one attempt, for reconciliation. */
-export type Books = { captured: Money | null; captureId: string | null; refunded: Money };
+export type Books = {
+  captured: Money | null;
+  captureId: string | null;
+  refunded: Money;
+  /** Its captures and refunds with their fees, where the provider's books of one payment have them. */
+  movements?: readonly Movement[];
+};
 
 /**
- * A movement of money for us in a provider's own books. `fee`: what the provider keeps of it; null where it settles in
- * a currency that is not ours.
+ * `dispute`: taken for a payer's bank, or given back by it. `payout`: sent to our bank account, or come back from it.
+ * `fee`: charged for the account, not for a payment.
  */
+export const movementKinds = ['capture', 'refund', 'dispute', 'payout', 'fee'] as const;
+export type MovementKind = (typeof movementKinds)[number];
+
+/** A movement of money for us in a provider's own books. */
 export type Movement = {
+  /** Unique at the provider. */
   id: string;
-  kind: 'capture' | 'refund';
-  captureId: string;
+  kind: MovementKind;
+  at: Date;
+  /** The capture that it is about; null for a payout and for an account's fee. */
+  captureId: string | null;
+  /** The provider's id of the refund. */
+  refundId: string | null;
+  /** What our balance there got by it before the fee, below zero where it gave; null in a currency that is not ours. */
+  amount: Money | null;
+  /** What the provider keeps of it; null in a currency that is not ours. */
   fee: Money | null;
 };
 

@@ -57,6 +57,7 @@ export const auditActions = [
   'reconciliation_viewed',
   'reconciliation_exported',
   'reconciliation_asked',
+  'ledger_exported',
   'statistics_exported',
   'applications_exported',
   'work_viewed',

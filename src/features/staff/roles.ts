@@ -42,6 +42,8 @@ const allowed = {
   view_outbox: ['manager', 'administrator'],
   /** Payment attempts of all orders, alerts about money, reconciliation. */
   view_payments: ['manager', 'administrator'],
+  /** A file of every payment and refund of a period, for bookkeeping. */
+  export_ledger: ['manager', 'administrator'],
   /** Resolve alerts, and have a day compared again. */
   resolve_alerts: ['manager', 'administrator'],
   /** Enter days on which the office is closed, and see that holidays are missing. */

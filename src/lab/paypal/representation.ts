@@ -1,3 +1,4 @@
+import { parseMoney, toDecimal, usd } from '~/base/money.ts';
 import type { StoredCapture, StoredRefund, WholeOrder } from './paypal-store.server.ts';
 
 /** PayPal's representations of its resources, after the documentation of Orders v2 and Payments v2. */
@@ -9,6 +10,28 @@ const money = ({ value, currency }: { value: string; currency: string }) => ({
   currency_code: currency,
   value,
 });
+
+/** 3.49 % and 49 cents, as PayPal's price list has it for cards and wallets in the United States. */
+export const feeOf = (minor: number): number => Math.round(minor * 0.0349) + 49;
+
+/** In dollars alone: the simulated account has no other balance. */
+function shares(
+  { value, currency }: { value: string; currency: string },
+  fee: (minor: number) => number,
+) {
+  const gross = parseMoney(value);
+  if (!gross || currency !== 'USD') return null;
+  const kept = Math.min(fee(gross.minor), gross.minor);
+  const part = (minor: number) => money({ value: toDecimal(usd(minor)), currency });
+  return {
+    gross_amount: part(gross.minor),
+    paypal_fee: part(kept),
+    net_amount: part(gross.minor - kept),
+  };
+}
+
+/** Those that wait for a review have no shares yet. */
+const takenStates = ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'];
 
 export function orderJson({ order, captures, refunds }: WholeOrder, addresses: Addresses) {
   const self = `${addresses.apiUrl}/v2/checkout/orders/${order.id}`;
@@ -49,6 +72,7 @@ export function orderJson({ order, captures, refunds }: WholeOrder, addresses: A
 
 function captureJson(capture: StoredCapture, { apiUrl }: Addresses) {
   const self = `${apiUrl}/v2/payments/captures/${capture.id}`;
+  const receivable = shares(capture, feeOf);
   return {
     id: capture.id,
     status: capture.status,
@@ -56,6 +80,8 @@ function captureJson(capture: StoredCapture, { apiUrl }: Addresses) {
     ...(capture.status === 'DECLINED' && { status_details: { reason: 'OTHER' } }),
     amount: money(capture),
     final_capture: true,
+    ...(takenStates.includes(capture.status) &&
+      receivable && { seller_receivable_breakdown: receivable }),
     ...(capture.customId && { custom_id: capture.customId }),
     create_time: time(capture.createdAt),
     update_time: time(capture.createdAt),
@@ -68,10 +94,13 @@ function captureJson(capture: StoredCapture, { apiUrl }: Addresses) {
 }
 
 export function refundJson(refund: StoredRefund, { apiUrl }: Addresses) {
+  // PayPal gives no part of its fee back.
+  const payable = shares(refund, () => 0);
   return {
     id: refund.id,
     status: refund.status,
     amount: money(refund),
+    ...(payable && { seller_payable_breakdown: payable }),
     ...(refund.customId && { custom_id: refund.customId }),
     create_time: time(refund.createdAt),
     update_time: time(refund.createdAt),

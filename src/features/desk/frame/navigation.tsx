@@ -28,6 +28,7 @@ export function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }
     { to: '/admin/refunds', key: 'nav.refunds', shown: true, signal: 'refunds' },
     { to: '/admin/payments', key: 'books:nav.payments', shown: seesPayments, signal: 'alerts' },
     { to: '/admin/reconciliation', key: 'books:nav.reconciliation', shown: seesPayments },
+    { to: '/admin/money', key: 'books:nav.money', shown: seesPayments },
     { to: '/admin/statistics', key: 'statistics:nav', shown: may(role, 'view_statistics') },
     { to: '/admin/work', key: 'work:nav', shown: may(role, 'view_work') },
     { to: '/admin/audit', key: 'books:nav.audit', shown: may(role, 'view_audit') },

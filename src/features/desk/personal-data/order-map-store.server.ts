@@ -7,7 +7,11 @@ import {
   orderRefundLine,
 } from '~/features/order/tables.server.ts';
 import { orderReceipt, receiptCounter } from '~/features/order/receipt/tables.server.ts';
-import { reconciliation, reconciliationRow } from '~/features/payment/reconcile/tables.server.ts';
+import {
+  paymentMovement,
+  reconciliation,
+  reconciliationRow,
+} from '~/features/payment/reconcile/tables.server.ts';
 import { paymentNotification } from '~/features/payment/heard/tables.server.ts';
 import { paymentPartner } from '~/features/payment/outage/tables.server.ts';
 import {
@@ -222,6 +226,25 @@ export const orderMap: readonly MappedTable[] = [
         'capturedMinor',
         'refundedMinor',
         'feesMinor',
+      ],
+    },
+  }),
+  mapped(paymentMovement, {
+    about: 'nobody',
+    purpose: ACCOUNTS,
+    kept: ['ledger'],
+    erasure: 'none',
+    columns: {
+      internal: [
+        'provider',
+        'id',
+        'kind',
+        'at',
+        'captureId',
+        'refundId',
+        'amountMinor',
+        'feeMinor',
+        'readAt',
       ],
     },
   }),

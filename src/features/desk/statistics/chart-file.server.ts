@@ -1,5 +1,5 @@
 import type { Cell } from '~/base/csv.ts';
-import { toDecimal, usd } from '~/base/money.ts';
+import { usd } from '~/base/money.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { ChartName } from './charts.ts';
 import type { Figures } from './figures.server.ts';
@@ -45,7 +45,7 @@ export const chartFiles: Readonly<Record<ChartName, ChartFile>> = {
     if (!one) return [];
     const { paid, refunded } = one;
     const net = usd(paid.minor - refunded.minor);
-    return [toDecimal(paid), toDecimal(refunded), toDecimal(net), net.currency];
+    return [paid, refunded, net, net.currency];
   }),
   time: byStep(
     ['decided', 'median_minutes', 'ninetieth_percentile_minutes'],

@@ -4,7 +4,7 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { DeskSection } from '../frame/desk-section.tsx';
 import { FiguresTable } from '../frame/figures-table.tsx';
 import { formatCount, formatHours, formatShare } from '../statistics/formats.ts';
-import { periodDays, type WorkPeriod } from './work-period.ts';
+import { periodDays, type DayPeriod } from '../day-filter/day-period.ts';
 import type { WorkView } from './work.server.ts';
 
 /** Rows shown before all are asked for. */
@@ -16,7 +16,7 @@ export function NationalitySection({
   isWhole,
   view: { nationalities },
 }: {
-  period: WorkPeriod;
+  period: DayPeriod;
   isWhole: boolean;
   view: WorkView;
 }) {

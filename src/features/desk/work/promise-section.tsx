@@ -9,7 +9,7 @@ import { FiguresTable } from '../frame/figures-table.tsx';
 import { formatCount, formatHours, formatShare } from '../statistics/formats.ts';
 import { speedKey, type SoldSpeed } from './sold-speed.ts';
 import { speedName } from './speed-name.ts';
-import { periodDays, type WorkPeriod } from './work-period.ts';
+import { periodDays, type DayPeriod } from '../day-filter/day-period.ts';
 import type { WorkView } from './work.server.ts';
 
 const sum = <T,>(rows: readonly T[], figure: (row: T) => number) =>
@@ -20,7 +20,7 @@ export function PromiseSection({
   period,
   view: { promises },
 }: {
-  period: WorkPeriod;
+  period: DayPeriod;
   view: WorkView;
 }) {
   const { t } = useTranslation('desk');
@@ -89,7 +89,7 @@ export function LateSection({
   speed,
   view: { late, mostLate, asOf },
 }: {
-  period: WorkPeriod;
+  period: DayPeriod;
   speed: SoldSpeed | null;
   view: WorkView;
 }) {

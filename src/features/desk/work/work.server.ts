@@ -17,7 +17,7 @@ import {
   lateApplications,
   type PersonRow,
 } from './store.server.ts';
-import { spanOfDays, type WorkPeriod } from './work-period.ts';
+import { spanOfDays, type DayPeriod } from '../day-filter/day-period.ts';
 
 /** Late applications listed at once. */
 const MOST_LATE = 50;
@@ -27,7 +27,7 @@ export const todayOf = (now: Date): PlainDate => dateOf(now, UTC);
 /** The figures of a period, and what is waiting now, in one snapshot of the database. */
 export async function workView(
   platform: Pick<Platform, 'db' | 'readLagging' | 'now'>,
-  period: WorkPeriod,
+  period: DayPeriod,
   { late, language }: { late: SoldSpeed | null; language: Language },
 ) {
   const now = platform.now();

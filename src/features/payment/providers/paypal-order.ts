@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { add, parseMoney, usd, type Money } from '~/base/money.ts';
 import type { PaymentEvent } from '../machine.ts';
-import type { Books, ProviderEvent, RefundState } from '../provider.ts';
+import type { Books, Movement, ProviderEvent, RefundState } from '../provider.ts';
 
 /** The parts of PayPal's representations that are used (Orders v2, Payments v2). */
 const money = z.object({ currency_code: z.string(), value: z.string() });
+/** What PayPal keeps of a capture, or gives back of that with a refund. */
+const breakdown = z.object({ paypal_fee: money.optional() });
 const link = z.object({ href: z.string(), rel: z.string() });
 
 export const paypalCapture = z.object({
@@ -16,6 +18,8 @@ export const paypalCapture = z.object({
   supplementary_data: z
     .object({ related_ids: z.object({ order_id: z.string().optional() }).optional() })
     .optional(),
+  create_time: z.string().optional(),
+  seller_receivable_breakdown: breakdown.optional(),
 });
 export type PaypalCapture = z.infer<typeof paypalCapture>;
 
@@ -25,6 +29,8 @@ export const paypalRefund = z.object({
   amount: money.optional(),
   custom_id: z.string().optional(),
   links: z.array(link).optional(),
+  create_time: z.string().optional(),
+  seller_payable_breakdown: breakdown.optional(),
 });
 export type PaypalRefund = z.infer<typeof paypalRefund>;
 
@@ -126,8 +132,37 @@ export function booksOf(order: PaypalOrder): Books {
     captured: isTaken ? readAmount(capture.amount) : null,
     captureId: isTaken ? capture.id : null,
     refunded: add(...back),
+    movements: isTaken ? movementsOf(order, capture) : [],
   };
 }
+
+/** A capture and its completed refunds as movements; those without a time are left out. */
+function movementsOf(order: PaypalOrder, capture: PaypalCapture): Movement[] {
+  const captured: Movement = {
+    id: capture.id,
+    kind: 'capture',
+    at: new Date(capture.create_time ?? Number.NaN),
+    captureId: capture.id,
+    refundId: null,
+    amount: readAmount(capture.amount),
+    fee: readAmount(capture.seller_receivable_breakdown?.paypal_fee),
+  };
+  const refunds = refundsOf(order)
+    .filter(({ status }) => refundState(status) === 'completed')
+    .map((refund): Movement => ({
+      id: refund.id,
+      kind: 'refund',
+      at: new Date(refund.create_time ?? Number.NaN),
+      captureId: capture.id,
+      refundId: refund.id,
+      amount: negative(readAmount(refund.amount)),
+      fee: negative(readAmount(refund.seller_payable_breakdown?.paypal_fee)),
+    }));
+  return [captured, ...refunds].filter(({ at }) => !Number.isNaN(at.getTime()));
+}
+
+const negative = (amount: Money | null): Money | null =>
+  amount && usd(amount.minor === 0 ? 0 : -amount.minor);
 
 /** Where the payer approves: `payer-action` of an order with a payment source, otherwise `approve`. */
 export function approvalLink(order: PaypalOrder): string | null {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Movement } from '../provider.ts';
+import type { Movement, MovementKind } from '../provider.ts';
 import { readAmount } from './stripe-session.ts';
 
 const metadata = z.record(z.string(), z.string()).nullish();
-/** The charge or refund that moved the money, expanded; of anything else only the id. */
+/** The charge, refund or dispute that moved the money, expanded; of anything else only the id. */
 const source = z.union([
   z.string(),
   z.looseObject({
@@ -19,6 +19,10 @@ export const balanceTransactions = z.object({
     z.object({
       id: z.string().min(1).max(200),
       type: z.string(),
+      /** Seconds since 1970. */
+      created: z.int(),
+      /** Before the fee, below zero where it leaves the balance. */
+      amount: z.int(),
       /** Of the account's balance, in which the fee is; the payer's may be another. */
       currency: z.string(),
       fee: z.int(),
@@ -29,22 +33,51 @@ export const balanceTransactions = z.object({
 });
 export type BalanceTransaction = z.infer<typeof balanceTransactions>['data'][number];
 
-const kinds: Record<string, Movement['kind']> = {
+const kinds: Record<string, MovementKind> = {
   charge: 'capture',
   payment: 'capture',
   refund: 'refund',
   payment_refund: 'refund',
+  // A refund that came back.
+  refund_failure: 'refund',
+  // Of a dispute, as its source says.
+  adjustment: 'dispute',
+  payout: 'payout',
+  payout_cancel: 'payout',
+  payout_failure: 'payout',
+  stripe_fee: 'fee',
+  stripe_fx_fee: 'fee',
+  tax_fee: 'fee',
 };
 
 /**
- * A balance transaction as a movement; null where it is none of ours: payouts, Stripe's own invoices, adjustments, and
- * what other software on the account took. Ours name the order, or the refund that we asked for.
+ * A balance transaction as a movement; null where it is none of ours: other adjustments, and what other software on the
+ * account took. Our captures and refunds name the order, or the refund that we asked for; a dispute names the charge,
+ * which may be somebody else's. Payouts and fees are those of the whole account.
  */
 export function movementOf(transaction: BalanceTransaction): Movement | null {
-  const { id, type, currency, fee, source: moved } = transaction;
+  const { id, type, created, amount, currency, fee, source: moved } = transaction;
   const kind = kinds[type];
-  if (!kind || typeof moved !== 'object' || !moved) return null;
+  if (!kind) return null;
+  const movement: Movement = {
+    id,
+    kind,
+    at: new Date(created * 1000),
+    captureId: null,
+    refundId: null,
+    amount: readAmount(amount, currency),
+    fee: readAmount(fee, currency),
+  };
+  if (kind === 'payout') return movement;
+  // The whole of such a line is a fee.
+  if (kind === 'fee')
+    return { ...movement, amount: readAmount(0, currency), fee: readAmount(-amount, currency) };
+  if (typeof moved !== 'object' || !moved) return null;
+  if (kind === 'dispute') {
+    const { object, charge } = moved;
+    return object === 'dispute' && charge ? { ...movement, captureId: charge } : null;
+  }
   if (!moved.metadata?.order && !moved.metadata?.refund) return null;
-  const captureId = kind === 'capture' ? moved.id : moved.charge;
-  return captureId ? { id, kind, captureId, fee: readAmount(fee, currency) } : null;
+  if (kind === 'capture') return { ...movement, captureId: moved.id };
+  return moved.charge ? { ...movement, captureId: moved.charge, refundId: moved.id } : null;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { add } from '~/base/money.ts';
-import type { Transaction } from '~/platform/postgres/database.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { providerNamed, type Movement } from '../provider.ts';
 import type { Payments } from '../settlement/context.server.ts';
 import { attemptOfCapture, raiseAlert } from '../settlement/store.server.ts';
@@ -19,11 +19,28 @@ export async function movementsOf(
   return provider.movements(span).catch((): Moved => 'no_answer');
 }
 
-/** What the provider kept of them, in minor units; null where one of them does not say it in our currency. */
+/** Without disputes of captures that are not ours: other software may use the same account. */
+export async function onlyOurs(db: Queryable, provider: string, moved: Moved): Promise<Moved> {
+  if (moved === null || moved === 'no_answer') return moved;
+  const own: Movement[] = [];
+  for (const movement of moved) {
+    const { kind, captureId } = movement;
+    const isStrange =
+      kind === 'dispute' && (!captureId || !(await attemptOfCapture(db, provider, captureId)));
+    if (!isStrange) own.push(movement);
+  }
+  return own;
+}
+
+/**
+ * What the provider kept of payments, refunds and disputes, in minor units; null where one of them does not say it in
+ * our currency.
+ */
 export function feesOf(moved: Moved): number | null {
   if (moved === null || moved === 'no_answer') return null;
-  const fees = moved.flatMap(({ fee }) => fee ?? []);
-  return fees.length === moved.length ? add(...fees).minor : null;
+  const charged = moved.filter(({ kind }) => kind !== 'payout' && kind !== 'fee');
+  const fees = charged.flatMap(({ fee }) => fee ?? []);
+  return fees.length === charged.length ? add(...fees).minor : null;
 }
 
 /** Raises an alert, once, for each capture in the provider's books that is in no attempt of ours. */
@@ -35,7 +52,8 @@ export async function alertAboutStrangers(
 ): Promise<void> {
   if (moved === null || moved === 'no_answer') return;
   for (const { kind, captureId } of moved) {
-    if (kind !== 'capture' || (await attemptOfCapture(tx, provider, captureId))) continue;
+    if (kind !== 'capture' || captureId === null) continue;
+    if (await attemptOfCapture(tx, provider, captureId)) continue;
     await raiseAlert(tx, {
       id: randomUUID(),
       kind: 'unknown_reference',

@@ -88,9 +88,19 @@ describe('a day in Stripe’s balance', () => {
 });
 
 test('fees are summed only where all are in dollars', () => {
-  const one: Movement = { id: 'a', kind: 'capture', captureId: 'c', fee: usd(3_03) };
+  const one: Movement = {
+    id: 'a',
+    kind: 'capture',
+    at: new Date(0),
+    captureId: 'c',
+    refundId: null,
+    amount: usd(94_00),
+    fee: usd(3_03),
+  };
   expect(feesOf([one, { ...one, id: 'b' }])).toBe(6_06);
   expect(feesOf([one, { ...one, fee: null }])).toBeNull();
+  // Those of the account are no fees of payments.
+  expect(feesOf([one, { ...one, kind: 'payout', fee: null }])).toBe(3_03);
   expect(feesOf(null)).toBeNull();
   expect(feesOf('no_answer')).toBeNull();
 });

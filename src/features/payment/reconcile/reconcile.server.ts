@@ -4,15 +4,22 @@ import { toDecimal } from '~/base/money.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Payments } from '../settlement/context.server.ts';
-import { providerNamed } from '../provider.ts';
+import { providerNamed, type Movement } from '../provider.ts';
 import { attemptById, raiseAlert, type Attempt } from '../settlement/store.server.ts';
 import { askAbout } from '../settlement/sweep.server.ts';
 import { compare, sameLedger, type Difference, type Ledger, type Theirs } from './compare.ts';
-import { alertAboutStrangers, feesOf, movementsOf, type Moved } from './movements.server.ts';
+import {
+  alertAboutStrangers,
+  feesOf,
+  movementsOf,
+  onlyOurs,
+  type Moved,
+} from './movements.server.ts';
 import {
   attemptsToCompare,
   ledgerOf,
   replaceReport,
+  storeMovements,
   type Compared,
   type Report,
   type ReportRow,
@@ -43,7 +50,8 @@ export async function reconcile(
 ): Promise<Report[]> {
   const startedAt = platform.now();
   const attempts = await attemptsToCompare(platform.db, spanOf(day));
-  const rows = await inTurns(attempts, (compared) => lookAt(platform, payments, day, compared));
+  const looked = await inTurns(attempts, (compared) => lookAt(platform, payments, day, compared));
+  const rows = looked.map(({ row }) => row);
   const names = new Set([
     ...payments.providers.map(({ name }): string => name),
     ...rows.map(({ provider }) => provider),
@@ -51,10 +59,16 @@ export async function reconcile(
   const reports: Report[] = [];
   for (const provider of names) {
     const own = rows.filter((row) => row.provider === provider);
-    const moved = await movementsOf(payments, provider, spanOf(day));
+    const listed = await movementsOf(payments, provider, spanOf(day));
+    const moved = await onlyOurs(platform.db, provider, listed);
+    const ofPayments = looked
+      .filter(({ row }) => row.provider === provider)
+      .flatMap(({ movements }) => movements);
+    const movements = [...(moved === null || moved === 'no_answer' ? [] : moved), ...ofPayments];
     const report = summarise(own, moved, { day, provider, startedAt, now: platform.now() });
     await platform.db.transaction(async (tx) => {
       await replaceReport(tx, report, own);
+      await storeMovements(tx, provider, movements, platform.now());
       for (const row of own) await alertAbout(tx, row, platform.now());
       await alertAboutStrangers(tx, report, moved, platform.now());
       if (report.unanswered > 0) await alertAboutSilence(tx, report, platform.now());
@@ -79,13 +93,13 @@ async function lookAt(
   payments: Payments,
   day: PlainDate,
   { attempt, captured, refunded }: Compared,
-): Promise<ReportRow> {
+): Promise<{ row: ReportRow; movements: readonly Movement[] }> {
   const found = await compareNow(platform, payments, attempt);
   const settled =
     found.differences.includes('missing_here') && (await takeOver(platform, payments, attempt));
   const { ours, theirs, differences } = found;
   const known = typeof theirs === 'object' ? theirs : null;
-  return {
+  const row: ReportRow = {
     day,
     attemptId: attempt.id,
     provider: attempt.provider,
@@ -103,6 +117,7 @@ async function lookAt(
     differs: differences.length > 0,
     settled,
   };
+  return { row, movements: known?.movements ?? [] };
 }
 
 type Found = { ours: Ledger & { state: string }; theirs: Theirs; differences: Difference[] };

@@ -7,7 +7,8 @@ import { movingStates } from '../refund-machine.ts';
 import type { Attempt } from '../settlement/store.server.ts';
 import { paymentAttempt, paymentEvent, paymentRefund } from '../settlement/tables.server.ts';
 import type { Ledger } from './compare.ts';
-import { reconciliation, reconciliationRow } from './tables.server.ts';
+import type { Movement } from '../provider.ts';
+import { paymentMovement, reconciliation, reconciliationRow } from './tables.server.ts';
 
 export type Report = typeof reconciliation.$inferSelect;
 export type ReportRow = typeof reconciliationRow.$inferSelect;
@@ -136,6 +137,45 @@ export async function replaceReport(
     .where(and(eq(reconciliationRow.day, day), eq(reconciliationRow.provider, provider)));
   for (let first = 0; first < rows.length; first += 500) {
     await tx.insert(reconciliationRow).values(rows.slice(first, first + 500));
+  }
+}
+
+/** Stores what a provider's books said of movements; a later reading of the same one replaces it. */
+export async function storeMovements(
+  tx: Transaction,
+  provider: string,
+  movements: readonly Movement[],
+  readAt: Date,
+): Promise<void> {
+  const rows = new Map(
+    movements.map(({ amount, fee, ...movement }) => [
+      movement.id,
+      {
+        ...movement,
+        provider,
+        amountMinor: amount?.minor ?? null,
+        feeMinor: fee?.minor ?? null,
+        readAt,
+      },
+    ]),
+  );
+  const all = [...rows.values()];
+  for (let first = 0; first < all.length; first += 500) {
+    await tx
+      .insert(paymentMovement)
+      .values(all.slice(first, first + 500))
+      .onConflictDoUpdate({
+        target: [paymentMovement.provider, paymentMovement.id],
+        set: {
+          kind: sql`excluded.kind`,
+          at: sql`excluded.at`,
+          captureId: sql`excluded.capture_id`,
+          refundId: sql`excluded.refund_id`,
+          amountMinor: sql`excluded.amount_minor`,
+          feeMinor: sql`excluded.fee_minor`,
+          readAt: sql`excluded.read_at`,
+        },
+      });
   }
 }
 

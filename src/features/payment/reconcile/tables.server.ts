@@ -1,4 +1,5 @@
 import {
+  bigint,
   boolean,
   date,
   foreignKey,
@@ -11,7 +12,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { paymentAttempt } from '../settlement/tables.server.ts';
-import { moment } from '~/platform/postgres/columns.server.ts';
+import { enumChecks, moment } from '~/platform/postgres/columns.server.ts';
+import { movementKinds } from '../provider.ts';
 import type { Difference } from './compare.ts';
 
 /**
@@ -73,5 +75,34 @@ export const reconciliationRow = pgTable(
       foreignColumns: [reconciliation.day, reconciliation.provider],
     }),
     index('reconciliation_row_report').on(t.day, t.provider, t.attemptId),
+  ],
+);
+
+/**
+ * A line of a provider's own balance for us, as its books said when a day was compared: fees, payouts and disputes are
+ * known from here alone. Kept 10 years, like the ledger; no personal data.
+ */
+export const paymentMovement = pgTable(
+  'payment_movement',
+  {
+    provider: text().notNull(),
+    /** The provider's own id. */
+    id: text().notNull(),
+    kind: text({ enum: movementKinds }).notNull(),
+    at: moment().notNull(),
+    captureId: text('capture_id'),
+    /** The provider's id of the refund. */
+    refundId: text('refund_id'),
+    /** Before the fee, below zero where it left the balance; null in a currency that is not ours. */
+    amountMinor: bigint('amount_minor', { mode: 'number' }),
+    /** What the provider kept; below zero where it gave some back. */
+    feeMinor: integer('fee_minor'),
+    readAt: moment('read_at').notNull(),
+  },
+  (t) => [
+    ...enumChecks(t),
+    primaryKey({ columns: [t.provider, t.id] }),
+    index('payment_movement_at').on(t.at, t.provider, t.id),
+    index('payment_movement_capture').on(t.provider, t.captureId),
   ],
 );

@@ -262,7 +262,7 @@ describe('refunds at PayPal', () => {
     expect(first).toMatchObject({ ok: true, value: { state: 'completed' } });
     const rest = { refundId: 'r-2', attempt: asked, amount: cents(60_00) };
     expect(await provider.refund(rest)).toMatchObject({ ok: false, error: { code: 'refused' } });
-    expect(await provider.books(asked)).toEqual({
+    expect(await provider.books(asked)).toMatchObject({
       captured: cents(94_00),
       captureId: asked.captureId,
       refunded: cents(40_00),

@@ -59,6 +59,13 @@ export const paymentAttempt = pgTable(
     index('payment_attempt_given_back')
       .on(t.id, t.refundedMinor)
       .where(sql`${t.refundedMinor} > 0`),
+    // Captures by when they were made: money by partner, and the ledger's file.
+    index('payment_attempt_completed_at')
+      .on(t.completedAt, t.id)
+      .where(sql`${t.completedAt} is not null`),
+    index('payment_attempt_late')
+      .on(t.id)
+      .where(sql`${t.captureId} is not null and ${t.completedAt} is null`),
     uniqueIndex('payment_attempt_provider_reference').on(t.provider, t.providerReference),
     // One capture belongs to one attempt, and one completed attempt pays one order.
     uniqueIndex('payment_attempt_capture').on(t.provider, t.captureId),
@@ -115,6 +122,9 @@ export const paymentRefund = pgTable(
     index('payment_refund_held')
       .on(t.requestedAt)
       .where(sql`${t.state} = 'held'`),
+    index('payment_refund_completed')
+      .on(t.decidedAt, t.id)
+      .where(sql`${t.state} = 'completed'`),
     uniqueIndex('payment_refund_provider').on(t.attemptId, t.providerRefundId),
     // Staff search for the provider's id of a refund.
     index('payment_refund_partner_id')

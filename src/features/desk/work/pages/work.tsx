@@ -11,7 +11,7 @@ import { NationalitySection } from '~/features/desk/work/nationality-section.tsx
 import { PeopleSection } from '~/features/desk/work/people-section.tsx';
 import { LateSection, PromiseSection } from '~/features/desk/work/promise-section.tsx';
 import { readSpeed } from '~/features/desk/work/sold-speed.ts';
-import { MOST_DAYS, readWorkPeriod } from '~/features/desk/work/work-period.ts';
+import { MOST_DAYS, readDayPeriod } from '~/features/desk/day-filter/day-period.ts';
 import { todayOf, workView } from '~/features/desk/work/work.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
@@ -30,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'view_work');
   const platform = context.get(platformContext);
   const query = new URL(request.url).searchParams;
-  const period = readWorkPeriod(query, todayOf(platform.now()));
+  const period = readDayPeriod(query, todayOf(platform.now()));
   const late = readSpeed(query.get('late'));
   const view = await workView(platform, period, { late, language: context.get(languageContext) });
   await audit(platform.db, {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { parseDate } from '~/base/dates/dates.ts';
-import { periodDays, readWorkPeriod, spanOfDays } from './work-period.ts';
+import { parseDate, TURKIYE } from '~/base/dates/dates.ts';
+import { periodDays, readDayPeriod, spanOfDays } from './day-period.ts';
 
 const today = parseDate('2026-11-24');
 if (!today) throw new Error('A day');
-const read = (query: string) => readWorkPeriod(new URLSearchParams(query), today);
+const read = (query: string) => readDayPeriod(new URLSearchParams(query), today);
 
 describe('the period of an address', () => {
   test.each([
@@ -29,6 +29,10 @@ describe('the period of an address', () => {
     expect(spanOfDays(read('from=2026-11-05&to=2026-11-05'))).toEqual({
       from: new Date('2026-11-05T00:00:00Z'),
       to: new Date('2026-11-06T00:00:00Z'),
+    });
+    expect(spanOfDays(read('from=2026-11-05&to=2026-11-05'), TURKIYE)).toEqual({
+      from: new Date('2026-11-04T21:00:00Z'),
+      to: new Date('2026-11-05T21:00:00Z'),
     });
   });
 });

@@ -1,13 +1,14 @@
-import { addDays, type PlainDate } from '~/base/dates/dates.ts';
-import { readDay } from '../day-filter/typed-day.ts';
+import { addDays, UTC, type PlainDate } from '~/base/dates/dates.ts';
+import { startOfDay } from '~/base/dates/wall-clock.ts';
+import { readDay } from './typed-day.ts';
 
 /** Days shown where the address names none. */
 export const DEFAULT_DAYS = 30;
 /** Most days shown at once: a year, and as long as the audit trail knows who opened what. */
 export const MOST_DAYS = 366;
 
-/** UTC days, both included. */
-export type WorkPeriod = {
+/** Days, both included. */
+export type DayPeriod = {
   readonly first: PlainDate;
   readonly last: PlainDate;
   /** More was asked for than is shown. */
@@ -18,7 +19,7 @@ export type WorkPeriod = {
  * Reads `from` and `to` of an address: up to today, at most `MOST_DAYS`, by default the last `DEFAULT_DAYS`. Two days
  * in the wrong order are put in order.
  */
-export function readWorkPeriod(query: URLSearchParams, today: PlainDate): WorkPeriod {
+export function readDayPeriod(query: URLSearchParams, today: PlainDate): DayPeriod {
   const notLater = (day: PlainDate | null) => (day && day > today ? today : day);
   const from = notLater(readDay(query.get('from') ?? ''));
   const to = notLater(readDay(query.get('to') ?? '')) ?? today;
@@ -30,14 +31,17 @@ export function readWorkPeriod(query: URLSearchParams, today: PlainDate): WorkPe
     : { first, last, isShortened: false };
 }
 
-/** From the first moment of the period to the first after it. */
-export const spanOfDays = ({ first, last }: Pick<WorkPeriod, 'first' | 'last'>) => ({
-  from: new Date(`${first}T00:00:00Z`),
-  to: new Date(`${addDays(last, 1)}T00:00:00Z`),
+/** From the first moment of the period to the first after it, as the clocks of a zone have its days. */
+export const spanOfDays = (
+  { first, last }: Pick<DayPeriod, 'first' | 'last'>,
+  timeZone: string = UTC,
+) => ({
+  from: startOfDay(first, timeZone),
+  to: startOfDay(addDays(last, 1), timeZone),
 });
 
 /** The query of an address with this period. */
 export const periodDays = (
-  { first, last }: Pick<WorkPeriod, 'first' | 'last'>,
+  { first, last }: Pick<DayPeriod, 'first' | 'last'>,
   more: Record<string, string> = {},
 ): string => `?${new URLSearchParams({ from: first, to: last, ...more }).toString()}`;
