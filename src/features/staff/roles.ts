@@ -1,5 +1,7 @@
-export const roles = ['reviewer', 'manager', 'administrator'] as const;
-export type Role = (typeof roles)[number];
+import { staffRoles, type StaffRole } from '~/base/staff-roles.ts';
+
+export const roles = staffRoles;
+export type Role = StaffRole;
 
 const everybody: readonly Role[] = roles;
 

@@ -5,10 +5,20 @@ import { parseMoney } from '~/base/money.ts';
 import { url, wholeNumber, yesOrNo } from './config-fields.server.ts';
 import { filesMistakes, filesVariables, s3CredentialsGroup } from './config-files.server.ts';
 import { addressMistake } from '../postgres/servers.ts';
+import {
+  singleSignOnGroup,
+  singleSignOnMistakes,
+  singleSignOnVariables,
+} from './config-single-sign-on.server.ts';
 import { providerGroups, providerVariables } from './config-providers.server.ts';
 
 /** Optional groups: naming one variable asks for the others. */
-const groups = [...providerGroups, s3CredentialsGroup, ['ADMIN_EMAIL', 'ADMIN_PASSWORD']] as const;
+const groups = [
+  ...providerGroups,
+  s3CredentialsGroup,
+  singleSignOnGroup,
+  ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
+] as const;
 
 const lookupKeys = z
   .string()
@@ -116,6 +126,7 @@ export const environment = z
     LOOKUP_KEY: lookupKeys.optional(),
     ADMIN_EMAIL: email.optional(),
     ADMIN_PASSWORD: z.string().min(15, { error: 'must have at least 15 characters' }).optional(),
+    ...singleSignOnVariables,
     OPERATOR_LEGAL_NAME: z.string().default('[Operator legal name]'),
     OPERATOR_ADDRESS: z.string().default('[Operator address]'),
     OPERATOR_TAX_NUMBER: z.string().default('[Operator tax number]'),
@@ -149,7 +160,7 @@ export const environment = z
       const message = 'is needed together with DATABASE_READ_URL: the built-in one has no replica';
       context.addIssue({ code: 'custom', path: ['DATABASE_URL'], message });
     }
-    for (const { name, message } of filesMistakes(env)) {
+    for (const { name, message } of [...filesMistakes(env), ...singleSignOnMistakes(env)]) {
       context.addIssue({ code: 'custom', path: [name], message });
     }
     for (const group of groups) {

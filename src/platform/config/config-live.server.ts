@@ -1,6 +1,7 @@
 import { filesLiveMistakes } from './config-files.server.ts';
 import { transportMistakes } from './config-live-transport.server.ts';
 import { providerLiveMistakes, type ProvidersGiven } from './config-providers.server.ts';
+import { singleSignOnLiveMistakes } from './config-single-sign-on.server.ts';
 import { bitsOf, isRandomKey } from './secret-strength.server.ts';
 import { TEST_MARK } from '../crypto/secrets.server.ts';
 
@@ -18,6 +19,8 @@ type Given = ProvidersGiven & {
   LOOKUP_KEY?: string | readonly Uint8Array[];
   METRICS_TOKEN?: string;
   ADMIN_PASSWORD?: string;
+  STAFF_SSO_ISSUER?: string;
+  STAFF_SSO_CLIENT_SECRET?: string;
 };
 
 /**
@@ -38,6 +41,7 @@ export function liveMistakes(given: Given): string[] {
   for (const mistake of providerLiveMistakes(given)) refuse(true, mistake);
   for (const mistake of transportMistakes(given)) refuse(true, mistake);
   for (const mistake of filesLiveMistakes(given)) refuse(true, mistake);
+  for (const mistake of singleSignOnLiveMistakes(given)) refuse(true, mistake);
   for (const mistake of secretMistakes(given)) refuse(true, mistake);
   return mistakes;
 }
@@ -92,6 +96,7 @@ function usedTwice(given: Given): string[] {
     ['SECRETS', secretsOf(given).flatMap(formsOf)],
     ['METRICS_TOKEN', formsOf(given.METRICS_TOKEN ?? '')],
     ['ADMIN_PASSWORD', formsOf(given.ADMIN_PASSWORD ?? '')],
+    ['STAFF_SSO_CLIENT_SECRET', formsOf(given.STAFF_SSO_CLIENT_SECRET ?? '')],
   ];
   const seen = new Map<string, string>();
   const mistakes = new Set<string>();

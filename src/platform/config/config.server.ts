@@ -5,6 +5,7 @@ import { environment, type Environment } from './config-environment.server.ts';
 import { s3Config } from './config-files.server.ts';
 import { liveMistakes } from './config-live.server.ts';
 import { cardPartnerOf, providerConfigs, providerTestMistakes } from './config-providers.server.ts';
+import { singleSignOnConfig } from './config-single-sign-on.server.ts';
 import { dataDirMistake } from './data-dir.server.ts';
 import { withSamples } from './sample-operator.ts';
 import { TEST_MARK, testSecrets, type TestSecrets } from '../crypto/secrets.server.ts';
@@ -124,6 +125,10 @@ function assemble(env: Environment) {
     operator: env.MODE === 'test' ? withSamples(operator) : operator,
     adminEmail: env.ADMIN_EMAIL,
     adminPassword: env.ADMIN_PASSWORD,
+    /** The identity provider by which staff sign in; absent where they have passwords only. */
+    singleSignOn: singleSignOnConfig(env),
+    /** Whose passwords are taken, by e-mail address in lower case. */
+    passwordAccounts: env.STAFF_PASSWORD_SIGN_IN,
     /** Newest first: the first signs, all are accepted. */
     signingSecrets: env.SECRETS ?? need(secrets, (made) => [made.signing]),
     /** Newest first: the first seals, all unseal. */

@@ -35,6 +35,8 @@ test('every secret of .env.example that is ours to choose has a value, and nothi
     'STRIPE_WEBHOOK_SECRETS',
     'CARD_GATEWAY_PROVIDER_PUBLIC_KEYS',
     'AWS_SESSION_TOKEN',
+    'STAFF_SSO_CLIENT_SECRET',
+    'STAFF_PASSWORD_SIGN_IN',
   ];
   const ours = names.filter((name) => secret.test(name) && !given.includes(name));
   expect(Object.keys(allOf(draw())).toSorted()).toEqual(ours.toSorted());

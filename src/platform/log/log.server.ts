@@ -6,7 +6,8 @@ export type Log = pino.Logger;
 export type LogOptions = { level?: string; destination?: pino.DestinationStream };
 
 /** Query parameters that name a person, a payment or a right. */
-const SECRET_PARAMETERS = /([?&;](?:ref|data|token|code|email|key|sig|signature)=)[^&#;\s"']*/gi;
+const SECRET_PARAMETERS =
+  /([?&;](?:ref|data|token|code|state|email|key|sig|signature)=)[^&#;\s"']*/gi;
 
 /** A path segment that opens something: random tokens of 20 characters and more, and application numbers. */
 const SECRET_SEGMENTS = /\/(?:(?=[\w.-]*\d)[\w.-]{20,}|TR[VIG][0-9A-Za-z]{13})(?=[/?#]|$)/g;
