@@ -25,6 +25,7 @@ const REVIEWER = {
   role: 'reviewer',
   hasSecondFactor: false,
   appearance: 'device',
+  provedFactor: false,
 } as const;
 const OTHER_ID = '00000000-0000-4000-8000-000000000001';
 
@@ -121,7 +122,7 @@ export async function measures(db: Database, now: Date): Promise<Measure[]> {
     ['two names as long as a number', 'Mustafa Rodríguez'],
     ['signs alone', '%%%'],
   ];
-  const { hasSecondFactor: _, ...reviewer } = REVIEWER;
+  const { hasSecondFactor: _, provedFactor: __, ...reviewer } = REVIEWER;
   const account = { ...reviewer, passwordHash: '', createdAt: now };
   await db.insert(staffAccount).values(account).onConflictDoNothing();
   for (let held = 0; held < 5; held += 1) {

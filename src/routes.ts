@@ -107,6 +107,11 @@ export default [
     route('admin/forgotten', 'features/desk/accounts/pages/forgotten.tsx'),
     route('admin/reset/:token', 'features/desk/accounts/pages/reset.tsx'),
     route('admin/invitation/:token', 'features/desk/accounts/pages/invitation.tsx'),
+    route('admin/single-sign-on', 'features/desk/accounts/pages/single-sign-on.tsx'),
+    route(
+      'admin/single-sign-on/callback',
+      'features/desk/accounts/pages/single-sign-on-callback.tsx',
+    ),
     route('admin/outbox', 'features/desk/outbox/pages/outbox.tsx'),
     route('admin/payments', 'features/desk/payments/pages/payments.tsx'),
     route('admin/money', 'features/desk/money/pages/money.tsx'),

@@ -5,6 +5,13 @@ import { readConfig } from './platform/config/config.server.ts';
 import { openDatabase } from './platform/postgres/database.server.ts';
 import { visitDatabase } from './platform/postgres/embedded/visit-database.server.ts';
 
+const refusals = {
+  not_found: 'There is no account with this e-mail address.',
+  deactivated: 'This account is deactivated: an administrator has to reactivate it first.',
+  no_password:
+    'STAFF_PASSWORD_SIGN_IN does not take the password of this account: add its address.',
+} as const;
+
 /**
  * `npm run staff:reset -- <email> [--second-factor]`: prints a link to a new password, for when no administrator can
  * sign in to send one. With the option the account's second factor is removed, too.
@@ -24,11 +31,7 @@ await runCommand(async () => {
     const platform = { db, config, now: () => new Date() };
     const made = await makeResetLink(platform, { email, secondFactor });
     if (!made.ok) {
-      console.error(
-        made.error === 'deactivated'
-          ? 'This account is deactivated: an administrator has to reactivate it first.'
-          : 'There is no account with this e-mail address.',
-      );
+      console.error(refusals[made.error]);
       return 1;
     }
     console.log(`A new password is chosen here, once, within ${RESET_MINUTES} minutes:`);

@@ -579,6 +579,15 @@ CREATE TABLE "staff_account" (
 	CONSTRAINT "staff_account_appearance_check" CHECK ("staff_account"."appearance" in ('device', 'light', 'dark'))
 );
 --> statement-breakpoint
+CREATE TABLE "staff_identity" (
+	"issuer" text NOT NULL,
+	"subject" text NOT NULL,
+	"account_id" uuid NOT NULL,
+	"connected_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "staff_identity_issuer_subject_pk" PRIMARY KEY("issuer","subject"),
+	CONSTRAINT "staff_identity_account" UNIQUE("account_id","issuer")
+);
+--> statement-breakpoint
 CREATE TABLE "staff_invitation" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"token_hash" "bytea" NOT NULL,
@@ -616,12 +625,17 @@ CREATE TABLE "staff_session" (
 	"token_hash" "bytea" NOT NULL,
 	"account_id" uuid NOT NULL,
 	"half" boolean NOT NULL,
+	"method" text NOT NULL,
+	"proved_factor" boolean DEFAULT false NOT NULL,
+	"proved_at" timestamp (3) with time zone,
+	"provider_session" text,
 	"device" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"seen_at" timestamp (3) with time zone NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"ended_at" timestamp (3) with time zone,
-	CONSTRAINT "staff_session_token_hash_unique" UNIQUE("token_hash")
+	CONSTRAINT "staff_session_token_hash_unique" UNIQUE("token_hash"),
+	CONSTRAINT "staff_session_method_check" CHECK ("staff_session"."method" in ('password', 'provider'))
 );
 --> statement-breakpoint
 CREATE TABLE "visa_application" (
@@ -975,6 +989,7 @@ ALTER TABLE "payment_event" ADD CONSTRAINT "payment_event_attempt_id_payment_att
 ALTER TABLE "payment_refund" ADD CONSTRAINT "payment_refund_attempt_id_payment_attempt_id_fk" FOREIGN KEY ("attempt_id") REFERENCES "public"."payment_attempt"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "setting_change" ADD CONSTRAINT "setting_change_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "setting_change" ADD CONSTRAINT "setting_change_withdraws_setting_change_id_fk" FOREIGN KEY ("withdraws") REFERENCES "public"."setting_change"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "staff_identity" ADD CONSTRAINT "staff_identity_account_id_staff_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_invitation" ADD CONSTRAINT "staff_invitation_invited_by_staff_account_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_recovery_code" ADD CONSTRAINT "staff_recovery_code_account_id_staff_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_reset" ADD CONSTRAINT "staff_reset_account_id_staff_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -43,6 +43,9 @@ export const pageAccess: Record<string, { open: Access; send: Access }> = {
   '/admin/forgotten': { open: 'link', send: 'link' },
   '/admin/reset/:token': { open: 'link', send: 'link' },
   '/admin/invitation/:token': { open: 'link', send: 'link' },
+  // Without an identity provider a 404; what it is for is checked there.
+  '/admin/single-sign-on': { open: 'link', send: 'none' },
+  '/admin/single-sign-on/callback': { open: 'link', send: 'none' },
   '/admin/documents/:id': { open: 'view_applications', send: 'none' },
   '/admin/receipts/:id': { open: 'view_applications', send: 'none' },
   '/admin/photos/:id': { open: 'view_applications', send: 'none' },
@@ -112,6 +115,7 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
     session: 'view_applications',
     everywhere: 'view_applications',
     appearance: 'view_applications',
+    prove: 'view_applications',
   },
   '/admin/settings/prices': dating,
   '/admin/settings/plans': dating,
@@ -135,6 +139,7 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
     reset: 'administer',
     deactivate: 'administer',
     reactivate: 'administer',
+    disconnect: 'administer',
   },
 };
 

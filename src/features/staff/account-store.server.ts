@@ -4,9 +4,18 @@ import type { Appearance } from './appearance.ts';
 import type { Role } from './roles.ts';
 import { IDLE_MS } from './staff.ts';
 import type { Session } from './store.server.ts';
-import { staffAccount, staffInvitation, staffRecoveryCode, staffSession } from './tables.server.ts';
+import {
+  staffAccount,
+  staffIdentity,
+  staffInvitation,
+  staffRecoveryCode,
+  staffSession,
+} from './tables.server.ts';
 
 export type Invitation = typeof staffInvitation.$inferSelect;
+
+/** Whether an account is connected to a person at the identity provider. */
+export const isConnectedSql = sql<boolean>`exists (select from ${staffIdentity} where ${staffIdentity.accountId} = ${staffAccount.id})`;
 
 /** Every account with its last activity, in alphabetical order. */
 export async function listAccounts(db: Queryable) {
@@ -18,6 +27,7 @@ export async function listAccounts(db: Queryable) {
       role: staffAccount.role,
       active: staffAccount.active,
       hasSecondFactor: sql<boolean>`${staffAccount.totpSecret} is not null`,
+      isConnected: isConnectedSql,
       seenAt: sql<Date | null>`max(${staffSession.seenAt})`.mapWith(staffSession.seenAt),
     })
     .from(staffAccount)

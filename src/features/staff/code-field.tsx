@@ -5,7 +5,10 @@ export function CodeField({
   label,
   hint,
   error,
+  name = 'code',
 }: {
+  /** Another name where a page has several. */
+  name?: string;
   label: string;
   hint?: string;
   error: string | undefined;
@@ -19,7 +22,7 @@ export function CodeField({
       label={label}
       latin
       mono
-      name="code"
+      name={name}
     />
   );
 }

@@ -21,6 +21,9 @@ const TRIES_PER_ADDRESS = 100;
  */
 const LINK_TRIES = 60;
 
+/** Returns from the identity provider from one address: each asks the provider. */
+const SIGN_ONS_PER_ADDRESS = 100;
+
 /** Requests for a new password from one address, and emails to one address, in an hour. */
 const RESETS_PER_ADDRESS = 20;
 export const RESETS_PER_EMAIL = 3;
@@ -37,6 +40,9 @@ export type GuessLimits = {
   code: Limiter;
   address: Limiter;
   link: Limiter;
+  signOn: Limiter;
+  /** By the state of a sign-in at the identity provider: each returns once. */
+  signOnState: Limiter;
   resetAddress: Limiter;
   resetEmail: Limiter;
 };
@@ -65,6 +71,12 @@ export const guessLimits = oncePerPool((pool): GuessLimits => ({
     points: LINK_TRIES,
     seconds: QUARTER_HOUR,
   }),
+  signOn: makeLimiter(pool, {
+    name: 'staff_sign_on',
+    points: SIGN_ONS_PER_ADDRESS,
+    seconds: QUARTER_HOUR,
+  }),
+  signOnState: makeLimiter(pool, { name: 'staff_sign_on_state', points: 1, seconds: QUARTER_HOUR }),
   resetAddress: makeLimiter(pool, {
     name: 'staff_reset_address',
     points: RESETS_PER_ADDRESS,

@@ -4,19 +4,33 @@ import { audit } from './audit.server.ts';
 import { guessLimits } from './limits.server.ts';
 import { acceptRecoveryCode } from './recovery-codes.server.ts';
 import { acceptCode } from './second-factor.server.ts';
-import { accountById } from './store.server.ts';
+import { PROOF_MS } from './staff.ts';
+import { accountById, consumeProof } from './store.server.ts';
 
 export type ProofError = 'own_factor_missing' | 'wrong_code' | 'limit';
 
+/** How its owner proves an account: in this session, or with what they type. */
+export type Proof = {
+  /** The session in which they may have signed in at the identity provider again; null where there is none. */
+  sessionId: string | null;
+  /** A code of the app, or a recovery code. */
+  code: string;
+};
+
 /**
- * Checks the second factor again before an action that an unattended session must not allow. A code of the app or a
- * recovery code; wrong ones count towards the limit of signing in.
+ * Checks the second factor again before an action that an unattended session must not allow: a code, or, where none was
+ * typed, a proof that this session has from the identity provider, which counts once. Wrong codes count towards the
+ * limit of signing in.
  */
 export async function proveSecondFactor(
   platform: Platform,
   accountId: string,
-  code: string,
+  { sessionId, code }: Proof,
 ): Promise<Outcome<null, ProofError>> {
+  if (sessionId !== null && code.trim() === '') {
+    const after = new Date(platform.now().getTime() - PROOF_MS);
+    if (await consumeProof(platform.db, sessionId, after)) return ok(null);
+  }
   const account = await accountById(platform.db, accountId);
   if (!account?.totpSecret) return refused('own_factor_missing');
   const limit = guessLimits(platform).code;

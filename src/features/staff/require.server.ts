@@ -9,7 +9,10 @@ import type { Staff } from './staff.ts';
 
 /** Whether somebody must set up their second factor first: managers and administrators in live mode. */
 export const mustSetUpSecondFactor = ({ config }: Pick<Platform, 'config'>, staff: Staff) =>
-  config.mode === 'live' && staff.role !== 'reviewer' && !staff.hasSecondFactor;
+  config.mode === 'live' &&
+  staff.role !== 'reviewer' &&
+  !staff.hasSecondFactor &&
+  !staff.provedFactor;
 
 export const SECOND_FACTOR_PAGE = '/admin/second-factor';
 
@@ -72,7 +75,8 @@ type Loading = { request: Request; context: Readonly<RouterContextProvider> };
 export async function staffIfSignedIn({ request, context }: Loading): Promise<Staff | null> {
   const found = await sessionIfAny({ request, context });
   return (
-    context.get(renewed) ?? (found && !found.session.half ? staffOfAccount(found.account) : null)
+    context.get(renewed) ??
+    (found && !found.session.half ? staffOfAccount(found.account, found.session) : null)
   );
 }
 

@@ -57,7 +57,7 @@ describe('a second factor', () => {
     const staff = await enrolled();
     await makeRecoveryCodes(platform, staff.id);
     const { by, codes } = await withFactor();
-    const typed = { reason: 'lost', code: codes[0] ?? '' } as const;
+    const typed = { reason: 'lost', sessionId: null, code: codes[0] ?? '' } as const;
     expect(await resetSecondFactor(platform, by, staff.id, typed)).toMatchObject({ ok: true });
     expect(await countRecoveryCodes(db, staff.id)).toBe(0);
     expect((await auditEntriesOf(db, { kind: 'account', id: staff.id })).at(-1)).toMatchObject({
@@ -77,7 +77,7 @@ describe('an administrator who removes a second factor', () => {
     ]);
   }
   const reset = (by: Staff, id: string, code: string) =>
-    resetSecondFactor(platform, by, id, { reason: 'lost', code });
+    resetSecondFactor(platform, by, id, { reason: 'lost', sessionId: null, code });
 
   test('proves their own, says why, and is somebody else', async () => {
     const [by, other] = [await account('administrator'), await account('reviewer')];
@@ -90,7 +90,7 @@ describe('an administrator who removes a second factor', () => {
       platform.sealer.seal(Buffer.alloc(20), `staff_account.totp_secret:${by.id}`),
     );
     expect(await reset(by, other.id, 'AAAAA-AAAAA')).toEqual(refusal('wrong_code'));
-    const unsaid = { reason: undefined, code: codes[0] ?? '' };
+    const unsaid = { reason: undefined, sessionId: null, code: codes[0] ?? '' };
     expect(await resetSecondFactor(platform, by, other.id, unsaid)).toEqual(
       refusal('reason_required'),
     );

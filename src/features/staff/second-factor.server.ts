@@ -6,7 +6,7 @@ import { endSessions } from './account-store.server.ts';
 import { audit } from './audit.server.ts';
 import { openSession } from './session.server.ts';
 import type { Staff } from './staff.ts';
-import { setTotpSecret, consumeTotpStep, type Account } from './store.server.ts';
+import { setTotpSecret, consumeTotpStep, type Account, type Session } from './store.server.ts';
 
 const PERIOD_S = 30;
 const SECRET_BYTES = 20;
@@ -71,13 +71,24 @@ export function resumeEnrolment(platform: Platform, staff: Staff, sealed: string
 }
 
 /**
- * Sets up the second factor once a code proves that the app has the secret. All sessions opened with the password alone
+ * Sets up the second factor once a code proves that the app has the secret. All other sessions
  * end; returns the token of a new one.
  */
 export async function completeEnrolment(
   platform: Platform,
   staff: Staff,
-  { sealed, code, device = null }: { sealed: string; code: string; device?: string | null },
+  {
+    sealed,
+    code,
+    device = null,
+    opened,
+  }: {
+    sealed: string;
+    code: string;
+    device?: string | null;
+    /** How the session was opened that is replaced; by the password where left out. */
+    opened?: Pick<Session, 'method' | 'provedFactor' | 'providerSession'>;
+  },
 ): Promise<Outcome<string, { code: 'wrong_code' | 'already_set_up' }>> {
   const now = platform.now();
   const secret = openSealed(platform, staff, sealed);
@@ -94,7 +105,9 @@ export async function completeEnrolment(
       subject: { kind: 'account', id: staff.id },
     });
     await endSessions(tx, { accountId: staff.id, now });
-    return ok(await openSession(tx, { accountId: staff.id, half: false, now, device }));
+    const { method, provedFactor, providerSession } = opened ?? {};
+    const session = { accountId: staff.id, half: false, now, device };
+    return ok(await openSession(tx, { ...session, method, provedFactor, providerSession }));
   });
 }
 

@@ -9,7 +9,7 @@ import { hashToken, randomToken } from '~/platform/crypto/crypto.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { audit } from './audit.server.ts';
-import { ABSOLUTE_MS, HALF_MS, IDLE_MS, type Staff } from './staff.ts';
+import { ABSOLUTE_MS, HALF_MS, IDLE_MS, PROOF_MS, type SignInMethod, type Staff } from './staff.ts';
 import {
   endSession,
   insertSession,
@@ -41,7 +41,18 @@ export async function openSession(
     half,
     now,
     device = null,
-  }: { accountId: string; half: boolean; now: Date; device?: string | null },
+    method = 'password',
+    provedFactor = false,
+    providerSession = null,
+  }: {
+    accountId: string;
+    half: boolean;
+    now: Date;
+    device?: string | null;
+    method?: SignInMethod;
+    provedFactor?: boolean;
+    providerSession?: string | null;
+  },
 ): Promise<string> {
   const token = randomToken(256);
   await insertSession(db, {
@@ -49,6 +60,9 @@ export async function openSession(
     tokenHash: hashToken(token),
     accountId,
     half,
+    method,
+    provedFactor,
+    providerSession,
     device,
     createdAt: now,
     seenAt: now,
@@ -85,19 +99,24 @@ async function sessionAsItIs(
   return liveSession(platform.db, hashToken(token), { now, seenAfter });
 }
 
-export const staffOfAccount = (account: Account): Staff => ({
+/** The owner of an account; with the session that they have opened. */
+export const staffOfAccount = (
+  account: Account,
+  session?: Pick<Session, 'provedFactor'>,
+): Staff => ({
   id: account.id,
   email: account.email,
   name: account.name,
   role: account.role,
   hasSecondFactor: account.totpSecret !== null,
   appearance: account.appearance,
+  provedFactor: session?.provedFactor ?? false,
 });
 
 /** The person who has signed in completely; null for nobody and for a password without its second factor. */
 export async function staffOf(platform: Platform, request: Request): Promise<Staff | null> {
   const found = await sessionOf(platform, request);
-  return found && !found.session.half ? staffOfAccount(found.account) : null;
+  return found && !found.session.half ? staffOfAccount(found.account, found.session) : null;
 }
 
 /**
@@ -106,8 +125,12 @@ export async function staffOf(platform: Platform, request: Request): Promise<Sta
  */
 export async function watchingStaffOf(platform: Platform, request: Request): Promise<Staff | null> {
   const found = await sessionAsItIs(platform, request);
-  return found && !found.session.half ? staffOfAccount(found.account) : null;
+  return found && !found.session.half ? staffOfAccount(found.account, found.session) : null;
 }
+
+/** Whether the owner of a session has just proved again that it is them. */
+export const isProved = ({ provedAt }: Pick<Session, 'provedAt'>, now: Date): boolean =>
+  provedAt !== null && now.getTime() - provedAt.getTime() < PROOF_MS;
 
 /** Ends this browser's session; returns the cookie that deletes it. */
 export async function signOut(platform: Platform, request: Request): Promise<SetCookie> {

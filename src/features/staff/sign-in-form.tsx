@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form, useNavigation } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
+import { useHref } from '~/ui/page/page-context.tsx';
 import { CodeField } from '~/features/staff/code-field.tsx';
-import { Button } from '~/ui/button.tsx';
+import { Button, ButtonAnchor } from '~/ui/button.tsx';
 import { ErrorSummary, type FieldProblem } from '~/ui/fields/error-summary.tsx';
 import { FormActions, FormFields } from '~/ui/layout.tsx';
 import { Gate } from './gate.tsx';
@@ -22,14 +24,22 @@ const fieldOf: Partial<Record<SignInProblem['code'], string>> = {
   wrong_code: 'code',
 };
 
-/** Sign-in: email and password, then, where it is set up, the code of the second factor. */
+/** Sign-in beside or instead of passwords: what staff call the identity provider; and who still has a password. */
+export type SingleSignOnOffer = { name: string; passwords: 'all' | 'some' | 'none' };
+
+/**
+ * Sign-in: at the identity provider where there is one, or by email and password; then, where it is set up, the code of
+ * the second factor.
+ */
 export function SignInForm({
   needsCode,
   next,
   email,
   problem,
   isReset = false,
+  singleSignOn = null,
 }: {
+  singleSignOn?: SingleSignOnOffer | null;
   /** A new password has just been chosen by a link. */
   isReset?: boolean;
   needsCode: boolean;
@@ -57,56 +67,102 @@ export function SignInForm({
       {problem && !field ? <ProblemNotice problem={problem} text={text} /> : null}
       <h1 className="text-h2-form">{needsCode ? t('signIn.codeTitle') : t('signIn.title')}</h1>
       <p className="mt-1 mb-5 text-ink-2">{needsCode ? t('signIn.codeLead') : t('signIn.lead')}</p>
-      <Form method="post" action="/admin" replace>
-        <input name="next" type="hidden" value={next} />
-        <FormFields>
-          {needsCode ? (
-            <CodeField error={errorAt('code')} label={t('signIn.code')} />
-          ) : (
-            <>
-              <TextField
-                autoComplete="username"
-                defaultValue={email}
-                error={errorAt('email')}
-                label={t('signIn.email')}
-                latin
-                name="email"
-                type="email"
-                width="full"
-              />
-              <TextField
-                autoComplete="current-password"
-                error={errorAt('password')}
-                label={t('signIn.password')}
-                latin
-                name="password"
-                type="password"
-                width="full"
-              />
-            </>
-          )}
-        </FormFields>
-        <FormActions>
-          <Button busy={busy} wide>
-            {needsCode ? t('signIn.codeSubmit') : t('signIn.submit')}
-          </Button>
-        </FormActions>
-      </Form>
+      {needsCode ? null : <SignOnLink next={next} offer={singleSignOn} />}
+      <Passwords isOpen={problem !== undefined} offer={needsCode ? null : singleSignOn}>
+        <Form method="post" action="/admin" replace>
+          <input name="next" type="hidden" value={next} />
+          <FormFields>
+            {needsCode ? (
+              <CodeField error={errorAt('code')} label={t('signIn.code')} />
+            ) : (
+              <>
+                <TextField
+                  autoComplete="username"
+                  defaultValue={email}
+                  error={errorAt('email')}
+                  label={t('signIn.email')}
+                  latin
+                  name="email"
+                  type="email"
+                  width="full"
+                />
+                <TextField
+                  autoComplete="current-password"
+                  error={errorAt('password')}
+                  label={t('signIn.password')}
+                  latin
+                  name="password"
+                  type="password"
+                  width="full"
+                />
+              </>
+            )}
+          </FormFields>
+          <FormActions>
+            <Button busy={busy} look={singleSignOn && !needsCode ? 'secondary' : 'primary'} wide>
+              {needsCode ? t('signIn.codeSubmit') : t('signIn.submit')}
+            </Button>
+          </FormActions>
+        </Form>
+      </Passwords>
       {needsCode ? (
         <Form method="post" action="/admin/sign-out" className="mt-4 text-center">
           <button className="link-button">{t('signIn.startOver')}</button>
         </Form>
       ) : (
         <>
-          <p className="mt-4 text-center">
-            <Link to="/admin/forgotten">{t('forgotten.title')}</Link>
-          </p>
+          {singleSignOn?.passwords === 'none' ? null : (
+            <p className="mt-4 text-center">
+              <Link to="/admin/forgotten">{t('forgotten.title')}</Link>
+            </p>
+          )}
           <p className="mt-4 text-center">
             <Link to="/">{t('signIn.back')}</Link>
           </p>
         </>
       )}
     </Gate>
+  );
+}
+
+/** A plain link: the answer leads to another site, where a form of ours must not be sent to. */
+function SignOnLink({ next, offer }: { next: string; offer: SingleSignOnOffer | null }) {
+  const { t } = useTranslation('staff');
+  const href = useHref('/admin/single-sign-on');
+  if (!offer) return null;
+  return (
+    <ButtonAnchor className="mb-6" href={`${href}?next=${encodeURIComponent(next)}`} wide>
+      {t('signOn.submit', { name: offer.name })}
+    </ButtonAnchor>
+  );
+}
+
+/** The form for a password: for everybody, folded away where few have one, or not at all. */
+function Passwords({
+  offer,
+  isOpen,
+  children,
+}: {
+  offer: SingleSignOnOffer | null;
+  isOpen: boolean;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation('staff');
+  if (!offer) return children;
+  if (offer.passwords === 'none') return null;
+  if (offer.passwords === 'some') {
+    return (
+      <details open={isOpen || undefined}>
+        <summary className="mb-4">{t('signOn.emergency')}</summary>
+        {children}
+      </details>
+    );
+  }
+  return (
+    <>
+      <h2 className="mb-4 border-t border-line pt-6 text-label">{t('signOn.orPassword')}</h2>
+      {children}
+    </>
   );
 }
 

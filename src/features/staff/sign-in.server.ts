@@ -6,6 +6,7 @@ import { audit } from './audit.server.ts';
 import { deviceName } from './device-name.server.ts';
 import { knownDevice } from './known-device.server.ts';
 import { guessLimits } from './limits.server.ts';
+import { takesPassword } from './password-accounts.ts';
 import { LONGEST_PASSWORD } from './password-rules.ts';
 import { acceptRecoveryCode } from './recovery-codes.server.ts';
 import { openSession, sessionOf, sessionToken } from './session.server.ts';
@@ -72,7 +73,9 @@ export async function signIn(
     await audit(db, { at: now, staffId: null, action: 'sign_in_failed', subject });
     return refused({ code: 'wrong_password' } as const);
   };
-  if (!fits || !account || typed.password.length > LONGEST_PASSWORD) return refuse();
+  // Refused in the same words and time as a wrong password, so that nobody learns whose is taken.
+  if (!fits || !account || !takesPassword(platform, email)) return refuse();
+  if (typed.password.length > LONGEST_PASSWORD) return refuse();
   const previous = sessionToken(platform, request);
   const opened = await db.transaction(async (tx): Promise<SignedIn | null> => {
     const held = await lockAccount(tx, account.id);
@@ -124,11 +127,15 @@ export async function confirmSignIn(
     const ended = await endSession(tx, session.tokenHash, now);
     if (!ended) return null;
     await audit(tx, { at: now, staffId: account.id, action: 'signed_in', subject });
+    const { method, providerSession } = session;
+    const device = deviceName(request);
     return openSession(tx, {
       accountId: account.id,
       half: false,
       now,
-      device: deviceName(request),
+      device,
+      method,
+      providerSession,
     });
   });
   return token

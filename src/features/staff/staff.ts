@@ -7,9 +7,16 @@ export type Staff = {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
+  /** Whether an authenticator app is set up. */
   readonly hasSecondFactor: boolean;
   readonly appearance: Appearance;
+  /** Whether this session was opened with another second factor: that of the identity provider. */
+  readonly provedFactor: boolean;
 };
+
+/** What opens a session. */
+export const signInMethods = ['password', 'provider'] as const;
+export type SignInMethod = (typeof signInMethods)[number];
 
 /** Milliseconds after which a session ends without a request, and in any case. */
 export const IDLE_MS = 30 * 60_000;
@@ -19,6 +26,8 @@ export const TRIES_MINUTES = 15;
 export const INVITATION_DAYS = 7;
 /** Milliseconds between password and second factor. */
 export const HALF_MS = 10 * 60_000;
+/** Milliseconds for which a proof that it is still the same person holds, for one action. */
+export const PROOF_MS = 5 * 60_000;
 
 /** The specification's message for a wrong password is Turkish, whatever the page's language. */
 export const WRONG_PASSWORD_ALERT = 'E-posta adresi veya şifre hatalı.';

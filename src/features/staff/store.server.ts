@@ -112,6 +112,31 @@ export async function markSeen(db: Queryable, id: string, now: Date): Promise<vo
     .where(and(eq(staffSession.id, id), lt(staffSession.seenAt, now)));
 }
 
+/** Notes that the owner of a session has just proved again that it is them. */
+export async function setProved(db: Queryable, sessionId: string, now: Date): Promise<void> {
+  await db.update(staffSession).set({ provedAt: now }).where(eq(staffSession.id, sessionId));
+}
+
+/** Consumes such a proof, which allows one action; false where there is none after this moment. */
+export async function consumeProof(
+  db: Queryable,
+  sessionId: string,
+  after: Date,
+): Promise<boolean> {
+  const rows = await db
+    .update(staffSession)
+    .set({ provedAt: null })
+    .where(
+      and(
+        eq(staffSession.id, sessionId),
+        isNull(staffSession.endedAt),
+        gt(staffSession.provedAt, after),
+      ),
+    )
+    .returning({ id: staffSession.id });
+  return rows.length === 1;
+}
+
 /** Returns the ended session, or null when there was none to end. */
 export async function endSession(
   db: Queryable,

@@ -6,12 +6,15 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
+  unique,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import { appearances } from './appearance.ts';
 import { roles } from './roles.ts';
+import { signInMethods } from './staff.ts';
 
 export const staffAccount = pgTable(
   'staff_account',
@@ -45,6 +48,14 @@ export const staffSession = pgTable(
       .references(() => staffAccount.id),
     /** Password accepted, second factor still missing. */
     half: boolean().notNull(),
+    /** What opened it: a password, or a sign-in at the identity provider. */
+    method: text({ enum: signInMethods }).notNull(),
+    /** Whether the identity provider vouched for a second factor, so that the app's code was not asked for. */
+    provedFactor: boolean('proved_factor').notNull().default(false),
+    /** When its owner proved again that it is them, for one action that asks for it; null once that was done. */
+    provedAt: moment('proved_at'),
+    /** The provider's name of its own session (`sid`), by which it says that this one has ended there. */
+    providerSession: text('provider_session'),
     /** Browser and system at sign-in ("Firefox, Windows"); no versions, no address. */
     device: text(),
     createdAt: moment('created_at').notNull(),
@@ -52,7 +63,25 @@ export const staffSession = pgTable(
     expiresAt: moment('expires_at').notNull(),
     endedAt: moment('ended_at'),
   },
-  (t) => [index('staff_session_account').on(t.accountId)],
+  (t) => [...enumChecks(t), index('staff_session_account').on(t.accountId)],
+);
+
+/** Who an account's owner is at the identity provider. An address never decides that: it may change hands there. */
+export const staffIdentity = pgTable(
+  'staff_identity',
+  {
+    issuer: text().notNull(),
+    /** The provider's own name for the person (`sub`), which it never gives to anybody else. */
+    subject: text().notNull(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => staffAccount.id),
+    connectedAt: moment('connected_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.issuer, t.subject] }),
+    unique('staff_identity_account').on(t.accountId, t.issuer),
+  ],
 );
 
 /** An invitation: a link by email that works once, within seven days. We store its hash. */

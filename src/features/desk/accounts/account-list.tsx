@@ -15,6 +15,9 @@ export type ListedAccount = {
   role: Role;
   active: boolean;
   hasSecondFactor: boolean;
+  /** Whether they sign in at the identity provider. */
+  isConnected: boolean;
+  takesPassword: boolean;
   seenAt: number | null;
 };
 
@@ -36,10 +39,20 @@ const INLINE_FORM =
   'flex flex-wrap items-center gap-x-4 gap-y-1 [&_.control]:m-0 [&_.control]:w-auto [&_.select_.icon]:top-0';
 
 /** One account, with an administrator's actions for it. */
-export function AccountRow({ account, isOwn }: { account: ListedAccount; isOwn: boolean }) {
+export function AccountRow({
+  account,
+  isOwn,
+  provider,
+}: {
+  account: ListedAccount;
+  isOwn: boolean;
+  /** What staff call the identity provider; null where there is none. */
+  provider: string | null;
+}) {
   const { t } = useTranslation('staff');
   const language = useLanguage();
-  const { id, name, email, role, active, hasSecondFactor, seenAt } = account;
+  const { id, name, email, role, active, hasSecondFactor, seenAt, isConnected } = account;
+  const source = isConnected ? provider : null;
   return (
     <tr
       className={classNames(
@@ -56,6 +69,11 @@ export function AccountRow({ account, isOwn }: { account: ListedAccount; isOwn: 
       <td>
         {isOwn || !active ? (
           t(active ? `role.${role}` : 'accounts.inactive')
+        ) : source !== null ? (
+          <>
+            {t(`role.${role}`)}
+            <span className="block text-ink-2">{t('accounts.roleFrom', { name: source })}</span>
+          </>
         ) : (
           <Form className={INLINE_FORM} method="post">
             <input name="account" type="hidden" value={id} />
@@ -95,9 +113,16 @@ export function AccountRow({ account, isOwn }: { account: ListedAccount; isOwn: 
             <input name="account" type="hidden" value={id} />
             {active ? (
               <>
-                <button className="link-button" name="intent" value="reset">
-                  {t('accounts.reset')}
-                </button>
+                {account.takesPassword ? (
+                  <button className="link-button" name="intent" value="reset">
+                    {t('accounts.reset')}
+                  </button>
+                ) : null}
+                {source !== null ? (
+                  <button className="link-button" name="intent" value="disconnect">
+                    {t('accounts.disconnect', { name: source })}
+                  </button>
+                ) : null}
                 <button className="link-button" name="intent" value="sessions">
                   {t('accounts.endSessions')}
                 </button>

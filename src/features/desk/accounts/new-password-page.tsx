@@ -3,7 +3,7 @@ import { Form } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 import type { CodeIn } from '~/base/text-keys.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '~/features/staff/password-rules.ts';
-import { Button } from '~/ui/button.tsx';
+import { Button, ButtonAnchor } from '~/ui/button.tsx';
 import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
 import { Gate } from '~/features/staff/gate.tsx';
 import { Notice } from '~/ui/notice.tsx';
@@ -18,7 +18,10 @@ export function NewPasswordPage({
   wait,
   over,
   other,
+  offer = null,
 }: {
+  /** An identity provider to sign in at instead of choosing a password; alone where no password is taken. */
+  offer?: { name: string; takesPassword: boolean } | null;
   title: string;
   /** Null where the link no longer works, or was not checked. */
   open: { lead: string; email: string; label: string; submit: string } | null;
@@ -47,30 +50,44 @@ export function NewPasswordPage({
         {open ? (
           <>
             <p className="mt-1 mb-5 text-ink-2">{open.lead}</p>
-            <Form method="post">
-              {/* Tells password managers which account the password is for. */}
-              <TextField
-                autoComplete="username"
-                label={t('signIn.email')}
-                latin
-                name="email"
-                readOnly
-                type="email"
-                value={open.email}
-                width="full"
-              />
-              <TextField
-                autoComplete="new-password"
-                error={message}
-                hint={t('password.hint', { count: SHORTEST_PASSWORD })}
-                label={open.label}
-                latin
-                name="password"
-                type="password"
-                width="full"
-              />
-              <Button wide>{open.submit}</Button>
-            </Form>
+            {offer ? (
+              <ButtonAnchor className="mb-6" href="?with=sso" wide>
+                {t('signOn.submit', { name: offer.name })}
+              </ButtonAnchor>
+            ) : null}
+            {offer?.takesPassword ? (
+              <h2 className="mb-4 border-t border-line pt-6 text-label">
+                {t('signOn.orPassword')}
+              </h2>
+            ) : null}
+            {offer && !offer.takesPassword ? null : (
+              <Form method="post">
+                {/* Tells password managers which account the password is for. */}
+                <TextField
+                  autoComplete="username"
+                  label={t('signIn.email')}
+                  latin
+                  name="email"
+                  readOnly
+                  type="email"
+                  value={open.email}
+                  width="full"
+                />
+                <TextField
+                  autoComplete="new-password"
+                  error={message}
+                  hint={t('password.hint', { count: SHORTEST_PASSWORD })}
+                  label={open.label}
+                  latin
+                  name="password"
+                  type="password"
+                  width="full"
+                />
+                <Button look={offer ? 'secondary' : 'primary'} wide>
+                  {open.submit}
+                </Button>
+              </Form>
+            )}
           </>
         ) : (
           <>

@@ -6,6 +6,7 @@ import {
   auditEntry,
   auditSeal,
   staffAccount,
+  staffIdentity,
   staffInvitation,
   staffRecoveryCode,
   staffReset,
@@ -69,10 +70,17 @@ export const otherMap: readonly MappedTable[] = [
     kept: ['staffSession'],
     erasure: 'none',
     columns: {
-      shown: ['device', 'createdAt', 'seenAt', 'expiresAt', 'endedAt'],
+      shown: ['device', 'method', 'createdAt', 'seenAt', 'provedAt', 'expiresAt', 'endedAt'],
       hashed: ['tokenHash'],
-      internal: ['id', 'accountId', 'half'],
+      internal: ['id', 'accountId', 'half', 'provedFactor', 'providerSession'],
     },
+  }),
+  mapped(staffIdentity, {
+    about: 'staff',
+    purpose: ACCESS,
+    kept: [],
+    erasure: 'none',
+    columns: { shown: ['issuer', 'subject', 'connectedAt'], internal: ['accountId'] },
   }),
   mapped(staffInvitation, {
     about: 'staff',

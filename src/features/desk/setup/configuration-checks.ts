@@ -19,6 +19,7 @@ const variablesOf = {
   database: /^(DATABASE_|DATA_DIR$)/,
   partners: /^(CARD_GATEWAY_|CARD_PARTNER$|PAYPAL_|STRIPE_)/,
   operator: /^OPERATOR_/,
+  signOn: /^STAFF_/,
 } as const satisfies Partial<Record<CheckId, RegExp>>;
 type Told = keyof typeof variablesOf;
 
@@ -30,6 +31,7 @@ const mends: Record<Told, Mend[]> = {
   database: [variable('DATABASE_URL')],
   partners: [guide('docs/operations.md, “The card partner”, “PayPal”, “Stripe”')],
   operator: [page('/admin/settings/operator')],
+  signOn: [guide('docs/operations.md, “Single sign-on of staff”')],
 };
 
 const nameOf = (mistake: string): string => mistake.split(/[:,]/)[0] ?? '';

@@ -43,9 +43,17 @@ export async function operatorCheck(
     : checked('operator', 'ok', { code: 'operatorGood', values: { name: operator.legalName } });
 }
 
-/** Whether there is an administrator, and whether all who may move money or change settings have a second factor. */
-export async function factorsCheck({ db }: Pick<Asked, 'db'>): Promise<Check> {
-  const { all, administrators, without } = await privilegedStaff(db);
+/**
+ * Whether there is an administrator, and whether all who may move money or change settings have a second factor: their
+ * own, or that of an identity provider which the operator trusts.
+ */
+export async function factorsCheck(
+  { db }: Pick<Asked, 'db'>,
+  singleSignOn?: Config['singleSignOn'],
+): Promise<Check> {
+  const { amr = [], acr = [] } = singleSignOn?.secondFactor ?? {};
+  const trustsProvider = amr.length + acr.length > 0;
+  const { all, administrators, without } = await privilegedStaff(db, { trustsProvider });
   if (administrators === 0) {
     const mend = variable('ADMIN_EMAIL, ADMIN_PASSWORD');
     return checked('factors', 'missing', { code: 'administratorsNone' }, mend);

@@ -37,6 +37,7 @@ import {
   type Check,
   type CheckId,
 } from './setup-check.ts';
+import { signOnCheck } from './sign-on-check.server.ts';
 import { databaseTime } from './setup-store.server.ts';
 
 /** What the checks ask outside this process. */
@@ -116,7 +117,10 @@ export async function runChecks(
       config
         ? ofDatabase('operator', ({ db }) => operatorCheck(config, { db, now }))
         : (told('operator') ?? waiting('operator', 'needsDatabase')),
-    factors: () => ofDatabase('factors', ({ db }) => factorsCheck({ db })),
+    factors: () => ofDatabase('factors', ({ db }) => factorsCheck({ db }, config?.singleSignOn)),
+    signOn: () =>
+      told('signOn') ??
+      (config?.singleSignOn ? signOnCheck(config.singleSignOn, config.publicUrl, ask) : null),
     clock: () => clockCheck(now, clocksOf({ config, database }, ask)),
   };
   const made = await Promise.all(checkIds.map((id) => finished(id, checks[id], timeoutMs)));

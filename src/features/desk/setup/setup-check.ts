@@ -23,6 +23,7 @@ export const checkIds = [
   'insurance',
   'operator',
   'factors',
+  'signOn',
   'clock',
 ] as const satisfies readonly CodeIn<'setup', 'check'>[];
 export type CheckId = (typeof checkIds)[number];

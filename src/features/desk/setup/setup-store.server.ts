@@ -1,4 +1,5 @@
 import { and, count, eq, isNull, ne, sql, type SQL } from 'drizzle-orm';
+import { isConnectedSql } from '~/features/staff/account-store.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
 
@@ -65,14 +66,21 @@ export async function databaseTime(db: Database): Promise<Date> {
 }
 
 /** Active managers and administrators, and how many of them have no second factor. */
-export async function privilegedStaff(db: Database) {
+export async function privilegedStaff(
+  db: Database,
+  { trustsProvider }: { trustsProvider: boolean } = { trustsProvider: false },
+) {
   const isPrivileged = and(eq(staffAccount.active, true), ne(staffAccount.role, 'reviewer'));
   const countOf = (which: SQL) => sql`count(*) filter (where ${which})`.mapWith(Number);
   const [row] = await db
     .select({
       all: count(),
       administrators: countOf(eq(staffAccount.role, 'administrator')),
-      without: countOf(isNull(staffAccount.totpSecret)),
+      without: countOf(
+        trustsProvider
+          ? sql`${staffAccount.totpSecret} is null and not ${isConnectedSql}`
+          : isNull(staffAccount.totpSecret),
+      ),
     })
     .from(staffAccount)
     .where(isPrivileged);

@@ -9,13 +9,22 @@ import {
   setRecoveryCodes,
 } from '../account-store.server.ts';
 import { audit, type AuditAction } from '../audit.server.ts';
-import { proveSecondFactor } from '../prove-second-factor.server.ts';
+import { proveSecondFactor, type Proof } from '../prove-second-factor.server.ts';
 import { may, type Role } from '../roles.ts';
+import { deleteIdentities, isConnected } from '../single-sign-on/identity-store.server.ts';
 import type { Staff } from '../staff.ts';
 import { accountById, lockAccounts, type Account } from '../store.server.ts';
 
-/** `own_account`: nobody changes their own rights. `last_administrator`: one must remain. */
-export type AccountError = 'forbidden' | 'not_found' | 'own_account' | 'last_administrator';
+/**
+ * `own_account`: nobody changes their own rights. `last_administrator`: one must remain. `role_elsewhere`: the identity
+ * provider gives the role, and would give it again at the next sign-in.
+ */
+export type AccountError =
+  | 'forbidden'
+  | 'not_found'
+  | 'own_account'
+  | 'last_administrator'
+  | 'role_elsewhere';
 
 type Detail = Record<string, string | number | boolean | null>;
 
@@ -53,6 +62,8 @@ const isLastAdministrator = async (tx: Transaction, { id, role, active }: Accoun
 /** Changes the role from the next request on; sessions stay. */
 export const changeRole = (platform: Platform, by: Staff, id: string, role: Role) =>
   changeOther(platform, by, id, async (tx, account) => {
+    const { singleSignOn } = platform.config;
+    if (singleSignOn && (await isConnected(tx, id))) return refused('role_elsewhere');
     if (role !== 'administrator' && (await isLastAdministrator(tx, account))) {
       return refused('last_administrator');
     }
@@ -105,12 +116,12 @@ export async function resetSecondFactor(
   platform: Platform,
   by: Staff,
   id: string,
-  { reason, code }: { reason: FactorReason | undefined; code: string },
+  { reason, ...proof }: Proof & { reason: FactorReason | undefined },
 ): Promise<Outcome<null, FactorError>> {
   if (!may(by.role, 'administer')) return refused('forbidden');
   if (by.id === id) return refused('own_account');
   if (!reason) return refused('reason_required');
-  const own = await proveSecondFactor(platform, by.id, code);
+  const own = await proveSecondFactor(platform, by.id, proof);
   if (!own.ok) return own;
   return changeOther<FactorError>(platform, by, id, async (tx, account) => {
     if (!account.totpSecret) return refused('no_factor');
@@ -118,6 +129,17 @@ export async function resetSecondFactor(
     return ok({ action: 'second_factor_reset', detail: { reason } });
   });
 }
+
+/**
+ * Ends the connection to the identity provider, with the sessions of the account: for somebody who is another one there
+ * now. They sign in with a password again, or connect anew.
+ */
+export const disconnect = (platform: Platform, by: Staff, id: string) =>
+  changeOther(platform, by, id, async (tx) => {
+    if ((await deleteIdentities(tx, id)) === 0) return refused('not_found');
+    const sessions = await endSessions(tx, { accountId: id, now: platform.now() });
+    return ok({ action: 'identity_disconnected', detail: { sessions } });
+  });
 
 export const endAllSessions = (platform: Platform, by: Staff, id: string) =>
   changeOther(platform, by, id, async (tx) => {

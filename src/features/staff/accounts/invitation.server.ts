@@ -16,6 +16,7 @@ import {
 } from '../account-store.server.ts';
 import { audit } from '../audit.server.ts';
 import { passwordProblem } from './password-problem.server.ts';
+import { takesPassword } from '../password-accounts.ts';
 import type { PasswordProblem } from '../password-rules.ts';
 import { may, type Role } from '../roles.ts';
 import { openSession } from '../session.server.ts';
@@ -130,7 +131,8 @@ export async function acceptInvitation(
   device: string | null = null,
 ): Promise<Outcome<{ token: string; accountId: string }, AcceptError>> {
   const invitation = await readInvitation(platform, token);
-  if (!invitation) return refused('invitation_over');
+  // Where passwords are not taken, the page offers the identity provider alone.
+  if (!invitation || !takesPassword(platform, invitation.email)) return refused('invitation_over');
   const problem = await passwordProblem(password, invitation);
   if (problem) return refused(problem);
   const passwordHash = await hashPassword(password);

@@ -35,7 +35,8 @@ async function account(role: Role = 'reviewer', active = true): Promise<Staff> {
   const email = `${id.slice(0, 8)}@office.example`;
   const row = { id, email, name: 'E. Aydın', role, passwordHash, active };
   await insertAccount(db, { ...row, createdAt: platform.now() });
-  return { id, email, name: row.name, role, hasSecondFactor: false, appearance: 'device' };
+  const person = { id, email, name: row.name, role, hasSecondFactor: false };
+  return { ...person, provedFactor: false, appearance: 'device' };
 }
 
 const ask = (email: string, address: string = randomUUID()) =>

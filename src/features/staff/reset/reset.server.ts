@@ -10,6 +10,7 @@ import { changeOther, removeSecondFactor, type AccountError } from '../accounts/
 import { audit } from '../audit.server.ts';
 import { guessLimits } from '../limits.server.ts';
 import { passwordProblem } from '../accounts/password-problem.server.ts';
+import { takesPassword } from '../password-accounts.ts';
 import type { PasswordProblem } from '../password-rules.ts';
 import { normaliseEmail } from '../sign-in.server.ts';
 import type { Staff } from '../staff.ts';
@@ -96,7 +97,7 @@ export const sendReset = (
   language: string,
 ): Promise<Outcome<null, AccountError>> =>
   changeOther(platform, by, id, async (tx, account) => {
-    if (!account.active) return refused('not_found');
+    if (!account.active || !takesPassword(platform, account.email)) return refused('not_found');
     const link = newLink('administrator', platform.now());
     await storeLink(tx, id, link);
     await enqueue(tx, RESET_JOB, payloadOf(platform, link, { email: account.email, language }));
@@ -107,7 +108,7 @@ export type ResetMail = { email: string; url: string; language: string; minutes:
 
 /**
  * What the job `staff.reset` is to send; read by the feature that writes emails. Null where the address has no active
- * account. Stores the link; may run again.
+ * account, or one whose password is not taken. Stores the link; may run again.
  */
 export async function resetMailOf(platform: Platform, payload: unknown): Promise<ResetMail | null> {
   const { resetId, askedBy, askedAt, sealed, language } = jobPayload.parse(payload);
@@ -117,7 +118,8 @@ export async function resetMailOf(platform: Platform, payload: unknown): Promise
   const at = new Date(askedAt);
   const account = await platform.db.transaction(async (tx) => {
     const found = await activeAccount(tx, email);
-    if (!found || askedBy === 'administrator') return found;
+    if (!found || !takesPassword(platform, found.email)) return null;
+    if (askedBy === 'administrator') return found;
     if (await storeLink(tx, found.id, { id: resetId, token, askedBy, now: at })) {
       const subject = { kind: 'account', id: found.id } as const;
       await audit(tx, { at, staffId: null, action: 'reset_asked', subject });
@@ -136,7 +138,7 @@ export async function resetMailOf(platform: Platform, payload: unknown): Promise
 export async function makeResetLink(
   platform: Pick<Platform, 'db' | 'now' | 'config'>,
   typed: { email: string; secondFactor: boolean },
-): Promise<Outcome<string, 'not_found' | 'deactivated'>> {
+): Promise<Outcome<string, 'not_found' | 'deactivated' | 'no_password'>> {
   const now = platform.now();
   const link = newLink('command', now);
   return platform.db.transaction(async (tx) => {
@@ -144,6 +146,7 @@ export async function makeResetLink(
     const account = await accountByEmail(tx, normaliseEmail(typed.email));
     if (!account) return refused('not_found');
     if (!account.active) return refused('deactivated');
+    if (!takesPassword(platform, account.email)) return refused('no_password');
     await storeLink(tx, account.id, link);
     const entry = { at: now, staffId: null, subject: { kind: 'account', id: account.id } } as const;
     await audit(tx, { ...entry, action: 'reset_link_made' });
@@ -176,7 +179,7 @@ export async function resetPassword(
   password: string,
 ): Promise<Outcome<null, ResetError>> {
   const found = await openReset(platform.db, hashToken(token), platform.now());
-  if (!found) return refused('reset_over');
+  if (!found || !takesPassword(platform, found.account.email)) return refused('reset_over');
   const { account, reset } = found;
   const problem = await passwordProblem(password, account);
   if (problem) return refused(problem);

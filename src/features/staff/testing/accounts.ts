@@ -23,7 +23,8 @@ export async function staffAccounts() {
     const email = `${id.slice(0, 8)}@office.example`;
     const row = { id, email, name: 'E. Aydın', role, passwordHash, createdAt: platform.now() };
     await insertAccount(db, row);
-    return { id, email, name: row.name, role, hasSecondFactor: false, appearance: 'device' };
+    const person = { id, email, name: row.name, role, hasSecondFactor: false };
+    return { ...person, provedFactor: false, appearance: 'device' };
   }
 
   const browser = (token: string) =>

@@ -9,6 +9,7 @@ import { formText } from '~/features/desk/frame/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { RecoveryCodes } from '~/features/desk/accounts/recovery-codes.tsx';
+import { SignOnSection } from '~/features/desk/accounts/sign-on-section.tsx';
 import { RowAction } from '~/features/desk/frame/row-action.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import { appearances, readAppearance } from '~/features/staff/appearance.ts';
@@ -23,12 +24,15 @@ import {
   endOwnSession,
   type PasswordError,
 } from '~/features/staff/accounts/own-account.server.ts';
+import { proveOwner, type OwnerError } from '~/features/staff/accounts/prove-owner.server.ts';
+import { takesPassword } from '~/features/staff/password-accounts.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '~/features/staff/password-rules.ts';
 import { proveSecondFactor, type ProofError } from '~/features/staff/prove-second-factor.server.ts';
 import { makeRecoveryCodes } from '~/features/staff/recovery-codes.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
-import { sessionCookie, sessionOf } from '~/features/staff/session.server.ts';
+import { isConnected } from '~/features/staff/single-sign-on/identity-store.server.ts';
+import { isProved, sessionCookie, sessionOf } from '~/features/staff/session.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
@@ -47,15 +51,25 @@ export const headers = () => PRIVATE_PAGE;
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context });
   const platform = context.get(platformContext);
-  const [mine, sessions, codesLeft] = await Promise.all([
+  const { singleSignOn } = platform.config;
+  const [mine, sessions, codesLeft, connected] = await Promise.all([
     sessionOf(platform, request),
     openSessions(platform.db, staff.id, platform.now()),
     countRecoveryCodes(platform.db, staff.id),
+    singleSignOn ? isConnected(platform.db, staff.id) : false,
   ]);
   return {
     staff,
     outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'),
     codesLeft,
+    singleSignOn: singleSignOn
+      ? {
+          name: singleSignOn.name,
+          isConnected: connected,
+          isProved: mine !== null && isProved(mine.session, platform.now()),
+        }
+      : null,
+    hasPassword: mine?.account.passwordHash !== '' && takesPassword(platform, staff.email),
     sessions: sessions.map(({ id, createdAt, seenAt, device }) => ({
       id,
       device,
@@ -72,9 +86,17 @@ type Answer = {
   /** Why no new recovery codes were made. */
   codesProblem: ProofError | null;
   codes: string[] | null;
+  /** Why whoever wants to connect the account did not prove that it is theirs. */
+  proofProblem: OwnerError | null;
 };
 
-const nothing: Answer = { done: null, problem: null, codesProblem: null, codes: null };
+const nothing: Answer = {
+  done: null,
+  problem: null,
+  codesProblem: null,
+  codes: null,
+  proofProblem: null,
+};
 
 export async function action({ request, context }: Route.ActionArgs) {
   const staff = await requireStaff({ request, context });
@@ -92,11 +114,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       return answer({ problem: { field: isAboutCurrent ? 'current' : 'next', code } }, 422);
     }
     case 'codes': {
-      const proved = await proveSecondFactor(
-        platform,
-        staff.id,
-        formText(form, 'code').slice(0, 40),
-      );
+      const code = formText(form, 'code').slice(0, 40);
+      const proved = await proveSecondFactor(platform, staff.id, { sessionId: null, code });
       if (!proved.ok) return answer({ codesProblem: proved.error }, 422);
       return answer({ codes: await makeRecoveryCodes(platform, staff.id) });
     }
@@ -105,6 +124,14 @@ export async function action({ request, context }: Route.ActionArgs) {
       if (!appearance) return answer({}, 422);
       await changeAccount(platform.db, staff.id, { appearance });
       return answer({ done: 'appearance' });
+    }
+    case 'prove': {
+      const typed = formText(form, 'proof');
+      const proved = await proveOwner(platform, request, {
+        code: typed.slice(0, 40),
+        password: typed,
+      });
+      return proved.ok ? answer({}) : answer({ proofProblem: proved.error }, 422);
     }
     case 'everywhere':
       await endAllOwnSessions(platform, staff.id);
@@ -121,7 +148,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('staff');
-  const { staff, outbox, sessions, codesLeft } = loaderData;
+  const { staff, outbox, sessions, codesLeft, singleSignOn, hasPassword } = loaderData;
   const problem = actionData?.problem;
   const message =
     problem &&
@@ -134,7 +161,12 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
   const codesMessage = codesProblem
     ? t(`recovery.error.${codesProblem}`, { minutes: TRIES_MINUTES })
     : undefined;
+  const proofProblem = actionData?.proofProblem;
+  const proofMessage = proofProblem
+    ? t(`signOn.proofProblem.${proofProblem}`, { minutes: TRIES_MINUTES })
+    : undefined;
   const problems = [
+    ...(proofMessage ? [{ name: 'proof', message: proofMessage }] : []),
     ...(problem && message ? [{ name: problem.field, message }] : []),
     ...(codesMessage ? [{ name: 'code', message: codesMessage }] : []),
   ];
@@ -173,37 +205,50 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
             </>
           ) : (
             <p>
+              {staff.provedFactor && singleSignOn ? (
+                <span className="block">{t('signOn.factor', { name: singleSignOn.name })}</span>
+              ) : null}
               <Link to="/admin/second-factor">{t('secondFactor.submit')}</Link>
             </p>
           )}
         </section>
 
-        <section>
-          <h2>{t('password.title')}</h2>
-          {/* The key remounts the form once a password was accepted, which empties it. */}
-          <Form key={actionData?.done === 'password' ? 'done' : 'open'} method="post">
-            <TextField
-              autoComplete="current-password"
-              error={problem?.field === 'current' ? message : undefined}
-              label={t('password.current')}
-              latin
-              name="current"
-              type="password"
-            />
-            <TextField
-              autoComplete="new-password"
-              error={problem?.field === 'next' ? message : undefined}
-              hint={t('password.hint', { count: SHORTEST_PASSWORD })}
-              label={t('password.next')}
-              latin
-              name="next"
-              type="password"
-            />
-            <Button name="intent" small value="password">
-              {t('password.submit')}
-            </Button>
-          </Form>
-        </section>
+        {singleSignOn ? (
+          <SignOnSection
+            error={proofMessage}
+            hasSecondFactor={staff.hasSecondFactor}
+            singleSignOn={singleSignOn}
+          />
+        ) : null}
+
+        {hasPassword ? (
+          <section>
+            <h2>{t('password.title')}</h2>
+            {/* The key remounts the form once a password was accepted, which empties it. */}
+            <Form key={actionData?.done === 'password' ? 'done' : 'open'} method="post">
+              <TextField
+                autoComplete="current-password"
+                error={problem?.field === 'current' ? message : undefined}
+                label={t('password.current')}
+                latin
+                name="current"
+                type="password"
+              />
+              <TextField
+                autoComplete="new-password"
+                error={problem?.field === 'next' ? message : undefined}
+                hint={t('password.hint', { count: SHORTEST_PASSWORD })}
+                label={t('password.next')}
+                latin
+                name="next"
+                type="password"
+              />
+              <Button name="intent" small value="password">
+                {t('password.submit')}
+              </Button>
+            </Form>
+          </section>
+        ) : null}
 
         <section>
           <h2>{t('appearance.title')}</h2>

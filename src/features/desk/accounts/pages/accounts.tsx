@@ -11,6 +11,7 @@ import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { listAccounts, openInvitations } from '~/features/staff/account-store.server.ts';
 import {
   changeRole,
+  disconnect,
   factorReasons,
   endAllSessions,
   resetSecondFactor,
@@ -20,6 +21,8 @@ import { invite, withdrawInvitation } from '~/features/staff/accounts/invitation
 import { sendReset } from '~/features/staff/reset/reset.server.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
+import { takesPassword } from '~/features/staff/password-accounts.ts';
+import { isProved, sessionOf } from '~/features/staff/session.server.ts';
 import { roles, type Role } from '~/features/staff/roles.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
@@ -41,16 +44,25 @@ export const headers = () => PRIVATE_PAGE;
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'administer');
   const platform = context.get(platformContext);
-  const [accounts, invitations] = await Promise.all([
+  const { singleSignOn } = platform.config;
+  const [accounts, invitations, mine] = await Promise.all([
     listAccounts(platform.db),
     openInvitations(platform.db, platform.now()),
+    sessionOf(platform, request),
   ]);
+  // A second factor of the provider's counts where the operator trusts it, which this session then says.
+  const canProveThere = singleSignOn && mine?.session.provedFactor;
   return {
     staff,
     outbox: hasOutbox(platform),
     reasons: factorReasons,
+    provider: singleSignOn?.name ?? null,
+    again: canProveThere
+      ? { name: singleSignOn.name, isProved: isProved(mine.session, platform.now()) }
+      : null,
     accounts: accounts.map(({ seenAt, ...account }) => ({
       ...account,
+      takesPassword: takesPassword(platform, account.email),
       seenAt: seenAt?.getTime() ?? null,
     })),
     invitations: invitations.map(({ id, email, name, role, expiresAt }) => ({
@@ -72,6 +84,7 @@ const intents = [
   'factor',
   'reset',
   'sessions',
+  'disconnect',
 ] as const;
 type Done = (typeof intents)[number];
 type Problem = CodeIn<'staff', 'accounts.error'>;
@@ -90,7 +103,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     emailAnswer: formText(form, EMAIL_ANSWER),
     name: formText(form, 'name'),
   };
-  const run = () => {
+  const run = async () => {
     switch (intent) {
       case 'invite':
         return invite(platform, staff, {
@@ -109,11 +122,14 @@ export async function action({ request, context }: Route.ActionArgs) {
         return resetSecondFactor(platform, staff, id, {
           reason: factorReasons.find((one) => one === formText(form, 'reason')),
           code: formText(form, 'code').slice(0, 40),
+          sessionId: (await sessionOf(platform, request))?.session.id ?? null,
         });
       case 'reset':
         return sendReset(platform, staff, id, context.get(languageContext));
       case 'sessions':
         return endAllSessions(platform, staff, id);
+      case 'disconnect':
+        return disconnect(platform, staff, id);
       default:
         return null;
     }
@@ -143,7 +159,7 @@ const fieldOf: Partial<Record<Problem, string>> = {
 
 export default function AccountsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('staff');
-  const { staff, outbox, accounts, invitations, reasons } = loaderData;
+  const { staff, outbox, accounts, invitations, reasons, provider, again } = loaderData;
   const error = actionData?.error ?? null;
   const ask = error === 'email_mistyped' ? (actionData?.ask ?? null) : null;
   const message =
@@ -184,7 +200,12 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
           </thead>
           <tbody>
             {accounts.map((account) => (
-              <AccountRow account={account} isOwn={account.id === staff.id} key={account.id} />
+              <AccountRow
+                account={account}
+                isOwn={account.id === staff.id}
+                key={account.id}
+                provider={provider}
+              />
             ))}
           </tbody>
         </table>
@@ -221,7 +242,13 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
           </Form>
         </section>
         {withFactor.length > 0 ? (
-          <FactorReset errorAt={errorAt} people={withFactor} reasons={reasons} />
+          <FactorReset
+            again={again}
+            errorAt={errorAt}
+            hasSecondFactor={staff.hasSecondFactor}
+            people={withFactor}
+            reasons={reasons}
+          />
         ) : null}
         {invitations.length > 0 ? <Invitations invitations={invitations} /> : null}
       </Column>

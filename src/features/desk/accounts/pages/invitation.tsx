@@ -6,26 +6,50 @@ import { acceptInvitation, readInvitation } from '~/features/staff/accounts/invi
 import { waiting, waitForLink } from '~/features/desk/accounts/link-limit.server.ts';
 import { deviceName } from '~/features/staff/device-name.server.ts';
 import { knownDeviceCookie } from '~/features/staff/known-device.server.ts';
+import { takesPassword } from '~/features/staff/password-accounts.ts';
+import { beginSignOn } from '~/features/staff/single-sign-on/begin-sign-on.server.ts';
 import { sessionCookie } from '~/features/staff/session.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE, privatePageThatWaits } from '~/platform/http/private-page.server.ts';
-import { platformContext } from '~/platform/http/request.server.ts';
-import { giveCookie } from '~/platform/http/cookies.server.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { cookieHeader, giveCookie } from '~/platform/http/cookies.server.ts';
 import type { Route } from './+types/invitation.ts';
 
 export const headers = privatePageThatWaits;
 
-/** Where an invited person chooses a password. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+/** Where an invited person chooses a password, or signs in at the identity provider (`?with=sso`). */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const platform = context.get(platformContext);
   const wait = await waitForLink(context);
-  if (wait !== null) return data({ invited: null, wait }, waiting(wait));
-  const invitation = await readInvitation(context.get(platformContext), params.token);
+  if (wait !== null) return data({ invited: null, wait, offer: null }, waiting(wait));
+  const invitation = await readInvitation(platform, params.token);
+  const { singleSignOn } = platform.config;
+  if (invitation && singleSignOn && new URL(request.url).searchParams.get('with') === 'sso') {
+    const begun = await beginSignOn(platform, {
+      purpose: { kind: 'invitation', token: params.token },
+      next: '/admin',
+      language: context.get(languageContext),
+    });
+    if (begun.ok) {
+      const headers = { ...PRIVATE_PAGE, ...cookieHeader(begun.value.cookie) };
+      throw redirect(begun.value.address, { headers });
+    }
+  }
+  const offer = singleSignOn
+    ? {
+        name: singleSignOn.name,
+        takesPassword: invitation !== null && takesPassword(platform, invitation.email),
+      }
+    : null;
   const invited = invitation && {
     name: invitation.name,
     email: invitation.email,
     role: invitation.role,
   };
-  return data({ invited, wait: null }, { status: invited ? 200 : 410, headers: PRIVATE_PAGE });
+  return data(
+    { invited, wait: null, offer },
+    { status: invited ? 200 : 410, headers: PRIVATE_PAGE },
+  );
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -45,18 +69,23 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export default function InvitationPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('staff');
-  const { invited } = loaderData;
+  const { invited, offer } = loaderData;
   const error = actionData?.error;
   return (
     <NewPasswordPage
       open={
         invited && {
-          lead: t('invitation.lead', { name: invited.name, role: t(`role.${invited.role}`) }),
+          lead: t(offer ? 'invitation.leadSignOn' : 'invitation.lead', {
+            name: invited.name,
+            role: t(`role.${invited.role}`),
+            provider: offer?.name,
+          }),
           email: invited.email,
           label: t('password.choose'),
           submit: t('invitation.submit'),
         }
       }
+      offer={offer}
       other={{ to: '/admin', label: t('signIn.title') }}
       over={t('invitation.over')}
       problem={error === 'invitation_over' || error === 'too_many' ? undefined : error}

@@ -8,7 +8,7 @@ import { deviceName } from '~/features/staff/device-name.server.ts';
 import { goOnAs, requireSignedIn } from '~/features/staff/require.server.ts';
 import { makeRecoveryCodes } from '~/features/staff/recovery-codes.server.ts';
 import { may } from '~/features/staff/roles.ts';
-import { sessionCookie } from '~/features/staff/session.server.ts';
+import { sessionCookie, sessionOf } from '~/features/staff/session.server.ts';
 import {
   beginEnrolment,
   completeEnrolment,
@@ -42,10 +42,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm({ request, context });
   const sealed = formText(form, 'enrolment');
   const code = formText(form, 'code').slice(0, 40);
+  const found = await sessionOf(platform, request);
   const outcome = await completeEnrolment(platform, staff, {
     sealed,
     code,
     device: deviceName(request),
+    opened: found?.session,
   });
   if (outcome.ok) {
     const codes = await makeRecoveryCodes(platform, staff.id);

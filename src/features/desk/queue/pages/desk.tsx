@@ -32,6 +32,7 @@ import {
 } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { sessionCookie, staffOfAccount } from '~/features/staff/session.server.ts';
+import { singleSignOnOffer } from '~/features/staff/single-sign-on/offer.ts';
 import { SignInForm, type SignInProblem } from '~/features/staff/sign-in-form.tsx';
 import { confirmSignIn, signIn } from '~/features/staff/sign-in.server.ts';
 import { pageAfterSignIn } from '~/features/staff/staff.ts';
@@ -55,9 +56,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!found || found.session.half) {
     const next = pageAfterSignIn(query.get('next'));
     const isReset = query.has('reset');
-    return { staff: null, needsCode: found !== null, next, isReset } as const;
+    const singleSignOn = singleSignOnOffer(platform);
+    return { staff: null, needsCode: found !== null, next, isReset, singleSignOn } as const;
   }
-  const staff = staffOfAccount(found.account);
+  const staff = staffOfAccount(found.account, found.session);
   if (mustSetUpSecondFactor(platform, staff)) throw redirect(SECOND_FACTOR_PAGE);
   const { filter, search, sealedSearch } = listAt(platform, query);
   const { kind } = filter;
@@ -149,6 +151,7 @@ export default function Desk({ loaderData, actionData }: Route.ComponentProps) {
           needsCode={loaderData.needsCode}
           next={loaderData.next}
           problem={actionData?.problem}
+          singleSignOn={loaderData.singleSignOn}
         />
       </DeskPage>
     );

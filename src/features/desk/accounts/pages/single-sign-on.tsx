@@ -1,0 +1,59 @@
+import { data, redirect } from 'react-router';
+import { SignOnFailure } from '~/features/desk/accounts/sign-on-failure.tsx';
+import { sessionOf } from '~/features/staff/session.server.ts';
+import { beginSignOn } from '~/features/staff/single-sign-on/begin-sign-on.server.ts';
+import type { Purpose } from '~/features/staff/single-sign-on/sign-on-cookie.server.ts';
+import { statusOfProblem } from '~/features/staff/single-sign-on/sign-on-problem.ts';
+import { pageAfterSignIn, PROOF_MS } from '~/features/staff/staff.ts';
+import { consumeProof } from '~/features/staff/store.server.ts';
+import { cookieHeader } from '~/platform/http/cookies.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { Route } from './+types/single-sign-on.ts';
+
+export const headers = () => PRIVATE_PAGE;
+
+/**
+ * Sends the browser to the identity provider. `for=again` and `for=connect` are about the account that is signed in
+ * here; without a session they lead to the sign-in page.
+ */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const platform = context.get(platformContext);
+  if (!platform.config.singleSignOn) throw data(null, { status: 404 });
+  const query = new URL(request.url).searchParams;
+  const purpose = await purposeOf(platform, request, query.get('for'));
+  if (!purpose) return redirect('/admin/account', { headers: PRIVATE_PAGE });
+  const next = pageAfterSignIn(query.get('next'));
+  const begun = await beginSignOn(platform, {
+    purpose,
+    next,
+    language: context.get(languageContext),
+  });
+  if (begun.ok) {
+    const { address, cookie } = begun.value;
+    return redirect(address, { headers: { ...PRIVATE_PAGE, ...cookieHeader(cookie) } });
+  }
+  if (begun.error === 'not_configured') throw data(null, { status: 404 });
+  const problem = begun.error;
+  return data({ problem }, { status: statusOfProblem[problem], headers: PRIVATE_PAGE });
+}
+
+/** Null where a session is missing, or the proof that connecting an account asks for before. */
+async function purposeOf(
+  platform: Platform,
+  request: Request,
+  asked: string | null,
+): Promise<Purpose | null> {
+  if (asked !== 'again' && asked !== 'connect') return { kind: 'sign_in' };
+  const found = await sessionOf(platform, request);
+  if (!found || found.session.half) return null;
+  const { id } = found.session;
+  if (asked === 'again') return { kind: 'again', session: id };
+  const after = new Date(platform.now().getTime() - PROOF_MS);
+  return (await consumeProof(platform.db, id, after)) ? { kind: 'connect', session: id } : null;
+}
+
+export default function SingleSignOnPage({ loaderData }: Route.ComponentProps) {
+  return <SignOnFailure problem={loaderData.problem} />;
+}

@@ -1,0 +1,8 @@
+/** Whose passwords are taken: everybody's, or those of these addresses, in lower case. */
+export type PasswordAccounts = 'all' | readonly string[];
+
+/** Whether an account signs in with a password; the others do at the identity provider. */
+export const takesPassword = (
+  { config }: { config: { passwordAccounts: PasswordAccounts } },
+  email: string,
+): boolean => config.passwordAccounts === 'all' || config.passwordAccounts.includes(email);

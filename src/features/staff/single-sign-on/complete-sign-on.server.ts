@@ -1,0 +1,100 @@
+import * as client from 'openid-client';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { SingleSignOnConfig } from '~/platform/config/config-single-sign-on.server.ts';
+import { audit } from '../audit.server.ts';
+import { guessLimits } from '../limits.server.ts';
+import { PROOF_MS } from '../staff.ts';
+import type { Claims } from './claims.ts';
+import { claimAt } from './claims.ts';
+import { callbackAddress, identityProvider } from './identity-provider.server.ts';
+import { openBySignOn, type Opened } from './open-by-sign-on.server.ts';
+import { signOnOf, type SignOn } from './sign-on-cookie.server.ts';
+import { problemOf } from './sign-on-error.server.ts';
+import type { SignOnProblem } from './sign-on-problem.ts';
+
+/** Problems that say nothing about a person: the log has them, the audit trail has not. */
+const UNRECORDED: readonly SignOnProblem[] = [
+  'interrupted',
+  'away',
+  'misconfigured',
+  'signed_out',
+  'limit',
+];
+
+export type CompletedSignOn = { opened: Opened | null; next: string };
+
+/**
+ * Handles the browser's return from the identity provider, once. The library checks `state`, `iss` of the answer and,
+ * of the ID token, signature, `iss`, `aud`, `exp`, `nonce` and, where it was asked for, `auth_time`.
+ * `isOver`: whether the sign-in that this browser began has ended by this answer; one that another site made up does
+ * not end it.
+ */
+export async function completeSignOn(
+  platform: Platform,
+  request: Request,
+  address: string,
+): Promise<Outcome<CompletedSignOn, { problem: SignOnProblem; isOver: boolean }>> {
+  const { search, searchParams } = new URL(request.url);
+  const settings = platform.config.singleSignOn;
+  const signOn = signOnOf(platform, request);
+  if (!settings || !signOn || searchParams.get('state') !== signOn.state) {
+    return refused({ problem: 'interrupted', isOver: false });
+  }
+  const limits = guessLimits(platform);
+  if (!(await limits.signOn.consume(address)).allowed) {
+    return refused({ problem: 'limit', isOver: false });
+  }
+  const isFirst = await limits.signOnState.consume(signOn.state);
+  if (!isFirst.allowed) return refused({ problem: 'interrupted', isOver: true });
+  const outcome = await exchanged(platform, settings, { signOn, search });
+  const done = outcome.ok
+    ? await openBySignOn(platform, request, { settings, signOn, claims: outcome.value })
+    : outcome;
+  if (done.ok) return ok({ opened: done.value, next: signOn.next });
+  await recordRefusal(platform, done.error);
+  return refused({ problem: done.error.problem, isOver: true });
+}
+
+type Refused = { problem: SignOnProblem; accountId?: string };
+
+/** Exchanges the code for the claims of the person who signed in at the provider. */
+async function exchanged(
+  platform: Platform,
+  settings: SingleSignOnConfig,
+  { signOn, search }: { signOn: SignOn; search: string },
+): Promise<Outcome<Claims, Refused>> {
+  try {
+    const provider = await identityProvider(platform, settings);
+    const answer = new URL(`${callbackAddress(platform.config)}${search}`);
+    const tokens = await client.authorizationCodeGrant(provider, answer, {
+      expectedState: signOn.state,
+      expectedNonce: signOn.nonce,
+      pkceCodeVerifier: signOn.verifier,
+      idTokenExpected: true,
+      ...(signOn.purpose.kind === 'again' && { maxAge: PROOF_MS / 1000 }),
+    });
+    const claims = tokens.claims();
+    if (!claims) return refused({ problem: 'untrusted' });
+    // Some providers put groups into the answer of their userinfo address only.
+    const isThere = claimAt(claims, settings.roleClaim) !== undefined;
+    if (isThere || !provider.serverMetadata().userinfo_endpoint) return ok(claims);
+    const more = await client.fetchUserInfo(provider, tokens.access_token, claims.sub);
+    return ok({ ...more, ...claims });
+  } catch (error) {
+    const problem = problemOf(error);
+    platform.log.warn({ problem, err: error }, 'a sign-in at the identity provider failed');
+    return refused({ problem });
+  }
+}
+
+async function recordRefusal(platform: Platform, { problem, accountId }: Refused): Promise<void> {
+  if (UNRECORDED.includes(problem)) return;
+  await audit(platform.db, {
+    at: platform.now(),
+    staffId: null,
+    action: 'sign_on_refused',
+    subject: { kind: 'account', id: accountId ?? 'unknown' },
+    detail: { reason: problem },
+  });
+}
