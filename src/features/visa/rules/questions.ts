@@ -21,7 +21,7 @@ import {
 
 /**
  * Every question of a visa application by its API name, with the schema of a single answer; rules across answers are in
- * `rules.ts`. Wizard pages, inline checks and `POST /api/applications` share this table.
+ * the files `…-rules.ts`. Wizard pages, inline checks and `POST /api/applications` share this table.
  */
 export const questions = {
   countryId: countryCode(),
