@@ -21,6 +21,7 @@ import {
   storeEmails,
   storeReports,
 } from './desk-books.ts';
+import { storeRequests } from './desk-requests.ts';
 
 const HOUR_MS = 3600_000;
 
@@ -132,6 +133,7 @@ export async function storeDeskCases(platform: Platform, { daysLater = 0 } = {})
   await storeAlerts(platform, approved);
   await storeReports(platform, [approved, bare, rejected]);
   await storeColleagues(platform, administrator);
+  const requests = await storeRequests(platform, administrator, { bare, pending });
   return {
     staff: { clerk, manager, administrator },
     numbers: {
@@ -147,6 +149,7 @@ export async function storeDeskCases(platform: Platform, { daysLater = 0 } = {})
       insured,
       minor,
     },
+    requests,
     decision: `${late.number}/decision/${planned.value}`,
     /** The links in the emails to the two travellers. */
     corrections: {

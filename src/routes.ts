@@ -117,6 +117,10 @@ export default [
     route('admin/money', 'features/desk/money/pages/money.tsx'),
     route('admin/reconciliation', 'features/desk/reconciliation/pages/reconciliation.tsx'),
     route('admin/audit', 'features/desk/audit/pages/audit.tsx'),
+    route('admin/privacy', 'features/desk/privacy/pages/privacy.tsx'),
+    route('admin/privacy/holds', 'features/desk/privacy/pages/holds.tsx'),
+    route('admin/privacy/retention', 'features/desk/privacy/pages/retention.tsx'),
+    route('admin/privacy/:id', 'features/desk/privacy/pages/privacy-request.tsx'),
     route('admin/statistics', 'features/desk/statistics/pages/statistics.tsx'),
     route('admin/work', 'features/desk/work/pages/work.tsx'),
   ]),
@@ -142,6 +146,7 @@ export default [
     'features/desk/statistics/pages/statistics-applications-csv.ts',
   ),
   route('admin/money/ledger/csv', 'features/desk/money/pages/ledger-csv.ts'),
+  route('admin/privacy/:id/export', 'features/desk/privacy/pages/privacy-export.ts'),
   route('admin/audit/csv', 'features/desk/audit/pages/audit-csv.ts'),
   route(
     'admin/reconciliation/:day/csv',

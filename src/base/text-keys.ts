@@ -19,6 +19,7 @@ import type lab from '../../locales/en/lab.json';
 import type email from '../../locales/en/email.json';
 import type payment from '../../locales/en/payment.json';
 import type paypalSimulator from '../../locales/en/paypal-simulator.json';
+import type privacy from '../../locales/en/privacy.json';
 import type receipt from '../../locales/en/receipt.json';
 import type refund from '../../locales/en/refund.json';
 import type rejection from '../../locales/en/rejection.json';
@@ -55,6 +56,7 @@ type Sources = {
   'email-updates': typeof emailUpdates;
   payment: typeof payment;
   'paypal-simulator': typeof paypalSimulator;
+  privacy: typeof privacy;
   receipt: typeof receipt;
   refund: typeof refund;
   rejection: typeof rejection;

@@ -10,6 +10,7 @@ const parts = {
     'decision',
     'desk',
     'case-file',
+    'privacy',
     'refund',
     'settings',
     'setup',

@@ -8,6 +8,8 @@ import { currentDocument } from '../../src/features/application/store.server.ts'
 import { insertEmail, storeContent } from '../../src/features/email/store.server.ts';
 import { decide } from '../../src/features/desk/decision/decide.server.ts';
 import { draft } from '../../src/features/desk/decision/draft.server.ts';
+import { parseDate } from '../../src/base/dates/dates.ts';
+import { openCase, recordIdentity } from '../../src/features/desk/privacy/cases.server.ts';
 import { refundOrder } from '../../src/features/desk/refunds/refunds.server.ts';
 import {
   goodPdf,
@@ -110,6 +112,22 @@ export async function storeObjects(platform: TestPlatform) {
   );
   // The first has the note and the held refund.
   const applications = [paid, approved, unpaid, insurance, minor];
+  const request = await openCase(platform, clerk, {
+    kind: 'access',
+    law: 'kvkk',
+    arrival: 'email',
+    arrivedOn: parseDate('2026-11-20'),
+    language: 'en',
+    given: { number: '', email: 'canary@example.org', passport: '' },
+  });
+  if (!request.ok) throw new Error(request.error);
+  const own = {
+    applicationIds: [approved.id],
+    orderIds: [],
+    visaDraftIds: [],
+    insuranceDraftIds: [],
+  };
+  await recordIdentity(platform, clerk, request.value, { check: 'email_reply', own });
   const fields = {
     refund: held.value.refund.id,
     account: clerk.id,
@@ -129,6 +147,8 @@ export async function storeObjects(platform: TestPlatform) {
       '/admin/receipts/:id': [needed(receipt).id],
       '/admin/photos/:id': [photo.id],
       '/admin/reconciliation/:day/csv': ['2026-11-22'],
+      '/admin/privacy/:id/export': [request.value],
+      '/admin/privacy/:id': [request.value],
       '/admin/settings/countries/:code': ['DZA'],
       '/admin/invitation/:token': ['x'.repeat(43)],
       '/admin/reset/:token': ['x'.repeat(32)],

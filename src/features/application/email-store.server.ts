@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, notExists, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNotNull, notExists, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { emailById, openEmail, type Email } from '~/features/email/store.server.ts';
@@ -64,6 +64,7 @@ export async function deleteEmailsOf(tx: Transaction, applicationIds: string[]):
     .set({ content: null })
     .where(
       and(
+        isNotNull(email.content),
         inArray(
           email.id,
           gone.map(({ id }) => id),

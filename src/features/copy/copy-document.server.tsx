@@ -84,7 +84,8 @@ function Copy({ facts, styles }: { facts: CopyFacts; styles: Styles }) {
   );
 }
 
-function Rows({ rows, styles }: { rows: readonly CopyRow[]; styles: Styles }) {
+/** Rows of a PDF, as `copyStyles` draws them. */
+export function Rows({ rows, styles }: { rows: readonly CopyRow[]; styles: Styles }) {
   return rows.map(({ term, value, latin }, index) => (
     <View key={index} style={styles.row} wrap={false}>
       <Text style={styles.term}>{term}</Text>
@@ -112,7 +113,8 @@ const wordsOf = (value: string): string[] =>
     ? [value]
     : value.split(/\s+/).flatMap((word) => word.match(new RegExp(`.{1,${LONGEST}}`, 'gu')) ?? []);
 
-function copyStyles(direction: 'ltr' | 'rtl') {
+/** How a copy looks, and what else is drawn as one. */
+export function copyStyles(direction: 'ltr' | 'rtl') {
   const look = paperLook(direction, false);
   const { gap, isRtl, fonts, row, text, end, alignStart, mono, head, small } = look;
   return StyleSheet.create({

@@ -69,6 +69,17 @@ export const auditActions = [
   'audit_searched',
   'audit_exported',
   'audit_verified',
+  'requests_listed',
+  'request_opened',
+  'request_viewed',
+  'identity_checked',
+  'request_extended',
+  'data_exported',
+  'data_erased',
+  'request_closed',
+  'hold_placed',
+  'hold_lifted',
+  'retention_counted',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -87,5 +98,7 @@ const auditSubjects = [
   'statistics',
   'setting',
   'audit',
+  'request',
+  'hold',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];

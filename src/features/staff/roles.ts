@@ -52,7 +52,7 @@ const allowed = {
   close_days: ['manager', 'administrator'],
   /** Search, export and verify the audit trail. */
   view_audit: ['administrator'],
-  /** The payment lab in live mode, accounts, settings. */
+  /** The payment lab in live mode, accounts, settings, requests about personal data and legal holds. */
   administer: ['administrator'],
 } as const satisfies Record<string, readonly Role[]>;
 

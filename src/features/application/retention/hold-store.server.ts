@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { application, applicationEmail } from '../tables.server.ts';
@@ -21,10 +21,33 @@ export const isHeldSql = (now: Date): SQL =>
   sql`exists (select 1 from ${legalHold} where ${stands(now)} and ${legalHold.orderNumber} = ${application.orderNumber}
     and (${legalHold.applicationId} is null or ${legalHold.applicationId} = ${application.id}))`;
 
+/** Whether a hold stands on the application of the row by itself. */
+export const isHeldItselfSql = (now: Date): SQL =>
+  sql`exists (select 1 from ${legalHold} where ${stands(now)} and ${legalHold.applicationId} = ${application.id})`;
+
 /** Whether the email of the row is about an application on which a hold stands. */
 export const isEmailHeldSql = (now: Date): SQL =>
   sql`exists (select 1 from ${applicationEmail} join ${application} on ${application.id} = ${applicationEmail.applicationId}
     where ${applicationEmail.emailId} = ${email.id} and ${isHeldSql(now)})`;
+
+/** Of these orders, those on which a hold stands as a whole. */
+export async function heldOrders(
+  db: Queryable,
+  numbers: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ number: legalHold.orderNumber })
+    .from(legalHold)
+    .where(
+      and(
+        stands(now),
+        isNull(legalHold.applicationId),
+        inArray(legalHold.orderNumber, [...numbers]),
+      ),
+    );
+  return rows.map(({ number }) => number);
+}
 
 export async function insertHold(
   tx: Transaction,

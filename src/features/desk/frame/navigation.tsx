@@ -32,6 +32,7 @@ export function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }
     { to: '/admin/statistics', key: 'statistics:nav', shown: may(role, 'view_statistics') },
     { to: '/admin/work', key: 'work:nav', shown: may(role, 'view_work') },
     { to: '/admin/audit', key: 'books:nav.audit', shown: may(role, 'view_audit') },
+    { to: '/admin/privacy', key: 'privacy:nav', shown: may(role, 'administer') },
     { to: '/admin/outbox', key: 'nav.outbox', shown: outbox },
     { to: '/admin/accounts', key: 'nav.accounts', shown: may(role, 'administer') },
     { to: '/admin/settings', key: 'settings:nav', shown: may(role, 'close_days') },

@@ -8,8 +8,12 @@ export const chosen = z.object({
   orderIds: ids,
   visaDraftIds: ids,
   insuranceDraftIds: ids,
+  /** Files that an erasure had removed, to look afterwards whether they are gone. */
+  fileIds: z.optional(ids),
 });
 export type Chosen = z.infer<typeof chosen>;
 
 export const isNothing = (own: Chosen): boolean =>
-  Object.values(own).every((list) => list.length === 0);
+  [own.applicationIds, own.orderIds, own.visaDraftIds, own.insuranceDraftIds].every(
+    (list) => list.length === 0,
+  );

@@ -31,48 +31,45 @@ const asIds = (rows: { id: string }[]) => rows.map(({ id }) => id);
 export async function personIds(db: Queryable, own: Chosen): Promise<PersonIds> {
   const applicationIds = [...own.applicationIds];
   const orderIds = [...own.orderIds];
-  const [applications, orders] = await Promise.all([
-    db
-      .select({ number: application.number })
-      .from(application)
-      .where(inArray(application.id, applicationIds)),
-    db.select({ number: order.number }).from(order).where(inArray(order.id, orderIds)),
-  ]);
+  const applications = await db
+    .select({ number: application.number })
+    .from(application)
+    .where(inArray(application.id, applicationIds));
+  const orders = await db
+    .select({ number: order.number })
+    .from(order)
+    .where(inArray(order.id, orderIds));
   const orderNumbers = orders.map(({ number }) => number);
   const numbers = applications.map(({ number }) => number);
-  const attempts = asIds(
-    await db
-      .select({ id: paymentAttempt.id })
-      .from(paymentAttempt)
-      .where(inArray(paymentAttempt.reference, orderNumbers)),
-  );
-  const [documents, refunds, emails, visaDrafts, insuranceDrafts] = await Promise.all([
-    db
-      .select({ id: applicationDocument.id })
-      .from(applicationDocument)
-      .where(inArray(applicationDocument.applicationId, applicationIds)),
-    db
-      .select({ id: orderRefund.id })
-      .from(orderRefund)
-      .where(inArray(orderRefund.orderId, orderIds)),
-    // A payer is written to about the other travellers, too.
-    db
-      .selectDistinct({ id: applicationEmail.emailId })
-      .from(applicationEmail)
-      .innerJoin(application, eq(application.id, applicationEmail.applicationId))
-      .where(
-        or(inArray(application.id, applicationIds), inArray(application.orderNumber, orderNumbers)),
-      ),
-    // Submitted, a draft stays for some days without its answers.
-    db
-      .select({ id: visaDraft.id })
-      .from(visaDraft)
-      .where(inArray(visaDraft.applicationNumber, numbers)),
-    db
-      .select({ id: insuranceDraft.id })
-      .from(insuranceDraft)
-      .where(inArray(insuranceDraft.applicationNumber, numbers)),
-  ]);
+  const attempts = await db
+    .select({ id: paymentAttempt.id })
+    .from(paymentAttempt)
+    .where(inArray(paymentAttempt.reference, orderNumbers));
+  const documents = await db
+    .select({ id: applicationDocument.id })
+    .from(applicationDocument)
+    .where(inArray(applicationDocument.applicationId, applicationIds));
+  const refunds = await db
+    .select({ id: orderRefund.id })
+    .from(orderRefund)
+    .where(inArray(orderRefund.orderId, orderIds));
+  // A payer is written to about the other travellers, too.
+  const emails = await db
+    .selectDistinct({ id: applicationEmail.emailId })
+    .from(applicationEmail)
+    .innerJoin(application, eq(application.id, applicationEmail.applicationId))
+    .where(
+      or(inArray(application.id, applicationIds), inArray(application.orderNumber, orderNumbers)),
+    );
+  // Submitted, a draft stays for some days without its answers.
+  const visaDrafts = await db
+    .select({ id: visaDraft.id })
+    .from(visaDraft)
+    .where(inArray(visaDraft.applicationNumber, numbers));
+  const insuranceDrafts = await db
+    .select({ id: insuranceDraft.id })
+    .from(insuranceDraft)
+    .where(inArray(insuranceDraft.applicationNumber, numbers));
   return {
     applicationIds,
     numbers,
@@ -80,7 +77,7 @@ export async function personIds(db: Queryable, own: Chosen): Promise<PersonIds> 
     emailIds: asIds(emails),
     orderIds,
     orderNumbers,
-    attemptIds: attempts,
+    attemptIds: asIds(attempts),
     refundIds: asIds(refunds),
     visaDraftIds: [...new Set([...own.visaDraftIds, ...asIds(visaDrafts)])],
     insuranceDraftIds: [...new Set([...own.insuranceDraftIds, ...asIds(insuranceDrafts)])],
@@ -172,16 +169,14 @@ const said = z.object({ to: z.string() });
 
 /** Every address that was the person's, in lower case. */
 async function addressesOf({ db }: Reader, ids: PersonIds): Promise<Set<string>> {
-  const [applications, orders] = await Promise.all([
-    db
-      .select({ email: application.email })
-      .from(application)
-      .where(inArray(application.id, [...ids.applicationIds])),
-    db
-      .select({ email: order.customerEmail })
-      .from(order)
-      .where(inArray(order.id, [...ids.orderIds])),
-  ]);
+  const applications = await db
+    .select({ email: application.email })
+    .from(application)
+    .where(inArray(application.id, [...ids.applicationIds]));
+  const orders = await db
+    .select({ email: order.customerEmail })
+    .from(order)
+    .where(inArray(order.id, [...ids.orderIds]));
   return new Set([...applications, ...orders].map((one) => one.email.toLowerCase()));
 }
 

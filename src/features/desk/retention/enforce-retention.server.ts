@@ -9,7 +9,7 @@ import { readSettings } from '~/features/settings/store.server.ts';
 import { retentionAt } from '~/features/site/policy/retention.server.ts';
 import { deleteVisaDetails } from '~/features/visa/store/store.server.ts';
 import type { WithoutPool } from '~/platform/platform.server.ts';
-import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 
 /** What a job that deletes may use: `db` is the transaction in which its work is counted (`retention-jobs.server.ts`). */
 export type Deleting = WithoutPool & { db: Queryable };
@@ -41,8 +41,16 @@ export async function enforceRetention(platform: Deleting): Promise<void> {
 export const withCaseFile =
   (deleteAnswers: DeleteAnswers): DeleteAnswers =>
   async (tx, applicationIds) => {
-    await deleteNotes(tx, applicationIds);
-    await deleteEmailCorrections(tx, applicationIds);
-    await deleteDismissals(tx, applicationIds);
+    await deleteWrittenByStaff(tx, applicationIds);
     return deleteAnswers(tx, applicationIds);
   };
+
+/** Notes, corrections of the address, and why a possible duplicate was none. */
+export async function deleteWrittenByStaff(
+  tx: Transaction,
+  applicationIds: string[],
+): Promise<void> {
+  await deleteNotes(tx, applicationIds);
+  await deleteEmailCorrections(tx, applicationIds);
+  await deleteDismissals(tx, applicationIds);
+}

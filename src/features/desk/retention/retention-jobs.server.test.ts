@@ -54,7 +54,6 @@ describe('a dry run', () => {
         application_document: 1,
         application_email: 1,
       },
-      changed: { email: 1 },
       files: 1,
     });
     expect(await applicationById(db, application.id)).not.toBeNull();

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { dateOf, UTC, type PlainDate } from '~/base/dates/dates.ts';
+import { isLanguage } from '~/base/languages.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { isUuid } from '~/base/uuid.ts';
+import { readNumber } from '~/features/application/number.ts';
+import { chosen, isNothing, type Chosen } from '~/features/desk/personal-data/chosen.ts';
+import { erase } from '~/features/desk/personal-data/erase.server.ts';
+import { erasureBlockers } from '~/features/desk/personal-data/erasure-store.server.ts';
+import {
+  changeCase,
+  insertCase,
+  lockCase,
+  type PrivacyCase,
+} from '~/features/desk/privacy-cases/case-store.server.ts';
+import { mayExtend } from '~/features/desk/privacy-cases/clock.ts';
+import { insertDeletionRecord } from '~/features/desk/privacy-cases/deletion-record-store.server.ts';
+import {
+  arrivals,
+  caseKinds,
+  identityChecks,
+  laws,
+  outcomes,
+  type Given,
+} from '~/features/desk/privacy-cases/privacy-case.ts';
+import { countDeletions } from '~/features/desk/retention/deletion-counts-store.server.ts';
+import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import { LONGEST_ANSWER, LONGEST_REASON, type CaseProblem } from './case-problem.ts';
+
+export type TypedCase = {
+  kind: string;
+  law: string;
+  arrival: string;
+  arrivedOn: PlainDate | null;
+  language: string;
+  given: Given;
+};
+
+const pick = <T extends string>(list: readonly T[], typed: string): T | undefined =>
+  list.find((one) => one === typed);
+
+/** Records that a request arrived; returns the case's id. The clock runs from the day of arrival. */
+export async function openCase(
+  platform: Platform,
+  staff: Staff,
+  typed: TypedCase,
+): Promise<Outcome<string, CaseProblem>> {
+  const kind = pick(caseKinds, typed.kind);
+  const law = pick(laws, typed.law);
+  const arrival = pick(arrivals, typed.arrival);
+  const { arrivedOn, language, given } = typed;
+  const openedAt = platform.now();
+  if (!kind) return refused('kind_required');
+  if (!law) return refused('law_required');
+  if (!arrival) return refused('arrival_required');
+  if (!arrivedOn || arrivedOn > dateOf(openedAt, UTC)) return refused('arrived_on_invalid');
+  if (!isLanguage(language)) return refused('language_required');
+  if (Object.values(given).every((one) => one.trim() === '')) return refused('given_required');
+  if (given.number.trim() !== '' && !readNumber(given.number).ok) return refused('number_invalid');
+  const id = randomUUID();
+  await platform.db.transaction(async (tx) => {
+    const openedBy = staff.id;
+    const row = { id, kind, law, arrival, arrivedOn, language, given, openedBy, openedAt };
+    await insertCase(tx, platform.sealer, row);
+    await auditCase(tx, staff, id, {
+      action: 'request_opened',
+      at: openedAt,
+      detail: { kind, law },
+    });
+  });
+  return ok(id);
+}
+
+const auditCase = (
+  tx: Transaction,
+  staff: Staff,
+  id: string,
+  entry: { action: AuditAction; at: Date; detail?: Record<string, string | number> },
+) => audit(tx, { ...entry, staffId: staff.id, subject: { kind: 'request', id } });
+
+type Change = (tx: Transaction, found: PrivacyCase, at: Date) => Promise<CaseProblem | null>;
+
+/** Changes an open case under its lock; `change` says what is wrong, or null once it is done. */
+async function change(
+  platform: Platform,
+  id: string,
+  what: Change,
+): Promise<Outcome<true, CaseProblem>> {
+  if (!isUuid(id)) return refused('not_found');
+  const problem = await platform.db.transaction(
+    async (tx) => {
+      const found = await lockCase(tx, platform.sealer, id);
+      if (!found) return 'not_found';
+      if (found.closedAt) return 'closed';
+      return what(tx, found, platform.now());
+    },
+    { isolationLevel: 'repeatable read' },
+  );
+  return problem === null ? ok(true) : refused(problem);
+}
+
+/** What was chosen in a case; null before its identity check. */
+export const chosenIn = (found: PrivacyCase): Chosen | null =>
+  found.chosen === null ? null : chosen.parse(found.chosen);
+
+/** Records how it was made sure who asks, and which data is theirs: what an export and an erasure then take. */
+export const recordIdentity = (
+  platform: Platform,
+  staff: Staff,
+  id: string,
+  typed: { check: string; own: Chosen },
+) =>
+  change(platform, id, async (tx, found, at) => {
+    if (found.erasedAt) return 'erased';
+    const identityCheck = pick(identityChecks, typed.check);
+    if (!identityCheck) return 'check_required';
+    const own = chosen.parse(typed.own);
+    const count = own.applicationIds.length + own.orderIds.length;
+    await changeCase(tx, platform.sealer, id, {
+      identityCheck,
+      identityBy: staff.id,
+      identityAt: at,
+      chosen: own,
+    });
+    await auditCase(tx, staff, id, {
+      action: 'identity_checked',
+      at,
+      detail: { check: identityCheck, chosen: count },
+    });
+    return null;
+  });
+
+/** Extends the time to answer, with the reason that the person is told. */
+export const extendCase = (platform: Platform, staff: Staff, id: string, why: string) =>
+  change(platform, id, async (tx, found, at) => {
+    const isExtended = found.extendedAt !== null;
+    if (!mayExtend({ ...found, isExtended }, dateOf(at, UTC))) return 'not_extendable';
+    const extensionWhy = why.trim();
+    if (extensionWhy === '') return 'why_required';
+    if (extensionWhy.length > LONGEST_REASON) return 'too_long';
+    const values = { extendedBy: staff.id, extendedAt: at, extensionWhy };
+    await changeCase(tx, platform.sealer, id, values);
+    await auditCase(tx, staff, id, { action: 'request_extended', at });
+    return null;
+  });
+
+/**
+ * Erases what was chosen, with the record that proves it, in one transaction; files go after it. Refused while an
+ * application is under way, money is moving or a legal hold stands.
+ */
+export const eraseForCase = (
+  platform: Platform,
+  staff: Staff,
+  id: string,
+  { isConfirmed }: { isConfirmed: boolean },
+) =>
+  change(platform, id, async (tx, found, at) => {
+    if (found.kind !== 'erasure') return 'not_found';
+    if (found.erasedAt) return 'erased';
+    const own = chosenIn(found);
+    if (!own) return 'identity_first';
+    if (isNothing(own)) return 'nothing_chosen';
+    if (!isConfirmed) return 'confirm_required';
+    const blockers = await erasureBlockers(tx, own, { now: at, isLocking: true });
+    if (blockers.length > 0) return 'blocked';
+    let fileIds: string[] = [];
+    const counts = await countDeletions(tx, async () => {
+      fileIds = await erase(tx, platform, own);
+    });
+    await changeCase(tx, platform.sealer, id, {
+      erasedBy: staff.id,
+      erasedAt: at,
+      chosen: { ...own, fileIds },
+    });
+    await insertDeletionRecord(tx, {
+      id: randomUUID(),
+      at,
+      cause: 'erasure',
+      caseId: id,
+      ...counts,
+    });
+    const rows = Object.values(counts.deleted).reduce((sum, count) => sum + count, 0);
+    const detail = { rows, files: counts.files };
+    await auditCase(tx, staff, id, { action: 'data_erased', at, detail });
+    return null;
+  });
+
+/** Closes a case with its outcome and the text of the answer. */
+export const closeCase = (
+  platform: Platform,
+  staff: Staff,
+  id: string,
+  typed: { outcome: string; answer: string },
+) =>
+  change(platform, id, async (tx, found, at) => {
+    const outcome = pick(outcomes, typed.outcome);
+    if (!outcome) return 'outcome_required';
+    const answer = typed.answer.trim();
+    if (answer === '') return 'answer_required';
+    if (answer.length > LONGEST_ANSWER) return 'too_long';
+    const isGranted = outcome === 'granted' || outcome === 'partly';
+    if (isGranted && !found.identityAt) return 'identity_first';
+    if (isGranted && found.kind === 'erasure' && !found.erasedAt) return 'erase_first';
+    const values = { outcome, answer, closedBy: staff.id, closedAt: at };
+    await changeCase(tx, platform.sealer, id, values);
+    await auditCase(tx, staff, id, { action: 'request_closed', at, detail: { outcome } });
+    return null;
+  });

@@ -1,0 +1,164 @@
+import { redirect, data, Form } from 'react-router';
+import { dateFromParts, dateOf, formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
+import { formatNumber } from '~/features/application/number.ts';
+import { standingHolds } from '~/features/application/retention/hold-store.server.ts';
+import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
+import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
+import { LONGEST_REASON } from '~/features/desk/privacy/case-problem.ts';
+import { doneFrom } from '~/features/desk/privacy/done.ts';
+import { liftLegalHold, placeHold } from '~/features/desk/privacy/holds.server.ts';
+import { PrivacyFrame, useTyped } from '~/features/desk/privacy/privacy-frame.tsx';
+import { typedTexts } from '~/features/desk/privacy/typed-texts.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { staffNames } from '~/features/staff/store.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { Button } from '~/ui/button.tsx';
+import { CheckBox } from '~/ui/fields/check-box.tsx';
+import { DateField } from '~/ui/fields/date-field.tsx';
+import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import type { Route } from './+types/holds.ts';
+
+export const headers = () => PRIVATE_PAGE;
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Legal holds: those that stand, and a form for another one. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const staff = await requireStaff({ request, context }, 'administer');
+  const platform = context.get(platformContext);
+  const language = context.get(languageContext);
+  const holds = await standingHolds(platform.db, platform.sealer, platform.now());
+  const names = await staffNames(
+    platform.db,
+    holds.map(({ placedBy }) => placedBy),
+  );
+  return {
+    staff,
+    outbox: hasOutbox(platform),
+    done: doneFrom(request),
+    holds: holds.map(({ id, why, placedBy, placedAt, until, orderNumber, applicationNumber }) => ({
+      id,
+      why,
+      number: formatNumber(applicationNumber ?? orderNumber),
+      isWholeOrder: applicationNumber === null,
+      // It ends with this day, at midnight.
+      until: formatDate(dateOf(new Date(until.getTime() - DAY_MS), UTC), language),
+      placed: {
+        name: names.get(placedBy) ?? '',
+        moment: formatMoment(placedAt, language, UTC, 'dated'),
+      },
+    })),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const staff = await requireStaff({ request, context }, 'administer');
+  const platform = context.get(platformContext);
+  const typed = typedTexts(await readForm({ request, context }));
+  const text = (name: string) => typed[name] ?? '';
+  const run = () => {
+    switch (text('intent')) {
+      case 'place':
+        return placeHold(platform, staff, {
+          number: text('number'),
+          isWholeOrder: text('whole') === 'yes',
+          until: dateFromParts({
+            day: text('until-day'),
+            month: text('until-month'),
+            year: text('until-year'),
+          }),
+          why: text('why'),
+        });
+      case 'lift':
+        return liftLegalHold(platform, staff, text('hold'));
+      default:
+        return null;
+    }
+  };
+  const outcome = await run();
+  if (outcome?.ok) return redirect(`/admin/privacy/holds?done=${text('intent')}`);
+  return data(
+    { error: outcome?.error ?? ('not_found' as const), typed },
+    { status: 422, headers: PRIVATE_PAGE },
+  );
+}
+
+export default function Holds({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('privacy');
+  const { staff, outbox, done, holds } = loaderData;
+  const { value, errorAt, date } = useTyped(actionData);
+  return (
+    <PrivacyFrame
+      answer={actionData}
+      done={done}
+      lead={t('holds.lead')}
+      outbox={outbox}
+      staff={staff}
+      title={t('holds.title')}
+    >
+      <h2>{t('holds.standing')}</h2>
+      {holds.length === 0 ? <p>{t('holds.none')}</p> : null}
+      <ul className="grid gap-4">
+        {holds.map(({ id, why, number, isWholeOrder, until, placed }) => (
+          <li className="grid justify-items-start gap-1 border-s-3 border-line-2 ps-3" key={id}>
+            <strong className="mono" dir="ltr">
+              {number}
+            </strong>
+            {isWholeOrder ? <span>{t('holds.whole')}</span> : null}
+            <span>{t('holds.ends', { date: until })}</span>
+            <span className="whitespace-pre-line" dir="auto">
+              {why}
+            </span>
+            <span className="text-fine text-ink-2">{t('holds.placed', placed)}</span>
+            <Form method="post">
+              <input name="hold" type="hidden" value={id} />
+              <Button name="intent" small value="lift" look="secondary">
+                {t('holds.lift', { number })}
+              </Button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+      <section>
+        <h2>{t('holds.place')}</h2>
+        <Form method="post">
+          <TextField
+            autoComplete="off"
+            defaultValue={value('number')}
+            error={errorAt('number')}
+            label={t('field.number')}
+            latin
+            mono
+            name="number"
+          />
+          <CheckBox
+            defaultChecked={value('whole') === 'yes'}
+            label={t('holds.whole')}
+            name="whole"
+          />
+          <DateField
+            defaultValue={date('until')}
+            error={errorAt('until')}
+            label={t('holds.until')}
+            name="until"
+          />
+          <TextArea
+            defaultValue={value('why')}
+            error={errorAt('why')}
+            label={t('holds.why')}
+            maxLength={LONGEST_REASON}
+            name="why"
+          />
+          <Button name="intent" value="place">
+            {t('holds.submit')}
+          </Button>
+        </Form>
+      </section>
+    </PrivacyFrame>
+  );
+}
+
+export const ErrorBoundary = DeskFailure;

@@ -1,0 +1,212 @@
+import { redirect, data, Form } from 'react-router';
+import { dateFromParts } from '~/base/dates/dates.ts';
+import { languages } from '~/base/languages.ts';
+import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
+import { EntryLabel } from '~/features/desk/frame/desk-section.tsx';
+import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
+import { arrivals, caseKinds, laws } from '~/features/desk/privacy-cases/privacy-case.ts';
+import { openCase } from '~/features/desk/privacy/cases.server.ts';
+import { PrivacyFrame, useTyped } from '~/features/desk/privacy/privacy-frame.tsx';
+import { requestRows, type RequestRow } from '~/features/desk/privacy/requests-view.server.ts';
+import { DaysLeft } from '~/features/desk/privacy/request-state.tsx';
+import { typedTexts } from '~/features/desk/privacy/typed-texts.ts';
+import { KVKK_REPLY_DAYS } from '~/features/site/policy/retention.ts';
+import { audit } from '~/features/staff/audit.server.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { Button } from '~/ui/button.tsx';
+import { DateField } from '~/ui/fields/date-field.tsx';
+import { RadioList } from '~/ui/fields/radio-list.tsx';
+import { SelectField } from '~/ui/fields/select-field.tsx';
+import { TextField } from '~/ui/fields/text-field.tsx';
+import { Link } from '~/ui/page/link.tsx';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import type { Route } from './+types/privacy.ts';
+
+export const headers = () => PRIVATE_PAGE;
+
+/** Requests about personal data: those that are open, with the days left, and those that were closed last. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const staff = await requireStaff({ request, context }, 'administer');
+  const platform = context.get(platformContext);
+  const rows = await requestRows(platform, context.get(languageContext));
+  await audit(platform.db, {
+    at: platform.now(),
+    staffId: staff.id,
+    action: 'requests_listed',
+    subject: { kind: 'request', id: 'list' },
+    detail: { open: rows.open.length },
+  });
+  return { staff, outbox: hasOutbox(platform), ...rows };
+}
+
+/** Records a request. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const staff = await requireStaff({ request, context }, 'administer');
+  const typed = typedTexts(await readForm({ request, context }));
+  const text = (name: string) => typed[name] ?? '';
+  const opened = await openCase(context.get(platformContext), staff, {
+    kind: text('kind'),
+    law: text('law'),
+    arrival: text('arrival'),
+    arrivedOn: dateFromParts({
+      day: text('arrivedOn-day'),
+      month: text('arrivedOn-month'),
+      year: text('arrivedOn-year'),
+    }),
+    language: text('language'),
+    given: { number: text('number'), email: text('email'), passport: text('passport') },
+  });
+  if (opened.ok) return redirect(`/admin/privacy/${opened.value}?done=opened`);
+  return data({ error: opened.error, typed }, { status: 422, headers: PRIVATE_PAGE });
+}
+
+export default function Privacy({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('privacy');
+  const { staff, outbox, open, closed } = loaderData;
+  const { value, errorAt, date } = useTyped(actionData);
+  return (
+    <PrivacyFrame
+      answer={actionData}
+      done={null}
+      lead={t('lead', { days: KVKK_REPLY_DAYS })}
+      outbox={outbox}
+      staff={staff}
+      title={t('title')}
+      up={false}
+    >
+      <p className="flex flex-wrap gap-x-6">
+        <Link className="inline-flex min-h-11 items-center" to="/admin/privacy/holds">
+          {t('holds.title')}
+        </Link>
+        <Link className="inline-flex min-h-11 items-center" to="/admin/privacy/retention">
+          {t('retention.title')}
+        </Link>
+      </p>
+      <h2>{t('list.open')}</h2>
+      {open.length === 0 ? (
+        <p>{t('list.none')}</p>
+      ) : (
+        <Requests caption={t('list.open')} rows={open} />
+      )}
+      <section>
+        <h2>{t('record.title')}</h2>
+        <Form method="post">
+          <RadioList
+            defaultValue={value('kind')}
+            error={errorAt('kind')}
+            label={t('field.kind')}
+            name="kind"
+            options={caseKinds.map((one) => ({ value: one, label: t(`kind.${one}`) }))}
+          />
+          <RadioList
+            defaultValue={value('law')}
+            error={errorAt('law')}
+            label={t('field.law')}
+            name="law"
+            options={laws.map((one) => ({ value: one, label: t(`law.${one}`) }))}
+          />
+          <RadioList
+            defaultValue={value('arrival')}
+            error={errorAt('arrival')}
+            label={t('field.arrival')}
+            name="arrival"
+            options={arrivals.map((one) => ({ value: one, label: t(`arrival.${one}`) }))}
+          />
+          <DateField
+            defaultValue={date('arrivedOn')}
+            error={errorAt('arrivedOn')}
+            label={t('field.arrivedOn')}
+            name="arrivedOn"
+          />
+          <SelectField
+            defaultValue={value('language') ?? 'en'}
+            error={errorAt('language')}
+            label={t('field.language')}
+            name="language"
+            options={languages.map(({ code, name }) => ({ value: code, label: name }))}
+          />
+          <p className="text-ink-2">{t('field.given')}</p>
+          <TextField
+            autoComplete="off"
+            defaultValue={value('number')}
+            error={errorAt('number')}
+            label={t('field.number')}
+            latin
+            mono
+            name="number"
+          />
+          <TextField
+            autoComplete="off"
+            defaultValue={value('email')}
+            label={t('field.email')}
+            latin
+            name="email"
+          />
+          <TextField
+            autoComplete="off"
+            defaultValue={value('passport')}
+            label={t('field.passport')}
+            latin
+            mono
+            name="passport"
+          />
+          <Button>{t('record.submit')}</Button>
+        </Form>
+      </section>
+      {closed.length > 0 ? (
+        <>
+          <h2>{t('list.closed')}</h2>
+          <Requests caption={t('list.closed')} rows={closed} />
+        </>
+      ) : null}
+    </PrivacyFrame>
+  );
+}
+
+function Requests({ rows, caption }: { rows: readonly RequestRow[]; caption: string }) {
+  const { t } = useTranslation('privacy');
+  return (
+    <table className="desk-table row-entries">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="max-wide:sr-only">
+        <tr>
+          <th scope="col">{t('list.request')}</th>
+          <th scope="col">{t('list.arrived')}</th>
+          <th scope="col">{t('list.due')}</th>
+          <th scope="col">{t('list.state')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ id, kind, arrived, due, left, isUrgent, stage }) => (
+          <tr key={id}>
+            <th scope="row">
+              <Link className="inline-flex min-h-11 items-center" to={`/admin/privacy/${id}`}>
+                {t(`kind.${kind}`)}
+                <span className="sr-only"> {id.slice(0, 8)}</span>
+              </Link>
+            </th>
+            <td>
+              <EntryLabel>{t('list.arrived')}</EntryLabel>
+              {arrived}
+            </td>
+            <td>
+              <EntryLabel>{t('list.due')}</EntryLabel>
+              {due}
+            </td>
+            <td>
+              <EntryLabel>{t('list.state')}</EntryLabel>
+              <span className="flex flex-wrap items-center gap-2">
+                {t(`stage.${stage}`)} <DaysLeft isUrgent={isUrgent} left={left} />
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export const ErrorBoundary = DeskFailure;

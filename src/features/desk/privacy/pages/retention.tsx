@@ -1,0 +1,144 @@
+import { data, Form } from 'react-router';
+import { addDays, dateOf, formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
+import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
+import { EntryLabel } from '~/features/desk/frame/desk-section.tsx';
+import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
+import { latestDeletions } from '~/features/desk/privacy-cases/deletion-record-store.server.ts';
+import { byGroup, type GroupCount } from '~/features/desk/privacy-cases/table-groups.ts';
+import { GroupCounts } from '~/features/desk/privacy/group-counts.tsx';
+import { PrivacyFrame } from '~/features/desk/privacy/privacy-frame.tsx';
+import { dryRunRetention } from '~/features/desk/retention/retention-jobs.server.ts';
+import { audit } from '~/features/staff/audit.server.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { Button } from '~/ui/button.tsx';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import type { Route } from './+types/retention.ts';
+
+export const headers = () => PRIVATE_PAGE;
+
+const MOST_RECORDS = 100;
+/** Days of the second count. */
+const AHEAD_DAYS = 30;
+const DAY_MS = 24 * 3_600_000;
+
+/** What the jobs that delete have deleted; counting what they would delete is a form, as it takes locks. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const staff = await requireStaff({ request, context }, 'administer');
+  const platform = context.get(platformContext);
+  const language = context.get(languageContext);
+  const records = await latestDeletions(platform.db, MOST_RECORDS);
+  return {
+    staff,
+    outbox: hasOutbox(platform),
+    ahead: formatDate(addDays(dateOf(platform.now(), UTC), AHEAD_DAYS), language),
+    records: records.map(({ id, at, cause, deleted, files }) => ({
+      id,
+      cause,
+      moment: formatMoment(at, language, UTC, 'dated'),
+      counts: byGroup(deleted),
+      files,
+    })),
+  };
+}
+
+type Counted = { counts: GroupCount[]; files: number };
+
+async function countAt(platform: Platform, at: Date): Promise<Counted> {
+  const sums: Record<string, number> = {};
+  let files = 0;
+  for (const { counts } of await dryRunRetention(platform, at)) {
+    for (const [table, count] of Object.entries(counts.deleted)) {
+      sums[table] = (sums[table] ?? 0) + count;
+    }
+    files += counts.files;
+  }
+  return { counts: byGroup(sums), files };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const staff = await requireStaff({ request, context }, 'administer');
+  const platform = context.get(platformContext);
+  const now = platform.now();
+  const today = await countAt(platform, now);
+  const ahead = await countAt(platform, new Date(now.getTime() + AHEAD_DAYS * DAY_MS));
+  await audit(platform.db, {
+    at: now,
+    staffId: staff.id,
+    action: 'retention_counted',
+    subject: { kind: 'request', id: 'retention' },
+  });
+  return data({ today, ahead }, { headers: PRIVATE_PAGE });
+}
+
+export default function Retention({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('privacy');
+  const { staff, outbox, ahead, records } = loaderData;
+  return (
+    <PrivacyFrame
+      answer={undefined}
+      done={null}
+      lead={t('retention.lead')}
+      outbox={outbox}
+      staff={staff}
+      title={t('retention.title')}
+    >
+      <Form method="post">
+        <Button>{t('retention.submit')}</Button>
+      </Form>
+      {actionData ? (
+        <div className="grid gap-3" role="status">
+          <h2>{t('retention.today')}</h2>
+          <Due counted={actionData.today} />
+          <h2>{t('retention.ahead', { date: ahead })}</h2>
+          <Due counted={actionData.ahead} />
+        </div>
+      ) : null}
+      <h2>{t('retention.records')}</h2>
+      {records.length === 0 ? (
+        <p>{t('retention.noRecords')}</p>
+      ) : (
+        <table className="desk-table row-entries">
+          <caption className="sr-only">{t('retention.records')}</caption>
+          <thead className="max-wide:sr-only">
+            <tr>
+              <th scope="col">{t('retention.when')}</th>
+              <th scope="col">{t('retention.cause')}</th>
+              <th scope="col">{t('retention.counts')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {records.map(({ id, moment, cause, counts, files }) => (
+              <tr key={id}>
+                <th scope="row">{moment}</th>
+                <td>
+                  <EntryLabel>{t('retention.cause')}</EntryLabel>
+                  <code className="text-fine" dir="ltr">
+                    {cause}
+                  </code>
+                </td>
+                <td>
+                  <EntryLabel>{t('retention.counts')}</EntryLabel>
+                  <GroupCounts counts={counts} files={files} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </PrivacyFrame>
+  );
+}
+
+function Due({ counted: { counts, files } }: { counted: Counted }) {
+  const { t } = useTranslation('privacy');
+  return counts.length === 0 && files === 0 ? (
+    <p>{t('retention.nothing')}</p>
+  ) : (
+    <GroupCounts counts={counts} files={files} />
+  );
+}
+
+export const ErrorBoundary = DeskFailure;

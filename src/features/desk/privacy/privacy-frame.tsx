@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { Column } from '~/features/desk/frame/desk-section.tsx';
+import type { Staff } from '~/features/staff/staff.ts';
+import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { Link } from '~/ui/page/link.tsx';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import type { CodeIn } from '~/base/text-keys.ts';
+import { fieldOf, type CaseProblem } from './case-problem.ts';
+
+export type PrivacyAnswer = { error: CaseProblem; typed: Record<string, string> };
+
+/** The frame of the pages about personal data: the way up, what was wrong or done, and the sections. */
+export function PrivacyFrame({
+  staff,
+  outbox,
+  title,
+  lead,
+  up = true,
+  done,
+  answer,
+  children,
+}: {
+  staff: Staff;
+  outbox: boolean;
+  title: string;
+  lead?: ReactNode;
+  /** Whether a link leads up to the list. */
+  up?: boolean;
+  done: CodeIn<'privacy', 'done'> | null;
+  answer: PrivacyAnswer | undefined;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation(['privacy', 'ui']);
+  const message = answer && t(`error.${answer.error}`);
+  const field = answer && fieldOf[answer.error];
+  return (
+    <DeskPage outbox={outbox} staff={staff}>
+      <title>{`${answer ? `${t('ui:errorSummary.titlePrefix')} ` : ''}${title} – Lale`}</title>
+      <Column>
+        {up ? (
+          <p className="-mb-2">
+            <Link className="inline-flex min-h-11 items-center" to="/admin/privacy">
+              {t('up')}
+            </Link>
+          </p>
+        ) : null}
+        <ErrorSummary problems={field && message ? [{ name: field, message }] : []} />
+        <h1>{title}</h1>
+        {lead === undefined ? null : <p className="text-ink-2">{lead}</p>}
+        {message && !field ? (
+          <Notice role="alert" tone="red">
+            {message}
+          </Notice>
+        ) : null}
+        {done && !answer ? (
+          <Notice role="status" tone="green">
+            {t(`done.${done}`)}
+          </Notice>
+        ) : null}
+        {children}
+      </Column>
+    </DeskPage>
+  );
+}
+
+/** What a form typed before, and what is wrong with a field of it. */
+export function useTyped(answer: PrivacyAnswer | undefined) {
+  const { t } = useTranslation('privacy');
+  return {
+    value: (name: string) => answer?.typed[name],
+    errorAt: (name: string) =>
+      answer && fieldOf[answer.error] === name ? t(`error.${answer.error}`) : undefined,
+    date: (name: string) => ({
+      day: answer?.typed[`${name}-day`] ?? '',
+      month: answer?.typed[`${name}-month`] ?? '',
+      year: answer?.typed[`${name}-year`] ?? '',
+    }),
+  };
+}

@@ -1,0 +1,187 @@
+import { dateOf, formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
+import type { Language } from '~/base/languages.ts';
+import { retention } from '~/base/retention-periods.ts';
+import { fullName } from '~/features/application/full-name.ts';
+import { formatNumber } from '~/features/application/number.ts';
+import { checkErasure, planErasure } from '~/features/desk/personal-data/erase.server.ts';
+import { findPerson, type Found } from '~/features/desk/personal-data/find-person-store.server.ts';
+import {
+  closedCases,
+  openCases,
+  type PrivacyCase,
+} from '~/features/desk/privacy-cases/case-store.server.ts';
+import { daysLeft, dueOn, mayExtend, URGENT_DAYS } from '~/features/desk/privacy-cases/clock.ts';
+import { deletionOfCase } from '~/features/desk/privacy-cases/deletion-record-store.server.ts';
+import { byGroup } from '~/features/desk/privacy-cases/table-groups.ts';
+import { staffNames } from '~/features/staff/store.server.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { chosenIn } from './cases.server.ts';
+
+const MOST_CLOSED = 50;
+
+export type RequestRow = {
+  id: string;
+  kind: PrivacyCase['kind'];
+  arrived: string;
+  due: string;
+  /** Negative once overdue; null for a closed one. */
+  left: number | null;
+  isUrgent: boolean;
+  stage: 'identity' | 'work' | 'erased' | 'closed';
+};
+
+const stageOf = ({ closedAt, erasedAt, identityAt }: PrivacyCase): RequestRow['stage'] => {
+  if (closedAt) return 'closed';
+  if (erasedAt) return 'erased';
+  return identityAt ? 'work' : 'identity';
+};
+
+function rowOf(found: PrivacyCase, now: Date, language: Language): RequestRow {
+  const { id, kind, arrivedOn, closedAt } = found;
+  const isExtended = found.extendedAt !== null;
+  const left = closedAt ? null : daysLeft(arrivedOn, isExtended, dateOf(now, UTC));
+  return {
+    id,
+    kind,
+    arrived: formatDate(arrivedOn, language),
+    due: formatDate(dueOn(arrivedOn, isExtended), language),
+    left,
+    isUrgent: left !== null && left <= URGENT_DAYS,
+    stage: stageOf(found),
+  };
+}
+
+/** Open requests, and those that were closed last; without what was given in them. */
+export async function requestRows(platform: Platform, language: Language) {
+  const { db, sealer } = platform;
+  const now = platform.now();
+  const [open, closed] = await Promise.all([
+    openCases(db, sealer),
+    closedCases(db, sealer, MOST_CLOSED),
+  ]);
+  const rows = open.map((one) => rowOf(one, now, language));
+  return {
+    open: rows.toSorted((a, b) => (a.left ?? 0) - (b.left ?? 0)),
+    closed: closed.map((one) => rowOf(one, now, language)),
+  };
+}
+
+/** Something that may be chosen as the person's; `value`: what the form sends. */
+export type Choice = { value: string; label: string; detail: string; isChosen: boolean };
+
+/** What was found by what the person gave, and what is chosen already, as choices. */
+function choicesOf(
+  { applications, orders, drafts }: Found,
+  found: PrivacyCase,
+  language: Language,
+): Choice[] {
+  const t = textsIn(language, 'privacy');
+  const own = chosenIn(found);
+  const isChosen = (id: string, list: readonly string[] | undefined) => list?.includes(id) ?? false;
+  const day = (at: Date) => formatDate(dateOf(at, UTC), language);
+  return [
+    ...applications.map(({ id, kind, number, email, dateOfBirth, ...names }) => ({
+      value: `application:${id}`,
+      label: t(`found.${kind}`, { number: formatNumber(number) }),
+      detail: [fullName(names), dateOfBirth, email].join(' · '),
+      isChosen: isChosen(id, own?.applicationIds),
+    })),
+    ...orders.map(({ id, number, customerName, customerEmail }) => ({
+      value: `order:${id}`,
+      label: t('found.order', { number: formatNumber(number) }),
+      detail: [customerName, customerEmail].join(' · '),
+      isChosen: isChosen(id, own?.orderIds),
+    })),
+    ...drafts.map(({ id, form, name, email, createdAt }) => ({
+      value: `${form}_draft:${id}`,
+      label: t('found.draft'),
+      detail: [name, email, day(createdAt)].filter(Boolean).join(' · '),
+      isChosen: isChosen(id, form === 'visa' ? own?.visaDraftIds : own?.insuranceDraftIds),
+    })),
+  ];
+}
+
+/** Ids of these kinds of choices. */
+export function chosenFrom(values: readonly string[]) {
+  const of = (kind: string) =>
+    values.flatMap((value) => (value.startsWith(`${kind}:`) ? [value.slice(kind.length + 1)] : []));
+  return {
+    applicationIds: of('application'),
+    orderIds: of('order'),
+    visaDraftIds: of('visa_draft'),
+    insuranceDraftIds: of('insurance_draft'),
+  };
+}
+
+/** The choices that a case offers now: a form that sends others is refused. */
+export const choicesNow = async (platform: Platform, found: PrivacyCase, language: Language) =>
+  choicesOf(await findPerson(platform, found.given), found, language);
+
+/** Everything that the page of a request shows. */
+export async function requestView(platform: Platform, found: PrivacyCase, language: Language) {
+  const now = platform.now();
+  const own = chosenIn(found);
+  const isOpen = found.closedAt === null;
+  const isErasing = found.kind === 'erasure' && own !== null;
+  const names = await staffNames(
+    platform.db,
+    [found.openedBy, found.identityBy, found.extendedBy, found.erasedBy, found.closedBy].flatMap(
+      (id) => id ?? [],
+    ),
+  );
+  const done = (by: string | null, at: Date | null) =>
+    by && at
+      ? { name: names.get(by) ?? '', moment: formatMoment(at, language, UTC, 'dated') }
+      : null;
+  const plan = isOpen && isErasing && !found.erasedAt ? await planErasure(platform, own) : null;
+  const proof = found.erasedAt ? await deletionOfCase(platform.db, found.id) : null;
+  const isExtended = found.extendedAt !== null;
+  return {
+    row: rowOf(found, now, language),
+    law: found.law,
+    arrival: found.arrival,
+    language: found.language,
+    given: found.given,
+    opened: done(found.openedBy, found.openedAt),
+    identity: found.identityCheck && {
+      check: found.identityCheck,
+      ...done(found.identityBy, found.identityAt),
+    },
+    choices: isOpen && !found.erasedAt ? await choicesNow(platform, found, language) : [],
+    chosenCount: own
+      ? own.applicationIds.length +
+        own.orderIds.length +
+        own.visaDraftIds.length +
+        own.insuranceDraftIds.length
+      : 0,
+    mayExtend: isOpen && mayExtend({ ...found, isExtended }, dateOf(now, UTC)),
+    extended: done(found.extendedBy, found.extendedAt),
+    extensionWhy: found.extensionWhy,
+    plan: plan && {
+      blockers: plan.blockers.map((one) => ({ ...one, number: formatNumber(one.number) })),
+      goes: byGroup(plan.goes.deleted),
+      changes: byGroup(plan.goes.changed),
+      files: plan.goes.files,
+      stays: byGroup(plan.stays),
+      insurances: plan.keptInsurances,
+    },
+    erased: done(found.erasedBy, found.erasedAt),
+    proof: proof && {
+      goes: byGroup(proof.deleted),
+      changes: byGroup(proof.changed),
+      files: proof.files,
+    },
+    check: found.erasedAt && own ? await checkErasure(platform, own, found.given) : null,
+    outcome: found.outcome,
+    answer: found.answer,
+    closed: done(found.closedBy, found.closedAt),
+    years: {
+      ledger: retention.ledger.years,
+      insurance: retention.insurance.years,
+      request: retention.privacyCase.years,
+    },
+  };
+}
+
+export type RequestView = Awaited<ReturnType<typeof requestView>>;

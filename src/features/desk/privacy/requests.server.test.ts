@@ -1,0 +1,378 @@
+import { randomUUID } from 'node:crypto';
+import { strFromU8, unzipSync } from 'fflate';
+import { extractText } from 'unpdf';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { needed } from '../../../../test/purchases.ts';
+import { parseDate } from '~/base/dates/dates.ts';
+import { insertHold } from '~/features/application/retention/hold-store.server.ts';
+import { linkEmail } from '~/features/application/email-store.server.ts';
+import {
+  applicationById,
+  changeStatus,
+  currentDocument,
+} from '~/features/application/store.server.ts';
+import { addNote } from '~/features/desk/case-file/notes.server.ts';
+import { upload } from '~/features/desk/case/uploads.server.ts';
+import { decide } from '~/features/desk/decision/decide.server.ts';
+import { caseById } from '~/features/desk/privacy-cases/case-store.server.ts';
+import { deletionOfCase } from '~/features/desk/privacy-cases/deletion-record-store.server.ts';
+import { planErasure } from '~/features/desk/personal-data/erase.server.ts';
+import { findPerson } from '~/features/desk/personal-data/find-person-store.server.ts';
+import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
+import { emailById, insertEmail, storeContent } from '~/features/email/store.server.ts';
+import { insertPhoto } from '~/features/insurance/store/photo-store.server.ts';
+import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
+import { placeInsurance } from '~/features/insurance/testing/sample-insurance.server.ts';
+import { orderByNumber } from '~/features/order/store.server.ts';
+import { receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
+import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
+import { fileJobs } from '~/platform/files/remove-files.server.ts';
+import { seedAll } from '~/features/catalog/seed.server.ts';
+import { seeders } from '~/app/composition/seeders.server.ts';
+import { closeCase, eraseForCase, extendCase, openCase, recordIdentity } from './cases.server.ts';
+import { exportCase } from './export.server.ts';
+import { requestView } from './requests-view.server.ts';
+
+const platform = await makeTestPlatform();
+const { db, sealer } = platform;
+await seedAll(db, seeders, platform.now());
+const staff = await storeStaff(platform, { role: 'administrator' });
+
+let counter = 0;
+beforeEach(() => void (counter += 1));
+const address = () => `person${counter}@example.org`;
+
+async function open(kind: 'access' | 'erasure', given = {}, law = 'kvkk') {
+  const opened = await openCase(platform, staff, {
+    kind,
+    law,
+    arrival: 'email',
+    arrivedOn: parseDate('2026-11-20'),
+    language: 'en',
+    given: { number: '', email: address(), passport: '', ...given },
+  });
+  if (!opened.ok) throw new Error(opened.error);
+  return opened.value;
+}
+
+const found = async (id: string) => needed(await caseById(db, sealer, id));
+
+/** Checks the identity and chooses everything that is found. */
+async function identify(id: string) {
+  const { applications, orders, drafts } = await findPerson(platform, (await found(id)).given);
+  const ids = (rows: { id: string }[]) => rows.map((row) => row.id);
+  const own = {
+    applicationIds: ids(applications),
+    orderIds: ids(orders),
+    visaDraftIds: ids(drafts.filter(({ form }) => form === 'visa')),
+    insuranceDraftIds: ids(drafts.filter(({ form }) => form === 'insurance')),
+  };
+  expect(await recordIdentity(platform, staff, id, { check: 'email_reply', own })).toMatchObject({
+    ok: true,
+  });
+  return own;
+}
+
+/** An approved visa with its PDF, a note and an email. */
+async function placeVisa() {
+  const application = await storeCase(platform, { email: address(), lastName: 'Erasable' });
+  const uploaded = await upload(platform, staff, goodPdf(randomUUID()));
+  if (!uploaded.ok) throw new Error(uploaded.error);
+  const note = { id: randomUUID(), applicationId: application.id, typed: 'Called the hotel twice' };
+  await addNote(platform, staff, note);
+  await decide(platform, staff, {
+    kind: 'approve',
+    applicationId: application.id,
+    fileId: uploaded.value.id,
+  });
+  const { id: emailId } = await insertEmail(db, {
+    kind: 'received',
+    about: application.id,
+    createdAt: platform.now(),
+  });
+  await linkEmail(db, emailId, [application.id]);
+  await storeContent(db, sealer, emailId, emailTo(address()));
+  const file = needed(await currentDocument(db, application.id)).fileId;
+  return { application, emailId, file };
+}
+
+const emailTo = (to: string) => ({
+  to,
+  subject: 'Your application',
+  body: {
+    language: 'en' as const,
+    subject: 'Your application',
+    preview: '',
+    heading: 'Dear Erasable',
+    greeting: '',
+    paragraphs: [],
+    numbers: null,
+    button: { label: 'x', href: '#' },
+    note: null,
+    sections: [],
+    closing: [],
+    footer: {
+      privateService: '',
+      operator: '',
+      official: { label: 'x', href: 'https://lale.example/' },
+      privacy: { text: '', label: 'x', href: 'https://lale.example/' },
+    },
+  },
+});
+
+describe('finding a person', () => {
+  test('by number, address or passport', async () => {
+    const { application } = await placeVisa();
+    const by = async (given: object) =>
+      (
+        await findPerson(platform, { number: '', email: '', passport: '', ...given })
+      ).applications.map(({ id }) => id);
+    expect(await by({ number: application.number })).toEqual([application.id]);
+    expect(await by({ email: address().toUpperCase() })).toEqual([application.id]);
+    expect(await by({ passport: 'a 0123 4547' })).toContain(application.id);
+    expect(await by({})).toEqual([]);
+  });
+});
+
+describe('an export', () => {
+  test('is refused before the identity check', async () => {
+    const id = await open('access');
+    expect(await exportCase(platform, staff, id)).toEqual({ ok: false, error: 'identity_first' });
+  });
+
+  test('has everything: answers opened, notes, emails, order, files; to read and as JSON', async () => {
+    const { application, file } = await placeVisa();
+    const id = await open('access');
+    await identify(id);
+    const made = await exportCase(platform, staff, id);
+    if (!made.ok) throw new Error(made.error);
+    const files = unzipSync(made.value);
+    expect(Object.keys(files).toSorted()).toEqual(['data.json', 'data.pdf', `files/${file}.pdf`]);
+    const json: unknown = JSON.parse(strFromU8(needed(files['data.json'])));
+    expect(json).toMatchObject({
+      tables: {
+        application: [{ number: application.number, lastName: 'Erasable' }],
+        visa_application: [{ passportNumber: 'A01234547', motherName: 'Nomsa Naidoo' }],
+        desk_note: [{ text: 'Called the hotel twice' }],
+        email: expect.arrayContaining([expect.objectContaining({ kind: 'received' })]),
+        purchase_order: [{ customerEmail: address() }],
+        order_receipt: [expect.objectContaining({ kind: 'receipt' })],
+      },
+    });
+    const text = strFromU8(needed(files['data.json']));
+    expect(text).toContain('Dear Erasable');
+    expect(text).not.toContain(staff.id);
+    expect(text).not.toMatch(/passportHash|sessionHash/);
+    const read = await extractText(new Uint8Array(needed(files['data.pdf'])), { mergePages: true });
+    for (const said of ['Your personal data', 'A01234547', 'Called the hotel twice'])
+      expect(read.text).toContain(said);
+    expect(await auditEntriesOf(db, { kind: 'request', id })).toContainEqual(
+      expect.objectContaining({ action: 'data_exported' }),
+    );
+  });
+
+  test.each(['tr', 'de', 'fr', 'es', 'ar'])('is drawn in %s', async (language) => {
+    await placeVisa();
+    const opened = await openCase(platform, staff, {
+      kind: 'access',
+      law: 'gdpr',
+      arrival: 'post',
+      arrivedOn: parseDate('2026-11-20'),
+      language,
+      given: { number: '', email: address(), passport: '' },
+    });
+    if (!opened.ok) throw new Error(opened.error);
+    await identify(opened.value);
+    const made = await exportCase(platform, staff, opened.value);
+    if (!made.ok) throw new Error(made.error);
+    expect(strFromU8(needed(unzipSync(made.value)['data.pdf']).slice(0, 5))).toBe('%PDF-');
+  });
+
+  test('does not show what was sent to somebody else about the person', async () => {
+    const { application } = await placeVisa();
+    const { id: other } = await insertEmail(db, {
+      kind: 'rejected',
+      about: application.id,
+      createdAt: platform.now(),
+    });
+    await linkEmail(db, other, [application.id]);
+    await storeContent(db, sealer, other, {
+      ...emailTo('payer@example.org'),
+      subject: 'About Fellow Traveller',
+    });
+    const id = await open('access');
+    await identify(id);
+    const made = await exportCase(platform, staff, id);
+    if (!made.ok) throw new Error(made.error);
+    const text = strFromU8(needed(unzipSync(made.value)['data.json']));
+    expect(text).toContain('sent to another person');
+    expect(text).not.toMatch(/payer@example.org|Fellow Traveller/);
+  });
+});
+
+describe('an erasure', () => {
+  const erase = (id: string) => eraseForCase(platform, staff, id, { isConfirmed: true });
+
+  test('takes a visa with answers, note, emails and file, and keeps the books without the address', async () => {
+    const { application, emailId, file } = await placeVisa();
+    const id = await open('erasure');
+    const own = await identify(id);
+    const plan = await planErasure(platform, own);
+    expect(plan).toMatchObject({
+      blockers: [],
+      goes: { deleted: { application: 1, visa_application: 1, desk_note: 1 }, files: 1 },
+      stays: { purchase_order: 1, order_receipt: 1 },
+    });
+    expect(await applicationById(db, application.id)).not.toBeNull();
+
+    expect(await erase(id)).toEqual({ ok: true, value: true });
+    expect(await applicationById(db, application.id)).toBeNull();
+    expect(await visaDetailsOf(db, sealer, application.id)).toBeNull();
+    expect((await emailById(db, sealer, emailId))?.content).toBeNull();
+    const order = needed(await orderByNumber(db, application.orderNumber));
+    expect(order).toMatchObject({ customerEmail: 'erased@erased.invalid', sessionHash: null });
+    expect(await receiptsOfOrder(db, order.id)).toHaveLength(1);
+
+    const before = await requestView(platform, await found(id), 'en');
+    expect(before.check).toEqual({ rows: 0, found: 0, files: 1 });
+    await platform.runJobs(fileJobs(platform));
+    expect(await platform.files.read(file)).toBeUndefined();
+    const after = await requestView(platform, await found(id), 'en');
+    expect(after.check).toEqual({ rows: 0, found: 0, files: 0 });
+    const proof = needed(await deletionOfCase(db, id));
+    expect(proof.deleted).toEqual(plan.goes.deleted);
+    expect(JSON.stringify(proof)).not.toMatch(/Erasable|example\.org/);
+    expect(await erase(id)).toEqual({ ok: false, error: 'erased' });
+  });
+
+  test('keeps an insurance that was concluded, without photos and notes', async () => {
+    const { id: insuranceId } = await placeInsurance(platform, { dateOfBirth: '2012-02-29' });
+    const insurance = needed(await applicationById(db, insuranceId));
+    const file = await platform.files.put(Buffer.from('photo'), { mediaType: 'image/jpeg' });
+    const photo = { id: randomUUID(), name: 'a.jpg', contentHash: Buffer.from(file.id) };
+    await insertPhoto(
+      db,
+      sealer,
+      { applicationId: insurance.id },
+      { ...photo, fileId: file.id, size: file.size },
+      platform.now(),
+    );
+    await db.transaction((tx) =>
+      changeStatus(tx, {
+        id: insurance.id,
+        from: 'pending',
+        to: 'approved',
+        at: platform.now(),
+        staffId: null,
+      }),
+    );
+    const id = await open('erasure', { number: insurance.number, email: '' });
+    const own = await identify(id);
+    expect((await planErasure(platform, own)).keptInsurances).toBe(1);
+    expect(await erase(id)).toMatchObject({ ok: true });
+    await platform.runJobs(fileJobs(platform));
+    expect(await insuranceDetailsOf(db, sealer, insurance.id)).not.toBeNull();
+    expect(await platform.files.read(file.id)).toBeUndefined();
+    expect((await requestView(platform, await found(id), 'en')).check).toEqual({
+      rows: 0,
+      found: 0,
+      files: 0,
+    });
+  });
+
+  test('waits for a decision', async () => {
+    const application = await storeCase(platform, { email: address() });
+    const id = await open('erasure');
+    const own = await identify(id);
+    expect((await planErasure(platform, own)).blockers).toEqual([
+      { code: 'under_way', number: application.number },
+    ]);
+    expect(await erase(id)).toEqual({ ok: false, error: 'blocked' });
+    expect(await applicationById(db, application.id)).not.toBeNull();
+  });
+
+  test.each(['application', 'order'] as const)('waits for a hold on the %s', async (on) => {
+    const { application } = await placeVisa();
+    await db.transaction((tx) =>
+      insertHold(tx, sealer, {
+        id: randomUUID(),
+        orderNumber: application.orderNumber,
+        applicationId: on === 'application' ? application.id : null,
+        why: 'A claim',
+        placedBy: staff.id,
+        placedAt: platform.now(),
+        until: new Date('2027-01-01'),
+      }),
+    );
+    const id = await open('erasure');
+    const own = await identify(id);
+    expect((await planErasure(platform, own)).blockers).toEqual([
+      { code: 'held', number: on === 'application' ? application.number : application.orderNumber },
+    ]);
+    expect(await erase(id)).toEqual({ ok: false, error: 'blocked' });
+  });
+
+  test('needs an identity check, something chosen, and a confirmation', async () => {
+    const id = await open('erasure');
+    expect(await erase(id)).toEqual({ ok: false, error: 'identity_first' });
+    await identify(id);
+    expect(await erase(id)).toEqual({ ok: false, error: 'nothing_chosen' });
+    await placeVisa();
+    await identify(id);
+    expect(await eraseForCase(platform, staff, id, { isConfirmed: false })).toEqual({
+      ok: false,
+      error: 'confirm_required',
+    });
+  });
+});
+
+describe('a request', () => {
+  test('is carried out only after the identity check, and closed with an answer once', async () => {
+    const id = await open('access');
+    const close = (outcome: string, answer: string) =>
+      closeCase(platform, staff, id, { outcome, answer });
+    expect(await close('granted', 'Here you are')).toEqual({ ok: false, error: 'identity_first' });
+    expect(await close('refused', ' ')).toEqual({ ok: false, error: 'answer_required' });
+    expect(await close('refused', 'We could not tell who you are')).toMatchObject({ ok: true });
+    expect(await close('refused', 'Again')).toEqual({ ok: false, error: 'closed' });
+    expect(await found(id)).toMatchObject({
+      outcome: 'refused',
+      answer: 'We could not tell who you are',
+    });
+  });
+
+  test('is extended under the GDPR alone, once', async () => {
+    const kvkk = await open('access');
+    expect(await extendCase(platform, staff, kvkk, 'Many')).toMatchObject({
+      error: 'not_extendable',
+    });
+    const gdpr = await open('access', {}, 'gdpr');
+    expect(await extendCase(platform, staff, gdpr, '')).toMatchObject({ error: 'why_required' });
+    expect(await extendCase(platform, staff, gdpr, 'Many')).toMatchObject({ ok: true });
+    expect(await extendCase(platform, staff, gdpr, 'More')).toMatchObject({
+      error: 'not_extendable',
+    });
+  });
+
+  test('has to say by what the person is found, and when it arrived', async () => {
+    const typed = {
+      kind: 'access',
+      law: 'kvkk',
+      arrival: 'email',
+      arrivedOn: parseDate('2026-11-20'),
+      language: 'en',
+      given: { number: '', email: ' ', passport: '' },
+    };
+    const given = { number: '', email: 'a@example.org', passport: '' };
+    const opened = (over: object) => openCase(platform, staff, { ...typed, ...over });
+    expect(await opened({})).toMatchObject({ error: 'given_required' });
+    expect(await opened({ given, arrivedOn: parseDate('2026-11-24') })).toMatchObject({
+      error: 'arrived_on_invalid',
+    });
+    expect(await opened({ given: { ...given, number: 'TRV1' } })).toMatchObject({
+      error: 'number_invalid',
+    });
+  });
+});
