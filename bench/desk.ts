@@ -3,7 +3,7 @@
  * `npm run bench:desk -- --applications 1000000`. `--runs 5` measures less often, `--only search` a part,
  * `--data <folder>` keeps the filled database there for the next run. Prints median, 95th percentile and the database's
  * processor time of each answer, and the machine's load; fails where a median misses its promise. What misses it while the
- * database had little to do is asked again, and the line says so.
+ * database had little to do is asked again, and the line says so. `--decisions 30` times a reviewer instead: see `desk-decisions.ts`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { openSourceModules } from '../scripts/source-modules.ts';
+import { printDecisions } from './desk-decisions.ts';
 import { timesOf } from './answer-times.ts';
 import { seedDesk } from './seed-desk.ts';
 
@@ -22,8 +23,17 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '20' },
     only: { type: 'string', default: '' },
     data: { type: 'string' },
+    decisions: { type: 'string' },
+    latency: { type: 'string', default: '0' },
+    port: { type: 'string', default: '18391' },
+    write: { type: 'boolean', default: false },
   },
 });
+if (values.decisions !== undefined) {
+  const { port, latency, write: isWritten } = values;
+  const options = { port: Number(port), latencyMs: Number(latency), isWritten };
+  process.exit((await printDecisions(Number(values.decisions), options)) ? 0 : 1);
+}
 const applications = Number(values.applications);
 const now = new Date('2026-11-23T10:00:00Z');
 

@@ -134,6 +134,7 @@ export default [
   ),
   route('admin/search', 'features/desk/queue/pages/search.ts'),
   route('admin/next', 'features/desk/queue/pages/next.ts'),
+  route('admin/ahead', 'features/desk/ahead/pages/ahead.ts'),
   route('admin/undo', 'features/desk/undo/pages/undo.ts'),
   route('admin/live', 'features/desk/queue/pages/live.ts'),
   route('admin/sign-out', 'features/desk/accounts/pages/sign-out.ts'),

@@ -12,6 +12,8 @@ export const quantities = {
   /** Growth of the database's files, and write-ahead log sent to standbys. */
   stored: { unit: 'KiB stored', digits: 1 },
   wal: { unit: 'KiB of WAL', digits: 1 },
+  /** From a key until what it opens is on the screen, in a browser; 95th percentile. */
+  shown: { unit: 'ms until shown', digits: 0 },
   /** The bare server's cost over ours: more is better. */
   ofRaw: { unit: '% of raw', digits: 0, isMoreBetter: true },
   timesReact: { unit: '× bare React', digits: 1 },
@@ -65,6 +67,12 @@ export const rows = [
     id: 'admin',
     work: '`GET /admin`, {rows} applications',
     atLeast: { web: 5, postgres: 8, statements: 10 },
+    aim: {},
+  },
+  {
+    id: 'decision',
+    work: 'a decision by keyboard, until the next application is on the screen',
+    atLeast: { shown: 300 },
     aim: {},
   },
   {

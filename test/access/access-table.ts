@@ -22,6 +22,7 @@ export const pageAccess: Record<string, { open: Access; send: Access }> = {
   '/admin/refunds': { open: 'refund', send: 'none' },
   '/admin/search': { open: 'moves', send: 'view_applications' },
   '/admin/next': { open: 'moves', send: 'view_applications' },
+  '/admin/ahead': { open: 'view_applications', send: 'none' },
   // One's own decisions only.
   '/admin/undo': { open: 'moves', send: 'view_applications' },
   '/admin/live': { open: 'view_applications', send: 'none' },

@@ -1,4 +1,5 @@
-import { Outlet } from 'react-router';
+import { Outlet, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { aheadOf } from '~/features/desk/frame/use-ahead.tsx';
 import { deskSignals } from '~/features/desk/live/signals.server.ts';
 import { RouterPage } from '~/features/desk/frame/router-page.tsx';
 import type { FrameData } from '~/features/desk/live/signals.ts';
@@ -27,8 +28,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     Record<string, unknown>;
 }
 
-/** Counts change with every page that is opened. */
-export const shouldRevalidate = () => true;
+/**
+ * Counts change with every page that is opened. An application that was loaded ahead is shown without waiting for them; it
+ * asks for them itself.
+ */
+export const shouldRevalidate = ({ nextParams }: ShouldRevalidateFunctionArgs) =>
+  aheadOf(nextParams.number) === null;
 
 export default function DeskLayout({ loaderData }: Route.ComponentProps) {
   return (

@@ -84,17 +84,34 @@ export async function dropClaim(
     );
 }
 
+/** Whose next application, of which kind; `not`: the one just looked at. */
+export type NextWanted = {
+  kind: 'visa' | 'insurance';
+  staffId: string;
+  now: Date;
+  not: string | null;
+};
+
 /** The most urgent waiting application without a claim, locked until the transaction ends. */
 export async function nextFree(
   tx: Transaction,
-  {
-    kind,
-    staffId,
-    now,
-    not,
-  }: { kind: 'visa' | 'insurance'; staffId: string; now: Date; not: string | null },
+  wanted: NextWanted,
 ): Promise<{ id: string; number: string } | null> {
-  const [row] = await tx
+  const [row] = await freeApplications(tx, wanted).for('no key update', { skipLocked: true });
+  return row ?? null;
+}
+
+/** The same without a lock: what `nextFree` would find now. Reads only. */
+export async function peekNextFree(
+  db: Queryable,
+  wanted: NextWanted,
+): Promise<{ id: string; number: string } | null> {
+  const [row] = await freeApplications(db, wanted);
+  return row ?? null;
+}
+
+const freeApplications = (db: Queryable, { kind, staffId, now, not }: NextWanted) =>
+  db
     .select({ id: application.id, number: application.number })
     .from(application)
     .where(
@@ -106,10 +123,7 @@ export async function nextFree(
       ),
     )
     .orderBy(asc(queueKeySql(application)), asc(application.id))
-    .limit(1)
-    .for('no key update', { skipLocked: true });
-  return row ?? null;
-}
+    .limit(1);
 
 /** Deletes claims that have ended. */
 export async function deleteClaims(db: Queryable, before: Date): Promise<void> {

@@ -79,14 +79,20 @@ export function DropZone({
     setState({ kind: 'empty' });
     input.current?.focus();
   };
-  // With the keyboard, the file chooser does the same.
-  const isOver = useFileDrop(zone, (file) => {
-    if (!input.current) return;
-    const one = new DataTransfer();
-    one.items.add(file);
-    input.current.files = one.files;
-    void send();
-  });
+  // With the keyboard, the file chooser does the same; the key D opens it (`desk-keys.tsx`).
+  const isOver = useFileDrop(
+    zone,
+    (file) => {
+      if (!input.current) return;
+      const one = new DataTransfer();
+      one.items.add(file);
+      input.current.files = one.files;
+      void send();
+      zone.current?.scrollIntoView({ block: 'nearest' });
+    },
+    // The only one of its page takes what is dropped beside it as well.
+    { anywhere: of === '' },
+  );
   const error = state.kind === 'refused' ? state.error : null;
   return (
     <div

@@ -1,9 +1,13 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 
-/** Lets a file (the first of several) be dropped on an element. Returns whether one is being held over it. */
+/**
+ * Lets a file (the first of several) be dropped on an element, or anywhere on its page. Returns whether one is being held
+ * over it.
+ */
 export function useFileDrop(
   zone: RefObject<HTMLElement | null>,
   onFile: (file: File) => void,
+  { anywhere = false } = {},
 ): boolean {
   const [isOver, setOver] = useState(false);
   const take = useEffectEvent((event: DragEvent) => {
@@ -20,10 +24,14 @@ export function useFileDrop(
       event.preventDefault();
       setOver(true);
     };
-    zone.current?.addEventListener('dragover', over, { signal });
-    zone.current?.addEventListener('dragleave', () => setOver(false), { signal });
-    zone.current?.addEventListener('drop', (event) => take(event), { signal });
+    // Leaving an element of the page for another one is no leaving of the page.
+    const leave = ({ relatedTarget }: DragEvent) =>
+      anywhere && relatedTarget !== null ? undefined : setOver(false);
+    const target: HTMLElement | null = anywhere ? document.documentElement : zone.current;
+    target?.addEventListener('dragover', over, { signal });
+    target?.addEventListener('dragleave', leave, { signal });
+    target?.addEventListener('drop', (event) => take(event), { signal });
     return () => controller.abort();
-  }, [zone]);
+  }, [zone, anywhere]);
   return isOver;
 }

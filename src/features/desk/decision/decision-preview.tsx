@@ -8,6 +8,8 @@ import { Notice } from '~/ui/notice.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import type { ComparisonView } from '../visa-document/comparison-view.server.ts';
 import { DocumentComparison } from '../visa-document/document-comparison.tsx';
+import { useLoadAhead } from '../frame/use-ahead.tsx';
+import { areKeysOn, isDeskKey } from '../frame/keys.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { fullName } from '~/features/application/full-name.ts';
 
@@ -40,6 +42,7 @@ export function DecisionPreview({
   const { t } = useTranslation(['decision', 'desk']);
   const { search } = useLocation();
   const { number, language } = application;
+  useLoadAhead({ kind: application.kind, not: number });
   const name = fullName(application);
   const title = t(`preview.${draft.kind}`, { name });
   const here = `/admin/applications/${number}/decision/${draft.id}`;
@@ -139,6 +142,15 @@ function Send({
   const { t } = useTranslation('decision');
   const busy = useNavigation().state === 'submitting';
   const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'n' || !isDeskKey(event) || !areKeysOn()) return;
+      event.preventDefault();
+      document.getElementById('send-next')?.click();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
   // The button has the focus, so that Return sends.
   useEffect(
     () => form.current?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true }),
@@ -164,6 +176,9 @@ function Send({
       ) : null}
       <Button busy={busy} look={draft.kind === 'reject' ? 'danger' : 'primary'} small>
         {t(`preview.send.${draft.kind}`)}
+      </Button>
+      <Button id="send-next" look="secondary" name="after" small value="next">
+        {t('preview.sendNext')} <kbd aria-hidden>N</kbd>
       </Button>
       <ButtonLink look="secondary" small to={back}>
         {t('preview.back')}

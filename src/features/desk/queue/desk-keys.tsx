@@ -11,6 +11,7 @@ const targets: Record<string, () => HTMLElement | null> = {
   a: () => document.getElementById('approve'),
   r: () => document.getElementById('reject'),
   n: () => document.getElementById('next'),
+  d: () => document.getElementById('document'),
   '?': () => document.getElementById('keys-help'),
 };
 
@@ -23,7 +24,7 @@ function neighbour(step: 1 | -1): HTMLElement | null {
 }
 
 /** Keys that press their element; the others move the focus there. */
-const pressed = ['approve', 'reject', 'next', 'keys-help'];
+const pressed = ['approve', 'reject', 'next', 'document', 'keys-help'];
 
 const KEYS = 'hidden wide:flex wide:flex-wrap wide:items-center wide:gap-x-5 wide:gap-y-1';
 
@@ -84,6 +85,7 @@ const listed = [
   ['N', 'next'],
   ['A', 'approve'],
   ['R', 'reject'],
+  ['D', 'document'],
   ['U', 'undo'],
   ['/', 'search'],
   ['Esc', 'close'],

@@ -3,6 +3,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect, redirectDocument, useRouteLoaderData } from 'react-router';
 import { blockOf, shownCase, type CasePage } from '~/features/desk/live/live-state.ts';
 import { openCase } from '~/features/desk/live/open-case.server.ts';
+import { aheadOf, useCheckAgain, useLoadAhead } from '~/features/desk/frame/use-ahead.tsx';
 import { useLive } from '~/features/desk/live/use-live.tsx';
 import { useClaim } from '~/features/desk/case/use-claim.tsx';
 import { ApplicationPanel } from '~/features/desk/case/application-panel.tsx';
@@ -75,6 +76,15 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   } satisfies CasePage & Record<string, unknown>;
 }
 
+/** One that was loaded ahead is shown at once. */
+export async function clientLoader({ params, serverLoader }: Route.ClientLoaderArgs) {
+  const ahead = aheadOf(params.number)?.page;
+  return isLoaded(ahead) ? ahead : serverLoader();
+}
+
+const isLoaded = (ahead: unknown): ahead is Awaited<ReturnType<typeof loader>> =>
+  typeof ahead === 'object' && ahead !== null && 'opened' in ahead;
+
 type Answer = {
   error: DeskError | null;
   reason: string;
@@ -139,6 +149,9 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
       toast({ title: t('error.title'), description: said, tone: 'error' });
   }, [actionData, notUndone, said, t, toast]);
   const { viewer, asked, draft, done, added } = loaderData;
+  const { number, kind, decidedAt } = loaderData.opened.application;
+  useCheckAgain(number);
+  useLoadAhead({ kind, not: number, isEnding: decidedAt !== null });
   const live = useLive();
   const shown = shownCase(loaderData, live.opened);
   const { application, caseFile } = shown.latest;

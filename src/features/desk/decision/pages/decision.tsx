@@ -4,6 +4,7 @@ import { DecisionPreview } from '~/features/desk/decision/decision-preview.tsx';
 import { draftAt } from '~/features/desk/decision/draft-at.server.ts';
 import { askBeforeRejecting } from '~/features/desk/decision/decide.server.ts';
 import { useErrorText } from '~/features/desk/decision/error-text.tsx';
+import { claimNextAddress } from '~/features/desk/records/open-next.server.ts';
 import { undoCookie } from '~/features/desk/decision/undo-cookie.server.ts';
 import { sendDraft } from '~/features/desk/decision/send-draft.server.ts';
 import { comparisonView } from '~/features/desk/visa-document/comparison-view.server.ts';
@@ -47,7 +48,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const at = await draftAt({ request, context }, params);
   if (!at) throw data(null, { status: 404 });
   const { staff, application, draft } = at;
-  const hasCompared = (await readForm({ request, context })).get('compared') === 'yes';
+  const form = await readForm({ request, context });
+  const hasCompared = form.get('compared') === 'yes';
   const platform = context.get(platformContext);
   if (draft.kind === 'reject') {
     await askBeforeRejecting(platform, context.get(paymentsContext), application);
@@ -59,10 +61,14 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       { status: statusOf(outcome.error), headers: PRIVATE_PAGE },
     );
   }
+  const headers = undoCookie(platform);
+  if (form.get('after') === 'next') {
+    const { kind, id: not } = application;
+    return redirect(await claimNextAddress(platform, staff, { kind, not }), { headers });
+  }
   const query = new URL(request.url).searchParams;
   query.delete('reject');
   query.set('done', done[draft.kind]);
-  const headers = undoCookie(platform);
   return redirect(`/admin/applications/${application.number}?${query}#application`, { headers });
 }
 

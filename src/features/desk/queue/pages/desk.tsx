@@ -7,6 +7,7 @@ import { oncePerLanguage } from '~/base/once-per-language.ts';
 import { countryOptions } from '~/features/catalog/names.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
+import { aheadOf } from '~/features/desk/frame/use-ahead.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { DeskKeys } from '~/features/desk/queue/desk-keys.tsx';
 import { filterQuery, type Kind } from '~/features/desk/queue/list-filter.ts';
@@ -93,6 +94,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     nationalities: linesOf(countries, language),
   };
 }
+
+/** Beside an application that was loaded ahead, its list comes from there. */
+export async function clientLoader({ params, serverLoader }: Route.ClientLoaderArgs) {
+  const ahead = aheadOf(params.number)?.queue;
+  return isLoaded(ahead) ? ahead : serverLoader();
+}
+
+const isLoaded = (ahead: unknown): ahead is Awaited<ReturnType<typeof loader>> =>
+  typeof ahead === 'object' && ahead !== null && 'queue' in ahead;
 
 const linesOf = oncePerLanguage((countries: readonly Country[], language: Language) =>
   nationalityLines(countryOptions(countries, language)),

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { claimNext } from '~/features/desk/records/claim.server.ts';
+import { claimNextAddress } from '~/features/desk/records/open-next.server.ts';
 import { findApplication } from '~/features/desk/records/detail.server.ts';
 import { formText } from '~/features/desk/frame/form-text.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
@@ -14,12 +14,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm({ request, context });
   const kind = formText(form, 'tab') === 'insurance' ? 'insurance' : 'visa';
   const seen = await findApplication(platform.db, formText(form, 'not'));
-  const number = await claimNext(platform, staff, { kind, not: seen?.id ?? null });
-  const list = kind === 'insurance' ? '?tab=insurance&show=open' : '?show=open';
-  const headers = { 'Cache-Control': 'no-store' };
-  return number === null
-    ? redirect(`/admin${list}&none`, { headers })
-    : redirect(`/admin/applications/${number}${list}#application`, { headers });
+  const address = await claimNextAddress(platform, staff, { kind, not: seen?.id ?? null });
+  return redirect(address, { headers: { 'Cache-Control': 'no-store' } });
 }
 
 /** Claiming is a change, so a GET only redirects. */

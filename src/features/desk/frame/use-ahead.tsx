@@ -1,0 +1,71 @@
+import { parse } from 'devalue';
+import { useEffect } from 'react';
+import { useRevalidator } from 'react-router';
+import { z } from 'zod/mini';
+
+/** What one page loads of the next application before it is opened: the data of its page and of the queue beside it. */
+const answer = z.nullable(z.object({ number: z.string(), page: z.unknown(), queue: z.unknown() }));
+type Ahead = NonNullable<z.infer<typeof answer>>;
+
+/** Longer than anybody looks at an email; what is older is loaded anew. */
+const FRESH_MS = 60_000;
+/** After the page itself is there. */
+const WAIT_MS = 150;
+
+let kept: (Ahead & { at: number }) | null = null;
+
+/** What was loaded of this application, as long as it is fresh; shown at once, and checked again by `useCheckAgain`. */
+export function aheadOf(number: string | undefined): Ahead | null {
+  return kept && kept.number === number && performance.now() - kept.at < FRESH_MS ? kept : null;
+}
+
+/**
+ * Loads the application that "next" would open now, without claiming it: beside a decision that is about to be sent, or
+ * was. `isEnding`: false loads nothing. A failure is ignored: it is loaded later.
+ */
+export function useLoadAhead({
+  kind,
+  not,
+  isEnding = true,
+}: {
+  kind: 'visa' | 'insurance';
+  not: string;
+  isEnding?: boolean;
+}): void {
+  useEffect(() => {
+    if (!isEnding) return undefined;
+    const aborting = new AbortController();
+    const timer = setTimeout(() => void load({ kind, not }, aborting.signal), WAIT_MS);
+    return () => {
+      clearTimeout(timer);
+      aborting.abort();
+    };
+  }, [kind, not, isEnding]);
+}
+
+async function load(wanted: Record<string, string>, signal: AbortSignal): Promise<void> {
+  try {
+    const response = await fetch(`/admin/ahead?${new URLSearchParams(wanted)}`, { signal });
+    if (!response.ok) return;
+    const read = answer.safeParse(parse(await response.text()));
+    const ahead = read.success ? read.data : null;
+    const mine = ahead && { ...ahead, at: performance.now() };
+    kept = mine;
+    // Personal data stays no longer in memory than it is of use.
+    setTimeout(() => {
+      if (kept === mine) kept = null;
+    }, FRESH_MS);
+  } catch {
+    // Without it the next application takes as long as any other.
+  }
+}
+
+/** Loads an application again that was shown as it had been loaded ahead: something may have changed since. */
+export function useCheckAgain(number: string): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (aheadOf(number) === null) return;
+    kept = null;
+    void revalidate();
+  }, [number, revalidate]);
+}
