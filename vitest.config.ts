@@ -26,6 +26,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'test/**/*.test.{ts,tsx}'],
     globalSetup: ['test/global-setup.ts'],
+    setupFiles: ['test/one-query-at-a-time.ts'],
     environment: 'node',
     // React for development notes for each element where it was made: half of what drawing a page costs.
     env: { NODE_ENV: 'production' },

@@ -72,14 +72,14 @@ export async function standing(
   const order = kind === 'reject' ? await orderByNumber(tx, found.orderNumber) : null;
   const unpaid = order && !order.paidAt ? order : null;
   const leaving = unpaid ? leavingWith(await applicationsOfOrder(tx, unpaid.number), found) : [];
-  const applications = [found, ...leaving.filter(({ id }) => id !== found.id)];
+  const applications: Before['applications'] = [];
+  for (const one of [found, ...leaving.filter(({ id }) => id !== found.id)]) {
+    const { id, status, actionRequired, pausedAt, promisedAt } = one;
+    const lastEvent = await newestEvent(tx, id);
+    applications.push({ id, status, actionRequired, pausedAt, promisedAt, lastEvent });
+  }
   return {
-    applications: await Promise.all(
-      applications.map(async ({ id, status, actionRequired, pausedAt, promisedAt }) => {
-        const lastEvent = await newestEvent(tx, id);
-        return { id, status, actionRequired, pausedAt, promisedAt, lastEvent };
-      }),
-    ),
+    applications,
     documentId: current?.id ?? null,
     order: unpaid && {
       id: unpaid.id,

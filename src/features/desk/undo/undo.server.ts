@@ -144,9 +144,10 @@ async function takeBackOrder(
 ): Promise<void> {
   const order = await lockOrder(tx, found.orderNumber);
   const left = (await linesOf(tx, before.id)).map(({ id }) => id);
-  const gone = await Promise.all(
-    made.before.applications.map(async ({ id }) => (await applicationById(tx, id))?.number),
-  );
+  const gone: (string | undefined)[] = [];
+  for (const { id } of made.before.applications) {
+    gone.push((await applicationById(tx, id))?.number);
+  }
   const stayed = before.lines
     .filter(({ applicationNumber }) => !gone.includes(applicationNumber))
     .map(({ id }) => id);
