@@ -12,8 +12,7 @@ import type { Route } from './+types/root.ts';
 import { ErrorPage } from './features/site/error-page.tsx';
 import type { FrameData } from './features/desk/live/signals.ts';
 import type { Appearance } from './features/staff/appearance.ts';
-import { darkSheet } from './ui/dark-sheet.ts';
-import { printSheet } from './ui/print-sheet.ts';
+import { darkSheet, printSheet } from './ui/style-sheets.ts';
 import './styles.css';
 
 export const links: Route.LinksFunction = () => [

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { usd, type Money } from '~/base/money.ts';
 import { fullName } from '~/features/application/full-name.ts';
 import { readNumber } from '~/features/application/number.ts';
+import type { QuoteCancelNow } from '~/features/application/self-service/cancel-now.server.ts';
 import { applicationByNumber, type Application } from '~/features/application/store.server.ts';
 import { isSameTraveller } from '~/features/application/travellers.ts';
 import { linesOf } from '~/features/order/order-lines-store.server.ts';
@@ -105,6 +106,15 @@ export async function cancelView(
   }
   return quoteView(db, found, { chosen, canChoose: numbers.length > 1 }, at);
 }
+
+/** What the status page says of cancelling; the same as the page that cancels. */
+export const quoteCancelNow: QuoteCancelNow = async (platform, number, sessionHash) => {
+  const asked = { ref: number, applications: [number], isChosen: false, done: null };
+  const view = await cancelView(platform, asked, sessionHash);
+  if (view?.kind !== 'quote') return null;
+  const { total, holdsUntil, isWhilePending } = view;
+  return { total, holdsUntil, isWhilePending };
+};
 
 async function quoteView(
   db: Queryable,

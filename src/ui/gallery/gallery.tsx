@@ -1,7 +1,6 @@
 import { Button } from '../button.tsx';
 import { ErrorSummary } from '../fields/error-summary.tsx';
 import { Notice } from '../notice.tsx';
-import { Skeleton } from '../skeleton.tsx';
 import { StatusTag } from '../status-tag.tsx';
 import { ToastProvider, useToast } from '../toast/toast.tsx';
 import { Tooltip } from '../tooltip.tsx';
@@ -66,7 +65,6 @@ export default function Gallery() {
           <Tooltip text="Copies the number">
             <button type="button">Copy</button>
           </Tooltip>
-          <Skeleton label="Loading" />
         </Row>
         <Row title="Error summary">
           <ErrorSummary

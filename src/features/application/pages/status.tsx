@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
@@ -7,7 +7,6 @@ import { boughtCoversContext } from '~/features/application/cover/bought-cover.s
 import { openByBirthDate } from '~/features/application/status/download.server.ts';
 import { areSeveral } from '~/features/application/travellers.ts';
 import { OrderCard } from '~/features/application/order-status/order-card.tsx';
-import { ErrorToast } from '~/features/application/status/error-toast.tsx';
 import { find, lookUp } from '~/features/application/status/lookup.server.ts';
 import { situationOf } from '~/features/application/status/situation.ts';
 import { BIRTH_DATE_TRIES, type StatusView } from '~/features/application/status/status-view.ts';
@@ -25,6 +24,7 @@ import {
 import { answersHandle, isLanguageSwitch, type CarriedAnswers } from '~/ui/answers-form.ts';
 import { Page, PageHead } from '~/ui/layout.tsx';
 import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
+import { useToast } from '~/ui/toast/toast.tsx';
 import type { Route } from './+types/status.ts';
 
 const headersOf = (more: Record<string, string> = {}) => ({ 'Cache-Control': 'no-store', ...more });
@@ -162,6 +162,16 @@ function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
       {(everyone ?? (view ? [view] : [])).some(isMoving) ? <RefreshEvery seconds={4} /> : null}
     </Page>
   );
+}
+
+/** Shows a message once when it appears; a new `key` shows it again. */
+function ErrorToast({ message }: { message: string }) {
+  const { t } = useTranslation('application');
+  const { toast } = useToast();
+  useEffect(() => {
+    toast({ title: t('error.toast'), description: message, tone: 'error' });
+  }, [message, t, toast]);
+  return null;
 }
 
 /** Decided automatically within minutes, so the page reloads by itself. */

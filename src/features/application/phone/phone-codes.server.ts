@@ -5,7 +5,7 @@ import type { Language } from '~/base/languages.ts';
 import { oncePerLanguage } from '~/base/once-per-language.ts';
 import { placeName } from '~/features/catalog/names.server.ts';
 import { toPhoneCodes, type PhoneCodes } from './phone-codes.ts';
-import { phonePlaces } from './phone-places.server.ts';
+import { phonePlaces } from './read-phone.server.ts';
 
 /** The countries of each phone code, the main one first: the United States for +1. */
 const countriesByCode: Partial<Record<string, readonly string[]>> = metadata.country_calling_codes;

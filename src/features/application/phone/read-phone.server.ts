@@ -1,8 +1,17 @@
 import { parsePhoneNumberFromString, isSupportedCountry } from 'libphonenumber-js/max';
 import { ok, refused } from '~/base/outcome.ts';
 import { flagCode } from '~/features/catalog/flag-emoji.ts';
+import { referenceCountries } from '~/features/catalog/reference-data.ts';
 import { tidyPhone, type ReadPhone } from './phone.ts';
-import { phonePlaces } from './phone-places.server.ts';
+
+/**
+ * Where phone numbers are from, by code; `iso2` is null for another passport of the same country. With Türkiye, where
+ * some travellers live, whatever their nationality.
+ */
+export const phonePlaces: readonly { code: string; iso2: string | null }[] = [
+  ...referenceCountries.map(({ code, iso2 }) => ({ code, iso2 })),
+  { code: 'TUR', iso2: 'TR' },
+];
 
 const regions = new Map(phonePlaces.map((place) => [place.code, flagCode(place)]));
 

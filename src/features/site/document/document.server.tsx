@@ -5,7 +5,7 @@ import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { directionOf, type Language } from '~/base/languages.ts';
 import { loadedTexts } from '~/i18n/translations.server.ts';
 import { firstFonts } from '~/ui/font-preloads.ts';
-import { printSheet } from '~/ui/print-sheet.ts';
+import { printSheet } from '~/ui/style-sheets.ts';
 import { PAGE_DATA_ID, PAGE_FILES_ID, type PageData, type PageFiles } from '~/ui/page/page-data.ts';
 import { TOASTS_ID } from '~/ui/toast/toast.tsx';
 import { TextsProvider } from '~/ui/texts/texts.tsx';

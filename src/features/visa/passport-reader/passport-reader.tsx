@@ -8,9 +8,9 @@ import { leaveToBrowser } from '~/ui/page/form.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { ZONE } from '../rules/typed.ts';
 import { DoubtfulLines } from './doubtful-lines.tsx';
-import { linesMessage } from './lines-message.ts';
 import { PhotoButtons } from './photo-buttons.tsx';
 import type { PhotoProblem, ReadInBrowser } from './read-in-browser.ts';
+import type { ReadLines } from './read-lines.ts';
 import type { RefusedLines } from './sent-lines.ts';
 import { LINES, parseZone, READ_LINES, writeZone } from './zone.ts';
 import { ZoneSummary } from './zone-summary.tsx';
@@ -23,6 +23,15 @@ function titleOf(t: Translate, problem: PhotoProblem): string {
   return t(
     isClear ? 'visa:reader.photo.unsure.misread' : `visa:reader.photo.${problem.error}.title`,
   );
+}
+
+/** Why lines were not read, and what to do. Where one check digit fails beside the composite one, it names its part. */
+function linesMessage(t: Translate, refusal: Extract<ReadLines, { ok: false }>): string {
+  if (refusal.error !== 'check_digit') return t(`visa:reader.errors.${refusal.error}`);
+  const [part, ...others] = refusal.parts.filter((one) => one !== 'composite');
+  return part && others.length === 0
+    ? t('visa:reader.errors.check_digit_in', { field: t(`visa:labels.${part}`) })
+    : t('visa:reader.errors.check_digit');
 }
 
 type ReaderForm = {

@@ -1,7 +1,15 @@
-import { Font } from '@react-pdf/renderer';
+import { Document, Font, Page, Text } from '@react-pdf/renderer';
 import { describe, expect, it } from 'vitest';
-import { drawPdf } from './pdf.server.ts';
-import { page } from '../testing/pdf-page.tsx';
+import { drawPdf, pdfFonts } from './pdf.server.ts';
+
+/** A page of one text. */
+const page = (text: string) => (
+  <Document>
+    <Page style={{ fontFamily: pdfFonts.ltr.text }}>
+      <Text>{text}</Text>
+    </Page>
+  </Document>
+);
 
 const inter = () => Font.getFont({ fontFamily: 'Inter', fontWeight: 400 }).data;
 
