@@ -21,7 +21,7 @@ if (node === process.execPath) {
   module.enableCompileCache?.(join(root, 'node_modules', '.cache', 'node'));
   await import(pathToFileURL(entry).href);
 } else {
-  passOn(
+  forwardSignals(
     spawn(node, [...heapFlags, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
       stdio: 'inherit',
       env: { ...process.env, ...allocatorVariables },
@@ -71,7 +71,7 @@ function isHangupIgnored() {
   }
 }
 
-function passOn(child) {
+function forwardSignals(child) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => child.kill(signal));
   child.on('error', (error) => fail(`Node ${NEEDED_NODE} does not start: ${error.message}`));

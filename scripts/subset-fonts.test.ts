@@ -54,7 +54,7 @@ function loadedFor(character: string, files: ReturnType<typeof filesOf>): string
 }
 
 /** The characters that our texts in a language have and a font draws. */
-function saidIn(language: string): string[] {
+function charactersOf(language: string): string[] {
   const sources = ['locales', 'text'].flatMap((folder) =>
     globSync(`${folder}/${language}/**/*.{json,md}`, { cwd: root }),
   );
@@ -69,7 +69,7 @@ describe.each(['inter', 'fraunces'])('%s', (family) => {
   test.each(latin)('writes our texts with the files a page begins with: %s', (language) => {
     // Turkish names stand in texts of all languages.
     const first = ['', '-accents', '-turkish'];
-    const elsewhere = saidIn(language).filter((character) => {
+    const elsewhere = charactersOf(language).filter((character) => {
       const loaded = loadedFor(character, files);
       return loaded.length === 0 || loaded.some((part) => !first.includes(part));
     });
@@ -98,7 +98,7 @@ describe.each(['arabic-400', 'arabic-500', 'arabic-600'])('%s', (family) => {
   const files = filesOf(family);
 
   test('writes our texts with the file a page begins with', () => {
-    const letters = saidIn('ar').filter((character) => isArabic.test(character));
+    const letters = charactersOf('ar').filter((character) => isArabic.test(character));
     expect(letters.length).toBeGreaterThan(30);
     expect(letters.filter((one) => loadedFor(one, files).join() !== '')).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { hashedColumns, tellingColumns } from './app/reencrypt/hashed-columns-store.server.ts';
+import { hashedColumns, hashesBesideValues } from './app/reencrypt/hashed-columns-store.server.ts';
 import { runCommand } from './platform/config/command.server.ts';
 import { ConfigError } from './platform/config/config-error.server.ts';
 import { readConfig } from './platform/config/config.server.ts';
@@ -26,7 +26,7 @@ await runCommand(async () => {
       throw new ConfigError(['The service runs: stop all of its processes first, workers too']);
     }
     const found = await rehashAll(pool, makeSealer({ data, lookup }), {
-      telling: tellingColumns,
+      telling: hashesBesideValues,
       hashed: hashedColumns,
     });
     const { newest, before, neither, done } = found;

@@ -1,7 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { hashedColumns, tellingColumns } from '../src/app/reencrypt/hashed-columns-store.server.ts';
+import {
+  hashedColumns,
+  hashesBesideValues,
+} from '../src/app/reencrypt/hashed-columns-store.server.ts';
 import { seeders } from '../src/app/composition/seeders.server.ts';
 import { rememberPassport } from '../src/features/application/earlier-passport-store.server.ts';
 import {
@@ -59,7 +62,7 @@ async function service() {
 }
 
 const run = ({ platform, next }: Pick<Awaited<ReturnType<typeof service>>, 'platform' | 'next'>) =>
-  rehashAll(platform.pool, next, { telling: tellingColumns, hashed: hashedColumns });
+  rehashAll(platform.pool, next, { telling: hashesBesideValues, hashed: hashedColumns });
 
 describe('a newer look-up key', () => {
   test('finds everything again by what it finds then, and a second run does nothing', async () => {

@@ -20,11 +20,11 @@ import { startTestService } from './service.ts';
 // The service as it should run in production: with an account that owns none of its tables.
 const suffix = randomBytes(6).toString('hex');
 const role = `clerk_${suffix}`;
-const stranger = `stranger_${suffix}`;
+const outsider = `outsider_${suffix}`;
 // Runs last: a role can be dropped once the database in which it has rights is gone.
-afterAll(() => onServer(`drop role if exists ${role}, ${stranger}`));
+afterAll(() => onServer(`drop role if exists ${role}, ${outsider}`));
 const owner = await useDatabase();
-for (const name of [role, stranger]) {
+for (const name of [role, outsider]) {
   await owner.pool.query(`create role ${name} login password 'secret'`);
 }
 const urlOf = (username: string): URL =>
@@ -34,7 +34,7 @@ const restricted = { ...openDatabase(url.href, { poolSize: 10 }), url: url.href 
 afterAll(() => restricted.close());
 
 test('before the owner has let it in, the start says what to do', async () => {
-  const refused = await migrate(urlOf(stranger).href).catch((error: unknown) => error);
+  const refused = await migrate(urlOf(outsider).href).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(ConfigError);
   expect(String(refused)).toContain('npm run database:migrate');
 });

@@ -58,7 +58,7 @@ const exceptions: Record<string, Record<string, string>> = {
 /**
  * Sentences used twice in English and written differently in other languages, whose grammar distinguishes the cases.
  */
-const saidApart = new Set([
+const translatedDifferently = new Set([
   // A heading addresses the reader; a button names the action.
   'Choose a new password',
   // What is copied or entered has a gender and a number.
@@ -135,7 +135,7 @@ const sameInEnglish = [
     ([, text]) => text,
   ),
 ]
-  .filter(([text, places]) => places.length > 1 && !saidApart.has(text))
+  .filter(([text, places]) => places.length > 1 && !translatedDifferently.has(text))
   .map(([text, places]): [string, string[]] => [text, places.map(([place]) => place)]);
 
 describe.each(languages.map(({ code }) => code))('texts in %s', (code) => {

@@ -2,7 +2,7 @@ import loaders from 'virtual:texts';
 import { directionOf, isLanguage } from '~/base/languages.ts';
 import type { TextPart } from './text-parts.ts';
 import type { Texts } from '~/base/read-text.ts';
-import { orNever } from '~/ui/page/lazy-part.tsx';
+import { pendingOnFailure } from '~/ui/page/lazy-part.tsx';
 
 /** Which parts a page begins with: its document says so where that is less than the site's texts. */
 function partsOf(page: Document): readonly TextPart[] {
@@ -52,7 +52,7 @@ export async function loadTexts(page: Document) {
     /** The same for what is not shown without them. */
     neededRest(): Promise<void> | null {
       const texts = rest();
-      return texts && (needed ??= orNever(texts));
+      return texts && (needed ??= pendingOnFailure(texts));
     },
   };
 }

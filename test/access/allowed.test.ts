@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { inTurns, metBy, nameOf, open, openMatrix } from './matrix.ts';
-import { meets } from './people.ts';
+import { inTurns, resultOf, nameOf, open, openMatrix } from './matrix.ts';
+import { expectedResult } from './people.ts';
 
 const { people, ways, fields, secrets, addressesOf, ask, state } = await openMatrix();
 
@@ -9,7 +9,11 @@ test.each(people)('what is for everybody shows nothing to $name', async (person)
     const { method, path, access } = way;
     if (!open.includes(access) || (method === 'POST' && path.includes('sign-out'))) return;
     // Those who may see the queue get it as the answer to the sign-in form.
-    if (/^\/admin(\.data)?$/.test(path) && meets(person, 'view_applications') === 'allowed') return;
+    if (
+      /^\/admin(\.data)?$/.test(path) &&
+      expectedResult(person, 'view_applications') === 'allowed'
+    )
+      return;
     const body = await (await ask(person, way)).text();
     const found = secrets.filter((secret) => body.includes(secret));
     expect(found, nameOf(way)).toEqual([]);
@@ -21,7 +25,7 @@ test.each(people.filter(({ role }) => role !== null))(
   async (person) => {
     await inTurns(ways, async (way) => {
       const { path, access, form, isFurther } = way;
-      if (open.includes(access) || meets(person, access) !== 'allowed') return;
+      if (open.includes(access) || expectedResult(person, access) !== 'allowed') return;
       // A page is rendered once; its forms and further objects are requested as data, because rendering each time took
       // most of the time.
       const isData = path.includes('.data');
@@ -42,7 +46,7 @@ test.each(people.filter(({ role }) => role !== null))(
         path.startsWith('/admin/search')
       )
         return;
-      expect(await metBy(response, body), what).toBe('allowed');
+      expect(await resultOf(response, body), what).toBe('allowed');
       expect(response.status, what).toBeLessThan(500);
     });
   },

@@ -8,7 +8,7 @@ import { callAccess, formAccess, pageAccess, type Access } from './access-table.
 import { databaseState } from './database-state.ts';
 import { storeObjects } from './objects.ts';
 import { pagesOf } from './pages-of.ts';
-import { storePeople, type Met, type Person } from './people.ts';
+import { storePeople, type AccessResult, type Person } from './people.ts';
 
 /** Concurrent requests: while one waits for the database, another is answered. */
 const AT_ONCE = 6;
@@ -43,7 +43,7 @@ export async function inTurns(
 }
 
 /** The result of an answer; a page's data answer has its redirect in the body. */
-export async function metBy(response: Response, body: string): Promise<Met> {
+export async function resultOf(response: Response, body: string): Promise<AccessResult> {
   const { status } = response;
   const to = response.headers.get('location') ?? (status === 202 ? body : '');
   if (to.includes('/admin/second-factor') || body.includes('second_factor_required')) {

@@ -7,7 +7,7 @@ import type { TestPlatform } from '../platform.ts';
 import type { Access } from './access-table.ts';
 
 /** The result of a request: it is answered, redirects to sign-in or to setting up a second factor, or is refused. */
-export type Met = 'allowed' | 'sign in' | 'second factor' | 'refused';
+export type AccessResult = 'allowed' | 'sign in' | 'second factor' | 'refused';
 
 export type Person = {
   name: string;
@@ -17,7 +17,7 @@ export type Person = {
   factor: boolean;
 };
 
-export function meets({ role, live, factor }: Person, access: Access): Met {
+export function expectedResult({ role, live, factor }: Person, access: Access): AccessResult {
   if (access === 'sign_in' || access === 'link') return 'allowed';
   if (!role) return 'sign in';
   if (access === 'own' || access === 'moves' || access === 'none') return 'allowed';

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { callAccess, formAccess, pageAccess } from './access-table.ts';
 import { intentsOf } from './intents.ts';
-import { inTurns, metBy, nameOf, openMatrix, type Way } from './matrix.ts';
-import { meets, type Met, type Person } from './people.ts';
+import { inTurns, resultOf, nameOf, openMatrix, type Way } from './matrix.ts';
+import { expectedResult, type AccessResult, type Person } from './people.ts';
 
 const { apps, people, pages, calls, ways, secrets, ask, state, newEntries } = await openMatrix();
 
 /** Whether a refused form is answered by a page that this person may open. */
 const mayRead = (person: Person, { shown }: Way): boolean =>
-  shown !== undefined && meets(person, shown) === 'allowed';
+  shown !== undefined && expectedResult(person, shown) === 'allowed';
 
-async function expectRefused(person: Person, way: Way, expected: Met) {
+async function expectRefused(person: Person, way: Way, expected: AccessResult) {
   const response = await ask(person, way);
   const body = Buffer.from(await response.arrayBuffer()).toString('latin1');
   const what = `${person.name}: ${nameOf(way)} (${response.status})`;
   // Without a session the desk's own address shows the sign-in form.
   const isForm = /^(\/tr)?\/admin(\.data)?(\?|$)/.test(way.path) && expected === 'sign in';
-  if (!isForm) expect(await metBy(response, body), what).toBe(expected);
+  if (!isForm) expect(await resultOf(response, body), what).toBe(expected);
   const found = mayRead(person, way) ? [] : secrets.filter((secret) => body.includes(secret));
   expect(found, what).toEqual([]);
   expect(response.headers.get('content-type') ?? '', what).not.toMatch(/pdf|image|csv/);
@@ -42,7 +42,7 @@ describe('the table', () => {
 
 /** Tables in which the refusal of somebody signed in is recorded. */
 const noting = ['audit_entry', 'rate_limit'];
-const refusing: Met[] = ['refused', 'second factor'];
+const refusing: AccessResult[] = ['refused', 'second factor'];
 
 test.each(people)(
   '$name reads and changes nothing that is not for them',
@@ -50,10 +50,10 @@ test.each(people)(
   async (person) => {
     const closed = ways.filter(
       ({ access }) =>
-        meets(person, access) !== 'allowed' && access !== 'moves' && access !== 'none',
+        expectedResult(person, access) !== 'allowed' && access !== 'moves' && access !== 'none',
     );
     const refuse = (some: readonly Way[]) =>
-      inTurns(some, (way) => expectRefused(person, way, meets(person, way.access)));
+      inTurns(some, (way) => expectRefused(person, way, expectedResult(person, way.access)));
     const refused = closed.length;
     const before = await state();
     const rest = (all: typeof before) => all.filter(([table]) => !noting.includes(table));
@@ -63,7 +63,7 @@ test.each(people)(
     expect(rest(await state())).toEqual(rest(before));
     // Only the refusal of somebody signed in is recorded.
     const written = await entries();
-    const isRefused = hidden.some((way) => refusing.includes(meets(person, way.access)));
+    const isRefused = hidden.some((way) => refusing.includes(expectedResult(person, way.access)));
     expect(written.every(({ action }) => action === 'access_refused')).toBe(true);
     expect(written.length > 0).toBe(isRefused);
     expect(new Set(written.map(({ staffId }) => staffId)).size).toBe(isRefused ? 1 : 0);

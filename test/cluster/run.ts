@@ -20,7 +20,7 @@ import { makeLog } from '~/platform/log/log.server.ts';
 import { startDoubles } from '../crash/doubles.ts';
 import { compareBooks, runDriver, type Run } from '../crash/driver.ts';
 import type { Findings } from '../crash/findings.ts';
-import { Trap } from '../crash/kill-points.ts';
+import { ArmedPoint } from '../crash/kill-points.ts';
 import { Ledger } from '../crash/ledger.ts';
 import { purchase, type Purchase } from '../crash/purchase.ts';
 import { makeRandom } from '../crash/random.ts';
@@ -64,13 +64,13 @@ async function drive(run: Run<'restarts' | 'kills' | 'port', 'old'>): Promise<Fi
   const address = `http://127.0.0.1:${port}`;
   const ledger = new Ledger(ourFolder);
   undo(() => ledger.close());
-  const trap = new Trap();
+  const armedPoint = new ArmedPoint();
   const committed = (attemptId: string) => ledger.committed(attemptId);
   const doubles = await startDoubles({
     dataDir: theirFolder,
     port: port + 1,
     merchant: address,
-    trap,
+    armedPoint,
     committed,
   });
   undo(() => doubles.close());
@@ -115,7 +115,7 @@ async function drive(run: Run<'restarts' | 'kills' | 'port', 'old'>): Promise<Fi
   const isOver = () => over.signal.aborted;
   const done: Purchase[] = [];
   const staff = new Staff(address);
-  const world = { address, doubles, staff, trap, random, committed };
+  const world = { address, doubles, staff, armedPoint, random, committed };
   async function traveller() {
     while (!isOver()) done.push(await purchase(world, randomUUID()));
   }

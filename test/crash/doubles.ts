@@ -18,7 +18,7 @@ import { readConfig } from '~/platform/config/config.server.ts';
 import { startJobs } from '~/platform/jobs/jobs.server.ts';
 import { openPlatform } from '~/platform/platform.server.ts';
 import type { Pool } from 'pg';
-import type { Trap } from './kill-points.ts';
+import type { ArmedPoint } from './kill-points.ts';
 
 const GATEWAY_PATH = '/lab/gateway';
 
@@ -39,14 +39,14 @@ export type DoublesOptions = {
   port: number;
   /** The service's address. */
   merchant: string;
-  trap: Trap;
+  armedPoint: ArmedPoint;
   /** Resolves once the service has committed an event about this attempt. */
   committed(attemptId: string): Promise<void>;
 };
 
 /** Both payment providers, in this process and with a database of their own, so that they outlive the service. */
 export async function startDoubles(options: DoublesOptions): Promise<Doubles> {
-  const { dataDir, port, merchant, trap } = options;
+  const { dataDir, port, merchant, armedPoint } = options;
   const config = readConfig({
     MODE: 'test',
     DATA_DIR: dataDir,
@@ -58,11 +58,11 @@ export async function startDoubles(options: DoublesOptions): Promise<Doubles> {
   const { simulator } = config;
   if (!plain || !paypalThere || !simulator) throw new Error('The doubles are for test mode');
   const silent = new Set<string>();
-  const gateway = { ...plain, faults: trapped(gatewayFaults(), trap, silent) };
+  const gateway = { ...plain, faults: holdingAtKillPoint(gatewayFaults(), armedPoint, silent) };
   const paypal: SimulatedPaypal = {
     ...paypalThere,
     webhookUrl: `${merchant}/api/payment/notification/paypal`,
-    onHeld: () => trap.reach(),
+    onHeld: () => armedPoint.reach(),
   };
 
   const { fetch } = new Hono()
@@ -78,8 +78,8 @@ export async function startDoubles(options: DoublesOptions): Promise<Doubles> {
         const about = notice.parse(payload);
         const telling = notifyMerchant(gateway, about);
         const isPayment = about.refundRef === undefined;
-        if (!isPayment || !trap.take('card told')) return telling;
-        return unanswered(telling, options.committed(about.orderRef), trap);
+        if (!isPayment || !armedPoint.take('card notified')) return telling;
+        return unanswered(telling, options.committed(about.orderRef), armedPoint);
       },
       'lab.paypal_notify': async (payload) => {
         const said = z
@@ -118,21 +118,25 @@ export async function startDoubles(options: DoublesOptions): Promise<Doubles> {
 export async function unanswered(
   telling: Promise<unknown>,
   committed: Promise<void>,
-  trap: Trap,
+  armedPoint: ArmedPoint,
 ): Promise<never> {
   // A service that is still starting does not receive it, and will not commit it.
   const heard = telling.then(() => committed);
   await Promise.race([committed, heard]).catch((error: unknown) => {
-    // The next one may take the trap.
-    trap.giveBack();
+    // The kill point stays armed for the next message.
+    armedPoint.rearm();
     throw error;
   });
-  trap.reach();
+  armedPoint.reach();
   throw new Error('The answer never came');
 }
 
-/** The gateway holds its answer where the trap is armed. */
-function trapped(faults: GatewayFaults, trap: Trap, silent: ReadonlySet<string>): GatewayFaults {
+/** The gateway's faults, and in addition it holds its answer at the armed kill point. */
+function holdingAtKillPoint(
+  faults: GatewayFaults,
+  armedPoint: ArmedPoint,
+  silent: ReadonlySet<string>,
+): GatewayFaults {
   const known = new Set<string>();
   return {
     ...faults,
@@ -142,14 +146,14 @@ function trapped(faults: GatewayFaults, trap: Trap, silent: ReadonlySet<string>)
       // The browser's form leads to the same place later.
       const isFirst = on === 'checkout' && !known.has(orderRef);
       known.add(orderRef);
-      if (isFirst && trap.take('card create')) return 'held';
-      if (on === 'query' && silent.has(orderRef) && trap.take('card ask')) return 'held';
-      if (on === 'refund' && trap.take('card refund')) return 'held';
+      if (isFirst && armedPoint.take('card create')) return 'held';
+      if (on === 'query' && silent.has(orderRef) && armedPoint.take('card ask')) return 'held';
+      if (on === 'refund' && armedPoint.take('card refund')) return 'held';
       return null;
     },
     hold(go, orderRef) {
       faults.hold(go, orderRef);
-      trap.reach();
+      armedPoint.reach();
     },
   };
 }

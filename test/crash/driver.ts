@@ -90,9 +90,9 @@ export async function compareBooks(
   theirs: Pool,
   done: readonly Purchase[],
 ): Promise<Findings> {
-  const restless = await settle(ledger, theirs);
+  const unsettled = await settle(ledger, theirs);
   const found = findings(await readOurs(ledger), await readTheirs(theirs), done);
-  if (restless) found.faults.push(`no rest: ${restless}`);
+  if (unsettled) found.faults.push(`not settled: ${unsettled}`);
   return found;
 }
 

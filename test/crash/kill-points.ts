@@ -1,28 +1,28 @@
 /**
- * Points at which the service is killed on purpose. `ask`: while it asks about a captured payment. `told`: after it has
- * committed, before it answers.
+ * Points at which the service is killed on purpose. `ask`: while it asks about a captured payment. `notified`: after it
+ * has committed, before it answers.
  */
 const killPoints = [
   'card create',
   'card ask',
-  'card told',
+  'card notified',
   'card refund',
   'paypal create',
   'paypal capture',
-  'paypal told',
+  'paypal notified',
   'paypal refund',
 ] as const;
 export type KillPoint = (typeof killPoints)[number];
 
 /** Kills at random moments. */
-const wildKills = ['service', 'database'] as const;
-export type Kill = KillPoint | (typeof wildKills)[number];
+const randomKills = ['service', 'database'] as const;
+export type Kill = KillPoint | (typeof randomKills)[number];
 
 /**
  * One kill point at a time is armed. The first to get there takes it, and reports when it is reached: the provider has
  * done its work, and the service has not stored it yet.
  */
-export class Trap {
+export class ArmedPoint {
   #armed: KillPoint | null = null;
   #taken: KillPoint | null = null;
   #reached = Promise.withResolvers<void>();
@@ -43,8 +43,8 @@ export class Trap {
     return true;
   }
 
-  /** Rearms it when the one who took it did not reach it. */
-  giveBack(): void {
+  /** Arms it again when the one who took it did not reach it. */
+  rearm(): void {
     this.#armed ??= this.#taken;
     this.#taken = null;
   }
@@ -56,10 +56,10 @@ export class Trap {
 }
 
 /** Every point as often as asked, mixed with random kills, in an order that the seed repeats. */
-export function killPlan(rounds: number, wild: number, random: () => number): Kill[] {
+export function killPlan(rounds: number, randomCount: number, random: () => number): Kill[] {
   const plan: Kill[] = Array.from({ length: rounds }, () => killPoints).flat();
-  for (let count = 0; count < wild; count += 1)
-    plan.push(wildKills[count % wildKills.length] ?? 'service');
+  for (let count = 0; count < randomCount; count += 1)
+    plan.push(randomKills[count % randomKills.length] ?? 'service');
   for (let last = plan.length - 1; last > 0; last -= 1) {
     const other = Math.floor(random() * (last + 1));
     const [a, b] = [plan[last], plan[other]];

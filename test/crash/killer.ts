@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { playScenario } from '~/lab/paypal/payer.server.ts';
 import type { Doubles } from './doubles.ts';
-import type { Kill, KillPoint, Trap } from './kill-points.ts';
+import type { Kill, KillPoint, ArmedPoint } from './kill-points.ts';
 import type { Ledger } from './ledger.ts';
 import type { ServiceProcess } from './service-process.ts';
 
@@ -20,7 +20,7 @@ const heldAtPaypal = {
 
 type Options = {
   victim: ServiceProcess;
-  trap: Trap;
+  armedPoint: ArmedPoint;
   doubles: Doubles;
   ledger: Ledger;
   random: () => number;
@@ -62,9 +62,9 @@ export class Killer {
   }
 
   async #reached(point: KillPoint): Promise<void> {
-    const { trap, doubles, ledger, done } = this.#options;
+    const { armedPoint, doubles, ledger, done } = this.#options;
     let isReached = false;
-    const reached = trap.arm(point).then(() => void (isReached = true));
+    const reached = armedPoint.arm(point).then(() => void (isReached = true));
     const call = Object.entries(heldAtPaypal).find(([held]) => held === point)?.[1];
     if (call) await playScenario(doubles.paypal, call, 'held');
     const before = done();

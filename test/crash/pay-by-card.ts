@@ -25,30 +25,30 @@ export async function startCard(traveller: Traveller, number: string): Promise<s
 }
 
 /**
- * Pays by card and comes back. `lostWord`: neither browser nor notification brings the result, so that the service has
+ * Pays by card and comes back. `lostResult`: neither browser nor notification brings the result, so that the service has
  * to ask for it.
  */
 export async function payByCard(
   traveller: Traveller,
   number: string,
-  { leaves, lostWord }: { leaves: boolean; lostWord: boolean },
+  { leaves, lostResult }: { leaves: boolean; lostResult: boolean },
 ): Promise<boolean> {
   const attemptId = await startCard(traveller, number);
   if (attemptId === null) return true;
   const { gateway, silent } = traveller.doubles;
-  if (lostWord) {
+  if (lostResult) {
     silent.add(attemptId);
     void gateway.faults.plan({ on: 'notification', how: 'never', orderRef: attemptId });
     void gateway.faults.plan({ on: 'return', how: 'never', orderRef: attemptId });
   }
-  const back = await captureByItself(traveller, attemptId);
+  const back = await captureAtGateway(traveller, attemptId);
   // A browser that loses the redirect does not try again: the payment is captured, and the service must find out.
   if (!leaves) await call(back, { headers: traveller.headers }).catch(() => undefined);
   return true;
 }
 
 /** Has the gateway capture; returns where the browser would go then. */
-export async function captureByItself(
+export async function captureAtGateway(
   { doubles: { gateway } }: Traveller,
   attemptId: string,
 ): Promise<string> {

@@ -22,21 +22,21 @@ export async function approveAtPaypal(
 ): Promise<boolean> {
   const begun = await startPaypal(traveller, number);
   if (begun === null) return true;
-  const { doubles, trap, headers, committed } = traveller;
+  const { doubles, armedPoint, headers, committed } = traveller;
   const back = await approve(doubles.paypal, begun.id);
   if (back === null) throw new Error('PayPal does not know the order');
   if (leaves) return true;
   await persist(async () => {
-    const isTrapped = trap.take('paypal told');
+    const isKillPoint = armedPoint.take('paypal notified');
     const coming = call(back, { headers });
-    if (isTrapped) return unanswered(coming, committed(begun.attemptId), trap);
+    if (isKillPoint) return unanswered(coming, committed(begun.attemptId), armedPoint);
     return coming;
   });
   return true;
 }
 
 /** Has PayPal capture without a call of ours. */
-export async function takeByItself({ doubles: { paypal } }: Traveller, { id }: Begun) {
+export async function captureAtPaypal({ doubles: { paypal } }: Traveller, { id }: Begun) {
   await approve(paypal, id);
   await paypal.db.transaction((tx) => captureOrder(tx, paypal, id));
 }

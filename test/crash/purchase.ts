@@ -1,7 +1,7 @@
 import { decimal, numbersIn, sumOf, wanted } from './group.ts';
 import { persist, post } from './retrying-client.ts';
-import { captureByItself, payByCard, startCard } from './pay-by-card.ts';
-import { approveAtPaypal, startPaypal, takeByItself } from './pay-by-paypal.ts';
+import { captureAtGateway, payByCard, startCard } from './pay-by-card.ts';
+import { approveAtPaypal, startPaypal, captureAtPaypal } from './pay-by-paypal.ts';
 import type { Refunded } from './staff.ts';
 import type { Traveller, World } from './traveller.ts';
 
@@ -44,14 +44,14 @@ export async function purchase(world: World, key: string): Promise<Purchase> {
   const luck = { byCard: random() < 0.5, twice: random() < 0.125, refunded: random() < 0.5 };
   const leaves = random() < 0.25;
   const partial = random() < 0.5;
-  const lostWord = random() < 0.3;
+  const lostResult = random() < 0.3;
   if (luck.twice) {
     await payTwice(traveller, number, luck.byCard);
     return { ...acknowledged, paid: true, refund: null };
   }
   const paid = await persist(() =>
     luck.byCard
-      ? payByCard(traveller, number, { leaves, lostWord })
+      ? payByCard(traveller, number, { leaves, lostResult })
       : approveAtPaypal(traveller, number, { leaves }),
   );
   if (!luck.refunded || leaves || !paid) return { ...acknowledged, paid, refund: null };
@@ -74,8 +74,8 @@ async function payTwice(traveller: Traveller, number: string, cardFirst: boolean
   const card = await persist(() => startCard(traveller, number));
   const paypal = await persist(() => startPaypal(traveller, number));
   const pay = [
-    async () => card && (await captureByItself(traveller, card)),
-    async () => paypal && (await takeByItself(traveller, paypal)),
+    async () => card && (await captureAtGateway(traveller, card)),
+    async () => paypal && (await captureAtPaypal(traveller, paypal)),
   ];
   for (const take of cardFirst ? pay : pay.toReversed()) await take();
 }

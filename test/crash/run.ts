@@ -1,22 +1,22 @@
 /**
  * Kills the service and its database (kill -9) while travellers apply, pay by card and PayPal and get money back: on
- * purpose between a partner's deed and our knowledge of it (`kill-points.ts`), and at random moments. Then checks our
- * books against the partners': nothing lost, nothing doubled, nothing left undecided.
+ * purpose after a partner has done something and before we have stored it (`kill-points.ts`), and at random moments.
+ * Then checks our books against the partners': nothing lost, nothing doubled, nothing left undecided.
  *
  *   npm run test:crash [-- --purchases 200 --rounds 4 --kills 20 --seed 7]
  *
  * Whether it ends well, with an error or by a signal: service, databases and folders are gone afterwards. Only what was
  * found faulty is kept.
  *
- * rounds: how often each kill point is hit. kills: those at random. purchases: at least so many; the shop stays open until
- * every kill has happened.
+ * rounds: how often each kill point is hit. kills: those at random. purchases: at least so many; they go on until every
+ * kill has happened.
  */
 import { randomUUID } from 'node:crypto';
 import { startDoubles } from './doubles.ts';
 import { compareBooks, runDriver, type Run } from './driver.ts';
 import type { Findings } from './findings.ts';
 import { Killer } from './killer.ts';
-import { killPlan, Trap } from './kill-points.ts';
+import { killPlan, ArmedPoint } from './kill-points.ts';
 import { Ledger } from './ledger.ts';
 import { purchase, type Purchase } from './purchase.ts';
 import { makeRandom } from './random.ts';
@@ -40,14 +40,14 @@ async function drive(
   console.log(`seed ${seed}: ${purchases} purchases, ${plan.length} kills`);
 
   const address = `http://127.0.0.1:${port}`;
-  const trap = new Trap();
+  const armedPoint = new ArmedPoint();
   const ledger = new Ledger(run.ourFolder);
   const committed = (attemptId: string) => ledger.committed(attemptId);
   const doubles = await startDoubles({
     dataDir: run.theirFolder,
     port: port + 1,
     merchant: address,
-    trap,
+    armedPoint,
     committed,
   });
   run.undo(() => doubles.close());
@@ -58,8 +58,15 @@ async function drive(
 
   const done: Purchase[] = [];
   let next = 0;
-  const killer = new Killer({ victim, trap, doubles, ledger, random, done: () => done.length });
-  const world = { address, doubles, staff: new Staff(address), trap, random, committed };
+  const killer = new Killer({
+    victim,
+    armedPoint,
+    doubles,
+    ledger,
+    random,
+    done: () => done.length,
+  });
+  const world = { address, doubles, staff: new Staff(address), armedPoint, random, committed };
 
   async function traveller() {
     while (next < purchases || !killer.isDone) {

@@ -9,7 +9,7 @@ const DAY = `interval '25 hours'`;
 const OPEN = `state in ('created', 'redirected', 'pending', 'authorised')`;
 
 /** What is still in progress, by name. */
-const restless = {
+const unsettled = {
   // A job that was replaced by another one of its key while it ran has no tries left and no error: it has ended.
   jobs: `select 1 from graphile_worker.jobs
     where not (locked_at is null and attempts >= max_attempts and last_error is null)
@@ -32,12 +32,12 @@ export async function settle(ledger: Rows, theirs: Pool): Promise<string | null>
     await hurry(ledger, theirs);
     await sleep(2000);
     const moving: string[] = [];
-    for (const [name, query] of Object.entries(restless)) {
+    for (const [name, query] of Object.entries(unsettled)) {
       const found = await count(query);
       if (found > 0) moving.push(`${found} ${name}`);
     }
-    const untold = (await theirs.query(restless.jobs)).rows.length;
-    if (untold > 0) moving.push(`${untold} words of the partners`);
+    const undelivered = (await theirs.query(unsettled.jobs)).rows.length;
+    if (undelivered > 0) moving.push(`${undelivered} notifications of the partners`);
     const undecided = await count(`select 1 from payment_attempt where ${OPEN}`);
     if (moving.length === 0 && undecided === 0) return null;
     left = [...moving, `${undecided} undecided payments`].join(', ');

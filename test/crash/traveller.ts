@@ -1,5 +1,5 @@
 import type { Doubles } from './doubles.ts';
-import type { Trap } from './kill-points.ts';
+import type { ArmedPoint } from './kill-points.ts';
 import { field, post } from './retrying-client.ts';
 import type { Staff } from './staff.ts';
 
@@ -8,7 +8,7 @@ export type World = {
   address: string;
   doubles: Doubles;
   staff: Staff;
-  trap: Trap;
+  armedPoint: ArmedPoint;
   random: () => number;
   committed(attemptId: string): Promise<void>;
 };

@@ -15,7 +15,7 @@ import { application } from '../crash/application.ts';
 import { startDoubles } from '../crash/doubles.ts';
 import { compareBooks, runDriver, type Run } from '../crash/driver.ts';
 import type { Findings } from '../crash/findings.ts';
-import { Trap } from '../crash/kill-points.ts';
+import { ArmedPoint } from '../crash/kill-points.ts';
 import { field } from '../crash/retrying-client.ts';
 import { purchase, type Purchase } from '../crash/purchase.ts';
 import { makeRandom } from '../crash/random.ts';
@@ -43,7 +43,7 @@ async function drive(run: Run<'purchases' | 'rounds' | 'port', never>): Promise<
   console.log(`seed ${seed}: ${purchases} purchases, ${rounds} failovers; ${pair.version}`);
 
   const address = `http://127.0.0.1:${port}`;
-  const trap = new Trap();
+  const armedPoint = new ArmedPoint();
   const books = openDatabase(pair.url, { poolSize: 4, name: 'failover' });
   run.undo(() => books.close());
   const ledger = persistentRows(books.pool);
@@ -51,8 +51,8 @@ async function drive(run: Run<'purchases' | 'rounds' | 'port', never>): Promise<
     dataDir: run.theirFolder,
     port: port + 1,
     merchant: address,
-    trap,
-    // No trap is armed here, so nothing waits for it.
+    armedPoint,
+    // No kill point is armed here, so nothing waits for one.
     committed: async () => undefined,
   });
   run.undo(() => doubles.close());
@@ -70,7 +70,7 @@ async function drive(run: Run<'purchases' | 'rounds' | 'port', never>): Promise<
     address,
     doubles,
     staff: new Staff(address),
-    trap,
+    armedPoint,
     random: makeRandom(seed),
     committed: async () => undefined,
   };

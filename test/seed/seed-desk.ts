@@ -65,7 +65,7 @@ export async function seedDesk(
   );
   setClock(from);
   await seedAll(platform.db, seeders, from);
-  const colleagues = await employ(platform, password);
+  const colleagues = await createStaff(platform, password);
   // From the full hour, so that a seed started a minute later makes the same desk.
   const hour = Math.floor(now.getTime() / HOUR) * HOUR;
   const tellNumber = (number: number, { name, days: [latest, earliest] }: Kind): Story => {
@@ -127,7 +127,7 @@ const people: readonly (readonly [name: string, email: string, role: Role])[] = 
 ];
 
 /** Creates staff: those who work here, a deactivated one, and an invited one. */
-async function employ(
+async function createStaff(
   platform: Platform,
   password: string,
 ): Promise<Colleagues & { administrator: Staff }> {

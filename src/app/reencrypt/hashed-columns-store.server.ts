@@ -8,7 +8,7 @@ import { deskUpload } from '~/features/desk/records/tables.server.ts';
 import { insuranceApplication, insurancePhoto } from '~/features/insurance/store/tables.server.ts';
 import { visaApplication } from '~/features/visa/store/tables.server.ts';
 import { idempotencyKey } from '~/platform/postgres/tables.server.ts';
-import type { HashedColumn, TellingColumn } from '~/platform/reencrypt/rehash.server.ts';
+import type { HashedColumn, HashBesideValue } from '~/platform/reencrypt/rehash.server.ts';
 import { sealedColumns } from '~/features/desk/personal-data/sealed-columns-store.server.ts';
 
 /**
@@ -35,7 +35,7 @@ export const hashedColumns: readonly HashedColumn[] = [
 ];
 
 /** The hash of each passport's number stands beside the number itself. */
-export const tellingColumns: readonly TellingColumn[] = sealedColumns
+export const hashesBesideValues: readonly HashBesideValue[] = sealedColumns
   .filter(({ column }) => column === 'passport_number')
   .map((sealed) => ({
     sealed,

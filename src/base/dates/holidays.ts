@@ -62,7 +62,7 @@ export function yearWithoutFeasts(
 
 /**
  * The official holiday that a day (YYYY-MM-DD) belongs to, or null. Half days count whole: their mornings leave one of
- * our nine working hours (9:00 to 10:00 UTC), and no promise is built on it.
+ * our nine working hours (9:00 to 10:00 UTC), and promises do not count on it.
  */
 export const holidayOn = (day: string): Holiday | null =>
   religious.get(day) ?? everyYear[day.slice(5)] ?? null;

@@ -2,7 +2,7 @@ import { calendarWords } from './calendar-words.ts';
 
 /**
  * Further names people write, besides those we print: Latin letters without accents, Austrian German, the Syriac
- * names of the Levant and Iraq, Egyptian spellings, the French-born names of the Maghreb, Morocco's own.
+ * names of the Levant and Iraq, Egyptian spellings, the names of the Maghreb that come from French, Morocco's own.
  */
 const alsoWritten: Readonly<Record<number, readonly string[]>> = {
   1: ['Jänner', 'Jaenner', 'كانون الثاني', 'جانفي'],

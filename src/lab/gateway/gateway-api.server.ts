@@ -76,7 +76,7 @@ export function gatewayApi(gateway: Gateway) {
     if (!signed || !parsed.success || !parseMoney(parsed.data.amount)) {
       return problem({ status: 400, code: 'bad_request' });
     }
-    if (isShutOut(signed.customerEmail)) return problem({ status: 503, code: 'unavailable' });
+    if (isCheckoutDown(signed.customerEmail)) return problem({ status: 503, code: 'unavailable' });
     const { orderRef, amount, currency, connectionMode } = parsed.data;
     const transaction = await registerTransaction(gateway.db, {
       id: newTransactionId(),
@@ -149,5 +149,5 @@ export function gatewayApi(gateway: Gateway) {
  * Payers for whom the simulated checkout never opens, chosen by their email address as test cards are by number, to
  * show what a traveller sees during an outage.
  */
-const isShutOut = (email: string | undefined): boolean =>
+const isCheckoutDown = (email: string | undefined): boolean =>
   email?.startsWith('no-payment-page') ?? false;

@@ -65,7 +65,7 @@ export function usePaypalPayment(says: PaypalScreen['says']) {
         const http =
           error instanceof CallError && error.status > 0 ? ` (HTTP ${error.status})` : '';
         end('failed', 'order', `${turkish.orderNotCreated}${http}`);
-        throw new AlreadyTold();
+        throw new AlreadyShown();
       }
     },
     async approve(approved) {
@@ -92,7 +92,7 @@ export function usePaypalPayment(says: PaypalScreen['says']) {
     },
     cancel: () => end('cancelled', says.cancel, turkish.nothingCharged, CANCELLED_NOTICE_MS),
     fail(error) {
-      if (error instanceof AlreadyTold) return;
+      if (error instanceof AlreadyShown) return;
       const message = error instanceof Error ? error.message : '';
       end('failed', says.error, says.error === 'card' && message ? message : turkish.paypalFailed);
     },
@@ -113,7 +113,7 @@ export function usePaypalPayment(says: PaypalScreen['says']) {
   return { status, sdk, orderId, events, calls, reset };
 }
 
-/** PayPal's script passes our own errors back to us. */
-class AlreadyTold extends Error {
-  override name = 'AlreadyTold';
+/** Its message is on the page already: PayPal's script passes our own errors back to us. */
+class AlreadyShown extends Error {
+  override name = 'AlreadyShown';
 }

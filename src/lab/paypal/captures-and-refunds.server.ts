@@ -51,7 +51,7 @@ export async function captureOrder(
   };
   await insertCapture(tx, capture);
   await changeOrder(tx, orderId, { status: 'COMPLETED' });
-  await tellCapture(tx, paypal, order, capture);
+  await notifyOfCapture(tx, paypal, order, capture);
   return null;
 }
 
@@ -70,7 +70,7 @@ const captureEvents: Record<StoredCapture['status'], string> = {
   REFUNDED: 'PAYMENT.CAPTURE.REFUNDED',
 };
 
-async function tellCapture(
+async function notifyOfCapture(
   tx: Transaction,
   paypal: SimulatedPaypal,
   order: StoredOrder,
@@ -96,7 +96,7 @@ export async function decidePending(
     const waiting = whole?.captures.find((capture) => capture.status === 'PENDING');
     if (!whole || !waiting) return false;
     await changeCapture(tx, waiting.id, status);
-    await tellCapture(tx, paypal, whole.order, { ...waiting, status });
+    await notifyOfCapture(tx, paypal, whole.order, { ...waiting, status });
     return true;
   });
 }

@@ -76,13 +76,13 @@ async function take(
   } as const;
   await changeSession(tx, session.id, values);
   const paid = { ...session, ...values };
-  await tellOf(tx, stripe, paid, 'checkout.session.completed');
+  await notifyOf(tx, stripe, paid, 'checkout.session.completed');
   if (outcome === 'failed') {
-    await tellOf(tx, stripe, paid, 'checkout.session.async_payment_failed');
+    await notifyOf(tx, stripe, paid, 'checkout.session.async_payment_failed');
   }
 }
 
-const tellOf = (tx: Transaction, stripe: SimulatedStripe, session: StoredSession, type: string) =>
+const notifyOf = (tx: Transaction, stripe: SimulatedStripe, session: StoredSession, type: string) =>
   tell(tx, stripe, session, {
     type,
     object: sessionJson(session, { pageUrl: stripe.pageUrl, now: stripe.now(), expanded: [] }),
@@ -98,7 +98,12 @@ export async function decidePayment(
     const session = await lockedSession(tx, sessionId);
     if (session?.payment !== 'processing') return false;
     await changeSession(tx, sessionId, { payment });
-    await tellOf(tx, stripe, { ...session, payment }, `checkout.session.async_payment_${payment}`);
+    await notifyOf(
+      tx,
+      stripe,
+      { ...session, payment },
+      `checkout.session.async_payment_${payment}`,
+    );
     return true;
   });
 }

@@ -98,7 +98,7 @@ async function foreignKeys(client: pg.ClientBase): Promise<ForeignKey[]> {
   return rows;
 }
 
-/** Jobs that somebody was working on when the snapshot was made: whoever it was is not here. */
+/** Jobs that were locked when the snapshot was made: their runner does not exist here. */
 async function freeJobs(client: pg.ClientBase): Promise<void> {
   for (const table of ['_private_jobs', '_private_job_queues']) {
     await client.query(

@@ -72,7 +72,7 @@ const encryptionKeys = z
     },
   );
 
-/** Its checksum is looked at by the command that writes backups. */
+/** The command that writes backups checks its checksum. */
 const backupRecipient = z.string().regex(/^age1[0-9a-z]+(\s*,\s*age1[0-9a-z]+)*$/, {
   error: 'must be an age recipient like age1…, or several with commas between them',
 });

@@ -39,7 +39,7 @@ const cut = () =>
 const allowConnections = (limit: number) =>
   onServer(`alter database ${new URL(url).pathname.slice(1)} with connection limit ${limit}`);
 
-const tellOf = (topic: string) => pool.query('select pg_notify($1, $2)', [CHANNEL, topic]);
+const notify = (topic: string) => pool.query('select pg_notify($1, $2)', [CHANNEL, topic]);
 
 describe('listening', () => {
   it('hears of a change, and of no other topic', async () => {
@@ -47,7 +47,7 @@ describe('listening', () => {
     await heard(invalidations);
     const before = invalidations.mark('country');
     const other = invalidations.mark('setting_change');
-    await tellOf('country');
+    await notify('country');
     await expect.poll(() => invalidations.mark('country'), { interval: 5 }).not.toBe(before);
     expect(invalidations.mark('setting_change')).toBe(other);
   });
@@ -67,7 +67,7 @@ describe('listening', () => {
     await client.query('rollback');
     client.release();
     const country = invalidations.mark('country');
-    await tellOf('country');
+    await notify('country');
     await expect.poll(() => invalidations.mark('country'), { interval: 5 }).not.toBe(country);
     expect(invalidations.mark('payment_partner')).toBe(before);
   });
@@ -166,7 +166,7 @@ describe('what is kept of a table', () => {
     reads = 0;
     for (let ask = 0; ask < 100; ask++) await partners.current(db);
     const country = invalidations.mark('country');
-    await tellOf('country');
+    await notify('country');
     await expect.poll(() => invalidations.mark('country'), { interval: 5 }).not.toBe(country);
     await partners.current(db);
     expect(reads).toBe(1);
@@ -218,7 +218,7 @@ describe('what is kept of a table', () => {
     });
     const first = slow.current(db);
     const mark = invalidations.mark('country');
-    await tellOf('country');
+    await notify('country');
     await expect.poll(() => invalidations.mark('country'), { interval: 5 }).not.toBe(mark);
     const second = slow.current(db);
     gate.resolve('old');

@@ -40,7 +40,7 @@ export function listenForInvalidations(
   let checks = 0;
   const waiting = new Map<string, () => void>();
 
-  function hear({ channel, payload = '' }: Notification) {
+  function onNotification({ channel, payload = '' }: Notification) {
     if (channel === own) waiting.get(payload)?.();
     else counts.set(payload, (counts.get(payload) ?? 0) + 1);
   }
@@ -69,7 +69,7 @@ export function listenForInvalidations(
     const { promise: lost, reject } = Promise.withResolvers<never>();
     lost.catch(() => undefined);
     const lose = (error?: Error) => reject(error ?? new Error('the connection ended'));
-    client.on('notification', hear);
+    client.on('notification', onNotification);
     client.once('error', lose);
     client.once('end', lose);
     const stop = () => lose();

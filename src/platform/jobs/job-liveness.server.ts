@@ -5,7 +5,7 @@ import type { Log } from '../log/log.server.ts';
 /** First half of the advisory lock that a living runner holds; the second is a hash of its name. */
 const LOCK_CLASS = 7_160_003;
 const SWEEP_MS = 5000;
-/** What was locked a moment before the start is freed by a second look. */
+/** The second sweep frees jobs that were locked a moment before the start. */
 const SECOND_SWEEP_MS = 1500;
 
 /**

@@ -76,7 +76,7 @@ export function startJobs(options: JobOptions): Jobs {
     const stopBegun = new Promise<void>((resolve) => events.once('pool:gracefulShutdown', resolve));
     let isBroken = false;
     // When the answer to "give me a job" is lost, a job may stay locked by this runner, and the runner itself may go on
-    // failing with the same remembered error. A new runner starts clean and frees what the old one held.
+    // failing with that error. A new runner begins anew and frees the jobs of the old one.
     events.on('worker:getJob:error', () => {
       isBroken = true;
       void runner?.stop().catch(() => undefined);

@@ -31,7 +31,7 @@ test('a job of a committed transaction runs, with its payload, within millisecon
   const began = performance.now();
   await db.transaction((tx) => enqueue(tx, 'greet', { id: 7 }));
   expect(await ran.promise).toEqual({ id: 7 });
-  // Without being told, the worker looks every two seconds.
+  // Without a notification the worker polls every two seconds.
   expect(performance.now() - began).toBeLessThan(1_900);
 });
 

@@ -5,7 +5,7 @@ type Connected = (error: Error | undefined, client: PoolClient | undefined, done
 
 /**
  * A pool whose clients may be given back twice. graphile-worker 0.18 does so with its listening client when the connection
- * breaks while it is being released; pg-pool throws on the second time, outside of anybody's reach, and an unhandled
+ * breaks while it is being released; pg-pool throws on the second time where nobody can catch it, and an unhandled
  * rejection ends the process. `listening`: what becomes of that client, the only one it asks for by a callback.
  */
 export function releaseOnce(

@@ -19,7 +19,7 @@ export function dropOnMove(pool: Pool, servers: WritableServer): () => void {
   return servers.onMove(() => {
     for (const client of clients) {
       if (servers.isCurrent(serverOf(client))) continue;
-      // One that works fails at once; an idle one is thrown away when it is asked for.
+      // A statement in progress fails at once; the pool replaces an idle connection at its next use.
       client.end().catch(() => undefined);
     }
   });

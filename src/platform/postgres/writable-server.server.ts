@@ -98,7 +98,7 @@ export function clientsOf(servers: WritableServer): new (config?: pg.ClientConfi
       const server = servers.next;
       super({ ...config, connectionString: server.url, connectionTimeoutMillis: CONNECT_MS });
       this.#server = server;
-      // Until the pool listens, an error nobody hears of would end the process.
+      // Until the pool listens, an error without a listener would end the process.
       this.on('error', () => undefined);
       serverOfClient.set(this, server);
       this.connection.on('errorMessage', ({ code }: { code?: string }) => {

@@ -21,7 +21,7 @@ type Child = {
 const STEADY_MS = 60_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 30_000;
-/** So many ends in a row while none listens, and the parent gives up: about a quarter of a minute. */
+/** After so many ends in a row while none listens the parent gives up: about 15 seconds. */
 const MOST_FAILURES = 8;
 /** How long a process may take until it listens, when it is to replace another one. */
 const START_DEADLINE_MS = 60_000;
@@ -38,7 +38,7 @@ export type ChildrenOptions = {
 };
 
 export type Children = {
-  /** Starts each anew, one after the other: the next one takes requests before the last one stops to. */
+  /** Replaces them one after the other; each takes requests until its replacement does. */
   restart(): Promise<void>;
   stop(ending: Ending): Promise<void>;
   /** Resolves when no process can be started any more. */

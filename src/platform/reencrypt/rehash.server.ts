@@ -5,8 +5,8 @@ import { contextOf, type SealedColumn } from './sealed-column.ts';
 /** A column of keyed hashes, and the columns that name a row. */
 export type HashedColumn = Pick<SealedColumn, 'table' | 'column' | 'key'>;
 
-/** A keyed hash beside the sealed value that it is of: it tells by which look-up keys hashes were made. */
-export type TellingColumn = { sealed: SealedColumn; hash: string; purpose: string };
+/** A keyed hash with the sealed value that it is of in the same row, so that its look-up keys can be checked. */
+export type HashBesideValue = { sealed: SealedColumn; hash: string; purpose: string };
 
 /** How many hashes are by all look-up keys, by all but the newest, and by neither. */
 export type Generations = { newest: number; before: number; neither: number };
@@ -18,12 +18,13 @@ const name = pg.escapeIdentifier;
 
 /**
  * Puts the newest look-up key on every keyed hash, in one transaction: interrupted, nothing of it was done. Only where
- * all hashes are of before; the service must not run, as it would write among them hashes that cannot be told apart.
+ * all hashes are by all keys but the newest. The service must not run: it would store hashes meanwhile, and a hash does
+ * not say by which keys it was made.
  */
 export async function rehashAll(
   pool: Pool,
   sealer: Pick<Sealer, 'rehash' | 'unseal' | 'keyedHashes'>,
-  { telling, hashed }: { telling: readonly TellingColumn[]; hashed: readonly HashedColumn[] },
+  { telling, hashed }: { telling: readonly HashBesideValue[]; hashed: readonly HashedColumn[] },
 ): Promise<Rehashed> {
   const client = await pool.connect();
   let failure: Error | undefined;
@@ -50,7 +51,7 @@ type Row = { key: string[]; hash: Buffer; sealed: Buffer };
 async function count(
   client: PoolClient,
   sealer: Pick<Sealer, 'unseal' | 'keyedHashes'>,
-  { sealed, hash, purpose }: TellingColumn,
+  { sealed, hash, purpose }: HashBesideValue,
   found: Generations,
 ): Promise<void> {
   const columns = `${name(hash)} as hash, ${name(sealed.column)} as sealed`;

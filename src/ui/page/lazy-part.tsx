@@ -11,12 +11,12 @@ export function lazyPart<Props extends object>(
   { needed = false }: { needed?: boolean } = {},
 ): LazyExoticComponent<ComponentType<Props>> {
   if (needed) fetchAhead(fetchPart);
-  return lazy(async () => ({ default: await orNever(fetchPart()) }));
+  return lazy(async () => ({ default: await pendingOnFailure(fetchPart()) }));
 }
 
 /**
  * A promise that never settles where the file fails: React then suspends that part alone; an error would replace the
  * page.
  */
-export const orNever = <T,>(file: Promise<T>): Promise<T> =>
+export const pendingOnFailure = <T,>(file: Promise<T>): Promise<T> =>
   file.catch(() => new Promise<never>(() => undefined));

@@ -13,7 +13,7 @@ export function fetchWhenUsed(): void {
   const controller = new AbortController();
   const begin = () => {
     controller.abort();
-    found = findOut();
+    found = checkFiles();
   };
   const { signal } = controller;
   for (const use of ['pointerdown', 'keydown']) {
@@ -27,7 +27,7 @@ export function fetchWhenUsed(): void {
  */
 export const isOlder = (): Promise<boolean> => found;
 
-async function findOut(): Promise<boolean> {
+async function checkFiles(): Promise<boolean> {
   const files = await Promise.allSettled([...ahead].map(async (fetchFile) => fetchFile()));
   return files.some(({ status }) => status === 'rejected') && isReachable();
 }

@@ -24,8 +24,8 @@ export type RefundOrder = {
   /** Why amounts differ; required where one does. */
   note?: string | undefined;
   /**
-   * Null for automatic refunds, `payer` for one that the payer asked for on the status page. `upTo`: the sum of refunds of one order, those asked for by others included, above
-   * which a release is needed; null for no limit.
+   * Null for automatic refunds, `payer` for one that the payer asked for on the status page. `upTo`: the sum of refunds of
+   * one order, those asked for by others included, above which a release is needed; null for no limit.
    */
   by: { staffId: string; upTo: Money | null } | 'payer' | null;
   /** Milliseconds before it is sent, where what asks for it may still be undone. */

@@ -24,8 +24,8 @@ function lockElsewhere() {
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** Whoever waits sees so many minutes pass between two looks at the clock; answers how often they looked. */
-function hurryClock(minutes: number): () => number {
+/** The clock goes on by so many minutes at each reading; the returned function says how often it was read. */
+function advanceClock(minutes: number): () => number {
   const began = Date.now();
   const looks = vi.spyOn(Date, 'now');
   looks.mockImplementation(() => began + (looks.mock.calls.length - 1) * minutes * 60_000);
@@ -35,7 +35,7 @@ function hurryClock(minutes: number): () => number {
 test('a second process is refused and told which one holds the folder', async () => {
   const holder = lockElsewhere();
   await once(holder.stdout, 'data');
-  hurryClock(1);
+  advanceClock(1);
   const refusal = await lockInstance(folder).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(ConfigError);
   expect(String(refusal)).toContain(`(process ${holder.pid})`);
@@ -55,8 +55,8 @@ test('a killed holder leaves nothing behind', async () => {
 test('who waits for a stopping holder gets the folder after it', async () => {
   const first = await lockInstance(folder);
   first.announceStop();
-  // Ten seconds between two looks: longer than a holder that does not stop is waited for.
-  const looks = hurryClock(1 / 6);
+  // Ten seconds at each reading: longer than the wait for a holder that does not stop.
+  const looks = advanceClock(1 / 6);
   const second = lockInstance(folder);
   await expect.poll(looks).toBeGreaterThan(2);
   await first.release();

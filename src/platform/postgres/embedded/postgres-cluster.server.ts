@@ -147,7 +147,7 @@ async function initdb(
   }
 }
 
-/** Nothing of ours but what the programs need: no secrets, and no PG… settings of the caller's. */
+/** Of our environment only what the programs need: no secrets, and no PG… settings. */
 export function environment(): NodeJS.ProcessEnv {
   const { PATH, TZ, SystemRoot, TEMP } = process.env;
   return { PATH, TZ, SystemRoot, TEMP, LC_ALL: 'C' };
