@@ -26,7 +26,9 @@ test('the desk is light or dark as each person chose, from the first byte of eve
       body: new URLSearchParams({ intent: 'appearance', appearance }),
     });
   expect(await coloursOf('/admin', one.cookie)).toEqual(asTheDevice);
-  expect(await (await choose('dark')).text()).toContain('The desk’s colours have been changed.');
+  expect(await (await choose('dark')).text()).toContain(
+    'The staff site’s colours have been changed.',
+  );
   expect(await coloursOf('/admin', one.cookie)).toEqual({ dark: 'screen', scheme: 'dark' });
   expect(await coloursOf('/admin', other.cookie)).toEqual(asTheDevice);
   await choose('light');
