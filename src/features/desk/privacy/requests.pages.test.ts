@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { makeTestApp } from '../../../../test/pages.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { needed } from '../../../../test/purchases.ts';
+import { seeders } from '~/app/composition/seeders.server.ts';
+import { seedAll } from '~/features/catalog/seed.server.ts';
+import { caseById } from '~/features/desk/privacy-cases/case-store.server.ts';
+import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
+import { applicationById } from '~/features/application/store.server.ts';
+
+const platform = await makeTestPlatform();
+await seedAll(platform.db, seeders, platform.now());
+const app = makeTestApp(platform);
+const { cookie } = await storeStaff(platform, { role: 'administrator' });
+
+const get = async (path: string) => (await app.request(path, { headers: { cookie } })).text();
+const post = (path: string, fields: [string, string][]) =>
+  app.request(path, { method: 'POST', headers: { cookie }, body: new URLSearchParams(fields) });
+
+const arrived = [
+  ['arrivedOn-day', '20'],
+  ['arrivedOn-month', '10'],
+  ['arrivedOn-year', '2026'],
+] satisfies [string, string][];
+
+async function record(fields: [string, string][]) {
+  const answer = await post('/admin/privacy', [
+    ['kind', 'access'],
+    ['law', 'kvkk'],
+    ['arrival', 'email'],
+    ['language', 'en'],
+    ...arrived,
+    ...fields,
+  ]);
+  return { answer, path: answer.headers.get('location') ?? '' };
+}
+
+test('a request is recorded, listed as overdue, and leads to what it is about', async () => {
+  const mine = await storeCase(platform, { email: 'mine@example.org' });
+  const { path } = await record([['email', 'mine@example.org']]);
+  expect(path).toMatch(/^\/admin\/privacy\/[\w-]{36}\?done=opened$/);
+  expect(await get('/admin/privacy')).toContain('Overdue, days: 4');
+  const page = await get(path);
+  expect(page).toContain('The request was recorded.');
+  expect(page).toContain(`application:${mine.id}`);
+});
+
+test('without anything to find a person by, what was typed stays beside the error', async () => {
+  const { answer } = await record([['arrivedOn-day', '20']]);
+  expect(answer.status).toBe(422);
+  const html = await answer.text();
+  expect(html).toContain('Enter a number, an email address or a passport number');
+  expect(html).toMatch(/name="kind"[^>]*checked[^>]*value="access"|value="access"[^>]*checked/);
+});
+
+test('an identity check takes nothing that the page did not offer', async () => {
+  const mine = await storeCase(platform, { email: 'offered@example.org' });
+  const other = await storeCase(platform, { email: 'other@example.org' });
+  const { path } = await record([['email', 'offered@example.org']]);
+  const id = needed(/privacy\/([\w-]{36})/.exec(path)?.[1]);
+  await post(`/admin/privacy/${id}`, [
+    ['intent', 'identity'],
+    ['check', 'birth_date'],
+    ['own', `application:${mine.id}`],
+    ['own', `application:${other.id}`],
+  ]);
+  const found = needed(await caseById(platform.db, platform.sealer, id));
+  expect(found.chosen).toMatchObject({ applicationIds: [mine.id] });
+});
+
+test('a hold is placed and lifted', async () => {
+  const { number } = await storeCase(platform);
+  const placed = await post('/admin/privacy/holds', [
+    ['intent', 'place'],
+    ['number', number],
+    ['until-day', '1'],
+    ['until-month', '2'],
+    ['until-year', '2027'],
+    ['why', 'A claim'],
+  ]);
+  expect(placed.headers.get('location')).toBe('/admin/privacy/holds?done=place');
+  const page = await get('/admin/privacy/holds');
+  expect(page).toContain('Until 1 February 2027');
+  const hold = needed(/name="hold"[^>]*value="([\w-]{36})"/.exec(page)?.[1]);
+  await post('/admin/privacy/holds', [
+    ['intent', 'lift'],
+    ['hold', hold],
+  ]);
+  expect(await get('/admin/privacy/holds')).toContain('No legal holds');
+});
+
+test('counting what retention would delete deletes nothing', async () => {
+  platform.clock.set(new Date('2020-01-10T10:00:00Z'));
+  const { id } = await storeCase(platform, { email: 'old@example.org' });
+  platform.clock.set(new Date('2026-11-23T10:00:00Z'));
+  const html = await (await post('/admin/privacy/retention', [['intent', 'count']])).text();
+  expect(html).toContain('Due today');
+  expect(html).toContain('Applications: 1');
+  expect(await applicationById(platform.db, id)).not.toBeNull();
+});
