@@ -6,7 +6,10 @@ import type { Detail } from '../records/detail.server.ts';
 
 type Zone = NonNullable<NonNullable<Detail['visa']>['zone']>;
 
-/** The typed answers beside what the traveller's device read from the passport, with differences marked. */
+/**
+ * The typed answers beside what the traveller's device read from the passport, each marked in words as a match, a
+ * difference or not read. The photo itself never leaves the device.
+ */
 export function ZoneFacts({ zone }: { zone: Zone }) {
   const { t } = useTranslation('desk');
   const language = useLanguage();
@@ -31,13 +34,7 @@ export function ZoneFacts({ zone }: { zone: Zone }) {
               <th scope="row">{t(`visa:labels.${field}`)}</th>
               <td>{shown(typed)}</td>
               <td>
-                {read === '' ? t('detail.zone.notRead') : shown(read)}
-                {differs ? (
-                  <>
-                    {' '}
-                    <StatusTag tone="amber">{t('detail.zone.differs')}</StatusTag>
-                  </>
-                ) : null}
+                {read === '' ? null : shown(read)} <Mark differs={differs} isRead={read !== ''} />
               </td>
             </tr>
           ))}
@@ -45,5 +42,19 @@ export function ZoneFacts({ zone }: { zone: Zone }) {
       </table>
       {zone.areNamesCut ? <p>{t('detail.zone.cut')}</p> : null}
     </section>
+  );
+}
+
+function Mark({ differs, isRead }: { differs: boolean; isRead: boolean }) {
+  const { t } = useTranslation('desk');
+  if (!isRead) return <StatusTag tone="neutral">{t('detail.zone.notRead')}</StatusTag>;
+  return differs ? (
+    <StatusTag icon="alert" tone="amber">
+      {t('detail.zone.differs')}
+    </StatusTag>
+  ) : (
+    <StatusTag icon="check" tone="green">
+      {t('detail.zone.same')}
+    </StatusTag>
   );
 }
