@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from '~/platform/config/config.server.ts';
 import { freshKeys } from '~/platform/config/fresh-keys.server.ts';
+import { openDatabase } from '~/platform/postgres/database.server.ts';
 import { parseEnv } from 'node:util';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { checkLines } from './report.server.ts';
@@ -96,6 +97,31 @@ test('variables that make no configuration are named, each at its check', async 
   // Every mistake stands somewhere.
   for (const mistake of mistakes) {
     expect(said).toContain(mistake.replace(/ \(MODE=live\)$/, ''));
+  }
+});
+
+const elsewhere = (change: Partial<Pick<URL, 'port' | 'pathname'>>) =>
+  Object.assign(new URL(platform.url), change).href;
+
+test.each([
+  ['that is away', elsewhere({ port: '1' })],
+  ['without our tables', elsewhere({ pathname: '/postgres' })],
+])('of a database %s, one check says what is wrong, and the others wait for it', async (_, url) => {
+  const { db, pool, close } = openDatabase(url, { poolSize: 2 });
+  try {
+    const checks = await runChecks(
+      { config: platform.config, mistakes: [], mode: 'live', database: { db, pool, url } },
+      outside,
+    );
+    expect(stateOf(checks, 'database')).toBe('missing');
+    for (const id of ['accounts', 'backups', 'insurance', 'operator', 'factors'] as const) {
+      expect(checks.find((check) => check.id === id)).toMatchObject({
+        state: 'unknown',
+        found: [{ code: 'needsDatabase' }],
+      });
+    }
+  } finally {
+    await close();
   }
 });
 

@@ -38,7 +38,7 @@ import {
   type CheckId,
 } from './setup-check.ts';
 import { signOnCheck } from './sign-on-check.server.ts';
-import { databaseTime } from './setup-store.server.ts';
+import { accountRights, databaseTime } from './setup-store.server.ts';
 
 /** What the checks ask outside this process. */
 export type Outside = {
@@ -78,8 +78,11 @@ export async function runChecks(
   timeoutMs = TIMEOUT_MS + 4000,
 ): Promise<Check[]> {
   const told = (id: Parameters<typeof configurationCheck>[0]) => configurationCheck(id, mistakes);
-  const ofDatabase = (id: CheckId, check: (open: NonNullable<typeof database>) => Promise<Check>) =>
-    database ? check(database) : waiting(id, 'needsDatabase');
+  const schema = database ? hasSchema(database.db) : Promise.resolve(false);
+  const ofDatabase = async (
+    id: CheckId,
+    check: (open: NonNullable<typeof database>) => Promise<Check>,
+  ) => (database && (await schema) ? check(database) : waiting(id, 'needsDatabase'));
   const isSenderWrong = mistakes.some((mistake) => mistake.startsWith('MAIL_FROM:'));
   const sender = isSenderWrong ? null : config;
   const ofSender = (id: CheckId, check: (config: Config) => Promise<Check>) =>
@@ -96,7 +99,10 @@ export async function runChecks(
     dmarc: () => ofSender('dmarc', (one) => dmarcCheck(one, resolve)),
     files: () => told('files') ?? (config ? filesCheck(config) : null),
     database: () =>
-      told('database') ?? ofDatabase('database', ({ pool, url }) => databaseCheck(pool, url)),
+      told('database') ??
+      (database
+        ? databaseCheck(database.pool, database.url)
+        : waiting('database', 'needsDatabase')),
     accounts: () => ofDatabase('accounts', ({ db }) => accountsCheck(db)),
     backups: () =>
       ofDatabase('backups', ({ db }) =>
@@ -126,6 +132,13 @@ export async function runChecks(
   const made = await Promise.all(checkIds.map((id) => finished(id, checks[id], timeoutMs)));
   return made.flatMap((check) => check ?? []);
 }
+
+/** Whether the database answers and has our tables. Where it does not, its own check says why. */
+const hasSchema = (db: Database): Promise<boolean> =>
+  accountRights(db).then(
+    (rights) => rights.hasSchema,
+    () => false,
+  );
 
 /** One check, which neither fails nor takes longer than it may. */
 async function finished(
