@@ -26,6 +26,7 @@ const REVIEWER = {
   hasSecondFactor: false,
   appearance: 'device',
   provedFactor: false,
+  startView: null,
 } as const;
 const OTHER_ID = '00000000-0000-4000-8000-000000000001';
 

@@ -54,7 +54,8 @@ CREATE TABLE "application_correction" (
 	"answered_at" timestamp (3) with time zone,
 	"changes" "bytea",
 	"closed_at" timestamp (3) with time zone,
-	"expired_at" timestamp (3) with time zone
+	"expired_at" timestamp (3) with time zone,
+	"seen_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "application_document" (
@@ -102,6 +103,27 @@ CREATE TABLE "desk_decision" (
 	CONSTRAINT "desk_decision_kind_check" CHECK ("desk_decision"."kind" in ('start_processing', 'approve', 'reject', 'attach'))
 );
 --> statement-breakpoint
+CREATE TABLE "desk_for_you" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"staff_id" uuid NOT NULL,
+	"application_id" uuid NOT NULL,
+	"note_id" uuid,
+	"by_staff_id" uuid NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"read_at" timestamp (3) with time zone,
+	CONSTRAINT "desk_for_you_kind_check" CHECK ("desk_for_you"."kind" in ('assigned', 'mentioned'))
+);
+--> statement-breakpoint
+CREATE TABLE "desk_view" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"staff_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"query" text NOT NULL,
+	"shared" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "download_link" (
 	"token_hash" "bytea" PRIMARY KEY NOT NULL,
 	"document_id" uuid NOT NULL,
@@ -129,7 +151,8 @@ CREATE TABLE "desk_claim" (
 	"application_id" uuid PRIMARY KEY NOT NULL,
 	"staff_id" uuid NOT NULL,
 	"claimed_at" timestamp (3) with time zone NOT NULL,
-	"expires_at" timestamp (3) with time zone NOT NULL
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"assigned_by" uuid
 );
 --> statement-breakpoint
 CREATE TABLE "desk_dismissal" (
@@ -574,6 +597,7 @@ CREATE TABLE "staff_account" (
 	"active" boolean DEFAULT true NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"appearance" text DEFAULT 'device' NOT NULL,
+	"start_view" uuid,
 	CONSTRAINT "staff_account_email_unique" UNIQUE("email"),
 	CONSTRAINT "staff_account_role_check" CHECK ("staff_account"."role" in ('reviewer', 'manager', 'administrator')),
 	CONSTRAINT "staff_account_appearance_check" CHECK ("staff_account"."appearance" in ('device', 'light', 'dark'))
@@ -1016,6 +1040,12 @@ ALTER TABLE "privacy_case" ADD CONSTRAINT "privacy_case_identity_by_staff_accoun
 ALTER TABLE "privacy_case" ADD CONSTRAINT "privacy_case_extended_by_staff_account_id_fk" FOREIGN KEY ("extended_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "privacy_case" ADD CONSTRAINT "privacy_case_erased_by_staff_account_id_fk" FOREIGN KEY ("erased_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "privacy_case" ADD CONSTRAINT "privacy_case_closed_by_staff_account_id_fk" FOREIGN KEY ("closed_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_for_you" ADD CONSTRAINT "desk_for_you_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_for_you" ADD CONSTRAINT "desk_for_you_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_for_you" ADD CONSTRAINT "desk_for_you_note_id_desk_note_id_fk" FOREIGN KEY ("note_id") REFERENCES "public"."desk_note"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_for_you" ADD CONSTRAINT "desk_for_you_by_staff_id_staff_account_id_fk" FOREIGN KEY ("by_staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_view" ADD CONSTRAINT "desk_view_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_claim" ADD CONSTRAINT "desk_claim_assigned_by_staff_account_id_fk" FOREIGN KEY ("assigned_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "application_order" ON "application" USING btree ("order_number");--> statement-breakpoint
 CREATE INDEX "application_email_start" ON "application" USING btree (lower("email"),"starts_on");--> statement-breakpoint
 CREATE INDEX "application_queue" ON "application" USING btree ("kind",(case when "decided_at" is not null then case when "paid_at" is null then 4 else 3 end
@@ -1124,6 +1154,18 @@ CREATE INDEX "deletion_record_case" ON "deletion_record" USING btree ("case_id")
 --> statement-breakpoint
 CREATE INDEX "privacy_case_arrived" ON "privacy_case" USING btree ("arrived_on","id");
 --> statement-breakpoint
+CREATE INDEX "desk_for_you_newest" ON "desk_for_you" USING btree ("staff_id","at");
+--> statement-breakpoint
+CREATE INDEX "desk_for_you_unread" ON "desk_for_you" USING btree ("staff_id") WHERE "desk_for_you"."read_at" is null;
+--> statement-breakpoint
+CREATE INDEX "desk_for_you_of" ON "desk_for_you" USING btree ("application_id");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "desk_for_you_note" ON "desk_for_you" USING btree ("note_id","staff_id");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "desk_view_name" ON "desk_view" USING btree ("staff_id","name");
+--> statement-breakpoint
+CREATE INDEX "application_correction_unseen" ON "application_correction" USING btree ("application_id") WHERE "application_correction"."answered_at" is not null and "application_correction"."seen_at" is null;
+--> statement-breakpoint
 -- From here on by hand: what the tables cannot say.
 -- The audit trail is append-only, for the tables' owner too. Rows leave in one way: whole, sealed, and a year old.
 CREATE FUNCTION "audit_refuse"() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
@@ -1195,5 +1237,9 @@ $$;
 CREATE TRIGGER "setting_change_notify" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "setting_change" FOR EACH STATEMENT EXECUTE FUNCTION "notify_changed"();
 --> statement-breakpoint
 CREATE TRIGGER "country_notify" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "country" FOR EACH STATEMENT EXECUTE FUNCTION "notify_changed"();
+--> statement-breakpoint
+CREATE TRIGGER "desk_view_notify" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "desk_view" FOR EACH STATEMENT EXECUTE FUNCTION "notify_changed"();
+--> statement-breakpoint
+CREATE TRIGGER "staff_account_notify" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "staff_account" FOR EACH STATEMENT EXECUTE FUNCTION "notify_changed"();
 --> statement-breakpoint
 CREATE TRIGGER "payment_partner_notify" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "payment_partner" FOR EACH STATEMENT EXECUTE FUNCTION "notify_changed"();

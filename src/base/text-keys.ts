@@ -10,6 +10,7 @@ import type countries from '../../locales/en/countries.json';
 import type decision from '../../locales/en/decision.json';
 import type desk from '../../locales/en/desk.json';
 import type emailUpdates from '../../locales/en/email-updates.json';
+import type forYou from '../../locales/en/for-you.json';
 import type form from '../../locales/en/form.json';
 import type gateway from '../../locales/en/gateway.json';
 import type group from '../../locales/en/group.json';
@@ -47,6 +48,7 @@ type Sources = {
   decision: typeof decision;
   desk: typeof desk;
   form: typeof form;
+  'for-you': typeof forYou;
   gateway: typeof gateway;
   group: typeof group;
   information: typeof information;

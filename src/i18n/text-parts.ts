@@ -11,6 +11,7 @@ const parts = {
     'desk',
     'case-file',
     'privacy',
+    'for-you',
     'refund',
     'settings',
     'setup',

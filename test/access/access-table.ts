@@ -19,8 +19,10 @@ export const pageAccess: Record<string, { open: Access; send: Access }> = {
   '/admin/applications/:number/decision/:id/email': { open: 'view_applications', send: 'none' },
   '/admin/applications/:number/decision/:id/document': { open: 'view_applications', send: 'none' },
   '/admin/orders/:number': { open: 'view_applications', send: 'view_applications' },
+  '/admin/for-you': { open: 'view_applications', send: 'view_applications' },
   '/admin/refunds': { open: 'refund', send: 'none' },
   '/admin/search': { open: 'moves', send: 'view_applications' },
+  '/admin/views': { open: 'moves', send: 'view_applications' },
   '/admin/next': { open: 'moves', send: 'view_applications' },
   '/admin/ahead': { open: 'view_applications', send: 'none' },
   // One's own decisions only.
@@ -86,6 +88,7 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
   '/admin/applications/:number': {
     claim: 'view_applications',
     take: 'view_applications',
+    assign: 'assign',
     reveal: 'reveal_numbers',
     start: 'start_processing',
     approve: 'approve',
@@ -114,6 +117,14 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
     retry: 'release_refund',
     // Everybody may withdraw their own.
     withdraw: 'release_refund',
+  },
+  '/admin/views': {
+    save: 'view_applications',
+    remove: 'view_applications',
+    share: 'share_view',
+    unshare: 'share_view',
+    start: 'view_applications',
+    no_start: 'view_applications',
   },
   '/admin/account': {
     password: 'view_applications',

@@ -191,6 +191,8 @@ export const applicationCorrection = pgTable(
     askedAt: moment('asked_at').notNull(),
     remindedAt: moment('reminded_at'),
     answeredAt: moment('answered_at'),
+    /** When one of the staff first took up the application after the answer. */
+    seenAt: moment('seen_at'),
     /** Before and after of each changed field, sealed. */
     changes: bytes(),
     /** Withdrawn by staff, ended by a decision, or not answered in time. */
@@ -203,6 +205,9 @@ export const applicationCorrection = pgTable(
     uniqueIndex('application_correction_open')
       .on(t.applicationId)
       .where(sql`${t.answeredAt} is null and ${t.closedAt} is null`),
+    index('application_correction_unseen')
+      .on(t.applicationId)
+      .where(sql`${t.answeredAt} is not null and ${t.seenAt} is null`),
   ],
 );
 

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
-import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { cacheUntilChanged } from '~/platform/invalidation/cache-until-changed.server.ts';
+import type { Database, Queryable } from '~/platform/postgres/database.server.ts';
 import type { Appearance } from './appearance.ts';
 import type { Role } from './roles.ts';
 import { IDLE_MS } from './staff.ts';
@@ -64,10 +65,23 @@ export async function changeAccount(
     totpSecret: null;
     totpStep: null;
     appearance: Appearance;
+    startView: string | null;
   }>,
 ): Promise<void> {
   await db.update(staffAccount).set(values).where(eq(staffAccount.id, id));
 }
+
+/** Everybody who works here now, by name. */
+export const activeStaff = (db: Queryable): Promise<{ id: string; name: string }[]> =>
+  db
+    .select({ id: staffAccount.id, name: staffAccount.name })
+    .from(staffAccount)
+    .where(eq(staffAccount.active, true))
+    .orderBy(asc(staffAccount.name), asc(staffAccount.id));
+
+/** The same, in memory until an account changes: every application that is opened lists them. */
+const activeNow = cacheUntilChanged({ topic: 'staff_account', read: (db) => activeStaff(db) });
+export const activeStaffKnown = (db: Database) => activeNow.current(db);
 
 /** Sessions that have not ended or expired, newest first. */
 export async function openSessions(

@@ -5,6 +5,7 @@ import { may, roles, staffActions } from './roles.ts';
 const forbidden = {
   reviewer: [
     'strike_note',
+    'share_view',
     'view_revenue',
     'view_work',
     'export_applications',

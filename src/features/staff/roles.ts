@@ -24,6 +24,10 @@ const allowed = {
   attach_document: everybody,
   /** Reopen fields to the traveller, and withdraw that. */
   ask_correction: everybody,
+  /** Give an application to a colleague or to oneself. */
+  assign: everybody,
+  /** List a view of the queue for everybody, and take it back. */
+  share_view: ['manager', 'administrator'],
   /** Write notes on an application, and correct one's own within ten minutes. */
   write_note: everybody,
   /** Strike anybody's note, with a reason. */

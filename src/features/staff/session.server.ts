@@ -111,6 +111,7 @@ export const staffOfAccount = (
   hasSecondFactor: account.totpSecret !== null,
   appearance: account.appearance,
   provedFactor: session?.provedFactor ?? false,
+  startView: account.startView,
 });
 
 /** The person who has signed in completely; null for nobody and for a password without its second factor. */

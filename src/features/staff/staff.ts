@@ -12,6 +12,8 @@ export type Staff = {
   readonly appearance: Appearance;
   /** Whether this session was opened with another second factor: that of the identity provider. */
   readonly provedFactor: boolean;
+  /** The view of the queue that they begin with; null for the whole list. */
+  readonly startView: string | null;
 };
 
 /** What opens a session. */

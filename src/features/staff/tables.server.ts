@@ -33,6 +33,8 @@ export const staffAccount = pgTable(
     active: boolean().notNull().default(true),
     /** The colours of the desk on this person's screens. */
     appearance: text({ enum: appearances }).notNull().default('device'),
+    /** The view that their queue begins with; nothing where it has been removed. */
+    startView: uuid('start_view'),
     createdAt: moment('created_at').notNull(),
   },
   (t) => enumChecks(t),

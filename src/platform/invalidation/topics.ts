@@ -1,5 +1,11 @@
 /** Tables of which processes keep rows in memory. A trigger on each notifies every process of a change, by its name. */
-export const watchedTables = ['setting_change', 'country', 'payment_partner'] as const;
+export const watchedTables = [
+  'setting_change',
+  'country',
+  'payment_partner',
+  'desk_view',
+  'staff_account',
+] as const;
 
 /**
  * What processes notify one another of: a changed table, or a limit that was reset. That one is notified by the

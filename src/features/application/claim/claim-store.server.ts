@@ -30,7 +30,8 @@ export async function claimsOn(
 
 /**
  * Claims an application, or extends one's own claim. Somebody else's valid claim stays, unless `takeOver`; of two at
- * once one succeeds. Returns whose claim it is then.
+ * once one succeeds. `assignedBy`: who gives it to them; an assignment that holds is neither shortened nor ended by its
+ * owner's work. Returns whose claim it is then.
  */
 export async function takeClaim(
   tx: Queryable,
@@ -39,20 +40,24 @@ export async function takeClaim(
     staffId: string;
     now: Date;
     expiresAt: Date;
+    assignedBy?: string | null;
     takeOver?: boolean;
   },
 ): Promise<Claim> {
-  const { now, takeOver = false, ...values } = wanted;
+  const { now, takeOver = false, assignedBy = null, ...values } = wanted;
+  const isOwn = sql`${deskClaim.staffId} = excluded.staff_id and ${deskClaim.expiresAt} > ${now.toISOString()}::timestamptz`;
+  const isKept = sql`${isOwn} and ${deskClaim.assignedBy} is not null and excluded.assigned_by is null`;
   const [taken] = await tx
     .insert(deskClaim)
-    .values({ ...values, claimedAt: now })
+    .values({ ...values, assignedBy, claimedAt: now })
     .onConflictDoUpdate({
       target: deskClaim.applicationId,
       set: {
         staffId: values.staffId,
-        expiresAt: values.expiresAt,
-        claimedAt: sql`case when ${deskClaim.staffId} = excluded.staff_id and ${deskClaim.expiresAt} > ${now.toISOString()}::timestamptz
-          then ${deskClaim.claimedAt} else excluded.claimed_at end`,
+        expiresAt: sql`case when ${isKept}
+          then greatest(${deskClaim.expiresAt}, excluded.expires_at) else excluded.expires_at end`,
+        assignedBy: sql`case when ${isKept} then ${deskClaim.assignedBy} else excluded.assigned_by end`,
+        claimedAt: sql`case when ${isOwn} then ${deskClaim.claimedAt} else excluded.claimed_at end`,
       },
       setWhere: takeOver
         ? undefined

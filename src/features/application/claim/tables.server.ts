@@ -3,7 +3,7 @@ import { staffAccount } from '~/features/staff/tables.server.ts';
 import { moment } from '~/platform/postgres/columns.server.ts';
 import { application } from '../tables.server.ts';
 
-/** Who is working on an application, and until when: one row each, which a take-over changes. */
+/** Who is working on an application or was given it, and until when: one row each, which a take-over changes. */
 export const deskClaim = pgTable(
   'desk_claim',
   {
@@ -13,6 +13,8 @@ export const deskClaim = pgTable(
     staffId: uuid('staff_id')
       .notNull()
       .references(() => staffAccount.id),
+    /** Who gave it to them; null where they opened it themselves. */
+    assignedBy: uuid('assigned_by').references(() => staffAccount.id),
     claimedAt: moment('claimed_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
   },

@@ -1,9 +1,10 @@
-import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Change } from './correction.ts';
-import { applicationCorrection } from '../tables.server.ts';
+import { isWaitingSql } from '../queue-sql.server.ts';
+import { application, applicationCorrection } from '../tables.server.ts';
 
 export type Correction = typeof applicationCorrection.$inferSelect;
 
@@ -49,6 +50,32 @@ export const isOpenCorrection = and(
   isNull(applicationCorrection.answeredAt),
   isNull(applicationCorrection.closedAt),
 );
+
+/** Answered, and nobody has taken up the application since. */
+const isUnseen = and(
+  isNotNull(applicationCorrection.answeredAt),
+  isNull(applicationCorrection.seenAt),
+);
+
+/** The applications with such an answer, decided ones apart; they are few, and have an index of their own. */
+export const unseenAnswersSql: SQL = sql`select ${applicationCorrection.applicationId} from ${applicationCorrection}
+  where ${isUnseen}`;
+
+/** The number of those that wait for staff. */
+export const correctedWaitingSql: SQL = sql`select count(*) from ${application}
+  where ${application.id} = any(array(${unseenAnswersSql})) and ${isWaitingSql(application)}`;
+
+/** Whoever takes up an application sees the traveller's answers. */
+export async function markAnswersSeen(
+  db: Queryable,
+  applicationId: string,
+  at: Date,
+): Promise<void> {
+  await db
+    .update(applicationCorrection)
+    .set({ seenAt: at })
+    .where(and(eq(applicationCorrection.applicationId, applicationId), isUnseen));
+}
 
 const CHANGES = 'application_correction.changes';
 const changesShape = z.array(

@@ -55,6 +55,7 @@ export function applicationAnswer(
 export const holderAnswer = (holder: Holder | null): HolderAnswer => ({
   claimedBy: holder?.name ?? null,
   claimedUntil: holder?.until.toISOString() ?? null,
+  assigned: holder?.isAssigned ?? false,
 });
 
 /** Photos of a parent's ID are opened at the desk one by one; calls do not return them. */

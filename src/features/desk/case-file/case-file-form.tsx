@@ -1,6 +1,8 @@
 import { Form } from 'react-router';
 import { Button } from '~/ui/button.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';
+import { MentionList } from '../for-you/mention-list.tsx';
+import type { Person } from '../for-you/mentions.ts';
 import { fieldName, type CaseFileProblem } from './case-file-answer.ts';
 import { useProblemText } from './case-file-words.tsx';
 
@@ -14,6 +16,7 @@ export function CaseFileForm({
   send,
   text = '',
   longest,
+  mentions = [],
   problem,
 }: {
   intent: string;
@@ -25,6 +28,8 @@ export function CaseFileForm({
   /** The initial text. */
   text?: string;
   longest: number;
+  /** Who can be mentioned in the text. */
+  mentions?: readonly Person[];
   problem: CaseFileProblem | null;
 }) {
   // A refused note keeps its id, so that sending it again stores it once.
@@ -53,6 +58,7 @@ export function CaseFileForm({
         required
         rows={3}
       />
+      <MentionList into={name} people={mentions} />
       <Button look="secondary" small wide>
         {send}
       </Button>

@@ -2,6 +2,7 @@ import type { Staff } from '~/features/staff/staff.ts';
 import type { Detail } from '../records/detail.server.ts';
 import { useNow } from '~/ui/use-now.tsx';
 import { AttemptSection } from './attempt-section.tsx';
+import type { Person } from '../for-you/mentions.ts';
 import type { CaseFile } from './case-file.server.ts';
 import type { CaseFileDone, CaseFileProblem } from './case-file-answer.ts';
 import { EmailAddressSection } from './email-address-section.tsx';
@@ -13,6 +14,7 @@ import { TimelineSection } from './timeline-section.tsx';
 export function CaseFileSections({
   application,
   caseFile,
+  colleagues,
   viewer,
   done,
   problem,
@@ -20,6 +22,8 @@ export function CaseFileSections({
 }: {
   application: Detail;
   caseFile: CaseFile;
+  /** Who can be mentioned in a note. */
+  colleagues: readonly Person[];
   viewer: Pick<Staff, 'id' | 'role'>;
   /** The result of the form just sent. */
   done: CaseFileDone | null;
@@ -29,7 +33,14 @@ export function CaseFileSections({
   const now = useNow(madeAt);
   return (
     <>
-      <NoteSection caseFile={caseFile} done={done} now={now} problem={problem} viewer={viewer} />
+      <NoteSection
+        caseFile={caseFile}
+        colleagues={colleagues}
+        done={done}
+        now={now}
+        problem={problem}
+        viewer={viewer}
+      />
       <EmailAddressSection done={done} caseFile={caseFile} problem={problem} role={viewer.role} />
       <EmailsSection done={done} emails={caseFile.emails} problem={problem} role={viewer.role} />
       <AttemptSection application={application} caseFile={caseFile} />

@@ -3,6 +3,7 @@ import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
+import type { Person } from '../for-you/mentions.ts';
 import type { CaseFile, NoteView } from './case-file.server.ts';
 import type { CaseFileDone, CaseFileProblem } from './case-file-answer.ts';
 import { CaseFileForm } from './case-file-form.tsx';
@@ -14,12 +15,15 @@ type Viewer = Pick<Staff, 'id' | 'role'>;
 /** The notes of staff on an application, oldest first, and the form for the next. */
 export function NoteSection({
   caseFile,
+  colleagues,
   viewer,
   done,
   problem,
   now,
 }: {
   caseFile: CaseFile;
+  /** Who can be mentioned. */
+  colleagues: readonly Person[];
   viewer: Viewer;
   done: CaseFileDone | null;
   problem: CaseFileProblem | null;
@@ -42,6 +46,7 @@ export function NoteSection({
         intent="note"
         label={t('notes.write')}
         longest={LONGEST_STAFF_NOTE}
+        mentions={colleagues.filter(({ id }) => id !== viewer.id)}
         problem={problem}
         send={t('notes.add')}
       />

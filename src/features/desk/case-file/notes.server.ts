@@ -2,6 +2,7 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { notifyMentioned } from '../for-you/notify.server.ts';
 import { CORRECTABLE_MS, mayCorrect, readNote, readWhy, type NoteError } from './note.ts';
 import { insertNote, markStruck, noteOf, replaceText } from './note-store.server.ts';
 
@@ -26,6 +27,7 @@ export async function addNote(
     if (stored === 'foreign') return refused('unknown_note');
     if (stored === 'stored') {
       await audit(tx, { at, staffId: staff.id, action: 'note_added', ...aboutNote(named) });
+      await notifyMentioned(tx, staff, mentioning(named, read.value, at));
     }
     return ok(null);
   });
@@ -52,6 +54,7 @@ export async function editNote(
       return refused('struck_note');
     }
     await audit(tx, { at, staffId: staff.id, action: 'note_edited', ...aboutNote(named) });
+    await notifyMentioned(tx, staff, mentioning(named, read.value, at));
     return ok(null);
   });
 }
@@ -73,6 +76,13 @@ export async function strikeNote(
     return ok(null);
   });
 }
+
+const mentioning = ({ id: noteId, applicationId }: Named, text: string, at: Date) => ({
+  noteId,
+  applicationId,
+  text,
+  at,
+});
 
 const aboutNote = ({ id, applicationId }: Named) => ({
   subject: { kind: 'application', id: applicationId } as const,

@@ -13,6 +13,7 @@ import { takesBack } from '~/features/cancellation/end-case.server.ts';
 /** Actions that only the audit trail records. */
 const told = [
   'claim_taken_over',
+  'case_assigned',
   'numbers_revealed',
   'duplicate_dismissed',
   'cancelled_by_payer',

@@ -45,6 +45,7 @@ export function ApplicationPanel({
   madeAt,
   isBeingRefunded,
   duplicates,
+  assignment,
   caseFile,
   emails,
   fellows,
@@ -60,6 +61,7 @@ export function ApplicationPanel({
     | 'rejected'
     | 'attached'
     | 'taken'
+    | 'assigned'
     | 'asked'
     | 'withdrawn'
     | 'undone'
@@ -84,6 +86,8 @@ export function ApplicationPanel({
   isBeingRefunded: boolean;
   /** Possible duplicates. */
   duplicates: ReactNode;
+  /** The form that gives it to a colleague. */
+  assignment: ReactNode;
   /** Notes, emails, attempts and timeline. */
   caseFile: ReactNode;
   /** The emails to the traveller. */
@@ -145,7 +149,15 @@ export function ApplicationPanel({
           </Notice>
         ) : null}
         {holder?.name ? (
-          <ClaimNotice isTaken={block?.why === 'taken'} name={holder.name} until={holder.until} />
+          <ClaimNotice
+            isAssigned={holder.isAssigned}
+            isTaken={block?.why === 'taken'}
+            name={holder.name}
+            until={holder.until}
+          />
+        ) : null}
+        {holder?.name === null && holder.isAssigned ? (
+          <AssignedNotice until={holder.until} />
         ) : null}
         {block?.why === 'changed' ? <BlockNotice block={block} /> : null}
         {isOpen && !holder ? <ClaimForm /> : null}
@@ -168,6 +180,7 @@ export function ApplicationPanel({
         />
         <DocumentSection application={forms} keptFile={keptFile} role={role} />
         <ContactFacts application={application} />
+        {isOpen && (block !== null || !holder?.name) ? assignment : null}
         {caseFile}
       </PanelBody>
       {holder?.name && !block ? null : (
@@ -190,10 +203,13 @@ export function ApplicationPanel({
 function ClaimNotice({
   name,
   until,
+  isAssigned,
   isTaken,
 }: {
   name: string;
   until: Date;
+  /** Whether it was given to them. */
+  isAssigned: boolean;
   /** Whether they took it over while its forms were open here. */
   isTaken: boolean;
 }) {
@@ -201,12 +217,27 @@ function ClaimNotice({
   const language = useLanguage();
   return (
     <Notice title={isTaken ? t('live.block.taken', { name }) : undefined} tone="amber">
-      <p>{t('claim.other', { name, until: formatMoment(until, language, UTC, 'time') })}</p>
+      <p>
+        {isAssigned
+          ? t('for-you:assign.other', { name, until: formatMoment(until, language, UTC, 'short') })
+          : t('claim.other', { name, until: formatMoment(until, language, UTC, 'time') })}
+      </p>
       <Form method="post" preventScrollReset>
         <button className="link-button" name="intent" value="take">
           {t('claim.takeOver')}
         </button>
       </Form>
+    </Notice>
+  );
+}
+
+/** It was given to the reader, by themselves or a colleague. */
+function AssignedNotice({ until }: { until: Date }) {
+  const { t } = useTranslation('for-you');
+  const language = useLanguage();
+  return (
+    <Notice tone="blue">
+      {t('assign.mine', { until: formatMoment(until, language, UTC, 'short') })}
     </Notice>
   );
 }

@@ -7,6 +7,7 @@ import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { correctable } from '../correction/correctable.ts';
 import { askCorrection, withdrawCorrection } from '../correction/ask-correction.server.ts';
+import { assign } from '../assignment/assign.server.ts';
 import { claim } from '../records/claim.server.ts';
 import { decide } from '../decision/decide.server.ts';
 import { draft } from '../decision/draft.server.ts';
@@ -19,7 +20,7 @@ import { uploadedFile } from './uploaded-file.server.ts';
 export type FormResult =
   | {
       kind: 'done';
-      word: 'processing' | 'taken' | 'asked' | 'withdrawn';
+      word: 'processing' | 'taken' | 'assigned' | 'asked' | 'withdrawn';
     }
   /** Nothing is decided yet: the author checks it first. */
   | { kind: 'draft'; id: string }
@@ -35,7 +36,9 @@ export async function act(
   form: FormData,
 ): Promise<FormResult> {
   const result = await perform(platform, staff, found, form);
-  const hasActed = result.kind === 'draft' || (result.kind === 'done' && result.word !== 'taken');
+  const hasActed =
+    result.kind === 'draft' ||
+    (result.kind === 'done' && !['taken', 'assigned'].includes(result.word));
   if (hasActed && !found.decidedAt) await claim(platform, staff, found.id);
   return result;
 }
@@ -95,6 +98,14 @@ async function perform(
     case 'take': {
       await claim(platform, staff, applicationId, { takeOver: true });
       return { kind: 'done', word: 'taken' };
+    }
+    case 'assign': {
+      if (!may(staff.role, 'assign')) return refusal({ code: 'forbidden' });
+      if (found.decidedAt) return refusal({ code: 'stale', status: found.status, first: null });
+      const note = formText(form, 'assignNote');
+      const to = formText(form, 'colleague');
+      const outcome = await assign(platform, staff, { applicationId, to, note });
+      return outcome.ok ? { kind: 'done', word: 'assigned' } : refusal(outcome.error, note);
     }
     case 'reveal':
       return reveal(platform, staff, found);

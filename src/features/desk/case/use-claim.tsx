@@ -32,8 +32,10 @@ async function askFor(path: string, signal: AbortSignal): Promise<Holder | null 
   try {
     const response = await fetch(path, { method: 'POST', signal });
     if (!response.ok) return undefined;
-    const { claimedBy, claimedUntil }: HolderAnswer = await response.json();
-    return claimedUntil === null ? null : { name: claimedBy, until: new Date(claimedUntil) };
+    const { claimedBy, claimedUntil, assigned }: HolderAnswer = await response.json();
+    return claimedUntil === null
+      ? null
+      : { name: claimedBy, until: new Date(claimedUntil), isAssigned: assigned };
   } catch {
     return undefined;
   }

@@ -6,7 +6,9 @@ import type { PdfError } from '../visa-document/pdf-rules.ts';
 export type DeskError =
   | DecisionError
   | UndoError
-  | { code: PdfError | 'reason_too_long' | 'draft_gone' };
+  | { code: PdfError | 'reason_too_long' | 'draft_gone' }
+  /** When assigning it: nobody active, or a note too long. */
+  | { code: 'unknown_colleague' | 'long_note' };
 
 /** The HTTP status of a refusal: somebody was first, not allowed, not found, or a wrong entry. */
 export const statusOf = ({ code }: DeskError): number => statuses[code] ?? 422;

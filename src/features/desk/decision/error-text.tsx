@@ -2,10 +2,17 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { LONGEST_NOTE } from '~/features/application/correction/correction.ts';
 import { formatCount } from '../statistics/formats.ts';
+import { LONGEST_STAFF_NOTE } from '../case-file/note.ts';
 import { MAX_PDF_MEGABYTES } from '../visa-document/pdf-rules.ts';
 import { LONGEST_REASON } from './decision.ts';
 import type { DeskError } from './desk-error.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
+
+/** Characters of what was too long; of a reason where nothing else is named. */
+const limits: Partial<Record<DeskError['code'], number>> = {
+  note_too_long: LONGEST_NOTE,
+  long_note: LONGEST_STAFF_NOTE,
+};
 
 /** The text of an error, in the reader's language. */
 export function useErrorText(error: DeskError | null): string | null {
@@ -17,7 +24,7 @@ export function useErrorText(error: DeskError | null): string | null {
     return t('claim.other', { name: error.name, until });
   }
   if (error.code !== 'stale') {
-    const limit = error.code === 'note_too_long' ? LONGEST_NOTE : LONGEST_REASON;
+    const limit = limits[error.code] ?? LONGEST_REASON;
     return t(`error.${error.code}`, {
       limit: formatCount(limit, language),
       megabytes: MAX_PDF_MEGABYTES,

@@ -32,6 +32,8 @@ function made(
 }
 
 const signals = {
+  forYou: 0,
+  corrections: 0,
   refunds: 0,
   alerts: 0,
   partnersDown: [],

@@ -1,13 +1,13 @@
 import type { ApplicationStatus } from '~/features/application/status-machine.ts';
 import type { OpenCase } from './open-case.server.ts';
-import type { DeskSignals } from './signals.ts';
+import { signalNames, type DeskSignals, type SignalName } from './signals.ts';
 
 /** What is announced to screen readers; texts: `live:said.<kind>`. */
 export type News =
   | { kind: 'taken'; name: string }
   | { kind: 'status'; status: ApplicationStatus }
   | { kind: 'emails' | 'refunds' | 'case' | 'group' }
-  | { kind: 'signal'; of: 'refunds' | 'alerts'; count: number };
+  | { kind: 'signal'; of: SignalName; count: number };
 
 /** The most important change of an application between two states; null for none. */
 export function newsOfCase(before: OpenCase, now: OpenCase): News | null {
@@ -29,6 +29,6 @@ const emailStates = ({ caseFile }: OpenCase) => caseFile.emails.map(({ id, state
 
 /** The counts that have grown. */
 export const newsOfSignals = (before: DeskSignals, now: DeskSignals): News[] =>
-  (['refunds', 'alerts'] as const).flatMap((of) =>
+  signalNames.flatMap((of) =>
     now[of] > before[of] ? [{ kind: 'signal' as const, of, count: now[of] }] : [],
   );

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { yearWithoutFeasts } from '~/base/dates/holidays.ts';
+import { correctedWaitingSql } from '~/features/application/correction/correction-store.server.ts';
 import { heldRefundsSql } from '~/features/order/refunds/order-refund-store.server.ts';
 import { partnersDown } from '~/features/payment/outage/outage.server.ts';
 import { may } from '~/features/staff/roles.ts';
@@ -7,21 +8,21 @@ import type { Staff } from '~/features/staff/staff.ts';
 import { builtOnce } from '~/platform/postgres/built-once.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
+import { unreadForYouSql } from '../for-you/for-you-store.server.ts';
 import { openAlertsSql } from '../payments/payments-store.server.ts';
 import type { DeskSignals } from './signals.ts';
 
 /**
- * What this person sees on every page: counts of refunds asked for by others, and of alerts. Both counts use indexes of
- * open rows.
+ * What this person sees on every page: counts of what came for them, of answered corrections, of refunds asked for by
+ * others, and of alerts. Every count uses an index of open rows.
  */
 export async function deskSignals(db: Queryable, staff: Staff, now: Date): Promise<DeskSignals> {
   const maySeePayments = may(staff.role, 'view_payments');
   const mayRelease = may(staff.role, 'release_refund');
-  const [counted, down] = await Promise.all([
-    maySeePayments || mayRelease ? countOpen(db, staff) : null,
-    partnersDown(db),
-  ]);
+  const [counted, down] = await Promise.all([countOpen(db, staff), partnersDown(db)]);
   return {
+    forYou: counted?.forYou ?? 0,
+    corrections: counted?.corrections ?? 0,
     refunds: mayRelease ? (counted?.refunds ?? 0) : 0,
     alerts: maySeePayments ? (counted?.alerts ?? 0) : 0,
     partnersDown: down,
@@ -34,6 +35,8 @@ export async function deskSignals(db: Queryable, staff: Staff, now: Date): Promi
 const openCounts = builtOnce((db) =>
   db
     .select({
+      forYou: sql`(${unreadForYouSql(sql.placeholder('staffId'))})`.mapWith(Number),
+      corrections: sql`(${correctedWaitingSql})`.mapWith(Number),
       refunds: sql`(${heldRefundsSql({ notBy: sql.placeholder('staffId') })})`.mapWith(Number),
       alerts: sql`(${openAlertsSql})`.mapWith(Number),
     })

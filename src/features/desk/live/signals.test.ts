@@ -4,6 +4,12 @@ import { refundOrder, release } from '~/features/desk/refunds/refunds.server.ts'
 import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { raiseAlert } from '~/features/payment/settlement/store.server.ts';
+import { askCorrection } from '~/features/desk/correction/ask-correction.server.ts';
+import { claim } from '~/features/desk/records/claim.server.ts';
+import { correctionAddress } from '~/features/application/correction/correction-link.server.ts';
+import { correctionsOf } from '~/features/application/correction/correction-store.server.ts';
+import { applicationById } from '~/features/application/store.server.ts';
+import { correct } from '~/features/visa/correction/correct.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { needed } from '../../../../test/purchases.ts';
@@ -41,4 +47,27 @@ test('refunds to release and open alerts stand beside their pages, for whoever c
   expect(await waiting(reviewer)).toEqual([]);
   expect((await release(platform, manager, held.value.refund.id)).ok).toBe(true);
   expect(await waiting(manager)).toEqual(['1 open alert']);
+});
+
+test('an answered correction is counted until somebody takes up its application', async () => {
+  const { id, number } = await storeCase(platform);
+  const asked = { applicationId: id, fields: ['passportNumber'] as const, note: 'See the photo.' };
+  expect(
+    (await askCorrection(platform, reviewer, { ...asked, fields: [...asked.fields] })).ok,
+  ).toBe(true);
+  const before = await waiting(reviewer);
+  const [correction] = await correctionsOf(platform.db, id);
+  const path = new URL(
+    correctionAddress(platform, needed(correction), needed(await applicationById(platform.db, id))),
+  ).pathname;
+  const form = new FormData();
+  form.set('passportNumber', 'U7654321');
+  const answered = await correct(platform, path.split('/').at(-1) ?? '', form);
+  expect(answered).toEqual({ kind: 'done' });
+  expect(before).toEqual([]);
+  expect(await waiting(reviewer)).toEqual(['1 corrected application to check']);
+  const list = await app.request('/admin?show=corrected', { headers: { cookie: reviewer.cookie } });
+  expect(await list.text()).toContain(number);
+  await claim(platform, reviewer, id);
+  expect(await waiting(reviewer)).toEqual([]);
 });

@@ -2,6 +2,10 @@ import type { Appearance } from '~/features/staff/appearance.ts';
 
 /** Counts beside the names of the pages, and notices for every page. */
 export type DeskSignals = {
+  /** One's unread entries of the list “For you”. */
+  readonly forYou: number;
+  /** Waiting applications whose traveller answered a correction and that nobody has taken up since. */
+  readonly corrections: number;
   /** Refunds that this person may release. */
   readonly refunds: number;
   /** Open alerts about money; 0 for those who may not see payments. */
@@ -14,8 +18,17 @@ export type DeskSignals = {
   readonly yearWithoutFeasts: number | null;
 };
 
+/** The counts, in the order of the pages that they stand beside. */
+export const signalNames = ['corrections', 'forYou', 'refunds', 'alerts'] as const;
+export type SignalName = (typeof signalNames)[number];
+
 /**
  * The data of every page's frame; null signals without a session. `now`: in milliseconds since 1970. `appearance`: as the
- * device for visitors.
+ * device for visitors. `start`: the query of the list that one's queue begins with, '' for the whole list.
  */
-export type FrameData = { signals: DeskSignals | null; now: number; appearance: Appearance };
+export type FrameData = {
+  signals: DeskSignals | null;
+  now: number;
+  appearance: Appearance;
+  start: string;
+};

@@ -14,12 +14,18 @@ export const LiveContext = createContext<Live>({ ...NOTHING_YET, again: () => un
 export const useLive = (): Live => use(LiveContext);
 
 const NONE: DeskSignals = {
+  forYou: 0,
+  corrections: 0,
   refunds: 0,
   alerts: 0,
   partnersDown: [],
   maySeePayments: false,
   yearWithoutFeasts: null,
 };
+
+/** The query of the list that the reader's queue begins with; '' for the whole list. */
+export const useStart = (): string =>
+  useRouteLoaderData<FrameData>('features/desk/desk-layout')?.start ?? '';
 
 /** The reader's counts and notices; empty where the frame failed to load. */
 export function useSignals(): DeskSignals {

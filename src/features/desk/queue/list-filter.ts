@@ -6,7 +6,14 @@ import {
 import { readDay } from '../day-filter/typed-day.ts';
 import type { Search } from './search-words.ts';
 
-export const shownLists = ['open', 'overdue', 'mine', 'action_required', 'all'] as const;
+export const shownLists = [
+  'open',
+  'overdue',
+  'mine',
+  'corrected',
+  'action_required',
+  'all',
+] as const;
 export type ShownList = (typeof shownLists)[number];
 
 /** `due`: what to do next comes first. */

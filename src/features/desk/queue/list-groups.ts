@@ -10,6 +10,7 @@ const shownGroups: Record<ShownList, readonly QueueGroup[]> = {
   open,
   overdue: ['waiting'],
   mine: open,
+  corrected: ['waiting'],
   action_required: ['paused'],
 };
 

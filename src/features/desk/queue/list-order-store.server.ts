@@ -8,6 +8,7 @@ import {
   queueKeySql,
 } from '~/features/application/queue-sql.server.ts';
 import { application } from '~/features/application/tables.server.ts';
+import { unseenAnswersSql } from '~/features/application/correction/correction-store.server.ts';
 import { claimedBy } from '~/features/application/claim/claim-store.server.ts';
 import type { ListFilter, Sorting } from './list-filter.ts';
 import { groupsOf } from './list-groups.ts';
@@ -59,6 +60,8 @@ const choices = (
   { staffId, now }: ListReader,
 ): SQL[] => [
   ...(show === 'mine' ? [claimedBy(staffId, now)] : []),
+  // They are few, so they are looked up first.
+  ...(show === 'corrected' ? [sql`${application.id} = any(array(${unseenAnswersSql}))`] : []),
   ...(nationality === '' ? [] : [eq(application.countryCode, nationality)]),
   ...(service === '' ? [] : [eq(application.service, service)]),
 ];

@@ -37,10 +37,18 @@ test.each(['applications', 'insurance-applications'] as const)(
     const path = `/api/admin/${segment}/${number}/claim`;
     const until = new Date(platform.now().getTime() + CLAIM_MS).toISOString();
     const mine = await post(path);
-    expect(await mine.json()).toEqual({ claimedBy: null, claimedUntil: until });
-    expect(await holderOf(platform, aydin, id)).toEqual({ name: null, until: new Date(until) });
+    expect(await mine.json()).toEqual({ claimedBy: null, claimedUntil: until, assigned: false });
+    expect(await holderOf(platform, aydin, id)).toEqual({
+      name: null,
+      until: new Date(until),
+      isAssigned: false,
+    });
     const theirs = await post(path, {}, kaya.cookie);
-    expect(await theirs.json()).toEqual({ claimedBy: 'E. Aydın', claimedUntil: until });
+    expect(await theirs.json()).toEqual({
+      claimedBy: 'E. Aydın',
+      claimedUntil: until,
+      assigned: false,
+    });
   },
 );
 
@@ -51,7 +59,7 @@ test('nobody claims what is decided or of another kind', async () => {
   const planned = await post(`/admin/applications/${number}`, fields);
   await post(planned.headers.get('location') ?? '');
   const answer = await post(`/api/admin/applications/${number}/claim`);
-  expect(await answer.json()).toEqual({ claimedBy: null, claimedUntil: null });
+  expect(await answer.json()).toEqual({ claimedBy: null, claimedUntil: null, assigned: false });
   expect(await holderOf(platform, aydin, id)).toBeNull();
 });
 

@@ -1,3 +1,4 @@
+import { markAnswersSeen } from '~/features/application/correction/correction-store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
@@ -14,8 +15,11 @@ export const CLAIM_MS = 10 * 60_000;
 
 type Claiming = Pick<Platform, 'db' | 'now'>;
 
-/** Who is working on an application. `name`: of somebody else; null for oneself. */
-export type Holder = { name: string | null; until: Date };
+/**
+ * Who is working on an application. `name`: of somebody else; null for oneself. `isAssigned`: it was given to them and
+ * stays theirs while they do other work.
+ */
+export type Holder = { name: string | null; until: Date; isAssigned: boolean };
 
 /** Who is working on an application now; null for nobody. Reads only, for a GET. */
 export async function holderOf(
@@ -57,6 +61,7 @@ export async function claim(
       expiresAt: new Date(at.getTime() + CLAIM_MS),
     };
     const held = await takeClaim(tx, { ...wanted, takeOver });
+    if (held.staffId === staff.id) await markAnswersSeen(tx, applicationId, at);
     if (takeOver) {
       const subject = { kind: 'application', id: applicationId } as const;
       await audit(tx, { at, staffId: staff.id, action: 'claim_taken_over', subject });
@@ -73,12 +78,13 @@ export async function holderNamed(db: Claiming['db'], staff: Staff, held: Claim)
 }
 
 const named = (
-  { staffId, expiresAt }: Claim,
+  { staffId, expiresAt, assignedBy }: Claim,
   staff: Staff,
   names: Map<string, string>,
 ): Holder => ({
   name: staffId === staff.id ? null : (names.get(staffId) ?? '?'),
   until: expiresAt,
+  isAssigned: assignedBy !== null,
 });
 
 /**
@@ -102,7 +108,9 @@ export async function claimNext(
         now: at,
         expiresAt,
       });
-      return { number: free.number, isMine: held.staffId === staff.id };
+      const isMine = held.staffId === staff.id;
+      if (isMine) await markAnswersSeen(tx, free.id, at);
+      return { number: free.number, isMine };
     });
     // Somebody else's claim was stored between reading and locking: try the next.
     if (!found || found.isMine) return found?.number ?? null;

@@ -4,4 +4,6 @@ export type HolderAnswer = {
   claimedBy: string | null;
   /** ISO 8601, UTC; null where nobody is working on it. */
   claimedUntil: string | null;
+  /** Whether it was given to them. */
+  assigned: boolean;
 };

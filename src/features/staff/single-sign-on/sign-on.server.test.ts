@@ -195,6 +195,7 @@ describe('an account', () => {
       hasSecondFactor: false,
       provedFactor: false,
       appearance: 'device',
+      startView: null,
     } as const;
     const typed = { email, name: 'Deniz Kaya', role: 'administrator', language: 'en' } as const;
     expect(await invite(platform, by, typed)).toMatchObject({ ok: true });

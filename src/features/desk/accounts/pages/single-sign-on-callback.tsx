@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router';
 import { SignOnFailure } from '~/features/desk/accounts/sign-on-failure.tsx';
+import { startOfAccount } from '~/features/desk/views/views.server.ts';
 import { knownDeviceCookie } from '~/features/staff/known-device.server.ts';
 import { sessionCookie } from '~/features/staff/session.server.ts';
 import { completeSignOn } from '~/features/staff/single-sign-on/complete-sign-on.server.ts';
@@ -29,7 +30,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   giveCookie(headers, sessionCookie(platform, opened.token));
   if (opened.half) return redirect(`/admin?next=${encodeURIComponent(next)}`, { headers });
   giveCookie(headers, knownDeviceCookie(platform, request, opened.accountId));
-  return redirect(next, { headers });
+  const start = next === '/admin' ? await startOfAccount(platform, opened.accountId) : '';
+  return redirect(`${next}${start}`, { headers });
 }
 
 export default function SingleSignOnCallbackPage({ loaderData }: Route.ComponentProps) {

@@ -6,6 +6,7 @@ import { openCase } from '~/features/desk/live/open-case.server.ts';
 import { aheadOf, useCheckAgain, useLoadAhead } from '~/features/desk/frame/use-ahead.tsx';
 import { useLive } from '~/features/desk/live/use-live.tsx';
 import { useClaim } from '~/features/desk/case/use-claim.tsx';
+import { AssignForm } from '~/features/desk/assignment/assign-form.tsx';
 import { ApplicationPanel } from '~/features/desk/case/application-panel.tsx';
 import {
   caseFileDone,
@@ -28,6 +29,7 @@ import { undoErrors } from '~/features/desk/decision/undoable.ts';
 import { act } from '~/features/desk/case/forms.server.ts';
 import { listQuery } from '~/features/desk/queue/list-query.ts';
 import { openDraft } from '~/features/desk/decision/draft.server.ts';
+import { activeStaffKnown } from '~/features/staff/account-store.server.ts';
 import { auditViews } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
@@ -44,6 +46,7 @@ const doneWords = [
   'rejected',
   'attached',
   'taken',
+  'assigned',
   'asked',
   'withdrawn',
   'undone',
@@ -68,6 +71,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     added: caseFileDone.find((code) => code === query.get('done')) ?? null,
     fellows: await fellowTravellers(platform.db, found),
     viewer: { id: staff.id, role: staff.role },
+    colleagues: await activeStaffKnown(platform.db),
     asked: query.has('reject') ? ('reject' as const) : null,
     draft: await keptDraft(),
     done: doneWords.find((word) => word === query.get('done')) ?? null,
@@ -148,7 +152,8 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
     if ((actionData || notUndone) && said)
       toast({ title: t('error.title'), description: said, tone: 'error' });
   }, [actionData, notUndone, said, t, toast]);
-  const { viewer, asked, draft, done, added } = loaderData;
+  const isAssignError = error?.code === 'unknown_colleague' || error?.code === 'long_note';
+  const { viewer, colleagues, asked, draft, done, added } = loaderData;
   const { number, kind, decidedAt } = loaderData.opened.application;
   useCheckAgain(number);
   useLoadAhead({ kind, not: number, isEnding: decidedAt !== null });
@@ -173,11 +178,20 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
           problem={problem}
         />
       }
+      assignment={
+        <AssignForm
+          colleagues={colleagues}
+          error={isAssignError ? text : null}
+          note={isAssignError ? (actionData?.reason ?? '') : ''}
+          viewerId={viewer.id}
+        />
+      }
       caseFile={
         <CaseFileSections
           application={application}
           done={problem ? null : added}
           caseFile={caseFile}
+          colleagues={colleagues}
           now={now}
           problem={problem}
           viewer={viewer}
@@ -192,7 +206,7 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
       madeAt={now}
       numbers={actionData?.numbers ?? null}
       keptFile={draft?.fileId ?? null}
-      reason={actionData?.reason ?? draft?.reason ?? ''}
+      reason={(isAssignError ? null : actionData?.reason) ?? draft?.reason ?? ''}
       reasonCode={actionData?.reasonCode ?? draft?.code ?? ''}
       role={viewer.role}
     />

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { application } from '~/features/application/tables.server.ts';
+import { staffAccount } from '~/features/staff/tables.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import { MOST_FOR_YOU, type ForYouKind } from './for-you.ts';
+import { deskForYou } from './tables.server.ts';
+
+type NewEntry = {
+  kind: ForYouKind;
+  staffId: string;
+  applicationId: string;
+  noteId: string | null;
+  byStaffId: string;
+  at: Date;
+};
+
+/** Stores entries; of one note each person gets one. Returns who got a new one. */
+export async function insertForYou(
+  tx: Transaction,
+  entries: readonly NewEntry[],
+): Promise<{ id: string; staffId: string }[]> {
+  if (entries.length === 0) return [];
+  return tx
+    .insert(deskForYou)
+    .values(entries.map((entry) => ({ ...entry, id: randomUUID() })))
+    .onConflictDoNothing()
+    .returning({ id: deskForYou.id, staffId: deskForYou.staffId });
+}
+
+/** One's newest entries, with whose application each is about. */
+export const forYouOf = (db: Queryable, staffId: string) =>
+  db
+    .select({
+      id: deskForYou.id,
+      kind: deskForYou.kind,
+      noteId: deskForYou.noteId,
+      at: deskForYou.at,
+      readAt: deskForYou.readAt,
+      by: staffAccount.name,
+      number: application.number,
+      applicationId: application.id,
+      name: sql<string>`${application.lastName} || ', ' || ${application.firstName}`,
+    })
+    .from(deskForYou)
+    .innerJoin(application, eq(application.id, deskForYou.applicationId))
+    .innerJoin(staffAccount, eq(staffAccount.id, deskForYou.byStaffId))
+    .where(eq(deskForYou.staffId, staffId))
+    .orderBy(desc(deskForYou.at), desc(deskForYou.id))
+    .limit(MOST_FOR_YOU);
+
+/** Marks one's own entry as read, or all of them; returns where the one leads, null for an unknown one. */
+export async function markForYouRead(
+  db: Queryable,
+  { staffId, id, at }: { staffId: string; id: string | null; at: Date },
+): Promise<{ number: string; noteId: string | null } | null> {
+  const mine = eq(deskForYou.staffId, staffId);
+  await db
+    .update(deskForYou)
+    .set({ readAt: at })
+    .where(and(mine, isNull(deskForYou.readAt), id === null ? undefined : eq(deskForYou.id, id)));
+  if (id === null) return null;
+  const [found] = await db
+    .select({ number: application.number, noteId: deskForYou.noteId })
+    .from(deskForYou)
+    .innerJoin(application, eq(application.id, deskForYou.applicationId))
+    .where(and(mine, eq(deskForYou.id, id)));
+  return found ?? null;
+}
+
+/** The number of somebody's unread entries, from an index of those alone. */
+export const unreadForYouSql = (staffId: SQL | ReturnType<typeof sql.placeholder>): SQL =>
+  sql`select count(*) from ${deskForYou} where ${and(eq(deskForYou.staffId, staffId), isNull(deskForYou.readAt))}`;

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { application } from '~/features/application/tables.server.ts';
+import { staffAccount } from '~/features/staff/tables.server.ts';
+import { enumChecks, moment } from '~/platform/postgres/columns.server.ts';
+import { deskNote } from '../records/tables.server.ts';
+import { forYouKinds } from './for-you.ts';
+
+/**
+ * What a colleague's deed asks of one of the staff: a case assigned to them, a note that mentions them. Ids alone; kept
+ * and deleted with the application.
+ */
+export const deskForYou = pgTable(
+  'desk_for_you',
+  {
+    id: uuid().primaryKey(),
+    kind: text({ enum: forYouKinds }).notNull(),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staffAccount.id),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => application.id, { onDelete: 'cascade' }),
+    /** The note that mentions them, or that came with the case. */
+    noteId: uuid('note_id').references(() => deskNote.id, { onDelete: 'cascade' }),
+    byStaffId: uuid('by_staff_id')
+      .notNull()
+      .references(() => staffAccount.id),
+    at: moment().notNull(),
+    readAt: moment('read_at'),
+  },
+  (t) => [
+    ...enumChecks(t),
+    index('desk_for_you_newest').on(t.staffId, t.at),
+    index('desk_for_you_unread')
+      .on(t.staffId)
+      .where(sql`${t.readAt} is null`),
+    index('desk_for_you_of').on(t.applicationId),
+    // A note mentions somebody once, however often it is edited.
+    uniqueIndex('desk_for_you_note').on(t.noteId, t.staffId),
+  ],
+);
