@@ -32,6 +32,7 @@ import type statistics from '../../locales/en/statistics.json';
 import type stripeSimulator from '../../locales/en/stripe-simulator.json';
 import type testMode from '../../locales/en/test-mode.json';
 import type ui from '../../locales/en/ui.json';
+import type views from '../../locales/en/views.json';
 import type visa from '../../locales/en/visa.json';
 import type work from '../../locales/en/work.json';
 
@@ -70,6 +71,7 @@ type Sources = {
   'stripe-simulator': typeof stripeSimulator;
   'test-mode': typeof testMode;
   ui: typeof ui;
+  views: typeof views;
   visa: typeof visa;
   work: typeof work;
 };

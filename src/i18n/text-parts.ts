@@ -12,6 +12,7 @@ const parts = {
     'case-file',
     'privacy',
     'for-you',
+    'views',
     'refund',
     'settings',
     'setup',

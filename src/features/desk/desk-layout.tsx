@@ -7,6 +7,7 @@ import { hasJustDecided } from '~/features/desk/decision/undo-cookie.server.ts';
 import { UndoNotice } from '~/features/desk/undo/undo-notice.tsx';
 import { undoableDecisions } from '~/features/desk/undo/undoable-store.server.ts';
 import { LiveDesk } from '~/features/desk/live/live-desk.tsx';
+import { startQuery } from '~/features/desk/views/views.server.ts';
 import { mustSetUpSecondFactor, staffIfSignedIn } from '~/features/staff/require.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/desk-layout.ts';
@@ -17,14 +18,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   const isIn = staff !== null && !mustSetUpSecondFactor(platform, staff);
   const now = platform.now();
-  const [signals, undoable] = isIn
+  const [signals, undoable, start] = isIn
     ? await Promise.all([
         deskSignals(platform.db, staff, now),
         hasJustDecided(platform, request) ? undoableDecisions(platform.db, staff, now) : [],
+        startQuery(platform, staff),
       ])
-    : [null, []];
+    : [null, [], ''];
   const appearance = staff?.appearance ?? 'device';
-  return { signals, undoable, now: now.getTime(), appearance } satisfies FrameData &
+  return { signals, undoable, now: now.getTime(), appearance, start } satisfies FrameData &
     Record<string, unknown>;
 }
 

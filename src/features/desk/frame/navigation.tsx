@@ -1,48 +1,26 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import type { TextKey } from '~/base/text-keys.ts';
 import { useLocation } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
-import { may, type Role } from '~/features/staff/roles.ts';
+import type { Role } from '~/features/staff/roles.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { MenuButton, MenuPanel } from '~/ui/menu.tsx';
-import { useSignals } from '../live/use-live.tsx';
+import { signalNames } from '../live/signals.ts';
+import { useSignals, useStart } from '../live/use-live.tsx';
+import { pagesFor } from '../navigation/pages.ts';
 
 const PANEL = 'desk-pages';
-
-type Page = {
-  to: string;
-  /** The text key of its name. */
-  key: TextKey<'desk'>;
-  shown: boolean;
-  signal?: 'refunds' | 'alerts';
-};
 
 /** The pages of the desk: a row of links; on narrow screens a menu, which opens without scripts too. */
 export function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }) {
   const { t } = useTranslation('desk');
   const { pathname } = useLocation();
   const signals = useSignals();
-  const seesPayments = may(role, 'view_payments');
-  const all: Page[] = [
-    { to: '/admin', key: 'nav.queue', shown: true },
-    { to: '/admin/refunds', key: 'nav.refunds', shown: true, signal: 'refunds' },
-    { to: '/admin/payments', key: 'books:nav.payments', shown: seesPayments, signal: 'alerts' },
-    { to: '/admin/reconciliation', key: 'books:nav.reconciliation', shown: seesPayments },
-    { to: '/admin/money', key: 'books:nav.money', shown: seesPayments },
-    { to: '/admin/statistics', key: 'statistics:nav', shown: may(role, 'view_statistics') },
-    { to: '/admin/work', key: 'work:nav', shown: may(role, 'view_work') },
-    { to: '/admin/audit', key: 'books:nav.audit', shown: may(role, 'view_audit') },
-    { to: '/admin/privacy', key: 'privacy:nav', shown: may(role, 'administer') },
-    { to: '/admin/outbox', key: 'nav.outbox', shown: outbox },
-    { to: '/admin/accounts', key: 'nav.accounts', shown: may(role, 'administer') },
-    { to: '/admin/settings', key: 'settings:nav', shown: may(role, 'close_days') },
-    { to: '/admin/account', key: 'nav.account', shown: true },
-  ];
-  const pages = all.filter(({ shown }) => shown);
+  const start = useStart();
+  const pages = pagesFor(role, { outbox });
   // The second factor is part of one's account.
   const page = pathname.replace(/^\/admin\/second-factor/, '/admin/account');
   const here = pages.findLast(({ to }) => page === to || page.startsWith(`${to}/`))?.to;
-  const waiting = signals.refunds + signals.alerts;
+  const waiting = signalNames.reduce((sum, name) => sum + signals[name], 0);
   return (
     <>
       <MenuButton
@@ -68,7 +46,7 @@ export function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }
               className="flex min-h-11 items-center gap-2 px-3 whitespace-nowrap text-ink-2 no-underline current:font-semibold current:text-ink max-wide:justify-between max-wide:rounded-field max-wide:current:bg-turquoise-pale wide:border-b-2 wide:border-transparent wide:max-[1100px]:px-2 wide:current:border-turquoise"
               key={key}
               onClick={closeMenu}
-              to={to}
+              to={to === '/admin' ? `/admin${start}` : to}
             >
               {t(key)}
               {signal && signals[signal] > 0 ? (

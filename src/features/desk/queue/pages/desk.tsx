@@ -20,6 +20,9 @@ import { QueueTable } from '~/features/desk/queue/queue-table.tsx';
 import { nationalityLines } from '~/features/desk/queue/nationality-options.tsx';
 import { searchElsewhere } from '~/features/desk/queue/search-elsewhere.server.ts';
 import { readRows, writeRows } from '~/features/desk/queue/row-lines.ts';
+import { ViewList } from '~/features/desk/views/view-list.tsx';
+import { VIEW_SAID, viewQuery, viewSaid } from '~/features/desk/views/view.ts';
+import { startOfAccount, viewsFor } from '~/features/desk/views/views.server.ts';
 import { SearchNote } from '~/features/desk/queue/search-note.tsx';
 import { useNow } from '~/ui/use-now.tsx';
 import { plans } from '~/features/insurance/rules/plans.ts';
@@ -67,10 +70,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const now = platform.now();
   const language = context.get(languageContext);
   const looking = { staffId: staff.id, now };
-  const [{ queue, figures }, elsewhere, countries] = await Promise.all([
+  const [{ queue, figures }, elsewhere, countries, views] = await Promise.all([
     openQueue(platform, staff, filter),
     searchElsewhere(platform.db, filter, looking),
     allCountries(platform),
+    viewsFor(platform, staff),
   ]);
   await audit(platform.db, {
     at: now,
@@ -85,6 +89,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     staff,
     list: { ...list, sealedSearch },
     search,
+    views,
+    viewSaid: viewSaid.find((code) => code === query.get(VIEW_SAID)) ?? null,
     elsewhere,
     queue: { ...queue, rows: writeRows(queue.rows) },
     figures,
@@ -131,7 +137,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!outcome.ok) return problem(outcome.error, email);
   const { token, half, accountId } = outcome.value;
   const page = pageAfterSignIn(next);
-  const way = half ? `/admin?next=${encodeURIComponent(page)}` : page;
+  const start = half || page !== '/admin' ? '' : await startOfAccount(platform, accountId);
+  const way = half ? `/admin?next=${encodeURIComponent(page)}` : `${page}${start}`;
   const headers = new Headers(PRIVATE_PAGE);
   giveCookie(headers, sessionCookie(platform, token));
   if (!half) giveCookie(headers, knownDeviceCookie(platform, request, accountId));
@@ -175,6 +182,8 @@ function Queue({
   staff,
   list,
   search,
+  views,
+  viewSaid: said,
   elsewhere,
   outbox,
   nothingLeft,
@@ -216,6 +225,7 @@ function Queue({
         list={list}
         selected={number}
       />
+      <ViewList query={viewQuery(query)} role={staff.role} said={said} views={views} />
       {nothingLeft ? (
         <p className="py-10 text-ink-2" role="status">
           {t('queue.nothingLeft')}
