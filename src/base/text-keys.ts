@@ -18,6 +18,7 @@ import type information from '../../locales/en/information.json';
 import type insurance from '../../locales/en/insurance.json';
 import type lab from '../../locales/en/lab.json';
 import type email from '../../locales/en/email.json';
+import type palette from '../../locales/en/palette.json';
 import type payment from '../../locales/en/payment.json';
 import type paypalSimulator from '../../locales/en/paypal-simulator.json';
 import type privacy from '../../locales/en/privacy.json';
@@ -57,6 +58,7 @@ type Sources = {
   lab: typeof lab;
   email: typeof email;
   'email-updates': typeof emailUpdates;
+  palette: typeof palette;
   payment: typeof payment;
   'paypal-simulator': typeof paypalSimulator;
   privacy: typeof privacy;

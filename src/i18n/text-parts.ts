@@ -13,6 +13,7 @@ const parts = {
     'privacy',
     'for-you',
     'views',
+    'palette',
     'refund',
     'settings',
     'setup',

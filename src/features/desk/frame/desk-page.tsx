@@ -8,6 +8,7 @@ import { DeskFrame } from './desk-frame.tsx';
 import { ToastProvider } from '~/ui/toast/toast.tsx';
 import { SkipLink } from '~/ui/skip-link.tsx';
 import { DeskNavigation } from './navigation.tsx';
+import { PaletteKey } from '../palette/palette-key.tsx';
 import { SearchBox } from './search-box.tsx';
 import { PartnerBanner } from './partner-banner.tsx';
 import { FeastsBanner } from './feasts-banner.tsx';
@@ -57,6 +58,7 @@ export function DeskPage({
         {staff ? <LiveNotice /> : null}
         {children}
       </DeskFrame>
+      {staff ? <PaletteKey outbox={outbox} role={staff.role} /> : null}
     </ToastProvider>
   );
 }

@@ -2,6 +2,7 @@ import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Button } from '~/ui/button.tsx';
 import { Dialog } from '~/ui/dialog.tsx';
+import { openPalette } from '../palette/palette-key.tsx';
 import { areKeysOn, isDeskKey, onKeysTurned, turnKeys } from '../frame/keys.ts';
 
 /** The element of each key; `null` where there is none. The search box, on every page, has its own handler. */
@@ -71,6 +72,16 @@ export function DeskKeys() {
           <KeysHelp />
         </>
       ) : null}
+      <button
+        className="link-button inline-flex items-center gap-1 no-underline"
+        onClick={openPalette}
+        type="button"
+      >
+        <kbd>Ctrl K</kbd>
+        <span className="underline decoration-1 underline-offset-(--underline)">
+          {t('keys.commands')}
+        </span>
+      </button>
       <button className="link-button" onClick={() => turnKeys(!on)} type="button">
         {on ? t('keys.turnOff') : t('keys.turnOn')}
       </button>
@@ -90,6 +101,7 @@ const listed = [
   ['/', 'search'],
   ['Esc', 'close'],
   ['?', 'help'],
+  ['Ctrl K', 'commands'],
 ] as const;
 
 /** A list of all shortcuts, on `?`. */
@@ -120,7 +132,7 @@ function KeysHelp() {
           onClose={() => (document.querySelector('#keys:modal') ? undefined : setOpen(false))}
           title={t('keys.label')}
         >
-          <dl className="grid gap-2 *:grid *:grid-cols-[56px_1fr]">
+          <dl className="grid gap-2 *:grid *:grid-cols-[72px_1fr]">
             {listed.map(([key, does]) => (
               <div key={key}>
                 <dt>
