@@ -7,6 +7,7 @@ export const retentionYears = {
   communication: retention.communication.years,
   logs: retention.logs.years,
   ledger: retention.ledger.years,
+  requests: retention.privacyCase.years,
 } as const;
 export type RetentionClass = keyof typeof retentionYears;
 
