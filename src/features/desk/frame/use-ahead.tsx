@@ -1,11 +1,18 @@
 import { parse } from 'devalue';
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
-import { z } from 'zod/mini';
 
 /** What one page loads of the next application before it is opened: the data of its page and of the queue beside it. */
-const answer = z.nullable(z.object({ number: z.string(), page: z.unknown(), queue: z.unknown() }));
-type Ahead = NonNullable<z.infer<typeof answer>>;
+type Ahead = { number: string; page: unknown; queue: unknown };
+
+// Without zod: its objects would join the file of scripts that visitors load, too.
+const isAhead = (value: unknown): value is Ahead =>
+  typeof value === 'object' &&
+  value !== null &&
+  'number' in value &&
+  typeof value.number === 'string' &&
+  'page' in value &&
+  'queue' in value;
 
 /** Longer than anybody looks at an email; what is older is loaded anew. */
 const FRESH_MS = 60_000;
@@ -47,9 +54,8 @@ async function load(wanted: Record<string, string>, signal: AbortSignal): Promis
   try {
     const response = await fetch(`/admin/ahead?${new URLSearchParams(wanted)}`, { signal });
     if (!response.ok) return;
-    const read = answer.safeParse(parse(await response.text()));
-    const ahead = read.success ? read.data : null;
-    const mine = ahead && { ...ahead, at: performance.now() };
+    const read: unknown = parse(await response.text());
+    const mine = isAhead(read) ? { ...read, at: performance.now() } : null;
     kept = mine;
     // Personal data stays no longer in memory than it is of use.
     setTimeout(() => {
