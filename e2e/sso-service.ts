@@ -21,10 +21,12 @@ export type SsoService = {
 };
 
 /** A service of its own whose staff sign in at an identity provider, both on this machine. */
-export async function startSsoService(variables: Record<string, string> = {}): Promise<SsoService> {
+export async function startSsoService({
+  host = '127.0.0.1',
+}: { host?: string } = {}): Promise<SsoService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lale-sso-'));
   const port = randomInt(20_000, 32_000);
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://${host}:${port}`;
   const provider = await startIdentityProvider(url);
   const child = spawn(process.execPath, ['build/server/server.js'], {
     stdio: 'ignore',
@@ -32,13 +34,13 @@ export async function startSsoService(variables: Record<string, string> = {}): P
       ...process.env,
       NODE_ENV: 'production',
       PORT: String(port),
+      PUBLIC_URL: url,
       DATA_DIR: dataDir,
       ADMIN_EMAIL: administrator.email,
       ADMIN_PASSWORD: administrator.password,
       TRUST_PROXY: 'yes',
       LOG_LEVEL: 'warn',
       ...provider.variables,
-      ...variables,
     },
   });
   const isReady = () =>

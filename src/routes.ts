@@ -139,6 +139,7 @@ export default [
   route('admin/ahead', 'features/desk/ahead/pages/ahead.ts'),
   route('admin/undo', 'features/desk/undo/pages/undo.ts'),
   route('admin/live', 'features/desk/queue/pages/live.ts'),
+  route('admin/passkeys', 'features/desk/accounts/pages/passkeys.ts'),
   route('admin/sign-out', 'features/desk/accounts/pages/sign-out.ts'),
   route('admin/documents/:id', 'features/desk/case/pages/document.ts'),
   route('admin/receipts/:id', 'features/desk/case/pages/receipt.ts'),

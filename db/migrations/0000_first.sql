@@ -626,6 +626,16 @@ CREATE TABLE "staff_invitation" (
 	CONSTRAINT "staff_invitation_role_check" CHECK ("staff_invitation"."role" in ('reviewer', 'manager', 'administrator'))
 );
 --> statement-breakpoint
+CREATE TABLE "staff_passkey" (
+	"id" text PRIMARY KEY NOT NULL,
+	"account_id" uuid NOT NULL,
+	"public_key" "bytea" NOT NULL,
+	"counter" bigint NOT NULL,
+	"name" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"used_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "staff_recovery_code" (
 	"code_hash" "bytea" PRIMARY KEY NOT NULL,
 	"account_id" uuid NOT NULL,
@@ -659,7 +669,7 @@ CREATE TABLE "staff_session" (
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"ended_at" timestamp (3) with time zone,
 	CONSTRAINT "staff_session_token_hash_unique" UNIQUE("token_hash"),
-	CONSTRAINT "staff_session_method_check" CHECK ("staff_session"."method" in ('password', 'provider'))
+	CONSTRAINT "staff_session_method_check" CHECK ("staff_session"."method" in ('password', 'provider', 'passkey'))
 );
 --> statement-breakpoint
 CREATE TABLE "visa_application" (
@@ -1015,6 +1025,7 @@ ALTER TABLE "setting_change" ADD CONSTRAINT "setting_change_staff_id_staff_accou
 ALTER TABLE "setting_change" ADD CONSTRAINT "setting_change_withdraws_setting_change_id_fk" FOREIGN KEY ("withdraws") REFERENCES "public"."setting_change"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_identity" ADD CONSTRAINT "staff_identity_account_id_staff_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_invitation" ADD CONSTRAINT "staff_invitation_invited_by_staff_account_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "staff_passkey" ADD CONSTRAINT "staff_passkey_account_id_staff_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_recovery_code" ADD CONSTRAINT "staff_recovery_code_account_id_staff_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_reset" ADD CONSTRAINT "staff_reset_account_id_staff_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_session" ADD CONSTRAINT "staff_session_account_id_staff_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1130,6 +1141,7 @@ CREATE INDEX "audit_entry_staff" ON "audit_entry" USING btree ("staff_id","at");
 CREATE INDEX "audit_entry_newest" ON "audit_entry" USING btree ("at","id");--> statement-breakpoint
 CREATE INDEX "desk_decision_of" ON "desk_decision" USING btree ("staff_id","undo_until");--> statement-breakpoint
 CREATE INDEX "desk_decision_age" ON "desk_decision" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "staff_passkey_account" ON "staff_passkey" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "staff_recovery_code_account" ON "staff_recovery_code" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "staff_reset_account" ON "staff_reset" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "staff_session_account" ON "staff_session" USING btree ("account_id");--> statement-breakpoint

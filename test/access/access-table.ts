@@ -29,6 +29,8 @@ export const pageAccess: Record<string, { open: Access; send: Access }> = {
   '/admin/undo': { open: 'moves', send: 'view_applications' },
   '/admin/live': { open: 'view_applications', send: 'none' },
   '/admin/sign-out': { open: 'moves', send: 'moves' },
+  // Before signing in it asks for any passkey; adding one asks for session and code.
+  '/admin/passkeys': { open: 'moves', send: 'link' },
   '/admin/second-factor': { open: 'own', send: 'own' },
   '/admin/account': { open: 'view_applications', send: 'view_applications' },
   '/admin/accounts': { open: 'administer', send: 'administer' },
@@ -133,6 +135,8 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
     everywhere: 'view_applications',
     appearance: 'view_applications',
     prove: 'view_applications',
+    passkey_add: 'view_applications',
+    passkey_remove: 'view_applications',
   },
   '/admin/settings/prices': dating,
   '/admin/settings/plans': dating,

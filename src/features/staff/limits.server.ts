@@ -21,8 +21,11 @@ const TRIES_PER_ADDRESS = 100;
  */
 const LINK_TRIES = 60;
 
-/** Returns from the identity provider from one address: each asks the provider. */
-const SIGN_ONS_PER_ADDRESS = 100;
+/** Passkeys shown from one address without a success between: they cannot be guessed. */
+const PASSKEYS_PER_ADDRESS = 30;
+
+/** Ways to the identity provider and back from one address: each may ask the provider. */
+const SIGN_ONS_PER_ADDRESS = 200;
 
 /** Requests for a new password from one address, and emails to one address, in an hour. */
 const RESETS_PER_ADDRESS = 20;
@@ -40,6 +43,10 @@ export type GuessLimits = {
   code: Limiter;
   address: Limiter;
   link: Limiter;
+  /** By address: passkeys shown before signing in. */
+  passkey: Limiter;
+  /** By challenge: each is answered once. */
+  passkeyChallenge: Limiter;
   signOn: Limiter;
   /** By the state of a sign-in at the identity provider: each returns once. */
   signOnState: Limiter;
@@ -69,6 +76,16 @@ export const guessLimits = oncePerPool((pool): GuessLimits => ({
   link: makeLimiter(pool, {
     name: 'staff_link',
     points: LINK_TRIES,
+    seconds: QUARTER_HOUR,
+  }),
+  passkey: makeLimiter(pool, {
+    name: 'staff_passkey',
+    points: PASSKEYS_PER_ADDRESS,
+    seconds: QUARTER_HOUR,
+  }),
+  passkeyChallenge: makeLimiter(pool, {
+    name: 'staff_passkey_challenge',
+    points: 1,
     seconds: QUARTER_HOUR,
   }),
   signOn: makeLimiter(pool, {

@@ -7,13 +7,14 @@ import { CodeField } from '~/features/staff/code-field.tsx';
 import { Button, ButtonAnchor } from '~/ui/button.tsx';
 import { ErrorSummary, type FieldProblem } from '~/ui/fields/error-summary.tsx';
 import { FormActions, FormFields } from '~/ui/layout.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 import { Gate } from './gate.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import { WRONG_PASSWORD_ALERT } from './staff.ts';
 
 export type SignInProblem =
-  | { code: 'wrong_password' | 'wrong_code' | 'signed_out' }
+  | { code: 'wrong_password' | 'wrong_code' | 'wrong_passkey' | 'signed_out' }
   | { code: 'email_required' | 'password_required' | 'code_required' }
   | { code: 'too_many'; retryAfterSeconds: number };
 
@@ -38,7 +39,10 @@ export function SignInForm({
   problem,
   isReset = false,
   singleSignOn = null,
+  passkeys = false,
 }: {
+  /** Whether a passkey can be shown here. */
+  passkeys?: boolean;
   singleSignOn?: SingleSignOnOffer | null;
   /** A new password has just been chosen by a link. */
   isReset?: boolean;
@@ -67,6 +71,7 @@ export function SignInForm({
       {problem && !field ? <ProblemNotice problem={problem} text={text} /> : null}
       <h1 className="text-h2-form">{needsCode ? t('signIn.codeTitle') : t('signIn.title')}</h1>
       <p className="mt-1 mb-5 text-ink-2">{needsCode ? t('signIn.codeLead') : t('signIn.lead')}</p>
+      {passkeys ? <PasskeyButton next={next} /> : null}
       {needsCode ? null : <SignOnLink next={next} offer={singleSignOn} />}
       <Passwords isOpen={problem !== undefined} offer={needsCode ? null : singleSignOn}>
         <Form method="post" action="/admin" replace>

@@ -10,14 +10,14 @@ export type Staff = {
   /** Whether an authenticator app is set up. */
   readonly hasSecondFactor: boolean;
   readonly appearance: Appearance;
-  /** Whether this session was opened with another second factor: that of the identity provider. */
+  /** Whether this session was opened with another second factor: that of the identity provider, or a passkey. */
   readonly provedFactor: boolean;
   /** The view of the queue that they begin with; null for the whole list. */
   readonly startView: string | null;
 };
 
 /** What opens a session. */
-export const signInMethods = ['password', 'provider'] as const;
+export const signInMethods = ['password', 'provider', 'passkey'] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
 /** Milliseconds after which a session ends without a request, and in any case. */

@@ -1,4 +1,5 @@
 import {
+  bigint,
   bigserial,
   boolean,
   date,
@@ -84,6 +85,27 @@ export const staffIdentity = pgTable(
     primaryKey({ columns: [t.issuer, t.subject] }),
     unique('staff_identity_account').on(t.accountId, t.issuer),
   ],
+);
+
+/** A key in a device or in somebody's own keychain that signs in to this site alone (WebAuthn). */
+export const staffPasskey = pgTable(
+  'staff_passkey',
+  {
+    /** The authenticator's name for it, in base64url. */
+    id: text().primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => staffAccount.id),
+    /** COSE; public. */
+    publicKey: bytes('public_key').notNull(),
+    /** How often it has signed, as far as it counts; one that goes back was copied. */
+    counter: bigint({ mode: 'number' }).notNull(),
+    /** What its owner calls it. */
+    name: text().notNull(),
+    createdAt: moment('created_at').notNull(),
+    usedAt: moment('used_at'),
+  },
+  (t) => [index('staff_passkey_account').on(t.accountId)],
 );
 
 /** An invitation: a link by email that works once, within seven days. We store its hash. */

@@ -8,6 +8,7 @@ import {
   staffAccount,
   staffIdentity,
   staffInvitation,
+  staffPasskey,
   staffRecoveryCode,
   staffReset,
   staffSession,
@@ -81,6 +82,16 @@ export const otherMap: readonly MappedTable[] = [
     kept: [],
     erasure: 'none',
     columns: { shown: ['issuer', 'subject', 'connectedAt'], internal: ['accountId'] },
+  }),
+  mapped(staffPasskey, {
+    about: 'staff',
+    purpose: ACCESS,
+    kept: [],
+    erasure: 'none',
+    columns: {
+      shown: ['name', 'createdAt', 'usedAt'],
+      internal: ['id', 'accountId', 'publicKey', 'counter'],
+    },
   }),
   mapped(staffInvitation, {
     about: 'staff',

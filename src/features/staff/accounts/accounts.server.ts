@@ -9,6 +9,7 @@ import {
   setRecoveryCodes,
 } from '../account-store.server.ts';
 import { audit, type AuditAction } from '../audit.server.ts';
+import { deletePasskeysOf } from '../passkeys/passkey-store.server.ts';
 import { proveSecondFactor, type Proof } from '../prove-second-factor.server.ts';
 import { may, type Role } from '../roles.ts';
 import { deleteIdentities, isConnected } from '../single-sign-on/identity-store.server.ts';
@@ -80,7 +81,7 @@ export const setActive = (platform: Platform, by: Staff, id: string, active: boo
     return ok({ action: active ? 'account_reactivated' : 'account_deactivated' });
   });
 
-/** Removes second factor and recovery codes, and ends the sessions opened with them. */
+/** Removes second factor, passkeys and recovery codes, and ends the sessions opened with them. */
 export async function removeSecondFactor(
   tx: Transaction,
   accountId: string,
@@ -88,6 +89,7 @@ export async function removeSecondFactor(
 ): Promise<void> {
   await changeAccount(tx, accountId, { totpSecret: null, totpStep: null });
   await setRecoveryCodes(tx, accountId, []);
+  await deletePasskeysOf(tx, accountId);
   await endSessions(tx, { accountId, now });
 }
 

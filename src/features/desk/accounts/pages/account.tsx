@@ -9,6 +9,7 @@ import { formText } from '~/features/desk/frame/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { RecoveryCodes } from '~/features/desk/accounts/recovery-codes.tsx';
+import { PasskeySection } from '~/features/desk/accounts/passkey-section.tsx';
 import { SignOnSection } from '~/features/desk/accounts/sign-on-section.tsx';
 import { RowAction } from '~/features/desk/frame/row-action.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
@@ -25,6 +26,9 @@ import {
   type PasswordError,
 } from '~/features/staff/accounts/own-account.server.ts';
 import { proveOwner, type OwnerError } from '~/features/staff/accounts/prove-owner.server.ts';
+import { addPasskey, removePasskey } from '~/features/staff/passkeys/own-passkeys.server.ts';
+import { passkeySite } from '~/features/staff/passkeys/passkey-challenge.server.ts';
+import { passkeysOf } from '~/features/staff/passkeys/passkey-store.server.ts';
 import { takesPassword } from '~/features/staff/password-accounts.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '~/features/staff/password-rules.ts';
 import { proveSecondFactor, type ProofError } from '~/features/staff/prove-second-factor.server.ts';
@@ -52,16 +56,26 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context });
   const platform = context.get(platformContext);
   const { singleSignOn } = platform.config;
-  const [mine, sessions, codesLeft, connected] = await Promise.all([
+  const [mine, sessions, codesLeft, passkeys, connected] = await Promise.all([
     sessionOf(platform, request),
     openSessions(platform.db, staff.id, platform.now()),
     countRecoveryCodes(platform.db, staff.id),
+    passkeysOf(platform.db, staff.id),
     singleSignOn ? isConnected(platform.db, staff.id) : false,
   ]);
   return {
     staff,
     outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'),
     codesLeft,
+    passkeys:
+      passkeySite(platform) && staff.hasSecondFactor
+        ? passkeys.map(({ id, name, createdAt, usedAt }) => ({
+            id,
+            name,
+            createdAt: createdAt.getTime(),
+            usedAt: usedAt?.getTime() ?? null,
+          }))
+        : null,
     singleSignOn: singleSignOn
       ? {
           name: singleSignOn.name,
@@ -81,13 +95,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 type Answer = {
-  done: 'password' | 'session' | 'appearance' | null;
+  done: 'password' | 'session' | 'appearance' | 'passkey_add' | 'passkey_remove' | null;
   problem: { field: 'current' | 'next'; code: PasswordError } | null;
   /** Why no new recovery codes were made. */
   codesProblem: ProofError | null;
   codes: string[] | null;
   /** Why whoever wants to connect the account did not prove that it is theirs. */
   proofProblem: OwnerError | null;
+  isPasskeyRefused: boolean;
 };
 
 const nothing: Answer = {
@@ -96,6 +111,7 @@ const nothing: Answer = {
   codesProblem: null,
   codes: null,
   proofProblem: null,
+  isPasskeyRefused: false,
 };
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -125,6 +141,14 @@ export async function action({ request, context }: Route.ActionArgs) {
       await changeAccount(platform.db, staff.id, { appearance });
       return answer({ done: 'appearance' });
     }
+    case 'passkey_add': {
+      const made = { name: formText(form, 'name'), response: formText(form, 'response') };
+      const added = await addPasskey(platform, request, made);
+      return added.ok ? answer({ done: 'passkey_add' }) : answer({ isPasskeyRefused: true }, 422);
+    }
+    case 'passkey_remove':
+      await removePasskey(platform, staff.id, formText(form, 'passkey'));
+      return answer({ done: 'passkey_remove' });
     case 'prove': {
       const typed = formText(form, 'proof');
       const proved = await proveOwner(platform, request, {
@@ -148,7 +172,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('staff');
-  const { staff, outbox, sessions, codesLeft, singleSignOn, hasPassword } = loaderData;
+  const { staff, outbox, sessions, codesLeft, passkeys, singleSignOn, hasPassword } = loaderData;
   const problem = actionData?.problem;
   const message =
     problem &&
@@ -212,6 +236,13 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
             </p>
           )}
         </section>
+
+        {actionData?.isPasskeyRefused ? (
+          <Notice role="alert" tone="amber">
+            {t('passkey.problem.refused')}
+          </Notice>
+        ) : null}
+        {passkeys ? <PasskeySection passkeys={passkeys} /> : null}
 
         {singleSignOn ? (
           <SignOnSection

@@ -1,14 +1,22 @@
 import { data, redirect } from 'react-router';
 import { SignOnFailure } from '~/features/desk/accounts/sign-on-failure.tsx';
+import { guessLimits } from '~/features/staff/limits.server.ts';
 import { sessionOf } from '~/features/staff/session.server.ts';
 import { beginSignOn } from '~/features/staff/single-sign-on/begin-sign-on.server.ts';
 import type { Purpose } from '~/features/staff/single-sign-on/sign-on-cookie.server.ts';
-import { statusOfProblem } from '~/features/staff/single-sign-on/sign-on-problem.ts';
+import {
+  statusOfProblem,
+  type SignOnProblem,
+} from '~/features/staff/single-sign-on/sign-on-problem.ts';
 import { pageAfterSignIn, PROOF_MS } from '~/features/staff/staff.ts';
 import { consumeProof } from '~/features/staff/store.server.ts';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
-import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import {
+  addressContext,
+  languageContext,
+  platformContext,
+} from '~/platform/http/request.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Route } from './+types/single-sign-on.ts';
 
@@ -21,6 +29,9 @@ export const headers = () => PRIVATE_PAGE;
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   if (!platform.config.singleSignOn) throw data(null, { status: 404 });
+  // While the provider is away, each beginning waits for it.
+  const { allowed } = await guessLimits(platform).signOn.consume(context.get(addressContext));
+  if (!allowed) return failed('limit');
   const query = new URL(request.url).searchParams;
   const purpose = await purposeOf(platform, request, query.get('for'));
   if (!purpose) return redirect('/admin/account', { headers: PRIVATE_PAGE });
@@ -35,9 +46,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return redirect(address, { headers: { ...PRIVATE_PAGE, ...cookieHeader(cookie) } });
   }
   if (begun.error === 'not_configured') throw data(null, { status: 404 });
-  const problem = begun.error;
-  return data({ problem }, { status: statusOfProblem[problem], headers: PRIVATE_PAGE });
+  return failed(begun.error);
 }
+
+const failed = (problem: SignOnProblem) =>
+  data({ problem }, { status: statusOfProblem[problem], headers: PRIVATE_PAGE });
 
 /** Null where a session is missing, or the proof that connecting an account asks for before. */
 async function purposeOf(

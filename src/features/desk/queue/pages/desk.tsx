@@ -38,7 +38,9 @@ import { may } from '~/features/staff/roles.ts';
 import { sessionCookie, staffOfAccount } from '~/features/staff/session.server.ts';
 import { singleSignOnOffer } from '~/features/staff/single-sign-on/offer.ts';
 import { SignInForm, type SignInProblem } from '~/features/staff/sign-in-form.tsx';
-import { confirmSignIn, signIn } from '~/features/staff/sign-in.server.ts';
+import { canShowPasskey } from '~/features/staff/passkeys/can-show-passkey.server.ts';
+import { signInWithPasskey } from '~/features/staff/passkeys/passkey-sign-in.server.ts';
+import { confirmSignIn, signIn, type SignedIn } from '~/features/staff/sign-in.server.ts';
 import { pageAfterSignIn } from '~/features/staff/staff.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE, privatePageThatWaits } from '~/platform/http/private-page.server.ts';
@@ -61,7 +63,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const next = pageAfterSignIn(query.get('next'));
     const isReset = query.has('reset');
     const singleSignOn = singleSignOnOffer(platform);
-    return { staff: null, needsCode: found !== null, next, isReset, singleSignOn } as const;
+    const passkeys = await canShowPasskey(platform, found?.account.id ?? null);
+    const needsCode = found !== null;
+    return { staff: null, needsCode, next, isReset, singleSignOn, passkeys } as const;
   }
   const staff = staffOfAccount(found.account, found.session);
   if (mustSetUpSecondFactor(platform, staff)) throw redirect(SECOND_FACTOR_PAGE);
@@ -118,6 +122,8 @@ const typed = z.object({
   email: z.string().max(320).default(''),
   password: z.string().max(1000).default(''),
   code: z.string().max(40).optional(),
+  /** What the browser answered for a passkey, as JSON. */
+  passkey: z.string().max(20_000).optional(),
   next: z.string().max(200).default(''),
 });
 
@@ -125,29 +131,37 @@ export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
   const form = typed.safeParse(Object.fromEntries(await readForm({ request, context })));
   if (!form.success) return problem({ code: 'wrong_password' }, '');
-  const { email, password, code, next } = form.data;
+  const { email, password, code, passkey, next } = form.data;
+  const address = context.get(addressContext);
+  if (passkey !== undefined) {
+    const shown = await signInWithPasskey(platform, request, { response: passkey, address });
+    return shown.ok ? enter(shown.value) : problem(shown.error, '');
+  }
   if (code === undefined && email.trim() === '') return problem({ code: 'email_required' }, email);
   if (code === undefined && password === '') return problem({ code: 'password_required' }, email);
   if (code?.trim() === '') return problem({ code: 'code_required' }, email);
-  const address = context.get(addressContext);
   const outcome =
     code === undefined
       ? await signIn(platform, request, { email, password, address })
       : await confirmSignIn(platform, request, code);
   if (!outcome.ok) return problem(outcome.error, email);
-  const { token, half, accountId } = outcome.value;
-  const page = pageAfterSignIn(next);
-  const start = half || page !== '/admin' ? '' : await startOfAccount(platform, accountId);
-  const way = half ? `/admin?next=${encodeURIComponent(page)}` : `${page}${start}`;
-  const headers = new Headers(PRIVATE_PAGE);
-  giveCookie(headers, sessionCookie(platform, token));
-  if (!half) giveCookie(headers, knownDeviceCookie(platform, request, accountId));
-  return redirect(way, { headers });
+  return enter(outcome.value);
+
+  async function enter({ token, half, accountId }: SignedIn) {
+    const page = pageAfterSignIn(next);
+    const start = half || page !== '/admin' ? '' : await startOfAccount(platform, accountId);
+    const way = half ? `/admin?next=${encodeURIComponent(page)}` : `${page}${start}`;
+    const headers = new Headers(PRIVATE_PAGE);
+    giveCookie(headers, sessionCookie(platform, token));
+    if (!half) giveCookie(headers, knownDeviceCookie(platform, request, accountId));
+    return redirect(way, { headers });
+  }
 }
 
 const statusOf: Partial<Record<SignInProblem['code'], number>> = {
   wrong_password: 401,
   wrong_code: 401,
+  wrong_passkey: 401,
   signed_out: 401,
   too_many: 429,
 };
@@ -168,6 +182,7 @@ export default function Desk({ loaderData, actionData }: Route.ComponentProps) {
           needsCode={loaderData.needsCode}
           next={loaderData.next}
           problem={actionData?.problem}
+          passkeys={loaderData.passkeys}
           singleSignOn={loaderData.singleSignOn}
         />
       </DeskPage>

@@ -1,0 +1,115 @@
+import {
+  generateRegistrationOptions,
+  verifyRegistrationResponse,
+  type PublicKeyCredentialCreationOptionsJSON,
+} from '@simplewebauthn/server';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import type { SetCookie } from '~/platform/http/cookies.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { audit } from '../audit.server.ts';
+import { proveSecondFactor } from '../prove-second-factor.server.ts';
+import { sessionOf } from '../session.server.ts';
+import { challengeCookie, consumeChallenge, passkeySite } from './passkey-challenge.server.ts';
+import { deletePasskey, insertPasskey, passkeysOf } from './passkey-store.server.ts';
+import { readMadePasskey } from './passkey-response.ts';
+
+/** More than anybody carries. */
+const MOST_PASSKEYS = 10;
+const LONGEST_NAME = 60;
+
+export type AddPasskeyError =
+  | 'signed_out'
+  | 'not_offered'
+  | 'own_factor_missing'
+  | 'wrong_code'
+  | 'limit'
+  | 'too_much'
+  | 'refused';
+
+/**
+ * What the browser needs to make a passkey, once a code proves that the session's owner asks: a passkey signs in alone
+ * later. For whoever has an authenticator app set up, which stays the way in without scripts.
+ */
+export async function beginPasskey(
+  platform: Platform,
+  request: Request,
+  code: string,
+): Promise<
+  Outcome<{ options: PublicKeyCredentialCreationOptionsJSON; cookie: SetCookie }, AddPasskeyError>
+> {
+  const site = passkeySite(platform);
+  if (!site) return refused('not_offered');
+  const found = await sessionOf(platform, request);
+  if (!found || found.session.half) return refused('signed_out');
+  const { account, session } = found;
+  const proved = await proveSecondFactor(platform, account.id, { sessionId: null, code });
+  if (!proved.ok) return proved;
+  const own = await passkeysOf(platform.db, account.id);
+  if (own.length >= MOST_PASSKEYS) return refused('too_much');
+  const options = await generateRegistrationOptions({
+    rpName: 'Lale',
+    rpID: site.id,
+    userName: account.email,
+    userDisplayName: account.name,
+    userID: new Uint8Array(Buffer.from(account.id)),
+    attestationType: 'none',
+    excludeCredentials: own.map(({ id }) => ({ id })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  const asked = { challenge: options.challenge, purpose: 'add', session: session.id } as const;
+  return ok({ options, cookie: challengeCookie(platform, asked) });
+}
+
+/** Stores the passkey that the browser made, under a name of its owner's. */
+export async function addPasskey(
+  platform: Platform,
+  request: Request,
+  typed: { name: string; response: string },
+): Promise<Outcome<null, AddPasskeyError>> {
+  const site = passkeySite(platform);
+  if (!site) return refused('not_offered');
+  const found = await sessionOf(platform, request);
+  if (!found || found.session.half) return refused('signed_out');
+  const { account, session } = found;
+  const wanted = { purpose: 'add', session: session.id } as const;
+  const expectedChallenge = await consumeChallenge(platform, request, wanted);
+  const response = readMadePasskey(typed.response);
+  if (expectedChallenge === null || !response) return refused('refused');
+  const verified = await verifyRegistrationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin: site.origin,
+    expectedRPID: site.id,
+    requireUserVerification: true,
+  }).catch(() => null);
+  if (!verified?.verified) return refused('refused');
+  const { credential } = verified.registrationInfo;
+  const now = platform.now();
+  return platform.db.transaction(async (tx) => {
+    const isStored = await insertPasskey(tx, {
+      id: credential.id,
+      accountId: account.id,
+      publicKey: Buffer.from(credential.publicKey),
+      counter: credential.counter,
+      name: typed.name.normalize('NFC').trim().slice(0, LONGEST_NAME) || 'Passkey',
+      createdAt: now,
+    });
+    if (!isStored) return refused('refused');
+    const subject = { kind: 'account', id: account.id } as const;
+    await audit(tx, { at: now, staffId: account.id, action: 'passkey_added', subject });
+    return ok(null);
+  });
+}
+
+/** Removes one of one's own passkeys; false for an unknown id. The authenticator app stays. */
+export const removePasskey = (
+  platform: Platform,
+  accountId: string,
+  id: string,
+): Promise<boolean> =>
+  platform.db.transaction(async (tx) => {
+    if (!(await deletePasskey(tx, accountId, id))) return false;
+    const subject = { kind: 'account', id: accountId } as const;
+    await audit(tx, { at: platform.now(), staffId: accountId, action: 'passkey_removed', subject });
+    return true;
+  });

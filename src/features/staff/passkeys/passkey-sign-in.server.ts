@@ -1,0 +1,129 @@
+import {
+  generateAuthenticationOptions,
+  verifyAuthenticationResponse,
+  type PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { hashToken } from '~/platform/crypto/crypto.server.ts';
+import type { SetCookie } from '~/platform/http/cookies.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { audit } from '../audit.server.ts';
+import { deviceName } from '../device-name.server.ts';
+import { guessLimits } from '../limits.server.ts';
+import { takesPassword } from '../password-accounts.ts';
+import { openSession, sessionOf, sessionToken } from '../session.server.ts';
+import { endSession, lockAccount } from '../store.server.ts';
+import {
+  challengeCookie,
+  consumeChallenge,
+  passkeySite,
+  type PasskeyPurpose,
+} from './passkey-challenge.server.ts';
+import { readShownPasskey } from './passkey-response.ts';
+import { markPasskeyUsed, passkeyById, passkeysOf } from './passkey-store.server.ts';
+
+/**
+ * What the browser needs to show a passkey: any of this site before signing in, with the person verified by it; one of
+ * the account after its password.
+ */
+export async function beginPasskeySignIn(
+  platform: Platform,
+  request: Request,
+): Promise<{ options: PublicKeyCredentialRequestOptionsJSON; cookie: SetCookie } | null> {
+  const site = passkeySite(platform);
+  if (!site) return null;
+  const found = await sessionOf(platform, request);
+  const half = found?.session.half ? found : null;
+  const own = half ? await passkeysOf(platform.db, half.account.id) : [];
+  const options = await generateAuthenticationOptions({
+    rpID: site.id,
+    userVerification: half ? 'preferred' : 'required',
+    ...(half && { allowCredentials: own.map(({ id }) => ({ id })) }),
+  });
+  const purpose: PasskeyPurpose = half ? 'second_factor' : 'sign_in';
+  const asked = { challenge: options.challenge, purpose, session: half?.session.id ?? null };
+  return { options, cookie: challengeCookie(platform, asked) };
+}
+
+export type PasskeySignInError =
+  | { code: 'wrong_passkey' }
+  | { code: 'too_many'; retryAfterSeconds: number };
+
+/**
+ * Signs in with a passkey: alone, where the authenticator verified the person, which counts as both factors; or as the
+ * second factor of a session whose password was accepted. Alone it is taken of accounts whose password is, so that an
+ * identity provider keeps the last word on the others.
+ */
+export async function signInWithPasskey(
+  platform: Platform,
+  request: Request,
+  { response: text, address }: { response: string; address: string },
+): Promise<Outcome<{ token: string; half: false; accountId: string }, PasskeySignInError>> {
+  const site = passkeySite(platform);
+  const found = await sessionOf(platform, request);
+  const half = found?.session.half ? found : null;
+  const limits = guessLimits(platform);
+  const limit = half ? limits.code : limits.passkey;
+  const key = half?.account.id ?? address;
+  const { allowed, retryAfterSeconds } = await limit.consume(key);
+  if (!allowed) return refused({ code: 'too_many', retryAfterSeconds });
+  const now = platform.now();
+  const refuse = async (accountId = 'unknown') => {
+    const subject = { kind: 'account', id: accountId } as const;
+    await audit(platform.db, { at: now, staffId: null, action: 'passkey_failed', subject });
+    return refused({ code: 'wrong_passkey' } as const);
+  };
+  const expectedChallenge = await consumeChallenge(platform, request, {
+    purpose: half ? 'second_factor' : 'sign_in',
+    session: half?.session.id ?? null,
+  });
+  const response = readShownPasskey(text);
+  const known = response && (await passkeyById(platform.db, response.id));
+  if (!site || expectedChallenge === null || !known) return refuse();
+  const { passkey, account } = known;
+  const isMeant = half ? half.account.id === account.id : takesPassword(platform, account.email);
+  if (!isMeant) return refuse(account.id);
+  // A counter that goes back tells of a copied key: the library refuses it.
+  const verified = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin: site.origin,
+    expectedRPID: site.id,
+    credential: {
+      id: passkey.id,
+      publicKey: new Uint8Array(passkey.publicKey),
+      counter: passkey.counter,
+    },
+    requireUserVerification: half === null,
+  }).catch(() => null);
+  if (!verified?.verified) return refuse(account.id);
+  const previous = sessionToken(platform, request);
+  const token = await platform.db.transaction(async (tx) => {
+    const held = await lockAccount(tx, account.id);
+    if (!held?.active) return null;
+    const used = { counter: verified.authenticationInfo.newCounter, at: now };
+    if (!(await markPasskeyUsed(tx, passkey, used))) return null;
+    const ended = previous ? await endSession(tx, hashToken(previous), now) : null;
+    // Of two browsers with the same incomplete session only one succeeds.
+    if (half && !ended) return null;
+    const subject = { kind: 'account', id: account.id } as const;
+    const detail = { by: 'passkey', alone: half === null };
+    await audit(tx, { at: now, staffId: account.id, action: 'signed_in', subject, detail });
+    const { method, providerSession } = half?.session ?? {
+      method: 'passkey' as const,
+      providerSession: null,
+    };
+    return openSession(tx, {
+      accountId: account.id,
+      half: false,
+      now,
+      device: deviceName(request),
+      method,
+      providerSession,
+      provedFactor: true,
+    });
+  });
+  if (!token) return refuse(account.id);
+  await limit.reset(key);
+  return ok({ token, half: false, accountId: account.id });
+}
