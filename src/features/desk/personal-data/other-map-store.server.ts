@@ -2,6 +2,7 @@ import { country } from '~/features/catalog/tables.server.ts';
 import { deletionRecord, privacyCase } from '~/features/desk/privacy-cases/tables.server.ts';
 import { insurancePlan, insuranceTerms } from '~/features/insurance/store/tables.server.ts';
 import { settingChange } from '~/features/settings/tables.server.ts';
+import { deskView } from '~/features/desk/views/tables.server.ts';
 import {
   auditEntry,
   auditSeal,
@@ -62,7 +63,18 @@ export const otherMap: readonly MappedTable[] = [
       shown: ['email', 'name', 'role', 'active', 'appearance', 'createdAt'],
       withheld: ['totpSecret'],
       hashed: ['passwordHash'],
-      internal: ['id', 'totpStep'],
+      internal: ['id', 'totpStep', 'startView'],
+    },
+  }),
+  mapped(deskView, {
+    about: 'staff',
+    purpose: 'to keep the lists of applications that staff have named',
+    kept: [],
+    erasure: 'none',
+    columns: {
+      shown: ['name', 'query', 'shared', 'createdAt'],
+      staff: ['staffId'],
+      internal: ['id'],
     },
   }),
   mapped(staffSession, {

@@ -17,6 +17,7 @@ import {
   deskNote,
   deskUpload,
 } from '~/features/desk/records/tables.server.ts';
+import { deskForYou } from '~/features/desk/for-you/tables.server.ts';
 import { email } from '~/features/email/tables.server.ts';
 import {
   insuranceApplication,
@@ -159,7 +160,16 @@ export const travellerMap: readonly MappedTable[] = [
     erasure: 'deleted',
     rows: [['applicationId', 'applicationIds']],
     columns: {
-      shown: ['fields', 'note', 'askedAt', 'remindedAt', 'answeredAt', 'closedAt', 'expiredAt'],
+      shown: [
+        'fields',
+        'note',
+        'askedAt',
+        'remindedAt',
+        'answeredAt',
+        'seenAt',
+        'closedAt',
+        'expiredAt',
+      ],
       sealed: ['changes'],
       staff: ['staffId'],
       internal: ['id', 'applicationId'],
@@ -223,6 +233,19 @@ export const travellerMap: readonly MappedTable[] = [
         'tries',
         'resentFrom',
       ],
+    },
+  }),
+  mapped(deskForYou, {
+    about: 'traveller',
+    purpose:
+      'to tell staff of an application that somebody gave them, or a note that mentions them',
+    kept: ['visa', 'insurance'],
+    erasure: 'deleted',
+    rows: [['applicationId', 'applicationIds']],
+    columns: {
+      shown: ['kind', 'at', 'readAt'],
+      staff: ['staffId', 'byStaffId'],
+      internal: ['id', 'applicationId', 'noteId'],
     },
   }),
   mapped(deskNote, {
@@ -317,7 +340,11 @@ export const travellerMap: readonly MappedTable[] = [
     kept: [],
     erasure: 'deleted',
     rows: [['applicationId', 'applicationIds']],
-    columns: { shown: ['claimedAt', 'expiresAt'], staff: ['staffId'], internal: ['applicationId'] },
+    columns: {
+      shown: ['claimedAt', 'expiresAt'],
+      staff: ['staffId', 'assignedBy'],
+      internal: ['applicationId'],
+    },
   }),
   mapped(legalHold, {
     about: 'traveller',
