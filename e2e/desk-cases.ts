@@ -6,6 +6,10 @@ import { askCorrection } from '../src/features/desk/correction/ask-correction.se
 import { decide } from '../src/features/desk/decision/decide.server.ts';
 import { addNote } from '../src/features/desk/case-file/notes.server.ts';
 import { draft } from '../src/features/desk/decision/draft.server.ts';
+import { usd } from '../src/base/money.ts';
+import { sectionVersion } from '../src/features/settings/decide.server.ts';
+import { declineProposal, propose } from '../src/features/settings/propose.server.ts';
+import { readSettings } from '../src/features/settings/store.server.ts';
 import { goodPdf, storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
 import { upload } from '../src/features/desk/case/uploads.server.ts';
 import { insertPhoto } from '../src/features/insurance/store/photo-store.server.ts';
@@ -134,6 +138,7 @@ export async function storeDeskCases(platform: Platform, { daysLater = 0 } = {})
   await storeReports(platform, [approved, bare, rejected]);
   await storeColleagues(platform, administrator);
   const requests = await storeRequests(platform, administrator, { bare, pending });
+  await proposePrice(platform);
   return {
     staff: { clerk, manager, administrator },
     numbers: {
@@ -157,6 +162,37 @@ export async function storeDeskCases(platform: Platform, { daysLater = 0 } = {})
       insurance: await correctionPath(platform, minor),
     },
   };
+}
+
+/** A change of a price that waits for a second administrator, and one that was declined. */
+async function proposePrice(platform: Platform): Promise<void> {
+  const { db } = platform;
+  const [author, reader] = [
+    await storeStaff(platform, { name: 'K. Arslan', role: 'administrator' }),
+    await storeStaff(platform, { name: 'L. Çelik', role: 'administrator' }),
+  ];
+  const now = platform.now();
+  const quiet = async () => undefined;
+  for (const minor of [79_00, 72_00]) {
+    const proposed = await propose(
+      db,
+      {
+        section: 'visa_prices',
+        values: { evisa_fee: usd(minor) },
+        validFrom: null,
+        reason: 'Costs went up',
+        staffId: author.id,
+        seen: sectionVersion(await readSettings(db), 'visa_prices'),
+        now,
+      },
+      () => true,
+      quiet,
+    );
+    if (!proposed.ok) throw new Error(proposed.error);
+    if (minor === 72_00) continue;
+    const asked = { section: 'visa_prices', id: proposed.value, staffId: reader.id, now } as const;
+    await declineProposal(db, { ...asked, why: 'Not before the holidays' }, quiet);
+  }
 }
 
 /** The page of a traveller's latest correction, without its language. */

@@ -15,3 +15,20 @@ export async function seedDesk(options?: { daysLater: number }): Promise<DeskCas
     await vite.close();
   }
 }
+
+/** Stores one more administrator; returns the cookie of a session. */
+export async function storeAdministrator(): Promise<string> {
+  const vite = await openSourceModules();
+  try {
+    const { withPlatform } = await vite.ssrLoadModule('/e2e/desk-platform.ts');
+    const { storeStaff } = await vite.ssrLoadModule(
+      '/src/features/desk/testing/case-store.server.ts',
+    );
+    return await withPlatform(
+      process.env.E2E_DATA_DIR ?? '',
+      async (platform: Platform) => (await storeStaff(platform, { role: 'administrator' })).cookie,
+    );
+  } finally {
+    await vite.close();
+  }
+}

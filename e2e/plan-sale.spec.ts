@@ -1,8 +1,12 @@
+import { storeAdministrator } from './desk-seed.ts';
 import { adult, fillInsured, pressNext, pressPay } from './insure.ts';
 import { day, expect, expectAccessible, fillDate, signIn, test, type Page } from './lale.ts';
 
-/** Decides about plans at the desk, from now on. */
-async function decide(desk: Page, controls: Record<string, string>): Promise<void> {
+/** Decides about plans at the desk, from now on: one administrator proposes, another confirms. */
+async function decide(
+  [desk, second]: readonly [Page, Page],
+  controls: Record<string, string>,
+): Promise<void> {
   await desk.goto('/admin/settings/plans');
   for (const [name, value] of Object.entries(controls)) {
     const control = desk.locator(`[name="${name}"]:not([type="hidden"])`);
@@ -12,16 +16,26 @@ async function decide(desk: Page, controls: Record<string, string>): Promise<voi
   await desk.locator('[name="reason"]').fill('The insurer wants it so');
   await desk.locator('button[value="review"]').click();
   await desk.locator('button[value="save"]').click();
-  await desk.waitForURL('**done=saved');
+  await desk.waitForURL('**done=proposed');
+  await second.goto('/admin/settings/plans');
+  await expectAccessible(second);
+  await second.locator('button[value="confirm"]').click();
+  await second.waitForURL('**done=confirmed');
+  await desk.reload();
 }
 
 test('a plan that gets another price, and then is sold no more, while somebody fills in the form', async ({
   page,
   browser,
+  baseURL,
 }) => {
   test.slow();
   const desk = await (await browser.newContext()).newPage();
   await signIn(desk);
+  const other = await browser.newContext();
+  const [name = '', value = ''] = (await storeAdministrator()).split('=');
+  await other.addCookies([{ name, value, url: baseURL ?? '' }]);
+  const administrators = [desk, await other.newPage()] as const;
   // A plan that no other journey buys.
   const plan = { '180-days': '399', 'sale-180-days': 'yes' };
 
@@ -30,14 +44,14 @@ test('a plan that gets another price, and then is sold no more, while somebody f
   await fillDate(page, 'returnDate', day(140));
   await expect(page.locator('[name="productId"]:checked')).toHaveValue('180-days');
   await fillInsured(page, adult());
-  await decide(desk, { '180-days': '405' });
+  await decide(administrators, { '180-days': '405' });
   await pressNext(page);
   await expect(page.getByRole('alert').first()).toContainText('from $399.00 to $405.00');
   await expect(page.locator('.order-summary')).toContainText('$405.00');
   await expect(page.locator('[name="passportNumber"]')).toHaveValue('G38215640');
   await expectAccessible(page);
 
-  await decide(desk, { 'sale-180-days': 'no' });
+  await decide(administrators, { 'sale-180-days': 'no' });
   await expectAccessible(desk);
   await pressNext(page);
   await expect(page.locator('.error-summary')).toContainText('no longer available');
@@ -45,7 +59,7 @@ test('a plan that gets another price, and then is sold no more, while somebody f
   await expect(page.locator('[name="productId"]:checked')).toHaveValue('1-year');
 
   // Back on sale, it is the cheapest one again, which is said before payment.
-  await decide(desk, plan);
+  await decide(administrators, plan);
   await pressNext(page);
   await expect(page.locator('[name="productId"]:checked')).toHaveValue('180-days');
   await expect(page.locator('.order-summary')).toContainText('$399.00');

@@ -11,6 +11,7 @@ import {
   offeredProviders,
 } from '../src/features/payment/outage/outage.server.ts';
 import { decide, sectionVersion } from '../src/features/settings/decide.server.ts';
+import { proposalsOf } from '../src/features/settings/proposal-store.server.ts';
 import { readSettings } from '../src/features/settings/store.server.ts';
 import { signOut } from '../src/features/staff/session.server.ts';
 import { keep } from '../src/features/visa/store/draft.server.ts';
@@ -52,6 +53,11 @@ describe('the other process knows within a second', () => {
     const prices = async () => JSON.stringify(await visaPrices(there));
     const before = await prices();
     await save('prices', { evisa_fee: '72' });
+    const { cookie } = await storeStaff(here, { role: 'administrator' });
+    const [proposal] = (await proposalsOf(here.db, 'visa_prices')).waiting;
+    const typed = { proposal: String(proposal?.id) };
+    const second = settingsDesk(appHere, here, cookie);
+    expect((await second.press('/admin/settings/prices', 'confirm', '', typed)).status).toBe(303);
     await expect.poll(prices, soon).not.toBe(before);
     expect(await prices()).toBe(JSON.stringify(await visaPrices(here)));
   });

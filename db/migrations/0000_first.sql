@@ -547,10 +547,15 @@ CREATE TABLE "setting_change" (
 	"staff_id" uuid,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"withdraws" integer,
+	"confirmed_by" uuid,
+	"alone" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "setting_change_withdraws_unique" UNIQUE("withdraws"),
 	CONSTRAINT "setting_change_section_check" CHECK ("setting_change"."section" in ('visa_prices', 'plan_prices', 'insurance_terms', 'countries', 'operator', 'certifications', 'retention', 'closed_days')),
 	CONSTRAINT "setting_change_values" CHECK (jsonb_typeof("setting_change"."values") = 'object'),
-	CONSTRAINT "setting_change_not_backdated" CHECK ("setting_change"."valid_from" >= "setting_change"."created_at" or "setting_change"."staff_id" is null)
+	CONSTRAINT "setting_change_not_backdated" CHECK ("setting_change"."valid_from" >= "setting_change"."created_at" or "setting_change"."staff_id" is null),
+	CONSTRAINT "setting_change_second" CHECK ("setting_change"."confirmed_by" <> "setting_change"."staff_id"),
+	CONSTRAINT "setting_change_two_people" CHECK ("setting_change"."section" not in ('visa_prices', 'plan_prices')
+        or "setting_change"."confirmed_by" is not null or "setting_change"."alone" or "setting_change"."staff_id" is null or "setting_change"."withdraws" is not null)
 );
 --> statement-breakpoint
 CREATE TABLE "audit_entry" (
@@ -584,6 +589,31 @@ CREATE TABLE "payment_movement" (
 	"read_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "payment_movement_provider_id_pk" PRIMARY KEY("provider","id"),
 	CONSTRAINT "payment_movement_kind_check" CHECK ("payment_movement"."kind" in ('capture', 'refund', 'dispute', 'payout', 'fee'))
+);
+--> statement-breakpoint
+CREATE TABLE "setting_proposal" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "setting_proposal_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"section" text NOT NULL,
+	"values" jsonb NOT NULL,
+	"valid_from" timestamp (3) with time zone,
+	"reason" text NOT NULL,
+	"seen" text NOT NULL,
+	"proposed_by" uuid NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"state" text NOT NULL,
+	"decided_by" uuid,
+	"decided_at" timestamp (3) with time zone,
+	"why" text,
+	"change_id" integer,
+	CONSTRAINT "setting_proposal_change_id_unique" UNIQUE("change_id"),
+	CONSTRAINT "setting_proposal_section_check" CHECK ("setting_proposal"."section" in ('visa_prices', 'plan_prices', 'insurance_terms', 'countries', 'operator', 'certifications', 'retention', 'closed_days')),
+	CONSTRAINT "setting_proposal_state_check" CHECK ("setting_proposal"."state" in ('waiting', 'confirmed', 'declined', 'withdrawn')),
+	CONSTRAINT "setting_proposal_values" CHECK (jsonb_typeof("setting_proposal"."values") = 'object'),
+	CONSTRAINT "setting_proposal_decided" CHECK (num_nonnulls("setting_proposal"."decided_by", "setting_proposal"."decided_at") = case "setting_proposal"."state" when 'waiting' then 0 else 2 end),
+	CONSTRAINT "setting_proposal_second" CHECK (case "setting_proposal"."state" when 'waiting' then true when 'withdrawn' then "setting_proposal"."decided_by" = "setting_proposal"."proposed_by"
+        else "setting_proposal"."decided_by" <> "setting_proposal"."proposed_by" end),
+	CONSTRAINT "setting_proposal_why" CHECK (("setting_proposal"."state" = 'declined') = (coalesce(length("setting_proposal"."why"), 0) > 0)),
+	CONSTRAINT "setting_proposal_change" CHECK (("setting_proposal"."state" = 'confirmed') = ("setting_proposal"."change_id" is not null))
 );
 --> statement-breakpoint
 CREATE TABLE "staff_account" (
@@ -1023,6 +1053,10 @@ ALTER TABLE "payment_event" ADD CONSTRAINT "payment_event_attempt_id_payment_att
 ALTER TABLE "payment_refund" ADD CONSTRAINT "payment_refund_attempt_id_payment_attempt_id_fk" FOREIGN KEY ("attempt_id") REFERENCES "public"."payment_attempt"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "setting_change" ADD CONSTRAINT "setting_change_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "setting_change" ADD CONSTRAINT "setting_change_withdraws_setting_change_id_fk" FOREIGN KEY ("withdraws") REFERENCES "public"."setting_change"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "setting_change" ADD CONSTRAINT "setting_change_confirmed_by_staff_account_id_fk" FOREIGN KEY ("confirmed_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "setting_proposal" ADD CONSTRAINT "setting_proposal_change_id_setting_change_id_fk" FOREIGN KEY ("change_id") REFERENCES "public"."setting_change"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "setting_proposal" ADD CONSTRAINT "setting_proposal_decided_by_staff_account_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "setting_proposal" ADD CONSTRAINT "setting_proposal_proposed_by_staff_account_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_identity" ADD CONSTRAINT "staff_identity_account_id_staff_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_invitation" ADD CONSTRAINT "staff_invitation_invited_by_staff_account_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_passkey" ADD CONSTRAINT "staff_passkey_account_id_staff_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1134,6 +1168,7 @@ CREATE UNIQUE INDEX "payment_refund_provider" ON "payment_refund" USING btree ("
 CREATE INDEX "payment_refund_partner_id" ON "payment_refund" USING btree ("provider_refund_id") WHERE "payment_refund"."provider_refund_id" is not null;--> statement-breakpoint
 CREATE INDEX "payment_refund_completed" ON "payment_refund" USING btree ("decided_at","id") WHERE "payment_refund"."state" = 'completed';--> statement-breakpoint
 CREATE INDEX "setting_change_section" ON "setting_change" USING btree ("section");--> statement-breakpoint
+CREATE INDEX "setting_proposal_waiting" ON "setting_proposal" USING btree ("section","id") WHERE "setting_proposal"."state" = 'waiting';--> statement-breakpoint
 CREATE INDEX "payment_movement_at" ON "payment_movement" USING btree ("at","provider","id");--> statement-breakpoint
 CREATE INDEX "payment_movement_capture" ON "payment_movement" USING btree ("provider","capture_id");--> statement-breakpoint
 CREATE INDEX "audit_entry_subject" ON "audit_entry" USING btree ("subject_kind","subject_id");--> statement-breakpoint

@@ -82,6 +82,13 @@ const dating: Record<string, StaffAction> = {
   withdraw: 'administer',
 };
 
+/** What a second administrator does with a proposal, and its author. */
+const proposing: Record<string, StaffAction> = {
+  confirm: 'administer',
+  decline: 'administer',
+  withdraw_proposal: 'administer',
+};
+
 /**
  * Every form of a page with several, by its intent. One that a page names and the table does not fails the test. Where
  * ownership matters, the object in `objects.ts` is somebody else's.
@@ -138,8 +145,8 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
     passkey_add: 'view_applications',
     passkey_remove: 'view_applications',
   },
-  '/admin/settings/prices': dating,
-  '/admin/settings/plans': dating,
+  '/admin/settings/prices': { ...dating, ...proposing },
+  '/admin/settings/plans': { ...dating, ...proposing },
   '/admin/settings/insurance': dating,
   '/admin/settings/countries/:code': dating,
   '/admin/settings/operator': dating,

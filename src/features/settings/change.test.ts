@@ -20,6 +20,8 @@ const some = (overrides: Partial<Change> & Pick<Change, 'id'>): Change => ({
   validFrom: at(0),
   reason: '',
   staffId: null,
+  confirmedBy: null,
+  alone: false,
   createdAt: at(0),
   withdrawn: null,
   ...overrides,

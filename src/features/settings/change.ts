@@ -21,6 +21,10 @@ export type Change = {
   reason: string;
   /** Null for decisions that the service was seeded with. */
   staffId: string | null;
+  /** The second administrator; null where none was needed. */
+  confirmedBy: string | null;
+  /** Decided by the only administrator there was. */
+  alone: boolean;
   createdAt: Date;
   /** Withdrawn before it took effect. */
   withdrawn: { at: Date; staffId: string | null } | null;
@@ -82,6 +86,8 @@ export const withChange = (
       id: Number.MAX_SAFE_INTEGER,
       reason: '',
       staffId: null,
+      confirmedBy: null,
+      alone: false,
       createdAt: change.validFrom,
       withdrawn: null,
     },

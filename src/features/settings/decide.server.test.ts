@@ -32,6 +32,7 @@ async function change(
       validFrom,
       reason: 'Because',
       staffId,
+      alone: true,
       seen: seen ?? (await versionOf(section)),
       now,
     },
@@ -78,6 +79,7 @@ describe('a decision', () => {
           validFrom,
           reason: '',
           staffId,
+          alone: true,
           seen: await versionOf('plan_prices'),
           now: start,
         },
@@ -100,6 +102,7 @@ describe('a decision', () => {
       validFrom: null,
       reason: '',
       staffId,
+      alone: true,
       seen: await versionOf('countries'),
       now: start,
     };

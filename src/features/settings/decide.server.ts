@@ -39,43 +39,58 @@ const fitsFrom = (settings: Settings, section: Section, at: Date, fits: Fits): b
 /** Runs in the transaction of a stored decision: writes the audit entry. */
 export type Trace = (tx: Transaction, changeId: number) => Promise<void>;
 
-/** Stores a decision, unless somebody else was first. `validFrom` null: from now on. */
+/** Whether a section would be consistent with this decision in it. */
+export const mayBeDecided = (
+  settings: Settings,
+  decision: Pick<Change, 'section' | 'values' | 'validFrom'>,
+  fits: Fits,
+): boolean => fitsFrom(withChange(settings, decision), decision.section, decision.validFrom, fits);
+
+/** A decision to store. `validFrom` null: from now on. */
+type ToDecide = {
+  section: Section;
+  values: Readonly<Record<string, unknown>>;
+  validFrom: Date | null;
+  reason: string;
+  staffId: string;
+  now: Date;
+  /** The second administrator, where the section needs one. */
+  confirmedBy?: string;
+  /** Without one, because there is none and the configuration allows it. */
+  alone?: boolean;
+};
+
+type Decided = { id: number; validFrom: Date };
+
+/** Stores a decision in a transaction that has locked the settings and read them. */
+export async function storeDecision(
+  tx: Transaction,
+  settings: Settings,
+  { now, ...decision }: ToDecide,
+  fits: Fits,
+): Promise<Outcome<Decided, DecideError>> {
+  // A moment that passed while the page was being confirmed counts as now.
+  const validFrom = decision.validFrom && decision.validFrom > now ? decision.validFrom : now;
+  if (!mayBeDecided(settings, { ...decision, validFrom }, fits)) return refused('does_not_fit');
+  const id = await insertChange(tx, { ...decision, validFrom, createdAt: now });
+  return ok({ id, validFrom });
+}
+
+/** Stores a decision, unless somebody else was first. */
 export async function decide(
   db: Database,
-  asked: {
-    section: Section;
-    values: Readonly<Record<string, unknown>>;
-    validFrom: Date | null;
-    reason: string;
-    staffId: string;
-    seen: string;
-    now: Date;
-  },
+  { seen, ...decision }: ToDecide & { seen: string },
   fits: Fits,
   trace: Trace,
-): Promise<Outcome<{ id: number; validFrom: Date }, DecideError>> {
-  const { section, values, reason, staffId, seen, now } = asked;
-  // A moment that passed while the page was being confirmed counts as now.
-  const validFrom = asked.validFrom && asked.validFrom > now ? asked.validFrom : now;
-  const outcome = await db.transaction(
-    async (tx): Promise<Outcome<{ id: number; validFrom: Date }, DecideError>> => {
-      await lockSettings(tx);
-      const settings = await readSettings(tx);
-      if (sectionVersion(settings, section) !== seen) return refused('settings_changed');
-      const planned = withChange(settings, { section, values, validFrom });
-      if (!fitsFrom(planned, section, validFrom, fits)) return refused('does_not_fit');
-      const id = await insertChange(tx, {
-        section,
-        values,
-        validFrom,
-        reason,
-        staffId,
-        createdAt: now,
-      });
-      await trace(tx, id);
-      return ok({ id, validFrom });
-    },
-  );
+): Promise<Outcome<Decided, DecideError>> {
+  const outcome = await db.transaction(async (tx): Promise<Outcome<Decided, DecideError>> => {
+    await lockSettings(tx);
+    const settings = await readSettings(tx);
+    if (sectionVersion(settings, decision.section) !== seen) return refused('settings_changed');
+    const stored = await storeDecision(tx, settings, decision, fits);
+    if (stored.ok) await trace(tx, stored.value.id);
+    return stored;
+  });
   invalidateSettings(db);
   return outcome;
 }

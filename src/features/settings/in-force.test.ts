@@ -9,6 +9,8 @@ const change = (id: number, subject: string, day: number, withdrawn = false): Ch
   validFrom: at(day),
   reason: '',
   staffId: null,
+  confirmedBy: null,
+  alone: false,
   createdAt: at(1),
   withdrawn: withdrawn ? { at: at(2), staffId: null } : null,
 });

@@ -67,7 +67,8 @@ export async function lockSettings(tx: Transaction): Promise<void> {
 export type NewChange = Pick<
   Change,
   'section' | 'values' | 'validFrom' | 'reason' | 'staffId' | 'createdAt'
->;
+> &
+  Partial<Pick<Change, 'confirmedBy' | 'alone'>>;
 
 /** Returns the new decision's id. */
 export async function insertChange(tx: Transaction, change: NewChange): Promise<number> {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  boolean,
   check,
   index,
   integer,
@@ -12,6 +13,7 @@ import {
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import { sections } from './change.ts';
+import { proposalStates, twoPeopleSections } from './two-people.ts';
 
 /**
  * Every decision of an administrator, dated and kept for good. Append-only, by triggers. No personal data but the
@@ -27,6 +29,10 @@ export const settingChange = pgTable(
     reason: text().notNull(),
     /** Null for decisions that the service was seeded with. */
     staffId: uuid('staff_id').references(() => staffAccount.id),
+    /** The second administrator, where the section needs one. */
+    confirmedBy: uuid('confirmed_by').references(() => staffAccount.id),
+    /** Decided by the only administrator there was, because the configuration allows it. */
+    alone: boolean().notNull().default(false),
     createdAt: moment('created_at').notNull(),
     /** The decision that this row withdraws. */
     withdraws: integer()
@@ -42,5 +48,64 @@ export const settingChange = pgTable(
       'setting_change_not_backdated',
       sql`${t.validFrom} >= ${t.createdAt} or ${t.staffId} is null`,
     ),
+    // Nobody confirms their own.
+    check('setting_change_second', sql`${t.confirmedBy} <> ${t.staffId}`),
+    // What travellers pay is decided by two; what the service was seeded with by none, and a withdrawal changes nothing.
+    check(
+      'setting_change_two_people',
+      sql`${t.section} not in (${sql.raw(twoPeopleSections.map((one) => `'${one}'`).join(', '))})
+        or ${t.confirmedBy} is not null or ${t.alone} or ${t.staffId} is null or ${t.withdraws} is not null`,
+    ),
+  ],
+);
+
+/**
+ * What an administrator proposed and another confirms or declines. A confirmed one is a decision; kept for good like
+ * those. No personal data.
+ */
+export const settingProposal = pgTable(
+  'setting_proposal',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    section: text({ enum: sections }).notNull(),
+    values: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** Null: as soon as it is confirmed. */
+    validFrom: moment('valid_from'),
+    reason: text().notNull(),
+    /** The section's version that its author saw. */
+    seen: text().notNull(),
+    proposedBy: uuid('proposed_by')
+      .notNull()
+      .references(() => staffAccount.id),
+    createdAt: moment('created_at').notNull(),
+    state: text({ enum: proposalStates }).notNull(),
+    decidedBy: uuid('decided_by').references(() => staffAccount.id),
+    decidedAt: moment('decided_at'),
+    /** Why it was declined. */
+    why: text(),
+    changeId: integer('change_id')
+      .unique()
+      .references(() => settingChange.id),
+  },
+  (t) => [
+    ...enumChecks(t),
+    index('setting_proposal_waiting')
+      .on(t.section, t.id)
+      .where(sql`${t.state} = 'waiting'`),
+    check('setting_proposal_values', sql`jsonb_typeof(${t.values}) = 'object'`),
+    check(
+      'setting_proposal_decided',
+      sql`num_nonnulls(${t.decidedBy}, ${t.decidedAt}) = case ${t.state} when 'waiting' then 0 else 2 end`,
+    ),
+    check(
+      'setting_proposal_second',
+      sql`case ${t.state} when 'waiting' then true when 'withdrawn' then ${t.decidedBy} = ${t.proposedBy}
+        else ${t.decidedBy} <> ${t.proposedBy} end`,
+    ),
+    check(
+      'setting_proposal_why',
+      sql`(${t.state} = 'declined') = (coalesce(length(${t.why}), 0) > 0)`,
+    ),
+    check('setting_proposal_change', sql`(${t.state} = 'confirmed') = (${t.changeId} is not null)`),
   ],
 );

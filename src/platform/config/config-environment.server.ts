@@ -145,6 +145,7 @@ export const environment = z
         context.addIssue({ code: 'custom', message: 'must be an amount in USD, like 200.00' });
         return z.NEVER;
       }),
+    ONE_ADMINISTRATOR_SETS_PRICES: yesOrNo,
     METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {

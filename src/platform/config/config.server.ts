@@ -145,6 +145,8 @@ function assemble(env: Environment) {
     simulator: secrets && { merchant: secrets.merchant, provider: secrets.provider },
     /** What staff below a manager may refund of one order; more waits for a manager. */
     refundManagerAbove: env.REFUND_MANAGER_ABOVE,
+    /** Whether the only administrator may change prices alone; otherwise a second one confirms. */
+    oneAdministratorSetsPrices: env.ONE_ADMINISTRATOR_SETS_PRICES,
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
     /** Maintenance mode: every page and call answers 503; only health checks go on. */

@@ -36,6 +36,7 @@ const signals = {
   corrections: 0,
   refunds: 0,
   alerts: 0,
+  proposals: 0,
   partnersDown: [],
   maySeePayments: true,
   yearWithoutFeasts: null,

@@ -3,6 +3,7 @@ import { yearWithoutFeasts } from '~/base/dates/holidays.ts';
 import { correctedWaitingSql } from '~/features/application/correction/correction-store.server.ts';
 import { heldRefundsSql } from '~/features/order/refunds/order-refund-store.server.ts';
 import { partnersDown } from '~/features/payment/outage/outage.server.ts';
+import { proposalsForSql } from '~/features/settings/proposal-store.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { builtOnce } from '~/platform/postgres/built-once.server.ts';
@@ -25,6 +26,7 @@ export async function deskSignals(db: Queryable, staff: Staff, now: Date): Promi
     corrections: counted?.corrections ?? 0,
     refunds: mayRelease ? (counted?.refunds ?? 0) : 0,
     alerts: maySeePayments ? (counted?.alerts ?? 0) : 0,
+    proposals: may(staff.role, 'administer') ? (counted?.proposals ?? 0) : 0,
     partnersDown: down,
     maySeePayments,
     yearWithoutFeasts: may(staff.role, 'close_days') ? yearWithoutFeasts(now) : null,
@@ -39,6 +41,7 @@ const openCounts = builtOnce((db) =>
       corrections: sql`(${correctedWaitingSql})`.mapWith(Number),
       refunds: sql`(${heldRefundsSql({ notBy: sql.placeholder('staffId') })})`.mapWith(Number),
       alerts: sql`(${openAlertsSql})`.mapWith(Number),
+      proposals: sql`(${proposalsForSql(sql.placeholder('staffId'))})`.mapWith(Number),
     })
     .from(sql`(select 1) one`)
     .prepare(UNNAMED),

@@ -10,6 +10,8 @@ export type DeskSignals = {
   readonly refunds: number;
   /** Open alerts about money; 0 for those who may not see payments. */
   readonly alerts: number;
+  /** Proposals of others about prices that this person may confirm. */
+  readonly proposals: number;
   /** Payment providers that are down, for everybody. */
   readonly partnersDown: readonly { provider: string; since: Date }[];
   /** Whether this person may open the page of payments. */
@@ -19,7 +21,7 @@ export type DeskSignals = {
 };
 
 /** The counts, in the order of the pages that they stand beside. */
-export const signalNames = ['corrections', 'forYou', 'refunds', 'alerts'] as const;
+export const signalNames = ['corrections', 'forYou', 'refunds', 'alerts', 'proposals'] as const;
 export type SignalName = (typeof signalNames)[number];
 
 /**

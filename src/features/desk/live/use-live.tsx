@@ -18,6 +18,7 @@ const NONE: DeskSignals = {
   corrections: 0,
   refunds: 0,
   alerts: 0,
+  proposals: 0,
   partnersDown: [],
   maySeePayments: false,
   yearWithoutFeasts: null,

@@ -26,7 +26,12 @@ export function pagesFor(role: Role, { outbox }: { outbox: boolean }): readonly 
     { to: '/admin/privacy', key: 'privacy:nav', shown: may(role, 'administer') },
     { to: '/admin/outbox', key: 'nav.outbox', shown: outbox },
     { to: '/admin/accounts', key: 'nav.accounts', shown: may(role, 'administer') },
-    { to: '/admin/settings', key: 'settings:nav', shown: may(role, 'close_days') },
+    {
+      to: '/admin/settings',
+      key: 'settings:nav',
+      shown: may(role, 'close_days'),
+      signal: 'proposals',
+    },
     { to: '/admin/account', key: 'nav.account', shown: true },
   ];
   return all.filter(({ shown }) => shown);

@@ -1,8 +1,8 @@
 import { country } from '~/features/catalog/tables.server.ts';
 import { deletionRecord, privacyCase } from '~/features/desk/privacy-cases/tables.server.ts';
 import { insurancePlan, insuranceTerms } from '~/features/insurance/store/tables.server.ts';
-import { settingChange } from '~/features/settings/tables.server.ts';
 import { deskView } from '~/features/desk/views/tables.server.ts';
+import { settingChange, settingProposal } from '~/features/settings/tables.server.ts';
 import {
   auditEntry,
   auditSeal,
@@ -160,8 +160,19 @@ export const otherMap: readonly MappedTable[] = [
     erasure: 'none',
     columns: {
       shown: ['section', 'values', 'validFrom', 'reason', 'createdAt'],
-      staff: ['staffId'],
-      internal: ['id', 'withdraws'],
+      staff: ['staffId', 'confirmedBy'],
+      internal: ['id', 'withdraws', 'alone'],
+    },
+  }),
+  mapped(settingProposal, {
+    about: 'staff',
+    purpose: 'to know what was sold and promised when',
+    kept: [],
+    erasure: 'none',
+    columns: {
+      shown: ['section', 'values', 'validFrom', 'reason', 'createdAt', 'state', 'decidedAt', 'why'],
+      staff: ['proposedBy', 'decidedBy'],
+      internal: ['id', 'seen', 'changeId'],
     },
   }),
   mapped(idempotencyKey, {

@@ -5,7 +5,8 @@ import { certificationsAt, certificationValue } from '~/features/settings/certif
 import type { Change } from '~/features/settings/change.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { isWebAddress } from './countries.server.ts';
-import type { ChangeRow, SectionForm } from './handle-decision-submit.server.ts';
+import type { SectionForm } from './handle-decision-submit.server.ts';
+import type { ChangeRow } from './typed-settings.ts';
 import {
   lineProblem,
   LONGEST_LINE,

@@ -14,7 +14,8 @@ import {
 } from '~/features/catalog/regime-change.server.ts';
 import type { Change, Settings } from '~/features/settings/change.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import type { ChangeRow, Read, SectionForm } from './handle-decision-submit.server.ts';
+import type { Read, SectionForm } from './handle-decision-submit.server.ts';
+import type { ChangeRow } from './typed-settings.ts';
 import type { SettingsProblem, TypedSettings } from './typed-settings.ts';
 
 const LONGEST_STAY = 365;

@@ -9,7 +9,8 @@ import { DateField } from '~/ui/fields/date-field.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
 import { Actions } from '../frame/desk-section.tsx';
-import type { ChangeRow, SettingsAnswer } from './handle-decision-submit.server.ts';
+import type { SettingsAnswer } from './handle-decision-submit.server.ts';
+import type { ChangeRow } from './typed-settings.ts';
 import { valuesOf, type TypedSettings } from './typed-settings.ts';
 
 /** The values and problems of a settings form. */
@@ -144,29 +145,19 @@ function Reason({ form: { value, errorAt } }: { form: SettingsForm }) {
 function Confirmation({ answer }: { answer: Extract<SettingsAnswer, { kind: 'confirm' }> }) {
   const { t } = useTranslation('settings');
   const language = useLanguage();
-  const { typed, rows, notes, validFrom } = answer;
+  const { typed, rows, notes, validFrom, isProposal } = answer;
   const moment =
     validFrom === null ? null : formatMoment(new Date(validFrom), language, UTC, 'long');
   return (
     <section>
       <h2 id="confirm">{t('confirm.title')}</h2>
-      <p>{moment === null ? t('confirm.now') : t('confirm.later', { moment })}</p>
-      <table className="desk-table table-fixed wrap-anywhere">
-        <thead>
-          <tr>
-            <th className="w-[44%]" scope="col">
-              {t('confirm.what')}
-            </th>
-            <th scope="col">{t('confirm.before')}</th>
-            <th scope="col">{t('confirm.after')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row key={row.label} row={row} />
-          ))}
-        </tbody>
-      </table>
+      <p>
+        {moment === null
+          ? t(isProposal ? 'proposal.now' : 'confirm.now')
+          : t(isProposal ? 'proposal.later' : 'confirm.later', { moment })}
+      </p>
+      <ChangeTable rows={rows} />
+      {isProposal ? <Notice tone="blue">{t('proposal.preview')}</Notice> : null}
       {notes.map((note) => (
         <Notice key={note} tone="blue">
           {note}
@@ -179,7 +170,7 @@ function Confirmation({ answer }: { answer: Extract<SettingsAnswer, { kind: 'con
         ))}
         <Actions>
           <Button name="intent" small value="save">
-            {t('confirm.save')}
+            {t(isProposal ? 'proposal.save' : 'confirm.save')}
           </Button>
           <Button look="plain" name="intent" small value="edit">
             {t('confirm.edit')}
@@ -187,6 +178,29 @@ function Confirmation({ answer }: { answer: Extract<SettingsAnswer, { kind: 'con
         </Actions>
       </Form>
     </section>
+  );
+}
+
+/** Before and after, line by line. */
+export function ChangeTable({ rows }: { rows: readonly ChangeRow[] }) {
+  const { t } = useTranslation('settings');
+  return (
+    <table className="desk-table table-fixed wrap-anywhere">
+      <thead>
+        <tr>
+          <th className="w-[44%]" scope="col">
+            {t('confirm.what')}
+          </th>
+          <th scope="col">{t('confirm.before')}</th>
+          <th scope="col">{t('confirm.after')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.label} row={row} />
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -1,26 +1,27 @@
 import { data, redirect, type RouterContextProvider } from 'react-router';
-import { audit } from '~/features/staff/audit.server.ts';
+import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import type { StaffAction } from '~/features/staff/roles.ts';
 import type { Section, Settings } from '~/features/settings/change.ts';
-import {
-  decide,
-  withdraw,
-  type DecideError,
-  type Fits,
-  type Trace,
-} from '~/features/settings/decide.server.ts';
+import { decide, withdraw, type Fits, type Trace } from '~/features/settings/decide.server.ts';
+import { needsTwoPeople } from '~/features/settings/two-people.ts';
+import { propose, type ProposeError } from '~/features/settings/propose.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
+import { formText } from '~/features/desk/frame/form-text.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
-import { readWhen, type SettingsProblem, type TypedSettings } from './typed-settings.ts';
+import { answerProposal } from './answer-proposal.server.ts';
+import { decidesAlone } from './proposals.server.ts';
+import {
+  readWhen,
+  type ChangeRow,
+  type SettingsProblem,
+  type TypedSettings,
+} from './typed-settings.ts';
 
 export type SettingsArgs = { request: Request; context: Readonly<RouterContextProvider> };
-
-/** One line of a change in words; null where there was or will be no value. */
-export type ChangeRow = { label: string; before: string | null; after: string | null };
 
 export type SettingsAnswer =
   | { kind: 'typed'; typed: TypedSettings; problems: readonly SettingsProblem[] }
@@ -30,8 +31,10 @@ export type SettingsAnswer =
       rows: readonly ChangeRow[];
       notes: readonly string[];
       validFrom: number | null;
+      /** Another administrator has to confirm it. */
+      isProposal: boolean;
     }
-  | { kind: 'refused'; typed: TypedSettings; error: DecideError };
+  | { kind: 'refused'; typed: TypedSettings; error: ProposeError };
 
 /** The values of a form, read. */
 export type Read = {
@@ -73,18 +76,21 @@ export async function handleDecisionSubmit(
   const typed = typedOf(sent);
   const now = platform.now();
   const trace =
-    (action: 'setting_changed' | 'setting_withdrawn'): Trace =>
+    (action: AuditAction, detail: Record<string, boolean> = {}): Trace =>
     (tx, change) =>
       audit(tx, {
         at: now,
         staffId: staff.id,
         action,
         subject: { kind: 'setting', id: form.section },
-        detail: { change },
+        detail: {
+          [action.startsWith('setting_propos') ? 'proposal' : 'change']: change,
+          ...detail,
+        },
       });
   const answer = (said: SettingsAnswer, status: number) =>
     data<SettingsAnswer>(said, { status, headers: PRIVATE_PAGE });
-  const refuse = (error: DecideError) =>
+  const refuse = (error: ProposeError) =>
     answer({ kind: 'refused', typed, error }, error === 'not_found' ? 404 : 409);
   const intent = sent.get('intent');
 
@@ -93,8 +99,18 @@ export async function handleDecisionSubmit(
     const done = await withdraw(platform.db, asked, form.fits, trace('setting_withdrawn'));
     return done.ok ? redirect(`${form.page}?done=withdrawn`, 303) : refuse(done.error);
   }
+  const answered = needsTwoPeople(form.section)
+    ? await answerProposal({ platform, form, staff, typed, now, trace }, formText(sent, 'intent'))
+    : null;
+  if (answered?.kind === 'done') return redirect(`${form.page}?done=${answered.done}`, 303);
+  if (answered?.kind === 'problem') {
+    return answer({ kind: 'typed', typed, problems: [answered.problem] }, 422);
+  }
+  if (answered) return refuse(answered.error);
   if (intent === 'edit') return answer({ kind: 'typed', typed, problems: [] }, 200);
 
+  const isAlone = needsTwoPeople(form.section) && (await decidesAlone(platform));
+  const isProposal = needsTwoPeople(form.section) && !isAlone;
   const when = readWhen(form.isAtOnce ? { ...typed, from: 'now' } : typed, now);
   const settings = await readSettings(platform.db);
   const planned = when.validFrom ?? now;
@@ -113,21 +129,26 @@ export async function handleDecisionSubmit(
     const rows = form.rows(read.values, settings, planned);
     const validFrom = when.validFrom?.getTime() ?? null;
     const notes = (await form.notes?.(read.values)) ?? [];
-    return answer({ kind: 'confirm', typed, rows, notes, validFrom }, 200);
+    return answer({ kind: 'confirm', typed, rows, notes, validFrom, isProposal }, 200);
+  }
+  const decision = {
+    section: form.section,
+    values: read.values,
+    validFrom: when.validFrom,
+    reason: when.reason,
+    staffId: staff.id,
+    seen: typed.version ?? '',
+    now,
+  };
+  if (isProposal) {
+    const proposed = await propose(platform.db, decision, form.fits, trace('setting_proposed'));
+    return proposed.ok ? redirect(`${form.page}?done=proposed`, 303) : refuse(proposed.error);
   }
   const done = await decide(
     platform.db,
-    {
-      section: form.section,
-      values: read.values,
-      validFrom: when.validFrom,
-      reason: when.reason,
-      staffId: staff.id,
-      seen: typed.version ?? '',
-      now,
-    },
+    { ...decision, alone: isAlone },
     form.fits,
-    trace('setting_changed'),
+    trace('setting_changed', isAlone ? { alone: true } : {}),
   );
   return done.ok ? redirect(`${form.page}?done=saved`, 303) : refuse(done.error);
 }

@@ -22,37 +22,41 @@ export function History({ history }: { history: readonly PastChange[] }) {
       <h2 id="history">{t('history.title')}</h2>
       {history.length === 0 ? <p className="text-ink-2">{t('history.empty')}</p> : null}
       <ol className="grid gap-3.5">
-        {history.map(({ id, validFrom, decidedAt, who, reason, lines, state }) => (
-          <li
-            className="grid gap-1 border-b border-line pb-3.5 wrap-anywhere last:border-b-0 [&_.link-button]:inline-flex [&_.link-button]:min-h-11 [&_.link-button]:items-center"
-            key={id}
-          >
-            <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-              <strong>
-                {validFrom === null
-                  ? t('history.beginning')
-                  : t('history.from', { moment: moment(validFrom) })}
-              </strong>{' '}
-              <StatusTag tone={tones[state]}>{t(`history.state.${state}`)}</StatusTag>
-            </p>
-            <ul>
-              {lines.map((line) => (
-                <li key={line}>{line}</li>
-              ))}
-            </ul>
-            {reason === '' ? null : <p>{t('history.reason', { reason })}</p>}
-            <p className="text-ink-2">
-              {who === null
-                ? t('history.service')
-                : t('history.decided', { who, moment: moment(decidedAt) })}
-            </p>
-            {state === 'planned' ? (
-              <RowAction intent="withdraw" name="change" value={id}>
-                {t('history.withdraw')}
-              </RowAction>
-            ) : null}
-          </li>
-        ))}
+        {history.map(
+          ({ id, validFrom, decidedAt, who, confirmedBy, alone, reason, lines, state }) => (
+            <li
+              className="grid gap-1 border-b border-line pb-3.5 wrap-anywhere last:border-b-0 [&_.link-button]:inline-flex [&_.link-button]:min-h-11 [&_.link-button]:items-center"
+              key={id}
+            >
+              <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+                <strong>
+                  {validFrom === null
+                    ? t('history.beginning')
+                    : t('history.from', { moment: moment(validFrom) })}
+                </strong>{' '}
+                <StatusTag tone={tones[state]}>{t(`history.state.${state}`)}</StatusTag>
+              </p>
+              <ul>
+                {lines.map((line) => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+              {reason === '' ? null : <p>{t('history.reason', { reason })}</p>}
+              <p className="text-ink-2">
+                {who === null
+                  ? t('history.service')
+                  : t('history.decided', { who, moment: moment(decidedAt) })}
+                {confirmedBy === null ? null : ` ${t('history.confirmed', { who: confirmedBy })}`}
+                {alone ? ` ${t('history.alone')}` : null}
+              </p>
+              {state === 'planned' ? (
+                <RowAction intent="withdraw" name="change" value={id}>
+                  {t('history.withdraw')}
+                </RowAction>
+              ) : null}
+            </li>
+          ),
+        )}
       </ol>
     </section>
   );

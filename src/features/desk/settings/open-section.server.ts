@@ -9,6 +9,15 @@ import { readSettings } from '~/features/settings/store.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import type { SettingsArgs } from './handle-decision-submit.server.ts';
 
+const doneWords = [
+  'saved',
+  'withdrawn',
+  'proposed',
+  'confirmed',
+  'declined',
+  'proposal_withdrawn',
+] as const;
+
 /** A decision as the history shows it. */
 export type PastChange = {
   id: number;
@@ -17,6 +26,10 @@ export type PastChange = {
   decidedAt: number;
   /** Null for automatic decisions. */
   who: string | null;
+  /** The second administrator. */
+  confirmedBy: string | null;
+  /** Decided by the only administrator there was. */
+  alone: boolean;
   reason: string;
   lines: readonly string[];
   /** The subjects that it decides on. */
@@ -59,6 +72,9 @@ export async function openSection(
       validFrom: change.validFrom.getTime() === 0 ? null : change.validFrom.getTime(),
       decidedAt: change.createdAt.getTime(),
       who: change.staffId === null ? null : (names.get(change.staffId) ?? change.staffId),
+      confirmedBy:
+        change.confirmedBy === null ? null : (names.get(change.confirmedBy) ?? change.confirmedBy),
+      alone: change.alone,
       reason: change.reason,
       lines: linesOf(change, settings),
       subjects: Object.keys(change.values),
@@ -74,7 +90,7 @@ export async function openSection(
       outbox: hasOutbox(platform),
       version: sectionVersion(settings, section),
       history,
-      done: (['saved', 'withdrawn'] as const).find((one) => one === done) ?? null,
+      done: doneWords.find((one) => one === done) ?? null,
     },
   };
 }

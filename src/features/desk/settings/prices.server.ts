@@ -14,7 +14,8 @@ import {
 import { paths, speedsFor } from '~/features/visa/rules/speeds.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import type { ChangeRow, Read, SectionForm } from './handle-decision-submit.server.ts';
+import type { Read, SectionForm } from './handle-decision-submit.server.ts';
+import type { ChangeRow } from './typed-settings.ts';
 import { type SettingsProblem, type TypedSettings, saleField } from './typed-settings.ts';
 
 /** Highest price accepted, in cents; above it is a typing mistake. */

@@ -9,7 +9,11 @@ import { auditEntry } from '~/features/staff/tables.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 
 const NOW = new Date('2026-11-23T10:00:00Z');
-const platform = await makeTestPlatform({ now: NOW });
+// Two administrators: see `proposals.test.ts`.
+const platform = await makeTestPlatform({
+  now: NOW,
+  variables: { ONE_ADMINISTRATOR_SETS_PRICES: 'yes' },
+});
 await seedAll(platform.db, seeders, NOW);
 const app = makeTestApp(platform);
 const { cookie } = await storeStaff(platform, { role: 'administrator' });

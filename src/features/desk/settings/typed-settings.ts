@@ -74,3 +74,6 @@ export const valuesOf = ({ values = {} }: SettingsProblem, language: Language): 
 
 /** The control that says whether an item is sold: `yes` or `no`. */
 export const saleField = (item: string): string => `sale-${item}`;
+
+/** One line of a change in words; null where there was or will be no value. */
+export type ChangeRow = { label: string; before: string | null; after: string | null };

@@ -17,6 +17,7 @@ export async function decidePlans(
       validFrom,
       reason: 'A test',
       staffId: await storeStaffId(db),
+      alone: true,
       seen: sectionVersion(await readSettings(db), 'plan_prices'),
       now: now(),
     },

@@ -43,6 +43,7 @@ async function setPrices(prices: Record<string, number>, validFrom: Date | null 
       validFrom,
       reason: 'A test',
       staffId: await storeStaffId(platform.db),
+      alone: true,
       seen: sectionVersion(await readSettings(platform.db), 'visa_prices'),
       now: platform.now(),
     },
@@ -190,6 +191,8 @@ test('prices that were asked for at other moments change nothing of those of thi
         section: 'visa_prices' as const,
         reason: '',
         staffId: null,
+        confirmedBy: null,
+        alone: false,
         withdrawn: null,
       };
       const settings = {

@@ -59,6 +59,8 @@ export async function loader(args: Route.LoaderArgs) {
     validFrom: null,
     decidedAt: 0,
     who: null,
+    confirmedBy: null,
+    alone: false,
     reason: '',
     state: frame.history.some(({ state, subjects }) => isPast(state) && subjects.some(isOrdinary))
       ? 'superseded'

@@ -16,6 +16,8 @@ import {
   type PricedItem,
   type PriceSection,
 } from '~/features/desk/settings/prices.server.ts';
+import { EndedProposals, WaitingProposals } from '~/features/desk/settings/proposals.tsx';
+import { shownProposals } from '~/features/desk/settings/proposals.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { saleField } from '../typed-settings.ts';
 import { SettingsPage } from '~/features/desk/settings/settings-page.tsx';
@@ -42,10 +44,13 @@ export async function loader(args: Route.LoaderArgs) {
   const language = args.context.get(languageContext);
   const items = await itemsOf(args.context.get(platformContext), section, language);
   const { frame, settings, now } = await openSection(args, section, priceLines(items, language));
+  const platform = args.context.get(platformContext);
+  const form = pricesForm(items, section, pageOf(section), language);
   const offers = offersAt(items, settings, section, now);
   return {
     section,
     frame,
+    proposals: await shownProposals(platform, frame.staff, settings, form),
     items: items.map(({ first, ...item }) => {
       const { price, isOnSale } = offers[item.item] ?? { price: first, isOnSale: true };
       return { ...item, price: toDecimal(price), sale: isOnSale ? 'yes' : 'no' };
@@ -63,7 +68,7 @@ export async function action(args: Route.ActionArgs) {
 
 export default function SettingsPrices({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('settings');
-  const { section, frame, items } = loaderData;
+  const { section, frame, proposals, items } = loaderData;
   const groups = [...new Set(items.map(({ group }) => group))];
   const shown = items.flatMap(({ item, price, canRest, sale }) => [
     [`was-${item}`, price],
@@ -76,6 +81,7 @@ export default function SettingsPrices({ loaderData, actionData }: Route.Compone
       lead={t(`${section}.lead`)}
       title={t(`${section}.title`)}
     >
+      <WaitingProposals answer={actionData} proposals={proposals} />
       <DecisionForm answer={actionData} hidden={Object.fromEntries(shown)} version={frame.version}>
         {(form) =>
           groups.map((group) => (
@@ -91,6 +97,7 @@ export default function SettingsPrices({ loaderData, actionData }: Route.Compone
           ))
         }
       </DecisionForm>
+      <EndedProposals proposals={proposals} />
     </SettingsPage>
   );
 }

@@ -5,6 +5,8 @@ import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { Column } from '~/features/desk/frame/desk-section.tsx';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { sectionsWithProposals } from '~/features/settings/proposal-store.server.ts';
+import { StatusTag } from '~/ui/status-tag.tsx';
 import type { Section } from '~/features/settings/change.ts';
 import { may, type StaffAction } from '~/features/staff/roles.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
@@ -15,7 +17,10 @@ export const headers = () => PRIVATE_PAGE;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'close_days');
-  return { staff, outbox: hasOutbox(context.get(platformContext)) };
+  const platform = context.get(platformContext);
+  // For those who may confirm them.
+  const waiting = may(staff.role, 'administer') ? await sectionsWithProposals(platform.db) : [];
+  return { staff, outbox: hasOutbox(platform), waiting };
 }
 
 type PageKey = Section | 'accounts' | 'setup';
@@ -36,10 +41,11 @@ const pages: readonly { to: string; key: PageKey; right?: StaffAction }[] = [
 /** The sections of settings; managers see those they may decide. */
 export default function Settings({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('settings');
-  const { role } = loaderData.staff;
+  const { staff, outbox, waiting } = loaderData;
+  const { role } = staff;
   const shown = pages.filter(({ right = 'administer' }) => may(role, right));
   return (
-    <DeskPage {...loaderData}>
+    <DeskPage outbox={outbox} staff={staff}>
       <title>{`${t('title')} – Lale`}</title>
       <Column>
         <h1>{t('title')}</h1>
@@ -53,6 +59,11 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
               >
                 <strong>{t(`${key}.title`)}</strong>
                 <span className="text-sm/5.5 text-ink-2">{t(`${key}.short`)}</span>
+                {waiting.some((section) => section === key) ? (
+                  <span className="mt-1">
+                    <StatusTag tone="amber">{t('proposal.title')}</StatusTag>
+                  </span>
+                ) : null}
               </Link>
             </li>
           ))}
