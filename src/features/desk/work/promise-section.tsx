@@ -36,12 +36,15 @@ export function PromiseSection({
       count(0)
     ) : (
       <Link
-        aria-label={t('work:promises.showLate', { count: one.late + one.overdue })}
         className="inline-flex min-h-8 items-center max-wide:min-h-11"
         key="late"
         to={`/admin/work${periodDays(period, key === '' ? {} : { late: key })}#late`}
       >
-        {count(one.late + one.overdue)}
+        {/* Read before the words: in some languages those name one and two without a figure. */}
+        {count(one.late + one.overdue)}{' '}
+        <span className="sr-only">
+          {t('work:promises.showLate', { count: one.late + one.overdue })}
+        </span>
       </Link>
     ),
     count(one.overdue),

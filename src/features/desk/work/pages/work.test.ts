@@ -158,6 +158,7 @@ function rowsOf(html: string, id: string): string[][] {
         .map((cell) =>
           cell
             .replace(/<span class="block text-tiny[^>]*>[^<]*<\/span>/, '')
+            .replace(/<span class="sr-only">[^<]*<\/span>/, '')
             .replace(/<[^>]+>/g, '')
             .trim(),
         ),
