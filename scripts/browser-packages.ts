@@ -7,6 +7,7 @@ export const browserPackages = [
   '@paypal/react-paypal-js/sdk-v6',
   '@radix-ui/react-toast',
   '@radix-ui/react-tooltip',
+  '@simplewebauthn/browser',
   'd3-scale',
   'd3-shape',
   'devalue',

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useSubmit } from 'react-router';
-import { z } from 'zod/mini';
 import { formatDate, dateOf, UTC } from '~/base/dates/dates.ts';
 import { CodeField } from '~/features/staff/code-field.tsx';
 import { usePasskeys } from '~/features/staff/passkey-button.tsx';
@@ -16,8 +15,16 @@ import { RowAction } from '../frame/row-action.tsx';
 /** A passkey in the list of its owner; moments in milliseconds since 1970, null before its first use. */
 export type OwnPasskey = { id: string; name: string; createdAt: number; usedAt: number | null };
 
-type Problem = 'refused' | 'wrong_code' | 'limit' | 'too_much';
-const told = z.object({ error: z.enum(['wrong_code', 'limit', 'too_much']) });
+const problems = ['wrong_code', 'limit', 'too_much'] as const;
+type Problem = 'refused' | (typeof problems)[number];
+
+// Without zod, whose objects visitors' scripts would have to carry.
+const problemIn = (answer: unknown): Problem =>
+  (typeof answer === 'object' &&
+    answer !== null &&
+    'error' in answer &&
+    problems.find((problem) => problem === answer.error)) ||
+  'refused';
 
 /** Adds, names and removes one's own passkeys. Making one takes scripts. */
 export function PasskeySection({ passkeys }: { passkeys: readonly OwnPasskey[] }) {
@@ -72,8 +79,7 @@ function AddPasskey() {
       });
       const content: unknown = await answer.json();
       if (!answer.ok) {
-        const said = told.safeParse(content);
-        setProblem(said.success ? said.data.error : 'refused');
+        setProblem(problemIn(content));
         return;
       }
       const optionsJSON = content as Parameters<typeof startRegistration>[0]['optionsJSON'];

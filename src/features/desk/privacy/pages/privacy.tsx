@@ -182,7 +182,7 @@ function Requests({ rows, caption }: { rows: readonly RequestRow[]; caption: str
       <tbody>
         {rows.map(({ id, kind, arrived, due, left, isUrgent, stage }) => (
           <tr key={id}>
-            <th scope="row">
+            <th className="max-wide:col-span-full" scope="row">
               <Link className="inline-flex min-h-11 items-center" to={`/admin/privacy/${id}`}>
                 {t(`kind.${kind}`)}
                 <span className="sr-only"> {id.slice(0, 8)}</span>
