@@ -19,6 +19,7 @@ import { stripeCalls } from '~/lab/stripe/stripe-calls.server.ts';
 import { simulatedStripe, SIMULATED_STRIPE_PATH } from '~/lab/stripe/simulated-stripe.server.ts';
 import { gatewayApi } from '~/lab/gateway/gateway-api.server.ts';
 import { simulatedGateway } from '~/lab/gateway/simulator.server.ts';
+import { singleSignOnApi } from '~/features/staff/single-sign-on/api.server.ts';
 import { siteApi } from '~/features/site/api.server.ts';
 import { visaApi } from '~/features/visa/purchase/api.server.ts';
 import { SIMULATOR_PATH } from './composition/payments.server.ts';
@@ -58,6 +59,7 @@ export function api(platform: Platform, payments: Payments) {
   app.route('/', paypalApi(platform, payments, toPay));
   app.route('/', paymentCallbacks(platform, payments));
   app.route('/', deskApi(platform, payments));
+  app.route('/', singleSignOnApi(platform));
   app.route('/', emailApi(platform));
   app.route('/', siteApi(platform));
   app.route('/', cspReports(platform));

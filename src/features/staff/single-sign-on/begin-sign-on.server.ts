@@ -43,9 +43,9 @@ export async function beginSignOn(
       ...(settings.secondFactor.acr.length > 0 && {
         acr_values: settings.secondFactor.acr.join(' '),
       }),
-      // Whoever sits at an unattended browser has the provider's session as well.
-      ...(purpose.kind !== 'sign_in' && { prompt: 'login' }),
-      ...(purpose.kind === 'again' && { max_age: String(PROOF_MS / 1000) }),
+      // Whoever sits at an unattended browser has the provider's session as well. `max_age` obliges the provider to say
+      // when they signed in there (`auth_time`).
+      ...(purpose.kind !== 'sign_in' && { prompt: 'login', max_age: String(PROOF_MS / 1000) }),
     });
     const startedAt = now().getTime();
     const signOn = { state, nonce, verifier, purpose, next, startedAt };

@@ -4,14 +4,13 @@ import type { Platform } from '~/platform/platform.server.ts';
 import type { SingleSignOnConfig } from '~/platform/config/config-single-sign-on.server.ts';
 import { audit } from '../audit.server.ts';
 import { guessLimits } from '../limits.server.ts';
-import { PROOF_MS } from '../staff.ts';
-import type { Claims } from './claims.ts';
-import { claimAt } from './claims.ts';
+import { claimAt, roleOf, type Claims } from './claims.ts';
 import { callbackAddress, identityProvider } from './identity-provider.server.ts';
 import { openBySignOn, type Opened } from './open-by-sign-on.server.ts';
 import { signOnOf, type SignOn } from './sign-on-cookie.server.ts';
 import { problemOf } from './sign-on-error.server.ts';
 import type { SignOnProblem } from './sign-on-problem.ts';
+import type { Role } from '../roles.ts';
 
 /** Problems that say nothing about a person: the log has them, the audit trail has not. */
 const UNRECORDED: readonly SignOnProblem[] = [
@@ -26,7 +25,7 @@ export type CompletedSignOn = { opened: Opened | null; next: string };
 
 /**
  * Handles the browser's return from the identity provider, once. The library checks `state`, `iss` of the answer and,
- * of the ID token, signature, `iss`, `aud`, `exp`, `nonce` and, where it was asked for, `auth_time`.
+ * of the ID token, signature, `iss`, `aud`, `exp` and `nonce`; `auth_time` is checked by what the sign-in is for.
  * `isOver`: whether the sign-in that this browser began has ended by this answer; one that another site made up does
  * not end it.
  */
@@ -49,21 +48,25 @@ export async function completeSignOn(
   if (!isFirst.allowed) return refused({ problem: 'interrupted', isOver: true });
   const outcome = await exchanged(platform, settings, { signOn, search });
   const done = outcome.ok
-    ? await openBySignOn(platform, request, { settings, signOn, claims: outcome.value })
+    ? await openBySignOn(platform, request, { settings, signOn, ...outcome.value })
     : outcome;
   if (done.ok) return ok({ opened: done.value, next: signOn.next });
   await recordRefusal(platform, done.error);
   return refused({ problem: done.error.problem, isOver: true });
 }
 
+type Told = { claims: Claims; role: Role | null };
 type Refused = { problem: SignOnProblem; accountId?: string };
 
-/** Exchanges the code for the claims of the person who signed in at the provider. */
+/**
+ * Exchanges the code for what the provider says of the person who signed in there: the claims of the ID token, which it
+ * signed for this sign-in, and their role.
+ */
 async function exchanged(
   platform: Platform,
   settings: SingleSignOnConfig,
   { signOn, search }: { signOn: SignOn; search: string },
-): Promise<Outcome<Claims, Refused>> {
+): Promise<Outcome<Told, Refused>> {
   try {
     const provider = await identityProvider(platform, settings);
     const answer = new URL(`${callbackAddress(platform.config)}${search}`);
@@ -72,15 +75,16 @@ async function exchanged(
       expectedNonce: signOn.nonce,
       pkceCodeVerifier: signOn.verifier,
       idTokenExpected: true,
-      ...(signOn.purpose.kind === 'again' && { maxAge: PROOF_MS / 1000 }),
     });
     const claims = tokens.claims();
     if (!claims) return refused({ problem: 'untrusted' });
     // Some providers put groups into the answer of their userinfo address only.
     const isThere = claimAt(claims, settings.roleClaim) !== undefined;
-    if (isThere || !provider.serverMetadata().userinfo_endpoint) return ok(claims);
+    if (isThere || !provider.serverMetadata().userinfo_endpoint) {
+      return ok({ claims, role: roleOf(claims, settings) });
+    }
     const more = await client.fetchUserInfo(provider, tokens.access_token, claims.sub);
-    return ok({ ...more, ...claims });
+    return ok({ claims, role: roleOf(more, settings) });
   } catch (error) {
     const problem = problemOf(error);
     platform.log.warn({ problem, err: error }, 'a sign-in at the identity provider failed');

@@ -13,6 +13,11 @@ export const CALLBACK_PAGE = '/admin/single-sign-on/callback';
 export const callbackAddress = ({ publicUrl }: { publicUrl: string }): string =>
   `${publicUrl}${CALLBACK_PAGE}`;
 
+/** Where the provider says that a session there has ended; registered there, too. */
+export const LOGOUT_CALL = '/api/single-sign-on/logout';
+export const logoutAddress = ({ publicUrl }: { publicUrl: string }): string =>
+  `${publicUrl}${LOGOUT_CALL}`;
+
 /** The provider describes itself in a way that nobody should be sent to it. */
 export class UnsoundProvider extends Error {}
 
@@ -65,10 +70,11 @@ async function describe(
     },
   );
   const metadata = provider.serverMetadata();
-  const address = metadata.authorization_endpoint ?? '';
-  // The browser is sent there with nothing in between that checks it.
-  const isSound = URL.canParse(address) && (isPlain || new URL(address).protocol === 'https:');
-  if (!isSound || !metadata.jwks_uri) {
+  // The browser is sent to the one, and keys of logout tokens are read at the other, with nothing in between that checks
+  // the address.
+  const isSound = (address = '') =>
+    URL.canParse(address) && (isPlain || new URL(address).protocol === 'https:');
+  if (!isSound(metadata.authorization_endpoint) || !isSound(metadata.jwks_uri)) {
     throw new UnsoundProvider('authorization_endpoint or jwks_uri is missing or not safe');
   }
   return provider;

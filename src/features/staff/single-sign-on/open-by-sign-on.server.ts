@@ -23,9 +23,14 @@ import {
   setProved,
   type Account,
 } from '../store.server.ts';
-import { roleOf, tellsOfSecondFactor, type Claims } from './claims.ts';
+import { tellsOfSecondFactor, type Claims } from './claims.ts';
 import { CLOCK_TOLERANCE_S } from './identity-provider.server.ts';
-import { accountOfIdentity, insertIdentity, type Identity } from './identity-store.server.ts';
+import {
+  accountOfIdentity,
+  insertIdentity,
+  storedProviderSession,
+  type Identity,
+} from './identity-store.server.ts';
 import type { SignOn } from './sign-on-cookie.server.ts';
 import type { SignOnProblem } from './sign-on-problem.ts';
 
@@ -53,11 +58,17 @@ type Person = {
 export async function openBySignOn(
   platform: Platform,
   request: Request,
-  { settings, signOn, claims }: { settings: SingleSignOnConfig; signOn: SignOn; claims: Claims },
+  {
+    settings,
+    signOn,
+    claims,
+    role,
+  }: { settings: SingleSignOnConfig; signOn: SignOn; claims: Claims; role: Role | null },
 ): Ended<Opened | null> {
-  const person = personOf(claims, settings);
+  const person = personOf(claims, role, settings);
   if (!person) return refused({ problem: 'untrusted' });
   const { purpose } = signOn;
+  if (purpose.kind !== 'sign_in' && isOld(person, signOn)) return refused({ problem: 'not_again' });
   switch (purpose.kind) {
     case 'sign_in':
       return signInAs(platform, request, person);
@@ -69,20 +80,26 @@ export async function openBySignOn(
       return proveBySignOn(platform, request, {
         person,
         sessionId: purpose.session,
-        startedAt: signOn.startedAt,
       });
   }
 }
 
-function personOf(claims: Claims, settings: SingleSignOnConfig): Person | null {
+/**
+ * Whether the provider says that the person signed in there before this sign-in began: it may pass over `prompt` and
+ * answer from the session that it has, which somebody else may have left or planted.
+ */
+const isOld = ({ authenticatedAt }: Person, { startedAt }: SignOn): boolean =>
+  authenticatedAt !== null && authenticatedAt < startedAt - CLOCK_TOLERANCE_S * 1000;
+
+function personOf(claims: Claims, role: Role | null, settings: SingleSignOnConfig): Person | null {
   const { iss: issuer, sub: subject, sid, auth_time: time } = claims;
   if (typeof issuer !== 'string' || typeof subject !== 'string' || subject === '') return null;
   return {
     identity: { issuer, subject },
-    role: roleOf(claims, settings),
+    role,
     provedFactor: tellsOfSecondFactor(claims, settings.secondFactor),
     authenticatedAt: typeof time === 'number' ? time * 1000 : null,
-    providerSession: typeof sid === 'string' ? sid.slice(0, 200) : null,
+    providerSession: typeof sid === 'string' ? storedProviderSession(sid) : null,
   };
 }
 
@@ -217,7 +234,7 @@ async function connect(
 async function proveBySignOn(
   platform: Platform,
   request: Request,
-  { person, sessionId, startedAt }: { person: Person; sessionId: string; startedAt: number },
+  { person, sessionId }: { person: Person; sessionId: string },
 ): Ended<null> {
   const found = await sessionOf(platform, request);
   if (!found || found.session.half || found.session.id !== sessionId) {
@@ -226,10 +243,8 @@ async function proveBySignOn(
   const accountId = found.account.id;
   const account = await accountOfIdentity(platform.db, person.identity);
   if (account?.id !== accountId) return refused({ problem: 'other_person', accountId });
-  const { authenticatedAt, provedFactor } = person;
-  // A provider may pass over `prompt` and answer from the session that it has.
-  const isNew = authenticatedAt !== null && authenticatedAt >= startedAt - CLOCK_TOLERANCE_S * 1000;
-  if (!isNew || !provedFactor) return refused({ problem: 'not_proved', accountId });
+  if (person.authenticatedAt === null) return refused({ problem: 'no_sign_in_time', accountId });
+  if (!person.provedFactor) return refused({ problem: 'not_proved', accountId });
   await setProved(platform.db, sessionId, platform.now());
   return ok(null);
 }

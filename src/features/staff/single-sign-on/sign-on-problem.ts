@@ -17,6 +17,8 @@ export const statusOfProblem: Record<SignOnProblem, number> = {
   already_connected: 409,
   other_person: 403,
   not_proved: 403,
+  not_again: 403,
+  no_sign_in_time: 502,
   signed_out: 401,
   invitation_over: 410,
   limit: 429,

@@ -174,6 +174,21 @@ describe('an account', () => {
     expect((await refused(browser(), subject)).html).toContain('No account here is connected');
   });
 
+  test('is not connected to somebody whom the provider did not ask again', async () => {
+    const { id, subject } = await staff('reviewer', { connected: false });
+    const one = await signedIn(id);
+    const path = '/admin/single-sign-on?for=connect';
+    const prove = () => one.ask('/admin/account', { intent: 'prove', proof: PASSWORD });
+    await prove();
+    provider.behaviour.authenticatedAt = Math.floor(Date.now() / 1000) - 4000;
+    const answer = await one.signIn(subject, path);
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).toContain('did not ask you to sign in again');
+    provider.behaviour.authenticatedAt = null;
+    await prove();
+    expect((await one.signIn(subject, path)).status).toBe(302);
+  });
+
   test('is not connected to somebody who has one', async () => {
     const owner = await staff();
     const other = await staff('reviewer', { connected: false });
@@ -295,10 +310,19 @@ describe('an ID token is refused', () => {
     ['with another nonce', { nonce: 'of another sign-in' }, 400],
     ['without a nonce', { nonce: undefined }, 400],
     ['without a person', { sub: undefined }, 400],
+    ['for several, of whom another one asked', { aud: ['lale', 'other'], azp: 'other' }, 400],
+    ['for several, which does not say who asked', { aud: ['lale', 'other'] }, 400],
+    ['that does not hold yet', { nbf: now() + 600 }, 502],
   ])('%s', async (_, change, status) => {
     const { subject } = await staff();
     behaviour.forge = (payload) => ({ ...payload, ...change });
     expect((await refused(browser(), subject)).status).toBe(status);
+  });
+
+  test.each([{ alg: 'none' }, { alg: 'HS256' }])('whose head says %j', async (head) => {
+    const { subject } = await staff();
+    behaviour.head = head;
+    expect((await refused(browser(), subject)).status).toBe(400);
   });
 
   test('that another key signed', async () => {

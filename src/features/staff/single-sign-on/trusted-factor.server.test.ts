@@ -66,12 +66,32 @@ describe('a second factor at the provider that the operator trusts', () => {
     const path = '/admin/single-sign-on?for=again&next=/admin/accounts';
     expect((await one.signIn(other.subject, path)).status).toBe(403);
     expect(await refusals()).toContain(`other_person ${id}`);
-    provider.behaviour.authenticatedAt = Math.floor(Date.now() / 1000) - 200;
-    expect((await one.signIn(subject, path)).status).toBe(403);
+    // Within and beyond `max_age`.
+    for (const seconds of [200, 4000]) {
+      provider.behaviour.authenticatedAt = Math.floor(Date.now() / 1000) - seconds;
+      const old = await one.signIn(subject, path);
+      expect(old.status).toBe(403);
+      expect(await old.text()).toContain('did not ask you to sign in again');
+    }
     provider.behaviour.authenticatedAt = null;
+    provider.behaviour.forge = ({ auth_time: _, ...claims }) => claims;
+    const silent = await one.signIn(subject, path);
+    expect(silent.status).toBe(502);
+    expect(await silent.text()).toContain('does not say when you signed in');
+    expect(await refusals()).toContain(`no_sign_in_time ${id}`);
+    provider.behaviour.forge = null;
     provider.people.set(subject, { claims: { roles: ['Lale, all'] }, amr: ['pwd'] });
     expect((await one.signIn(subject, path)).status).toBe(403);
     expect((await sessionOf(id)).session.provedAt).toBeNull();
-    expect((await refusals()).filter((entry) => entry === `not_proved ${id}`)).toHaveLength(2);
+    expect((await refusals()).filter((entry) => entry === `not_proved ${id}`)).toHaveLength(1);
+  });
+
+  test('counts in the ID token alone, not in what the userinfo address says', async () => {
+    const claims = { roles: ['Lale, all'], amr: ['mfa'], acr: 'urn:two' };
+    const { id, subject } = await staff('administrator', { person: { claims } });
+    provider.behaviour.isThin = true;
+    provider.behaviour.forge = ({ amr: _, acr: __, ...rest }) => rest;
+    expect((await browser().signIn(subject)).status).toBe(302);
+    expect((await sessionOf(id)).session.provedFactor).toBe(false);
   });
 });

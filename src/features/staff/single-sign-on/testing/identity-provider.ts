@@ -1,4 +1,4 @@
-import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createSign, generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider, { interactionPolicy, type Configuration } from 'oidc-provider';
@@ -17,9 +17,16 @@ export type Behaviour = {
   /** Changes the ID token: its content, and whether somebody else signs it. */
   forge: ((payload: Record<string, unknown>) => Record<string, unknown>) | null;
   isForeignKey: boolean;
+  /** Changes the head of the ID token. */
+  head: Record<string, unknown> | null;
   /** Groups come by the userinfo address alone. */
   isThin: boolean;
 };
+
+type Forged = { head?: Record<string, unknown>; isForeignKey?: boolean };
+
+/** How the provider makes its own requests: to the service, when a session ends. */
+type Reach = (request: Request) => Promise<Response>;
 
 const CLIENT_ID = 'lale';
 const CLIENT_SECRET = 'a secret of the tests alone, long enough';
@@ -30,6 +37,10 @@ export type TestIdentityProvider = {
   variables: Record<string, string>;
   people: Map<string, Person>;
   behaviour: Behaviour;
+  /** Tells the service that somebody's session here has ended, as the provider does it. Fails where it is refused. */
+  endSession(subject: string, session: string | null): Promise<void>;
+  /** A logout token of any content, signed with the provider's key, another one, or as `head` says. */
+  logoutToken(claims: Record<string, unknown>, forged?: Forged): string;
   close(): Promise<void>;
 };
 
@@ -39,7 +50,7 @@ export type TestIdentityProvider = {
  */
 export async function startIdentityProvider(
   publicUrl: string,
-  { port = 0 }: { port?: number } = {},
+  { port = 0, reach = fetch }: { port?: number; reach?: Reach } = {},
 ): Promise<TestIdentityProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));
@@ -51,22 +62,24 @@ export async function startIdentityProvider(
     authenticatedAt: null,
     forge: null,
     isForeignKey: false,
+    head: null,
     isThin: false,
   };
   const own = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
-  const provider = new Provider(issuer, configuration({ publicUrl, people, key: own }));
+  const provider = new Provider(issuer, configuration({ publicUrl, people, reach, key: own }));
   provider.use(async (ctx, next) => {
     await next();
     if (ctx.path !== '/token' || ctx.status !== 200) return;
-    const { forge, isForeignKey, isThin } = behaviour;
-    if (!forge && !isForeignKey && !isThin) return;
+    const { forge, isForeignKey, isThin, head: otherHead } = behaviour;
+    if (!forge && !isForeignKey && !isThin && !otherHead) return;
     const body = ctx.body as Record<string, unknown>;
     const [head = '', payload = ''] = String(body.id_token).split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
     if (isThin) delete claims.roles;
     const forged = forge ? forge(claims) : claims;
-    ctx.body = { ...body, id_token: signed(head, forged, isForeignKey ? foreign : own) };
+    const sent = otherHead ? encoded(otherHead) : head;
+    ctx.body = { ...body, id_token: signed(sent, forged, isForeignKey ? foreign : own) };
   });
   const handle = provider.callback();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -87,9 +100,30 @@ export async function startIdentityProvider(
       STAFF_SSO_NAME: 'Tulip ID',
       STAFF_SSO_ROLES: 'Lale, all=administrator; Lale managers=manager; Lale staff=reviewer',
     },
+    async endSession(subject, session) {
+      const client = (await provider.Client.find(CLIENT_ID)) as unknown as LogoutClient;
+      client.backchannelLogoutSessionRequired = session !== null;
+      await client.backchannelLogout(subject, session).finally(() => {
+        // ID tokens name their session again.
+        client.backchannelLogoutSessionRequired = true;
+      });
+    },
+    logoutToken(claims, { head = {}, isForeignKey = false } = {}) {
+      const now = Math.floor(Date.now() / 1000);
+      const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+      const usual = { iss: issuer, aud: CLIENT_ID, iat: now, exp: now + 120, jti: randomUUID() };
+      const header = { alg: 'RS256', typ: 'logout+jwt', ...head };
+      return signed(encoded(header), { ...usual, events, ...claims }, isForeignKey ? foreign : own);
+    },
     close: () => closed(server),
   };
 }
+
+/** What the library does to tell a client of a logout; its types leave it out. */
+type LogoutClient = {
+  backchannelLogoutSessionRequired: boolean;
+  backchannelLogout(subject: string, session: string | null): Promise<void>;
+};
 
 const closed = (server: Server) =>
   new Promise<void>((resolve) => {
@@ -97,18 +131,22 @@ const closed = (server: Server) =>
     server.closeAllConnections();
   });
 
+const encoded = (content: unknown) => Buffer.from(JSON.stringify(content)).toString('base64url');
+
 function signed(head: string, payload: unknown, key: KeyObject): string {
-  const content = `${head}.${Buffer.from(JSON.stringify(payload)).toString('base64url')}`;
+  const content = `${head}.${encoded(payload)}`;
   return `${content}.${createSign('RSA-SHA256').update(content).sign(key, 'base64url')}`;
 }
 
 function configuration({
   publicUrl,
   people,
+  reach,
   key,
 }: {
   publicUrl: string;
   people: ReadonlyMap<string, Person>;
+  reach: Reach;
   key: KeyObject;
 }): Configuration {
   const policy = interactionPolicy.base();
@@ -121,6 +159,8 @@ function configuration({
         client_secret: CLIENT_SECRET,
         redirect_uris: [`${publicUrl}/admin/single-sign-on/callback`],
         require_auth_time: true,
+        backchannel_logout_uri: `${publicUrl}/api/single-sign-on/logout`,
+        backchannel_logout_session_required: true,
         ...(publicUrl.startsWith('http:') && { application_type: 'native' as const }),
       },
     ],
@@ -128,7 +168,8 @@ function configuration({
     cookies: { keys: ['cookies of the tests'] },
     claims: { openid: ['sub', 'roles', 'amr', 'acr'], email: ['email'], profile: ['name'] },
     conformIdTokenClaims: false,
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+    fetch: (address, options) => reach(new Request(address, options)),
     interactions: { policy, url: (_ctx, { uid }) => `/interaction/${uid}` },
     ttl: { Session: 3600, Grant: 3600, Interaction: 600, IdToken: 600, AccessToken: 600 },
     findAccount: (_ctx, sub) => ({

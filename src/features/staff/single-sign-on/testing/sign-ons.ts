@@ -19,10 +19,16 @@ export const PASSWORD = 'correct horse battery';
 
 /** A service whose staff sign in at a real provider on this machine. Call it at the top of a test file. */
 export async function signOns(variables: Record<string, string> = {}, { aheadMs = 0 } = {}) {
-  const provider = await startIdentityProvider(SERVICE);
+  const provider = await startIdentityProvider(SERVICE, {
+    reach: async (request) => {
+      const { method, headers } = request;
+      const body = await request.text();
+      return app.request(new URL(request.url).pathname, { method, headers, body });
+    },
+  });
   afterAll(() => provider.close());
   beforeEach(() => {
-    const calm = { person: null, error: null, authenticatedAt: null, forge: null };
+    const calm = { person: null, error: null, authenticatedAt: null, forge: null, head: null };
     Object.assign(provider.behaviour, { ...calm, isForeignKey: false, isThin: false });
   });
   const platform = await makeTestPlatform({
