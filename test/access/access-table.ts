@@ -144,6 +144,7 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
     prove: 'view_applications',
     passkey_add: 'view_applications',
     passkey_remove: 'view_applications',
+    passkey_rename: 'view_applications',
   },
   '/admin/settings/prices': { ...dating, ...proposing },
   '/admin/settings/plans': { ...dating, ...proposing },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { languages } from '~/base/languages.ts';
 import { unlimitedVisits } from '~/features/application/testing/unlimited-visits.ts';
@@ -6,11 +7,13 @@ import { storeCase } from '~/features/desk/testing/case-store.server.ts';
 import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';
 import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
+import { makeTestApp } from '../../../test/pages.ts';
 import { newBrowser } from '../../../test/browser.ts';
 import { needed } from '../../../test/purchases.ts';
 
 const { platform, request } = await unlimitedVisits();
 const { db, clock } = platform;
+const limited = makeTestApp(platform);
 
 async function paidVisa() {
   const application = await storeCase(platform, { promisedAt: null });
@@ -114,6 +117,23 @@ describe('the page that cancels', () => {
       expect((await press(own, headers)).status).toBe(403);
     }
     expect(await refunds()).toEqual([]);
+  });
+
+  test('tells nobody by guessing which numbers there are', async () => {
+    const { application } = await paidVisa();
+    const guess = (ref: string) =>
+      limited.request(`/en/status/cancel?ref=${ref}`, {
+        method: 'POST',
+        headers: { 'x-forwarded-for': '198.51.100.7' },
+        body: new URLSearchParams({ ref, id: randomUUID(), shown: 'x' }),
+      });
+    expect((await guess(application.number)).status).toBe(403);
+    for (let tries = 0; tries < 60; tries += 1) await guess('TRV0000000000000');
+    const late = await guess(application.number);
+    expect([late.status, late.headers.get('location')]).toEqual([
+      302,
+      `/en/status?ref=${application.number}`,
+    ]);
   });
 
   test('leads to the status page from an unknown number and an unpaid order', async () => {

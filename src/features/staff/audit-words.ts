@@ -7,6 +7,7 @@ export const auditActions = [
   'code_failed',
   'passkey_failed',
   'passkey_added',
+  'passkey_renamed',
   'passkey_removed',
   'sign_on_refused',
   'identity_connected',

@@ -55,7 +55,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     return typeof value === 'string' ? value : '';
   };
   const ref = text('ref').slice(0, LONGEST);
-  const order = await orderToCancel(platform.db, ref);
+  // Its answer tells whether there is such an order.
+  const { allowed } = await limitsOf(platform).lookup.consume(context.get(addressContext));
+  const order = allowed ? await orderToCancel(platform.db, ref) : null;
   const id = text('id');
   if (!order || !isUuid(id)) {
     return redirect(`/status?${new URLSearchParams({ ref })}`, { headers: PRIVATE_PAGE });

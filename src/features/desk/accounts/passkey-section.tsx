@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { useSubmit } from 'react-router';
+import { Form, useSubmit } from 'react-router';
 import { formatDate, dateOf, UTC } from '~/base/dates/dates.ts';
 import { CodeField } from '~/features/staff/code-field.tsx';
+import { LONGEST_PASSKEY_NAME, passkeyNameField } from '~/features/staff/passkeys/passkey-name.ts';
 import { usePasskeys } from '~/features/staff/passkey-button.tsx';
 import { Button } from '~/ui/button.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
@@ -26,8 +27,17 @@ const problemIn = (answer: unknown): Problem =>
     problems.find((problem) => problem === answer.error)) ||
   'refused';
 
-/** Adds, names and removes one's own passkeys. Making one takes scripts. */
-export function PasskeySection({ passkeys }: { passkeys: readonly OwnPasskey[] }) {
+/**
+ * Adds, names and removes one's own passkeys. Making one takes scripts. `nameless`: the one whose new name was sent
+ * empty.
+ */
+export function PasskeySection({
+  passkeys,
+  nameless,
+}: {
+  passkeys: readonly OwnPasskey[];
+  nameless: string | null;
+}) {
   const { t } = useTranslation('staff');
   const language = useLanguage();
   const isAble = usePasskeys();
@@ -52,12 +62,51 @@ export function PasskeySection({ passkeys }: { passkeys: readonly OwnPasskey[] }
               <RowAction intent="passkey_remove" name="passkey" value={id}>
                 {t('passkey.remove')}
               </RowAction>
+              {/* A new name closes it. */}
+              <RenamePasskey id={id} isNameless={nameless === id} key={name} name={name} />
             </li>
           ))}
         </ul>
       ) : null}
       {isAble ? <AddPasskey key={passkeys.length} /> : <p>{t('passkey.scripts')}</p>}
     </section>
+  );
+}
+
+function RenamePasskey({
+  id,
+  name,
+  isNameless,
+}: {
+  id: string;
+  name: string;
+  isNameless: boolean;
+}) {
+  const { t } = useTranslation('staff');
+  return (
+    <details className="desk-more basis-full" open={isNameless || undefined}>
+      <summary>
+        {t('passkey.rename')}
+        <span className="sr-only">
+          {' '}
+          <bdi>{name}</bdi>
+        </span>
+      </summary>
+      <Form className="pt-2" method="post">
+        <input name="passkey" type="hidden" value={id} />
+        <TextField
+          autoComplete="off"
+          defaultValue={name}
+          error={isNameless ? t('passkey.nameRequired') : undefined}
+          label={t('passkey.newName')}
+          maxLength={LONGEST_PASSKEY_NAME}
+          name={passkeyNameField(id)}
+        />
+        <Button look="secondary" name="intent" small value="passkey_rename">
+          {t('passkey.saveName')}
+        </Button>
+      </Form>
+    </details>
   );
 }
 

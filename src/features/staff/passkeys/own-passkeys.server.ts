@@ -7,15 +7,22 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { SetCookie } from '~/platform/http/cookies.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { audit } from '../audit.server.ts';
+import { deviceName } from '../device-name.server.ts';
 import { proveSecondFactor } from '../prove-second-factor.server.ts';
 import { sessionOf } from '../session.server.ts';
+import { lockAccount } from '../store.server.ts';
 import { challengeCookie, consumeChallenge, passkeySite } from './passkey-challenge.server.ts';
-import { deletePasskey, insertPasskey, passkeysOf } from './passkey-store.server.ts';
+import {
+  deletePasskey,
+  insertPasskey,
+  passkeysOf,
+  setPasskeyName,
+} from './passkey-store.server.ts';
+import { passkeyName } from './passkey-name.ts';
 import { readMadePasskey } from './passkey-response.ts';
 
 /** More than anybody carries. */
 const MOST_PASSKEYS = 10;
-const LONGEST_NAME = 60;
 
 export type AddPasskeyError =
   | 'signed_out'
@@ -60,7 +67,7 @@ export async function beginPasskey(
   return ok({ options, cookie: challengeCookie(platform, asked) });
 }
 
-/** Stores the passkey that the browser made, under a name of its owner's. */
+/** Stores the passkey that the browser made, under a name of its owner's, or else of the browser and system. */
 export async function addPasskey(
   platform: Platform,
   request: Request,
@@ -86,17 +93,36 @@ export async function addPasskey(
   const { credential } = verified.registrationInfo;
   const now = platform.now();
   return platform.db.transaction(async (tx) => {
+    // Deactivation and a reset of the second factor, which removes passkeys, come before or after it.
+    const held = await lockAccount(tx, account.id);
+    if (!held?.active || !held.totpSecret) return refused('signed_out');
     const isStored = await insertPasskey(tx, {
       id: credential.id,
       accountId: account.id,
       publicKey: Buffer.from(credential.publicKey),
       counter: credential.counter,
-      name: typed.name.normalize('NFC').trim().slice(0, LONGEST_NAME) || 'Passkey',
+      name: passkeyName(typed.name) || (deviceName(request) ?? 'Passkey'),
       createdAt: now,
     });
     if (!isStored) return refused('refused');
     const subject = { kind: 'account', id: account.id } as const;
     await audit(tx, { at: now, staffId: account.id, action: 'passkey_added', subject });
+    return ok(null);
+  });
+}
+
+/** Renames one of one's own passkeys. */
+export async function renamePasskey(
+  platform: Platform,
+  accountId: string,
+  { id, name: typed }: { id: string; name: string },
+): Promise<Outcome<null, 'unknown' | 'name_required'>> {
+  const name = passkeyName(typed);
+  if (name === '') return refused('name_required');
+  return platform.db.transaction(async (tx) => {
+    if (!(await setPasskeyName(tx, { accountId, id, name }))) return refused('unknown');
+    const subject = { kind: 'account', id: accountId } as const;
+    await audit(tx, { at: platform.now(), staffId: accountId, action: 'passkey_renamed', subject });
     return ok(null);
   });
 }

@@ -52,6 +52,19 @@ export async function markPasskeyUsed(
   return rows.length === 1;
 }
 
+/** Renames one passkey of an account; false where it has none of this id. */
+export async function setPasskeyName(
+  db: Queryable,
+  { accountId, id, name }: { accountId: string; id: string; name: string },
+): Promise<boolean> {
+  const rows = await db
+    .update(staffPasskey)
+    .set({ name })
+    .where(and(eq(staffPasskey.accountId, accountId), eq(staffPasskey.id, id)))
+    .returning({ id: staffPasskey.id });
+  return rows.length === 1;
+}
+
 /** Removes one passkey of an account; false where it has none of this id. */
 export async function deletePasskey(
   db: Queryable,

@@ -3,12 +3,14 @@ import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { hashPassword } from '~/platform/crypto/crypto.server.ts';
 import { LOW_COST } from '~/platform/testing/low-cost.ts';
+import { untilBlocked } from '../../../../test/locks.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { changeAccount, openSessions } from '../account-store.server.ts';
 import { removeSecondFactor } from '../accounts/accounts.server.ts';
 import { openSession, sessionCookie } from '../session.server.ts';
 import { auditEntriesOf, insertAccount } from '../store.server.ts';
+import { passkeyNameField } from './passkey-name.ts';
 import { passkeysOf } from './passkey-store.server.ts';
 import { authenticator } from './testing/authenticator.ts';
 
@@ -47,7 +49,11 @@ function browser(cookies: string[] = []) {
   async function post(path: string, form: Record<string, string>) {
     const answer = await app.request(`${ORIGIN}${path}`, {
       method: 'POST',
-      headers: { cookie: [...jar.values()].join('; '), 'x-forwarded-for': address },
+      headers: {
+        cookie: [...jar.values()].join('; '),
+        'x-forwarded-for': address,
+        'user-agent': 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0',
+      },
       body: new URLSearchParams(form),
     });
     for (const line of answer.headers.getSetCookie()) {
@@ -123,6 +129,60 @@ describe('adding a passkey', () => {
     platform.clock.advance(5 * 60_000);
     expect(await add(make({}, late))).toBe(422);
     expect(await passkeysOf(db, id)).toHaveLength(1);
+  });
+
+  test('takes no key that somebody else has', async () => {
+    const [first, second] = [await withPasskey(), await staff()];
+    const one = await signedIn(second.id);
+    const begun = await one.post('/admin/passkeys', { intent: 'add', code: second.code() });
+    const response = first.key.make({ ...at, challenge: (await begun.json()).challenge });
+    const added = await one.post('/admin/account', { intent: 'passkey_add', name: 'x', response });
+    expect(added.status).toBe(422);
+    expect(await passkeysOf(db, second.id)).toEqual([]);
+    expect(await passkeysOf(db, first.id)).toHaveLength(1);
+  });
+
+  test('does not outlive a reset of the second factor that comes between', async () => {
+    const person = await staff();
+    const one = await signedIn(person.id);
+    const begun = await one.post('/admin/passkeys', { intent: 'add', code: person.code() });
+    const response = authenticator().make({ ...at, challenge: (await begun.json()).challenge });
+    const client = await platform.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('update staff_account set totp_secret = null where id = $1', [person.id]);
+      const pending = one.post('/admin/account', { intent: 'passkey_add', name: 'x', response });
+      // Its session and its challenge were accepted, and it waits for the locked account.
+      await untilBlocked(db);
+      await client.query('commit');
+      expect((await pending).status).toBe(422);
+    } finally {
+      client.release();
+    }
+    expect(await passkeysOf(db, person.id)).toEqual([]);
+  });
+
+  test('is renamed by its owner alone, and without a name it is called as the browser', async () => {
+    const [first, second] = [await withPasskey(), await withPasskey()];
+    const rename = (who: typeof first, id: string, name: string) =>
+      who.one.post('/admin/account', {
+        intent: 'passkey_rename',
+        passkey: id,
+        [passkeyNameField(id)]: name,
+      });
+    const done = await rename(first, first.key.id, '  Key   of the office ');
+    expect(await done.text()).toContain('The passkey has been renamed.');
+    expect(await passkeysOf(db, first.id)).toMatchObject([{ name: 'Key of the office' }]);
+    expect(await actionsOn(first.id)).toContain('passkey_renamed');
+    expect((await rename(first, second.key.id, 'Mine')).status).toBe(422);
+    expect(await passkeysOf(db, second.id)).toMatchObject([{ name: 'Laptop' }]);
+    const empty = await rename(first, first.key.id, '  ');
+    expect(empty.status).toBe(422);
+    expect(await empty.text()).toContain('Enter a name for the passkey.');
+    const begun = await first.one.post('/admin/passkeys', { intent: 'add', code: first.code() });
+    const response = authenticator().make({ ...at, challenge: (await begun.json()).challenge });
+    await first.one.post('/admin/account', { intent: 'passkey_add', name: ' ', response });
+    expect((await passkeysOf(db, first.id)).map(({ name }) => name)).toContain('Firefox, Windows');
   });
 
   test('is undone by its owner, and by a reset of the second factor', async () => {

@@ -26,7 +26,12 @@ import {
   type PasswordError,
 } from '~/features/staff/accounts/own-account.server.ts';
 import { proveOwner, type OwnerError } from '~/features/staff/accounts/prove-owner.server.ts';
-import { addPasskey, removePasskey } from '~/features/staff/passkeys/own-passkeys.server.ts';
+import {
+  addPasskey,
+  removePasskey,
+  renamePasskey,
+} from '~/features/staff/passkeys/own-passkeys.server.ts';
+import { passkeyNameField } from '~/features/staff/passkeys/passkey-name.ts';
 import { passkeySite } from '~/features/staff/passkeys/passkey-challenge.server.ts';
 import { passkeysOf } from '~/features/staff/passkeys/passkey-store.server.ts';
 import { takesPassword } from '~/features/staff/password-accounts.ts';
@@ -95,7 +100,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 type Answer = {
-  done: 'password' | 'session' | 'appearance' | 'passkey_add' | 'passkey_remove' | null;
+  done:
+    | 'password'
+    | 'session'
+    | 'appearance'
+    | 'passkey_add'
+    | 'passkey_rename'
+    | 'passkey_remove'
+    | null;
   problem: { field: 'current' | 'next'; code: PasswordError } | null;
   /** Why no new recovery codes were made. */
   codesProblem: ProofError | null;
@@ -103,6 +115,8 @@ type Answer = {
   /** Why whoever wants to connect the account did not prove that it is theirs. */
   proofProblem: OwnerError | null;
   isPasskeyRefused: boolean;
+  /** The passkey whose new name is missing. */
+  namelessPasskey: string | null;
 };
 
 const nothing: Answer = {
@@ -112,6 +126,7 @@ const nothing: Answer = {
   codes: null,
   proofProblem: null,
   isPasskeyRefused: false,
+  namelessPasskey: null,
 };
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -145,6 +160,13 @@ export async function action({ request, context }: Route.ActionArgs) {
       const made = { name: formText(form, 'name'), response: formText(form, 'response') };
       const added = await addPasskey(platform, request, made);
       return added.ok ? answer({ done: 'passkey_add' }) : answer({ isPasskeyRefused: true }, 422);
+    }
+    case 'passkey_rename': {
+      const id = formText(form, 'passkey');
+      const name = formText(form, passkeyNameField(id));
+      const renamed = await renamePasskey(platform, staff.id, { id, name });
+      if (renamed.ok) return answer({ done: 'passkey_rename' });
+      return renamed.error === 'unknown' ? answer({}, 422) : answer({ namelessPasskey: id }, 422);
     }
     case 'passkey_remove':
       await removePasskey(platform, staff.id, formText(form, 'passkey'));
@@ -189,10 +211,14 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
   const proofMessage = proofProblem
     ? t(`signOn.proofProblem.${proofProblem}`, { minutes: TRIES_MINUTES })
     : undefined;
+  const nameless = actionData?.namelessPasskey ?? null;
   const problems = [
     ...(proofMessage ? [{ name: 'proof', message: proofMessage }] : []),
     ...(problem && message ? [{ name: problem.field, message }] : []),
     ...(codesMessage ? [{ name: 'code', message: codesMessage }] : []),
+    ...(nameless === null
+      ? []
+      : [{ name: passkeyNameField(nameless), message: t('passkey.nameRequired') }]),
   ];
   return (
     <DeskPage outbox={outbox} staff={staff}>
@@ -242,7 +268,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
             {t('passkey.problem.refused')}
           </Notice>
         ) : null}
-        {passkeys ? <PasskeySection passkeys={passkeys} /> : null}
+        {passkeys ? <PasskeySection nameless={nameless} passkeys={passkeys} /> : null}
 
         {singleSignOn ? (
           <SignOnSection
