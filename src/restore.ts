@@ -1,4 +1,5 @@
 import { checkRestored } from './app/backup/check-restored.server.ts';
+import { endAccess } from './app/backup/end-access-store.server.ts';
 import { BackupError } from './platform/backup/backup-error.server.ts';
 import { readIdentity } from './platform/backup/backup-keys.server.ts';
 import { fillFromBackup, openBackup } from './platform/backup/restore-backup.server.ts';
@@ -44,6 +45,10 @@ await runCommand(async () => {
     console.log('All rows and files are restored.');
     const { held, differing } = await checkRestored(manifest, { db, pool, store, sealer });
     for (const line of [...held, ...differing]) console.log(line);
+    const { sessions, invitations, resets } = await endAccess(db, new Date());
+    console.log(
+      `Ended, because they may have been ended since: ${sessions} sessions, ${invitations} invitations and ${resets} password links of staff.`,
+    );
     console.log(
       differing.length === 0
         ? 'Everything is as it was when the backup was made.'

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import {
   mkdirSync,
   mkdtempSync,
@@ -14,6 +14,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backUp } from '../src/app/backup/back-up.server.ts';
 import { checkRestored } from '../src/app/backup/check-restored.server.ts';
+import { endAccess } from '../src/app/backup/end-access-store.server.ts';
 import { seeders } from '../src/app/composition/seeders.server.ts';
 import { knownFileIds } from '../src/app/known-files-store.server.ts';
 import { applicationDocument } from '../src/features/application/tables.server.ts';
@@ -23,6 +24,8 @@ import { decide } from '../src/features/desk/decision/decide.server.ts';
 import { storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
 import { textPdf } from '../src/features/desk/testing/text-pdf.server.ts';
 import { sealDays } from '../src/features/staff/audit/audit-seal.server.ts';
+import { staffOf } from '../src/features/staff/session.server.ts';
+import { staffInvitation, staffReset } from '../src/features/staff/tables.server.ts';
 import { BackupError } from '../src/platform/backup/backup-error.server.ts';
 import { makeIdentity, readIdentity } from '../src/platform/backup/backup-keys.server.ts';
 import { lastBackup } from '../src/platform/backup/backup-store.server.ts';
@@ -146,6 +149,34 @@ test('what is restored into another database and a bucket is what was backed up'
   const staff = await storeStaff({ ...platform, ...target }, { role: 'reviewer' });
   expect(staff.id).toBeDefined();
   bucket.close();
+});
+
+test('brings no session, invitation or password link of staff back to life', async () => {
+  const now = platform.now();
+  const staff = await storeStaff(platform, { role: 'administrator' });
+  const later = new Date(now.getTime() + 3_600_000);
+  const row = () => ({ id: randomUUID(), tokenHash: randomBytes(32), createdAt: now });
+  await platform.db.insert(staffInvitation).values({
+    ...row(),
+    email: 'invited@lale.example',
+    name: 'D. Kaya',
+    role: 'reviewer',
+    invitedBy: staff.id,
+    expiresAt: later,
+  });
+  const reset = { ...row(), accountId: staff.id, askedBy: 'email' as const, expiresAt: later };
+  await platform.db.insert(staffReset).values(reset);
+  const { folder: place } = await back();
+  const target = await useDatabase();
+  await restore(place, { db: target, store: emptyFolder() });
+  const restored = { ...platform, ...target };
+  const browser = new Request('http://127.0.0.1/admin', { headers: { cookie: staff.cookie } });
+  expect(await staffOf(restored, browser)).toMatchObject({ id: staff.id });
+  const ended = await endAccess(target.db, now);
+  expect(ended).toMatchObject({ invitations: 1, resets: 1 });
+  expect(ended.sessions).toBeGreaterThan(0);
+  expect(await staffOf(restored, browser)).toBeNull();
+  expect(await endAccess(target.db, now)).toEqual({ sessions: 0, invitations: 0, resets: 0 });
 });
 
 test('is written down in the database, and readable by whoever has the key alone', async () => {
