@@ -47,7 +47,7 @@ export function PasskeySection({
       <h2>{t('passkey.title')}</h2>
       <p className="text-ink-2">{t('passkey.lead')}</p>
       {passkeys.length > 0 ? (
-        <ul>
+        <ul className="mb-6">
           {passkeys.map(({ id, name, createdAt, usedAt }) => (
             <li
               className="flex flex-wrap justify-between gap-x-4 gap-y-1 border-b border-line py-2"
@@ -61,6 +61,10 @@ export function PasskeySection({
               </span>
               <RowAction intent="passkey_remove" name="passkey" value={id}>
                 {t('passkey.remove')}
+                <span className="sr-only">
+                  {' '}
+                  <bdi>{name}</bdi>
+                </span>
               </RowAction>
               {/* A new name closes it. */}
               <RenamePasskey id={id} isNameless={nameless === id} key={name} name={name} />
