@@ -50,7 +50,7 @@ export async function take(
     const whole = await page.evaluate(() => document.documentElement.scrollHeight);
     const clip = { x: 0, y, width, height: Math.min(height, whole - y) };
     const shot = await page.screenshot({ fullPage: true, clip });
-    const few = await sharp(shot).png({ palette: true, colours: 32, dither: 0 }).toBuffer();
+    const few = await sharp(shot).png({ palette: true, colours: 16, dither: 0 }).toBuffer();
     await sharp(few)
       // Quality and effort: of the search for the smallest file; no colour changes.
       .webp({ lossless: true, quality: 100, effort: 6 })
