@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { reencrypt } from '../src/app/reencrypt/reencrypt.server.ts';
 import { sealedColumns } from '../src/features/desk/personal-data/sealed-columns-store.server.ts';
 import { seeders } from '../src/app/composition/seeders.server.ts';
@@ -102,10 +102,8 @@ test('every column of bytes is sealed again, or known not to be sealed', async (
 });
 
 describe('sealing again', () => {
-  let one: Service;
-  beforeAll(async () => void (one = await service()));
-
   test('first counts, then does it, and then nothing is left that needs the old key', async () => {
+    const one = await service();
     const before = await openedBy(makeSealer(one.both), one);
     expect(before.opened).toBe(before.all);
     expect((await openedBy(one.alone, one)).opened).toBe(0);
@@ -155,6 +153,7 @@ describe('sealing again', () => {
   });
 
   test('counts jobs that wait with something sealed in them', async () => {
+    const one = await service();
     const { platform } = one;
     const sealed = platform.sealer.sealJson({ email: 'a@example.org' }, 'a job').toString('base64');
     await enqueue(platform.db, 'staff.reset', { resetId: randomUUID(), sealed });
