@@ -13,7 +13,10 @@ export function deskPages(entries: readonly RouteConfigEntry[] = routes, above =
 }
 
 /** The addresses of a pattern's stored objects; without parameters the pattern itself. */
-export function addressesOf(pattern: string, { numbers, decision, requests }: DeskCases): string[] {
+export function addressesOf(
+  pattern: string,
+  { numbers, decision, batch, requests }: DeskCases,
+): string[] {
   const { pending, unpaid, processing, approved, rejected, waiting, minor } = numbers;
   const visas = [pending, unpaid, processing, approved, rejected, waiting];
   const stored: Record<string, string[]> = {
@@ -23,6 +26,7 @@ export function addressesOf(pattern: string, { numbers, decision, requests }: De
       `/admin/applications/${minor.number}?tab=insurance`,
     ],
     '/admin/applications/:number/decision/:id': [`/admin/applications/${decision}`],
+    '/admin/pdfs/:id': [`/admin/pdfs/${batch}`],
     '/admin/orders/:number': [`/admin/orders/${processing.orderNumber}`],
     '/admin/settings/countries/:code': ['/admin/settings/countries/ZAF'],
     '/admin/privacy/:id': requests.map((id) => `/admin/privacy/${id}`),

@@ -11,6 +11,8 @@ import { sectionVersion } from '../src/features/settings/decide.server.ts';
 import { declineProposal, propose } from '../src/features/settings/propose.server.ts';
 import { readSettings } from '../src/features/settings/store.server.ts';
 import { goodPdf, storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
+import { addFiles } from '../src/features/desk/pdf-batch/add-files.server.ts';
+import { textPdf } from '../src/features/desk/testing/text-pdf.server.ts';
 import { upload } from '../src/features/desk/case/uploads.server.ts';
 import { insertPhoto } from '../src/features/insurance/store/photo-store.server.ts';
 import {
@@ -131,6 +133,18 @@ export async function storeDeskCases(platform: Platform, { daysLater = 0 } = {})
   await storeEmails(platform, pending, clerk);
   await holdRefund(platform, clerk, twin.number);
   await holdRefund(platform, administrator, processing.number);
+  const batch = await addFiles(platform, administrator, {
+    batchId: null,
+    files: [
+      new File([new Uint8Array(textPdf([rao.passportNumber, 'RAO', 'MEERA']))], 'e-visa-17.pdf'),
+      new File([new Uint8Array(goodPdf('batch'))], `${soon.number}_with_a_rather_long_name.pdf`),
+      new File([new Uint8Array(goodPdf('unknown'))], 'scan0001.pdf'),
+      new File(['hello'], 'letter.docx.pdf'),
+    ],
+    tooLarge: ['photos.pdf'],
+    leftOut: 3,
+  });
+  if (!batch) throw new Error('The PDFs were not stored');
   const planned = await draft(platform, administrator, late, { kind: 'approve' });
   if (!planned.ok) throw new Error(planned.error.code);
 
@@ -156,6 +170,7 @@ export async function storeDeskCases(platform: Platform, { daysLater = 0 } = {})
     },
     requests,
     decision: `${late.number}/decision/${planned.value}`,
+    batch: batch.id,
     /** The links in the emails to the two travellers. */
     corrections: {
       visa: await correctionPath(platform, waiting),

@@ -213,6 +213,25 @@ CREATE TABLE "desk_upload" (
 	"text" "bytea"
 );
 --> statement-breakpoint
+CREATE TABLE "desk_pdf_batch_file" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"batch_id" uuid NOT NULL,
+	"position" integer NOT NULL,
+	"name" "bytea" NOT NULL,
+	"file_id" text,
+	"fault" text,
+	"application_id" uuid,
+	CONSTRAINT "desk_pdf_batch_file_fault_check" CHECK ("desk_pdf_batch_file"."fault" in ('wrong_type', 'too_large', 'broken', 'unsafe', 'busy', 'same_file')),
+	CONSTRAINT "desk_pdf_batch_file_either" CHECK (num_nonnulls("desk_pdf_batch_file"."file_id", "desk_pdf_batch_file"."fault") = 1)
+);
+--> statement-breakpoint
+CREATE TABLE "desk_pdf_batch" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"staff_id" uuid NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"left_out" integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "email" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"kind" text NOT NULL,
@@ -1023,6 +1042,10 @@ ALTER TABLE "desk_email_correction" ADD CONSTRAINT "desk_email_correction_staff_
 ALTER TABLE "desk_note" ADD CONSTRAINT "desk_note_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_note" ADD CONSTRAINT "desk_note_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_note" ADD CONSTRAINT "desk_note_struck_by_staff_account_id_fk" FOREIGN KEY ("struck_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_pdf_batch" ADD CONSTRAINT "desk_pdf_batch_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_pdf_batch_file" ADD CONSTRAINT "desk_pdf_batch_file_batch_id_desk_pdf_batch_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."desk_pdf_batch"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_pdf_batch_file" ADD CONSTRAINT "desk_pdf_batch_file_file_id_desk_upload_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."desk_upload"("file_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_pdf_batch_file" ADD CONSTRAINT "desk_pdf_batch_file_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_upload" ADD CONSTRAINT "desk_upload_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_upload" ADD CONSTRAINT "desk_upload_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "email" ADD CONSTRAINT "email_resent_from_email_id_fk" FOREIGN KEY ("resent_from") REFERENCES "public"."email"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -1128,6 +1151,11 @@ CREATE INDEX "desk_dismissal_other" ON "desk_dismissal" USING btree ("other_id")
 CREATE INDEX "desk_draft_age" ON "desk_draft" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "desk_email_correction_of" ON "desk_email_correction" USING btree ("application_id","at");--> statement-breakpoint
 CREATE INDEX "desk_note_of" ON "desk_note" USING btree ("application_id","written_at");--> statement-breakpoint
+CREATE INDEX "desk_pdf_batch_of" ON "desk_pdf_batch" USING btree ("staff_id","created_at");--> statement-breakpoint
+CREATE INDEX "desk_pdf_batch_age" ON "desk_pdf_batch" USING btree ("created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "desk_pdf_batch_file_place" ON "desk_pdf_batch_file" USING btree ("batch_id","position");--> statement-breakpoint
+CREATE UNIQUE INDEX "desk_pdf_batch_file_upload" ON "desk_pdf_batch_file" USING btree ("file_id");--> statement-breakpoint
+CREATE INDEX "desk_pdf_batch_file_application" ON "desk_pdf_batch_file" USING btree ("application_id") WHERE "desk_pdf_batch_file"."application_id" is not null;--> statement-breakpoint
 CREATE INDEX "desk_upload_unused" ON "desk_upload" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "desk_upload_of" ON "desk_upload" USING btree ("application_id") WHERE "desk_upload"."application_id" is not null;--> statement-breakpoint
 CREATE INDEX "email_age" ON "email" USING btree ("created_at");--> statement-breakpoint

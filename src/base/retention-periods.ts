@@ -73,7 +73,8 @@ export const retention = {
   deskUpload: {
     days: 1,
     since: 'the upload',
-    deletes: 'PDFs that staff uploaded and did not use, with what was read in them',
+    deletes:
+      'PDFs that staff uploaded and did not use, with what was read in them, and the names of files added together',
     job: 'desk.delete_uploads',
   },
   deskDraft: {

@@ -19,6 +19,7 @@ import type insurance from '../../locales/en/insurance.json';
 import type lab from '../../locales/en/lab.json';
 import type email from '../../locales/en/email.json';
 import type palette from '../../locales/en/palette.json';
+import type pdfBatch from '../../locales/en/pdf-batch.json';
 import type payment from '../../locales/en/payment.json';
 import type paypalSimulator from '../../locales/en/paypal-simulator.json';
 import type privacy from '../../locales/en/privacy.json';
@@ -61,6 +62,7 @@ type Sources = {
   palette: typeof palette;
   payment: typeof payment;
   'paypal-simulator': typeof paypalSimulator;
+  'pdf-batch': typeof pdfBatch;
   privacy: typeof privacy;
   receipt: typeof receipt;
   refund: typeof refund;

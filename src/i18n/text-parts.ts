@@ -14,6 +14,7 @@ const parts = {
     'for-you',
     'views',
     'palette',
+    'pdf-batch',
     'refund',
     'settings',
     'setup',

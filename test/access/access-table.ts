@@ -20,6 +20,10 @@ export const pageAccess: Record<string, { open: Access; send: Access }> = {
   '/admin/applications/:number/decision/:id/document': { open: 'view_applications', send: 'none' },
   '/admin/orders/:number': { open: 'view_applications', send: 'view_applications' },
   '/admin/for-you': { open: 'view_applications', send: 'view_applications' },
+  '/admin/pdfs': { open: 'approve', send: 'approve' },
+  // For whoever added them only: others get a 404.
+  '/admin/pdfs/:id': { open: 'approve', send: 'approve' },
+  '/admin/pdfs/:id/:file': { open: 'approve', send: 'none' },
   '/admin/refunds': { open: 'refund', send: 'none' },
   '/admin/search': { open: 'moves', send: 'view_applications' },
   '/admin/views': { open: 'moves', send: 'view_applications' },
@@ -127,6 +131,7 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
     // Everybody may withdraw their own.
     withdraw: 'release_refund',
   },
+  '/admin/pdfs/:id': { find_files: 'approve', approve_files: 'approve' },
   '/admin/views': {
     save: 'view_applications',
     remove: 'view_applications',

@@ -17,6 +17,8 @@ import {
   storeStaff,
 } from '../../src/features/desk/testing/case-store.server.ts';
 import { upload } from '../../src/features/desk/case/uploads.server.ts';
+import { addFiles } from '../../src/features/desk/pdf-batch/add-files.server.ts';
+import { filesOf } from '../../src/features/desk/pdf-batch/batch-store.server.ts';
 import { insertPhoto } from '../../src/features/insurance/store/photo-store.server.ts';
 import { placeInsurance } from '../../src/features/insurance/testing/sample-insurance.server.ts';
 import { receiptsOfOrder } from '../../src/features/order/receipt/store.server.ts';
@@ -128,6 +130,15 @@ export async function storeObjects(platform: TestPlatform) {
     insuranceDraftIds: [],
   };
   await recordIdentity(platform, clerk, request.value, { check: 'email_reply', own });
+  const batch = needed(
+    await addFiles(platform, clerk, {
+      batchId: null,
+      files: [new File([new Uint8Array(goodPdf('batch'))], 'Canarysson.pdf')],
+      tooLarge: [],
+      leftOut: 0,
+    }),
+  );
+  const [inBatch] = await filesOf(db, batch.id);
   const fields = {
     refund: held.value.refund.id,
     account: clerk.id,
@@ -143,6 +154,8 @@ export async function storeObjects(platform: TestPlatform) {
       '/admin/applications/:number/decision/:id': [`${paid.number} ${planned.value}`],
       '/admin/applications/:number': applications.map(({ number }) => number),
       '/admin/orders/:number': applications.map(({ number }) => number),
+      '/admin/pdfs/:id/:file': [`${batch.id} ${needed(inBatch).file.id}`],
+      '/admin/pdfs/:id': [batch.id],
       '/admin/documents/:id': [needed(document).id],
       '/admin/receipts/:id': [needed(receipt).id],
       '/admin/photos/:id': [photo.id],

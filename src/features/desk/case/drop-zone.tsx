@@ -82,8 +82,8 @@ export function DropZone({
   // With the keyboard, the file chooser does the same; the key D opens it (`desk-keys.tsx`).
   const isOver = useFileDrop(
     zone,
-    (file) => {
-      if (!input.current) return;
+    ([file]) => {
+      if (!input.current || !file) return;
       const one = new DataTransfer();
       one.items.add(file);
       input.current.files = one.files;

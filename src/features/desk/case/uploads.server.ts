@@ -3,13 +3,17 @@ import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
-import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { Sealer } from '~/platform/crypto/crypto.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { PdfError } from '../visa-document/pdf-rules.ts';
 import { readPdf } from '../visa-document/read-pdf.server.ts';
 import { insertUpload, deleteUnusedUploadRows, deleteUsedTexts } from '../records/store.server.ts';
 
 export type UploadedFile = { id: string; size: number };
+
+/** What is stored in the transaction of an upload. */
+type Alongside = (tx: Transaction, uploaded: UploadedFile) => Promise<void>;
 
 /**
  * Checks and stores a PDF. It is not delivered until an approval or attachment names its id; with `draftFor`, only one
@@ -20,6 +24,7 @@ export async function upload(
   staff: Pick<Staff, 'id'>,
   bytes: Uint8Array,
   draftFor: string | null = null,
+  alongside: Alongside | null = null,
 ): Promise<Outcome<UploadedFile, PdfError>> {
   const read = await readPdf(bytes);
   if (!read.ok) return read;
@@ -34,7 +39,7 @@ export async function upload(
       size,
       createdAt: now,
       draftFor,
-      contentHash: sealer.keyedHash(bytes, 'application_document.content'),
+      contentHash: contentHashOf(sealer, bytes),
       text: text === null ? null : sealer.seal(text, `desk_upload.text:${id}`),
     });
     await audit(tx, {
@@ -44,9 +49,14 @@ export async function upload(
       subject: { kind: 'file', id },
       detail: { size },
     });
+    await alongside?.(tx, { id, size });
   });
   return ok({ id, size });
 }
+
+/** By which the same file is found again, whoever uploaded it. */
+export const contentHashOf = (sealer: Sealer, bytes: Uint8Array): Buffer =>
+  sealer.keyedHash(bytes, 'application_document.content');
 
 const DATA_URL = /^data:application\/pdf;base64,([A-Za-z0-9+/]+={0,2})$/;
 

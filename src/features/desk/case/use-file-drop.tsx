@@ -1,26 +1,25 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 
-/**
- * Lets a file (the first of several) be dropped on an element, or anywhere on its page. Returns whether one is being held
- * over it.
- */
+/** Lets files be dropped on an element, or anywhere on its page. Returns whether some are being held over it. */
 export function useFileDrop(
   zone: RefObject<HTMLElement | null>,
-  onFile: (file: File) => void,
+  onFiles: (files: readonly File[]) => void,
   { anywhere = false } = {},
 ): boolean {
   const [isOver, setOver] = useState(false);
   const take = useEffectEvent((event: DragEvent) => {
+    if (!hasFiles(event)) return;
     // Otherwise the browser would open the file in place of the page.
     event.preventDefault();
     setOver(false);
-    const file = event.dataTransfer?.files[0];
-    if (file) onFile(file);
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length > 0) onFiles(files);
   });
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
     const over = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
       event.preventDefault();
       setOver(true);
     };
@@ -35,3 +34,7 @@ export function useFileDrop(
   }, [zone, anywhere]);
   return isOver;
 }
+
+/** Text and links are dragged as well. */
+const hasFiles = ({ dataTransfer }: DragEvent): boolean =>
+  dataTransfer?.types.includes('Files') ?? false;

@@ -9,6 +9,7 @@ import {
   applicationEarlierPassport,
   downloadLink,
 } from '~/features/application/tables.server.ts';
+import { deskPdfBatchFile } from '~/features/desk/pdf-batch/tables.server.ts';
 import { deskDraft, deskUpload } from '~/features/desk/records/tables.server.ts';
 import {
   deleteWrittenByStaff,
@@ -133,6 +134,7 @@ export async function eraseRows(
 async function eraseUploads(tx: Transaction, applicationIds: string[]): Promise<string[]> {
   if (applicationIds.length === 0) return [];
   await tx.delete(deskDraft).where(inArray(deskDraft.applicationId, applicationIds));
+  await tx.delete(deskPdfBatchFile).where(inArray(deskPdfBatchFile.applicationId, applicationIds));
   const unused = await tx
     .delete(deskUpload)
     .where(and(isNull(deskUpload.applicationId), inArray(deskUpload.draftFor, applicationIds)))

@@ -8,6 +8,7 @@ import {
   deskNote,
   deskUpload,
 } from '~/features/desk/records/tables.server.ts';
+import { deskPdfBatchFile } from '~/features/desk/pdf-batch/tables.server.ts';
 import { privacyCase } from '~/features/desk/privacy-cases/tables.server.ts';
 import { email } from '~/features/email/tables.server.ts';
 import {
@@ -39,6 +40,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealed(insuranceDraft, insuranceDraft.answers, insuranceDraft.id),
   sealed(applicationCorrection, applicationCorrection.changes, applicationCorrection.id),
   sealed(deskUpload, deskUpload.text, deskUpload.fileId),
+  sealed(deskPdfBatchFile, deskPdfBatchFile.name, deskPdfBatchFile.id),
   sealed(deskNote, deskNote.text, deskNote.id),
   sealed(deskNote, deskNote.struckWhy, deskNote.id),
   sealed(deskEmailCorrection, deskEmailCorrection.content, deskEmailCorrection.id),

@@ -17,6 +17,7 @@ import {
   deskNote,
   deskUpload,
 } from '~/features/desk/records/tables.server.ts';
+import { deskPdfBatch, deskPdfBatchFile } from '~/features/desk/pdf-batch/tables.server.ts';
 import { deskForYou } from '~/features/desk/for-you/tables.server.ts';
 import { email } from '~/features/email/tables.server.ts';
 import {
@@ -307,6 +308,27 @@ export const travellerMap: readonly MappedTable[] = [
       files: ['fileId'],
       staff: ['staffId'],
       internal: ['draftFor', 'applicationId'],
+    },
+  }),
+  mapped(deskPdfBatch, {
+    about: 'staff',
+    purpose: 'to approve several applications with the PDFs of the authorities',
+    kept: ['deskUpload'],
+    erasure: 'none',
+    columns: { shown: ['createdAt', 'leftOut'], staff: ['staffId'], internal: ['id'] },
+  }),
+  mapped(deskPdfBatchFile, {
+    about: 'traveller',
+    purpose: 'to approve several applications with the PDFs of the authorities',
+    // Gone after a day; it is not known before whose file it is.
+    kept: ['deskUpload'],
+    erasure: 'deleted',
+    rows: [['applicationId', 'applicationIds']],
+    columns: {
+      shown: ['fault'],
+      sealed: ['name'],
+      files: ['fileId'],
+      internal: ['id', 'batchId', 'position', 'applicationId'],
     },
   }),
   mapped(deskDraft, {

@@ -38,7 +38,7 @@ const groups = {
     'payment_alert',
     'reconciliation_row',
   ],
-  uploads: ['desk_upload', 'desk_draft', 'desk_decision'],
+  uploads: ['desk_upload', 'desk_draft', 'desk_decision', 'desk_pdf_batch', 'desk_pdf_batch_file'],
   staff: ['staff_session', 'staff_reset', 'audit_entry'],
   requests: ['privacy_case', 'deletion_record'],
   technical: ['idempotency_key'],

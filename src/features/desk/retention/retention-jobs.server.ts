@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { keptSince } from '~/base/retention-periods.ts';
 import { isEmailHeldSql } from '~/features/application/retention/hold-store.server.ts';
 import { deleteUnusedUploads } from '~/features/desk/case/uploads.server.ts';
+import { deleteBatches } from '~/features/desk/pdf-batch/batch-store.server.ts';
 import { deleteUnsentDrafts } from '~/features/desk/decision/draft.server.ts';
 import { deleteClosedCases } from '~/features/desk/privacy-cases/case-store.server.ts';
 import {
@@ -40,6 +41,8 @@ const jobs: Readonly<Record<string, Job>> = {
   'desk.delete_uploads': async (deleting) => {
     await deleteUnsentDrafts(deleting);
     await deleteUnusedUploads(deleting);
+    const now = deleting.now();
+    await deleteBatches(deleting.db, { before: keptSince('deskUpload', now), now });
   },
   'desk.delete_privacy_cases': async ({ db, now }) => {
     const before = keptSince('privacyCase', now());

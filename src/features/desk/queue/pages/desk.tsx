@@ -11,6 +11,7 @@ import { aheadOf } from '~/features/desk/frame/use-ahead.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { DeskKeys } from '~/features/desk/queue/desk-keys.tsx';
 import { filterQuery, type Kind } from '~/features/desk/queue/list-filter.ts';
+import { PdfDrop } from '~/features/desk/pdf-batch/pdf-drop.tsx';
 import { listAt, openQueue } from '~/features/desk/live/open-queue.server.ts';
 import { useLiveQueue } from '~/features/desk/live/live-desk.tsx';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
@@ -24,6 +25,7 @@ import { ViewList } from '~/features/desk/views/view-list.tsx';
 import { VIEW_SAID, viewQuery, viewSaid } from '~/features/desk/views/view.ts';
 import { startOfAccount, viewsFor } from '~/features/desk/views/views.server.ts';
 import { SearchNote } from '~/features/desk/queue/search-note.tsx';
+import { Link } from '~/ui/page/link.tsx';
 import { useNow } from '~/ui/use-now.tsx';
 import { plans } from '~/features/insurance/rules/plans.ts';
 import { speedsFor } from '~/features/visa/rules/speeds.ts';
@@ -207,7 +209,7 @@ function Queue({
   figures: sentFigures,
   now: sentAt,
 }: QueueData) {
-  const { t } = useTranslation('desk');
+  const { t } = useTranslation(['desk', 'pdf-batch']);
   const { number } = useParams();
   const read = useMemo(() => readRows(rows), [rows]);
   const {
@@ -240,6 +242,14 @@ function Queue({
         list={list}
         selected={number}
       />
+      {number === undefined && may(staff.role, 'approve') ? (
+        <>
+          <p className="mt-2 text-end text-fine">
+            <Link to="/admin/pdfs">{t('pdf-batch:link')}</Link>
+          </p>
+          <PdfDrop />
+        </>
+      ) : null}
       <ViewList query={viewQuery(query)} role={staff.role} said={said} views={views} />
       {nothingLeft ? (
         <p className="py-10 text-ink-2" role="status">

@@ -1,0 +1,221 @@
+import { countryName } from '~/features/catalog/names.server.ts';
+import { allCountries } from '~/features/catalog/store.server.ts';
+import type { Language } from '~/base/languages.ts';
+import { maskNumber } from '~/features/application/document-number.ts';
+import { listedName } from '~/features/application/full-name.ts';
+import { mayDecide, type ApplicationStatus } from '~/features/application/status-machine.ts';
+import type { Application } from '~/features/application/store.server.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { holdersOf } from '../records/claim.server.ts';
+import { sameFileElsewhere } from '../records/store.server.ts';
+import type { BatchFault } from './batch.ts';
+import { filesOf, visasFor, type Batch, type BatchFile } from './batch-store.server.ts';
+import {
+  foundIn,
+  matchFile,
+  numbersOfFile,
+  passportWordsIn,
+  type Candidate,
+  type FileFacts,
+  type Found,
+  type MatchKind,
+} from './match-file.ts';
+
+/** Why an application cannot be approved now, as far as its row tells; the command decides. */
+export type Obstacle =
+  | { code: 'decided' }
+  | { code: 'unpaid' }
+  | { code: 'claimed'; name: string; until: Date };
+
+/** An application that a file may be for, as the desk shows it. */
+export type Choice = {
+  id: string;
+  number: string;
+  name: string;
+  country: string;
+  /** Masked. */
+  passport: string;
+  status: ApplicationStatus;
+  found: Found;
+  obstacle: Obstacle | null;
+  /** Numbers of others who got the same file. */
+  usedFor: string[];
+};
+
+/** `chosen`: somebody typed the application's number. */
+export type ShownMatch = MatchKind | 'chosen';
+
+export type BatchFileView = { id: string; name: string } & (
+  | { kind: 'fault'; fault: BatchFault }
+  /** An application was approved with it, or got it otherwise. */
+  | { kind: 'used'; number: string; applicant: string }
+  | {
+      kind: 'waiting';
+      match: ShownMatch;
+      /** Whether the PDF has text that can be read. */
+      hasText: boolean;
+      choices: Choice[];
+      /**
+       * Whether its application can be approved without anybody looking: found exactly, every fact in the text, nobody
+       * else has the file, and no other file of the batch is for it.
+       */
+      isSafe: boolean;
+    }
+);
+
+export type BatchView = { id: string; leftOut: number; files: BatchFileView[] };
+
+type Known = Candidate & { application: Application };
+type Waiting = { file: BatchFile; facts: FileFacts; contentHash: Buffer | null };
+
+/**
+ * The files of a batch with the applications that they may be for, as they are now. Personal: the caller records the
+ * views of `applicationIds` in the audit trail.
+ */
+export async function describeBatch(
+  platform: Platform,
+  staff: Staff,
+  batch: Batch,
+  language: Language,
+): Promise<{ view: BatchView; applicationIds: string[] }> {
+  const rows = await filesOf(platform.db, batch.id);
+  const named = rows.map((row) => ({ ...row, name: nameOf(platform, row.file) }));
+  const waiting = new Map<string, Waiting>();
+  for (const { file, upload, name } of named) {
+    if (!upload || upload.applicationId !== null) continue;
+    const text =
+      upload.text && platform.sealer.unsealText(upload.text, `desk_upload.text:${upload.fileId}`);
+    waiting.set(file.id, { file, facts: { name, text }, contentHash: upload.contentHash });
+  }
+  const used = named.flatMap(({ upload }) => upload?.applicationId ?? []);
+  const known = await candidatesOf(platform, [...waiting.values()], used);
+  const holders = await holdersOf(platform, staff, [...known.keys()]);
+  const countries = await allCountries(platform);
+  const all = [...known.values()];
+
+  const files: BatchFileView[] = [];
+  for (const { file, upload, name } of named) {
+    const about = { id: file.id, name };
+    const one = waiting.get(file.id);
+    if (file.fault !== null) files.push({ ...about, kind: 'fault', fault: file.fault });
+    else if (one) files.push({ ...about, ...(await match(one)) });
+    else {
+      const application = known.get(upload?.applicationId ?? '')?.application;
+      files.push({
+        ...about,
+        kind: 'used',
+        number: application?.number ?? '',
+        applicant: application ? listedName(application) : '',
+      });
+    }
+  }
+  const shown = files.flatMap((one) =>
+    one.kind === 'waiting' ? one.choices.map(({ id }) => id) : [],
+  );
+  return {
+    view: { id: batch.id, leftOut: batch.leftOut, files: aloneSafe(files) },
+    applicationIds: [...new Set([...shown, ...used])],
+  };
+
+  async function match({ file, facts, contentHash }: Waiting) {
+    const chosen = known.get(file.applicationId ?? '');
+    const { kind, matched } = chosen
+      ? { kind: 'chosen' as const, matched: [{ candidate: chosen, found: foundIn(facts, chosen) }] }
+      : matchFile(facts, all);
+    const choices: Choice[] = [];
+    for (const { candidate, found } of matched) {
+      const { application, passportNumber } = candidate;
+      const usedFor = contentHash
+        ? await sameFileElsewhere(platform.db, { contentHash, applicationId: application.id })
+        : [];
+      choices.push({
+        id: application.id,
+        number: application.number,
+        name: listedName(application),
+        country: countryName(countryOf(application), language),
+        passport: maskNumber(passportNumber),
+        status: application.status,
+        found,
+        obstacle: obstacleOf(candidate),
+        usedFor,
+      });
+    }
+    const [only] = choices;
+    const isSafe = kind === 'exact' && only !== undefined && isWhole(only);
+    return {
+      kind: 'waiting' as const,
+      match: kind,
+      hasText: facts.text !== null,
+      choices,
+      isSafe,
+    };
+  }
+
+  function countryOf({ countryCode: code }: Application) {
+    return countries.find((one) => one.code === code) ?? { code, name: code };
+  }
+
+  function obstacleOf({ application, isOpen }: Known): Obstacle | null {
+    const { name = null, until } = holders.get(application.id) ?? {};
+    if (isOpen) return name !== null && until ? { code: 'claimed', name, until } : null;
+    return application.paidAt === null && application.decidedAt === null
+      ? { code: 'unpaid' }
+      : { code: 'decided' };
+  }
+}
+
+/** Everything that the command would ask about agrees. */
+const isWhole = ({ found, usedFor, obstacle }: Choice): boolean =>
+  obstacle === null &&
+  usedFor.length === 0 &&
+  found.passportNumber === 'text' &&
+  found.lastName &&
+  found.firstName &&
+  found.dateOfBirth;
+
+/** Of two files for one application neither is safe. */
+function aloneSafe(files: readonly BatchFileView[]): BatchFileView[] {
+  const times = new Map<string, number>();
+  for (const one of files) {
+    if (one.kind !== 'waiting') continue;
+    for (const { id } of one.choices) times.set(id, (times.get(id) ?? 0) + 1);
+  }
+  const isAlone = ({ id }: Choice) => times.get(id) === 1;
+  return files.map((one) =>
+    one.kind === 'waiting' ? { ...one, isSafe: one.isSafe && one.choices.every(isAlone) } : one,
+  );
+}
+
+const nameOf = ({ sealer }: Pick<Platform, 'sealer'>, { id, name }: BatchFile): string =>
+  sealer.unsealText(name, `desk_pdf_batch_file.name:${id}`);
+
+/** Every application that these files name or may name, by id, and those that got files already. */
+async function candidatesOf(
+  { db, sealer }: Pick<Platform, 'db' | 'sealer'>,
+  waiting: readonly Waiting[],
+  used: readonly string[],
+): Promise<Map<string, Known>> {
+  const words = new Set(waiting.flatMap(({ facts }) => passportWordsIn(facts)));
+  const found = await visasFor(db, {
+    numbers: [...new Set(waiting.flatMap(({ facts }) => numbersOfFile(facts)))],
+    ids: [...used, ...waiting.flatMap(({ file }) => file.applicationId ?? [])],
+    hashes: [...words].map((word) => sealer.keyedHash(word, 'visa_application.passport_number')),
+  });
+  return new Map(
+    found.map(({ application, passportNumber }) => {
+      const { id, number, firstName, lastName, dateOfBirth, status, paidAt } = application;
+      const known = {
+        id,
+        number,
+        firstName,
+        lastName,
+        dateOfBirth,
+        isOpen: mayDecide(status, paidAt !== null, 'approve'),
+        passportNumber: sealer.unsealText(passportNumber, `visa_application.passport_number:${id}`),
+        application,
+      };
+      return [id, known] as const;
+    }),
+  );
+}
