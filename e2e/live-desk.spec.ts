@@ -2,9 +2,6 @@ import type { BrowserContext } from '@playwright/test';
 import { seedDesk } from './desk-seed.ts';
 import { expect, expectAccessible, test, type Page } from './lale.ts';
 
-/** A little longer than the interval of an open page's requests. */
-const WAIT_MS = 21_000;
-
 async function signedIn(context: BrowserContext, cookie: string, baseURL = ''): Promise<Page> {
   const [name = '', value = ''] = cookie.split('=');
   await context.addCookies([{ name, value, url: baseURL }]);
@@ -20,7 +17,6 @@ test('an open application says who took it over, keeps what was typed and the fo
   const { staff, numbers } = await seedDesk({ daysLater: 40 });
   const { number } = numbers.processing;
   const mine = await signedIn(await browser.newContext(), staff.clerk.cookie, baseURL);
-  await mine.clock.install();
   const claimed = mine.waitForResponse((answer) => answer.url().endsWith('/claim'));
   await mine.goto(`/admin/applications/${number}`);
   await claimed;
@@ -34,7 +30,7 @@ test('an open application says who took it over, keeps what was typed and the fo
   await theirs.getByRole('button', { name: 'Take over' }).click();
   await expect(theirs.getByText('You’re now working on this application.')).toBeVisible();
 
-  await mine.clock.fastForward(WAIT_MS);
+  // It hears of it by itself.
   await expect(
     mine.getByRole('dialog').getByText('S. Kaya has taken over this application'),
   ).toBeVisible();
@@ -53,7 +49,6 @@ test('an open application says who took it over, keeps what was typed and the fo
   await theirs.getByRole('textbox', { name: 'New note, for staff only' }).fill('I have it.');
   await theirs.getByRole('button', { name: 'Add the note' }).click();
   await expect(theirs.getByRole('paragraph').filter({ hasText: 'I have it.' })).toBeAttached();
-  await mine.clock.fastForward(WAIT_MS);
   await expect(mine.getByText('I have it.')).toBeAttached();
   await expect(words).toHaveValue('The scan is cut off.');
 
@@ -62,13 +57,53 @@ test('an open application says who took it over, keeps what was typed and the fo
   await other.goto('/admin');
   await other.getByRole('button', { name: 'Sign out' }).click();
   await expect(other.locator('[name="password"]')).toBeVisible();
-  await mine.clock.fastForward(WAIT_MS);
+  await theirs.getByRole('textbox', { name: 'New note, for staff only' }).fill('Still there?');
+  await theirs.getByRole('button', { name: 'Add the note' }).click();
   await expect(mine.getByText('You are signed out', { exact: true })).toBeAttached();
   await expect(words).toHaveValue('The scan is cut off.');
   let asked = 0;
   mine.on('request', (request) => {
     if (request.url().includes('/admin/live')) asked += 1;
   });
-  await mine.clock.fastForward(WAIT_MS * 3);
+  await theirs.getByRole('textbox', { name: 'New note, for staff only' }).fill('Bye.');
+  await theirs.getByRole('button', { name: 'Add the note' }).click();
+  await expect(theirs.getByRole('paragraph').filter({ hasText: 'Bye.' })).toBeAttached();
   expect(asked).toBe(0);
+});
+
+test('the queue in several tabs hears of a colleague’s work; a page out of sight and one without a stream catch up', async ({
+  browser,
+  baseURL,
+}) => {
+  const { staff, numbers } = await seedDesk({ daysLater: 45 });
+  const { number } = numbers.processing;
+  const context = await browser.newContext();
+  const tabs = [
+    await signedIn(context, staff.clerk.cookie, baseURL),
+    await signedIn(context, staff.clerk.cookie, baseURL),
+  ];
+  for (const tab of tabs) {
+    const streams = tab.waitForRequest((request) => request.url().includes('/admin/live/events'));
+    await tab.goto(`/admin?show=all`);
+    await streams;
+  }
+  // A proxy that lets no streams through: the page asks by a timer.
+  const alone = await signedIn(await browser.newContext(), staff.clerk.cookie, baseURL);
+  await alone.route('**/admin/live/events*', (route) => route.abort());
+  await alone.clock.install();
+  const refused = alone.waitForEvent('requestfailed', (one) =>
+    one.url().includes('/admin/live/events'),
+  );
+  await alone.goto(`/admin?show=all`);
+  await refused;
+
+  const theirs = await signedIn(await browser.newContext(), staff.manager.cookie, baseURL);
+  await theirs.goto(`/admin/applications/${number}`);
+  const takeOver = theirs.getByRole('button', { name: 'Take over' });
+  if (await takeOver.isVisible()) await takeOver.click();
+  await expect(theirs.getByText('You’re now working on this application.')).toBeVisible();
+  const row = (page: Page) => page.locator(`tr[data-number="${number}"]`);
+  for (const tab of tabs) await expect(row(tab)).toContainText(staff.manager.name);
+  await alone.clock.fastForward(61_000);
+  await expect(row(alone)).toContainText(staff.manager.name);
 });

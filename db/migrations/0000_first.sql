@@ -1318,3 +1318,33 @@ CREATE TRIGGER "desk_view_notify" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE O
 CREATE TRIGGER "staff_account_notify" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "staff_account" FOR EACH STATEMENT EXECUTE FUNCTION "notify_changed"();
 --> statement-breakpoint
 CREATE TRIGGER "payment_partner_notify" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "payment_partner" FOR EACH STATEMENT EXECUTE FUNCTION "notify_changed"();
+--> statement-breakpoint
+-- Open pages of the desk are told that something of these tables changed, and of what kind, nothing else (`platform/invalidation/topics.ts`).
+CREATE FUNCTION "notify_desk"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_catalog.pg_notify('lale_desk', TG_ARGV[0]);
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER "application_notify_desk" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "application" FOR EACH STATEMENT EXECUTE FUNCTION "notify_desk"('queue');
+--> statement-breakpoint
+CREATE TRIGGER "application_correction_notify_desk" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "application_correction" FOR EACH STATEMENT EXECUTE FUNCTION "notify_desk"('queue');
+--> statement-breakpoint
+CREATE TRIGGER "desk_claim_notify_desk" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "desk_claim" FOR EACH STATEMENT EXECUTE FUNCTION "notify_desk"('queue');
+--> statement-breakpoint
+CREATE TRIGGER "application_document_notify_desk" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "application_document" FOR EACH STATEMENT EXECUTE FUNCTION "notify_desk"('case');
+--> statement-breakpoint
+CREATE TRIGGER "desk_note_notify_desk" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "desk_note" FOR EACH STATEMENT EXECUTE FUNCTION "notify_desk"('case');
+--> statement-breakpoint
+CREATE TRIGGER "email_notify_desk" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "email" FOR EACH STATEMENT EXECUTE FUNCTION "notify_desk"('case');
+--> statement-breakpoint
+CREATE TRIGGER "payment_alert_notify_desk" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "payment_alert" FOR EACH STATEMENT EXECUTE FUNCTION "notify_desk"('money');
+--> statement-breakpoint
+CREATE TRIGGER "payment_partner_notify_desk" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "payment_partner" FOR EACH STATEMENT EXECUTE FUNCTION "notify_desk"('money');
+--> statement-breakpoint
+CREATE TRIGGER "payment_refund_notify_desk" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "payment_refund" FOR EACH STATEMENT EXECUTE FUNCTION "notify_desk"('money');
+--> statement-breakpoint
+CREATE TRIGGER "setting_proposal_notify_desk" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "setting_proposal" FOR EACH STATEMENT EXECUTE FUNCTION "notify_desk"('money');
+--> statement-breakpoint
+CREATE TRIGGER "desk_for_you_notify_desk" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "desk_for_you" FOR EACH STATEMENT EXECUTE FUNCTION "notify_desk"('own');

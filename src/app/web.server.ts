@@ -6,6 +6,7 @@ import {
   ensureFirstAdministrator,
   type FirstAdministrator,
 } from '~/features/staff/accounts/first-administrator.server.ts';
+import { endStreams } from '~/features/desk/live/hub.server.ts';
 import { requireRealOperator } from '~/features/settings/real-operator.server.ts';
 import type { Config } from '~/platform/config/config.server.ts';
 import { openPlatform } from '~/platform/platform.server.ts';
@@ -43,6 +44,7 @@ export async function startWeb(config: Config): Promise<Running> {
   const drain = answerUntilDrained(server, service.listener, {
     graceMs: config.drainGraceMs,
     log: platform.log,
+    endStreams: () => endStreams(platform),
   });
   server.listen(config.port, config.host);
   await new Promise<void>((resolve, reject) => {

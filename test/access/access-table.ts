@@ -188,6 +188,7 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
 export const callAccess: Record<string, StaffAction> = {
   'GET /admin/outbox/:name': 'view_outbox',
   'GET /admin/emails/:id': 'view_applications',
+  'GET /admin/live/events': 'view_applications',
   'GET /api/admin/stats': 'view_statistics',
   'POST /api/admin/files': 'attach_document',
   'GET /api/admin/applications': 'view_applications',

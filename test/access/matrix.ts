@@ -83,14 +83,19 @@ export async function openMatrix() {
     );
   }
 
-  const ask = (person: Person, { method, path, form = {} }: Way) =>
-    apps[person.live ? 'live' : 'test'].request(path, {
+  async function ask(person: Person, { method, path, form = {} }: Way): Promise<Response> {
+    const answer = await apps[person.live ? 'live' : 'test'].request(path, {
       method,
       headers: { cookie: person.cookie, accept: 'text/html' },
       ...(method !== 'GET' && {
         body: path.startsWith('/api/') ? '{}' : new URLSearchParams(form),
       }),
     });
+    if (answer.headers.get('content-type') !== 'text/event-stream') return answer;
+    // It would never end.
+    await answer.body?.cancel();
+    return new Response(null, answer);
+  }
 
   const state = () => databaseState(platform.pool);
 

@@ -20,7 +20,15 @@ const browser = visitor(app);
 await seedAll(platform.db, seeders, NOW);
 
 // Nothing changes from now on, so cached data stay valid as in a process that listens for changes.
-followInvalidations({ mark: () => '', close: async () => undefined }, [platform.db, platform.pool]);
+followInvalidations(
+  {
+    mark: () => '',
+    isListening: () => true,
+    onDeskChange: () => () => undefined,
+    close: async () => undefined,
+  },
+  [platform.db, platform.pool],
+);
 
 const { purpose: _, ...visa } = completeAnswers(countries.southAfrica);
 

@@ -49,6 +49,16 @@ export async function requireWatchingStaff({
   return staff;
 }
 
+/** Whether somebody still may watch the desk: their session, second factor and role, as they are now. */
+export async function mayStillWatch(platform: Platform, request: Request): Promise<boolean> {
+  const staff = await watchingStaffOf(platform, request);
+  return (
+    staff !== null &&
+    !mustSetUpSecondFactor(platform, staff) &&
+    may(staff.role, 'view_applications')
+  );
+}
+
 /**
  * The signed-in person, for pages that set up their own account.
  * @throws A redirect to the sign-in page.
@@ -108,10 +118,16 @@ export function goOnAs(context: Readonly<RouterContextProvider>, staff: Staff): 
 
 export type StaffEnv = { Variables: { staff: Staff } };
 
-/** For calls: 401 without a session; otherwise the handler finds the person in `c.var.staff`. */
-export function requireStaffApi(platform: Platform): MiddlewareHandler<StaffEnv> {
+/**
+ * For calls: 401 without a session; otherwise the handler finds the person in `c.var.staff`. `isWatching`: the call is an
+ * automatic one, which does not extend the session.
+ */
+export function requireStaffApi(
+  platform: Platform,
+  { isWatching = false } = {},
+): MiddlewareHandler<StaffEnv> {
   return async (c, next) => {
-    const staff = await staffOf(platform, c.req.raw);
+    const staff = await (isWatching ? watchingStaffOf : staffOf)(platform, c.req.raw);
     if (!staff) {
       return problem({ status: 401, code: 'signed_out', detail: 'Staff must sign in first' });
     }

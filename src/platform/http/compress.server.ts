@@ -7,7 +7,9 @@ const brotli = promisify(zlib.brotliCompress);
 const zstd = promisify(zlib.zstdCompress);
 const zip = promisify(zlib.gzip);
 
-const TEXT = /^(text\/|application\/(json|problem\+json|javascript|manifest\+json)|image\/svg)/;
+/** Streams of events are text as well, and never end. */
+const TEXT =
+  /^(text\/(?!event-stream)|application\/(json|problem\+json|javascript|manifest\+json)|image\/svg)/;
 /** In bytes. A smaller answer fits into one packet with its head either way. */
 const WORTH_BYTES = 860;
 /**

@@ -16,6 +16,10 @@ export function followInvalidations(
   for (const database of databases) known.set(database, invalidations);
 }
 
+/** What notifies of changes of a database; undefined where this process does not listen. */
+export const invalidationsOf = (database: Database | Pool): Invalidations | undefined =>
+  known.get(database);
+
 /** Marks when something was read, to tell later whether it is still valid. */
 export type ReadAt = { mark: string | null; at: number };
 

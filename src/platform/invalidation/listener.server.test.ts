@@ -5,7 +5,7 @@ import { makeLog } from '../log/log.server.ts';
 import { cacheUntilChanged } from './cache-until-changed.server.ts';
 import { followInvalidations } from './freshness.server.ts';
 import { listenForInvalidations, type Invalidations } from './listener.server.ts';
-import { CHANNEL, watchedTables } from './topics.ts';
+import { CHANNEL, DESK_CHANNEL, deskTables, watchedTables } from './topics.ts';
 
 const { db, pool, url } = await useDatabase();
 const log = makeLog({ level: 'silent' });
@@ -141,6 +141,35 @@ describe('each watched table', () => {
     );
     // PostgreSQL's bits: for each statement (not 1), after (not 2), insert 4, delete 8, update 16, truncate 32.
     expect(rows).toEqual([{ type: 4 | 8 | 16 | 32, function: 'notify_changed' }]);
+  });
+});
+
+describe('open pages of the desk', () => {
+  it('are told of a change by its kind, and after each loss that some may have been missed', async () => {
+    const invalidations = listen();
+    await heard(invalidations);
+    const kinds: (string | null)[] = [];
+    const stop = invalidations.onDeskChange((kind) => void kinds.push(kind));
+    await pool.query('select pg_notify($1, $2)', [DESK_CHANNEL, 'queue']);
+    await expect.poll(() => kinds, { interval: 5 }).toEqual(['queue']);
+    await cut();
+    await expect.poll(() => kinds, { interval: 5 }).toEqual(['queue', null]);
+    stop();
+    await pool.query('select pg_notify($1, $2)', [DESK_CHANNEL, 'queue']);
+    const country = invalidations.mark('country');
+    await notify('country');
+    await expect.poll(() => invalidations.mark('country'), { interval: 5 }).not.toBe(country);
+    expect(kinds).toEqual(['queue', null]);
+  });
+
+  it.each(Object.entries(deskTables))('are told of changes of %s as %s', async (table, kind) => {
+    const { rows } = await pool.query<{ type: number; kind: string }>(
+      `select tgtype as type, replace(encode(tgargs, 'escape'), '\\000', '') as kind
+       from pg_trigger join pg_proc on pg_proc.oid = tgfoid
+       where tgrelid = $1::regclass and proname = 'notify_desk'`,
+      [table],
+    );
+    expect(rows).toEqual([{ type: 4 | 8 | 16 | 32, kind }]);
   });
 });
 

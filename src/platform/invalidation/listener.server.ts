@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Notification, Pool, PoolClient } from 'pg';
 import type { Log } from '../log/log.server.ts';
-import { CHANNEL, type Topic } from './topics.ts';
+import { CHANNEL, DESK_CHANNEL, deskKinds, type DeskKind, type Topic } from './topics.ts';
 
 /** Notifications of changes that any process made. */
 export type Invalidations = {
@@ -11,8 +11,17 @@ export type Invalidations = {
    * in memory may be trusted for longer than a moment.
    */
   mark(topic: Topic): string | null;
+  /** Whether notifications arrive. */
+  isListening(): boolean;
+  /**
+   * Calls back at each change that open pages of the desk may show, and with null once notifications arrive again after
+   * a time in which some may have been missed. Returns how to stop.
+   */
+  onDeskChange(heard: DeskListener): () => void;
   close(): Promise<void>;
 };
+
+export type DeskListener = (kind: DeskKind | null) => void;
 
 /** Between two checks that notifications still arrive. */
 const CHECK_MS = 5000;
@@ -39,10 +48,18 @@ export function listenForInvalidations(
   let heardAt: number | null = null;
   let checks = 0;
   const waiting = new Map<string, () => void>();
+  const deskListeners = new Set<DeskListener>();
+
+  const tellDesk = (kind: DeskKind | null) => {
+    for (const heard of deskListeners) heard(kind);
+  };
 
   function onNotification({ channel, payload = '' }: Notification) {
     if (channel === own) waiting.get(payload)?.();
-    else counts.set(payload, (counts.get(payload) ?? 0) + 1);
+    else if (channel === DESK_CHANNEL) {
+      const kind = deskKinds.find((one) => one === payload);
+      if (kind) tellDesk(kind);
+    } else counts.set(payload, (counts.get(payload) ?? 0) + 1);
   }
 
   async function check(client: PoolClient, lost: Promise<never>): Promise<void> {
@@ -77,10 +94,14 @@ export function listenForInvalidations(
     // If `close` was called while it connected, the event has fired already.
     if (stopping.signal.aborted) stop();
     try {
-      await Promise.race([client.query(`listen ${CHANNEL}; listen ${own}`), lost]);
+      await Promise.race([
+        client.query(`listen ${CHANNEL}; listen ${DESK_CHANNEL}; listen ${own}`),
+        lost,
+      ]);
       await check(client, lost);
       // From here on every change is notified; earlier ones may have been missed.
       connections++;
+      tellDesk(null);
       log[connections > 1 ? 'info' : 'debug'](
         { connections },
         'changes made by other processes are heard of',
@@ -118,13 +139,17 @@ export function listenForInvalidations(
     }
   }
 
+  // A process that was blocked for long may have missed notifications.
+  const isListening = () =>
+    heardAt !== null && performance.now() - heardAt <= checkMs * 2 + CHECK_DEADLINE_MS;
+
   const listening = keepListening();
   return {
-    mark(topic) {
-      // A process that was blocked for long may have missed notifications.
-      const isSilent =
-        heardAt === null || performance.now() - heardAt > checkMs * 2 + CHECK_DEADLINE_MS;
-      return isSilent ? null : `${connections} ${counts.get(topic) ?? 0}`;
+    mark: (topic) => (isListening() ? `${connections} ${counts.get(topic) ?? 0}` : null),
+    isListening,
+    onDeskChange(heard) {
+      deskListeners.add(heard);
+      return () => void deskListeners.delete(heard);
     },
     close() {
       stopping.abort();

@@ -15,3 +15,28 @@ export type Topic = (typeof watchedTables)[number] | 'rate_limit';
 
 /** The channel of `notify`; the payload is the topic. The triggers of the migrations name it, too. */
 export const CHANNEL = 'lale_invalidate';
+
+/**
+ * What a change may show on an open page of the desk. `queue`: lists, claims and counts; `case`: one application's own;
+ * `money`: refunds, alerts, partners, prices; `own`: what came for somebody.
+ */
+export const deskKinds = ['queue', 'case', 'money', 'own'] as const;
+export type DeskKind = (typeof deskKinds)[number];
+
+/** The tables whose triggers tell open pages of a change, by its kind alone. The migrations repeat them. */
+export const deskTables = {
+  application: 'queue',
+  application_correction: 'queue',
+  desk_claim: 'queue',
+  application_document: 'case',
+  desk_note: 'case',
+  email: 'case',
+  payment_alert: 'money',
+  payment_partner: 'money',
+  payment_refund: 'money',
+  setting_proposal: 'money',
+  desk_for_you: 'own',
+} as const satisfies Record<string, DeskKind>;
+
+/** The channel of those triggers; the payload is the kind. */
+export const DESK_CHANNEL = 'lale_desk';

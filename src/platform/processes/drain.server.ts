@@ -13,6 +13,8 @@ export type DrainOptions = {
   /** How long a process that leaves says that it is not ready before it takes no more connections. */
   graceMs: number;
   log: Log;
+  /** Called when no connection is accepted any more: ends answers that would go on for ever. */
+  endStreams?: () => void;
   idleMs?: number;
   answerMs?: number;
 };
@@ -26,7 +28,7 @@ export type DrainOptions = {
 export function answerUntilDrained(
   server: Server,
   answer: RequestListener,
-  { graceMs, log, idleMs = IDLE_MS, answerMs = ANSWER_MS }: DrainOptions,
+  { graceMs, log, endStreams, idleMs = IDLE_MS, answerMs = ANSWER_MS }: DrainOptions,
 ): (ending: Ending) => Promise<void> {
   let isReady = true;
   let isClosing = false;
@@ -56,6 +58,7 @@ export function answerUntilDrained(
     for (const one of answering) if (!one.headersSent) one.shouldKeepAlive = false;
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     server.once('close', () => resolve());
+    endStreams?.();
     // The server's own `close` would also close connections that are idle just now.
     if (ending === 'at once') server.close();
     else NetServer.prototype.close.call(server);

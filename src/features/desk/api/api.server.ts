@@ -19,6 +19,7 @@ import {
   statusRequest,
   uploadedBytes,
 } from './call-input.server.ts';
+import { liveEvents } from '../live/live-events.server.ts';
 import { forbidden, invalid, notFound, refusal, tooSlow } from './call-refusals.server.ts';
 import { applicationAnswer, holderAnswer, statisticsAnswer } from './answers.server.ts';
 import { claim } from '../records/claim.server.ts';
@@ -50,6 +51,7 @@ type StaffContext = Context<StaffEnv>;
 export function deskApi(platform: Platform, payments: Payments) {
   const app = new Hono<StaffEnv>();
   app.route('/', outboxApi(platform));
+  app.route('/', liveEvents(platform));
   app.use('/api/admin/*', requireStaffApi(platform));
   app.route('/', refundApi(platform));
 

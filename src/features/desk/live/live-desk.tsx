@@ -16,14 +16,13 @@ import { newsOfCase, newsOfSignals, type News } from './news.ts';
 import type { OpenGroup } from './open-group.server.ts';
 import type { OpenQueue } from './open-queue.server.ts';
 import { LiveContext, useLive } from './use-live.tsx';
+import { watchChanges } from './watch-changes.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 
-/** Milliseconds between two requests of a visible page. */
-const EVERY_MS = 20_000;
-
 /**
- * Keeps an open page of the desk up to date: the queue, the open application, the counts. It asks only while the page
- * is visible, stops when the session ends or after failures, and does not extend the session.
+ * Keeps an open page of the desk up to date: the queue, the open application, the counts. It asks when it hears of a
+ * change and only while the page is visible, stops when the session ends or after failures, and does not extend the
+ * session.
  */
 export function LiveDesk({ isOn, children }: { isOn: boolean; children: ReactNode }) {
   const [state, setState] = useState(NOTHING_YET);
@@ -81,24 +80,13 @@ export function LiveDesk({ isOn, children }: { isOn: boolean; children: ReactNod
     if (data) takeIn(data);
   }, [data]);
 
+  const known = useEffectEvent(() => Math.max(state.at, frame?.now ?? 0));
+
   const isAsking = isOn && state.problem === null;
   useEffect(() => {
     if (!isAsking) return undefined;
-    let askedAt = performance.now();
     if (restarts > 0) ask();
-    const askIfSeen = () => {
-      if (document.visibilityState !== 'visible') return;
-      if (performance.now() - askedAt < EVERY_MS - 1000) return;
-      askedAt = performance.now();
-      ask();
-    };
-    const timer = setInterval(askIfSeen, EVERY_MS);
-    // Asks at once when the page becomes visible again.
-    document.addEventListener('visibilitychange', askIfSeen);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', askIfSeen);
-    };
+    return watchChanges({ since: () => known(), ask: () => ask() });
   }, [isAsking, restarts]);
 
   const live = useMemo(

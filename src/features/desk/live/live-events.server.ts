@@ -1,0 +1,90 @@
+import type { HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import {
+  allowedCallsOnly,
+  mayStillWatch,
+  requireStaffApi,
+  type StaffEnv,
+} from '~/features/staff/require.server.ts';
+import { leaveEarly } from '~/platform/admission/leave-early.server.ts';
+import { problem } from '~/platform/http/problem.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { hubOf, type Changed } from './hub.server.ts';
+import { EVENTS_PATH } from './signals.ts';
+
+/**
+ * Between two signs of life: shorter than proxies wait for an answer (usually 60 seconds), and as often it is checked
+ * that the reader is still signed in and may see the queue.
+ */
+const BEAT_MS = 25_000;
+/** Events that may wait for a reader. */
+const MOST_UNREAD = 4;
+/** Milliseconds after which a browser connects again. */
+const RETRY_MS = 3000;
+
+/**
+ * A stream of events for each open page of the desk: that something changed and of what kind, never what. The page then
+ * asks `/admin/live` for what it shows. `since`, or the id of the last event: the moment of what the page knows, in
+ * milliseconds since 1970; where something changed after it, the first event comes at once. The stream does not extend
+ * the session, and ends with it.
+ */
+export function liveEvents(platform: Platform, { beatMs = BEAT_MS } = {}) {
+  const app = new Hono<StaffEnv & { Bindings: Partial<HttpBindings> }>();
+  app.use(EVENTS_PATH, requireStaffApi(platform, { isWatching: true }));
+  app.get(EVENTS_PATH, allowedCallsOnly('view_applications'), (c) => {
+    const { staff } = c.var;
+    const known = Number(c.req.header('last-event-id') ?? c.req.query('since') ?? 0);
+    const request = new Request(c.req.url, { headers: { cookie: c.req.header('cookie') ?? '' } });
+    const hub = hubOf(platform);
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    let write = async (_event: object): Promise<void> => undefined;
+    const changed = (kinds: readonly Changed[]) =>
+      void write({ event: 'changed', data: kinds.join(), id: String(platform.now().getTime()) });
+    const leave = hub.enter({ staffId: staff.id, changed, end });
+    if (typeof leave === 'string') {
+      const refused = problem(
+        leave === 'full'
+          ? { status: 429, code: 'too_many', detail: 'Too many open pages' }
+          : { status: 503, code: 'ending' },
+      );
+      refused.headers.set('Retry-After', '60');
+      return refused;
+    }
+
+    const answer = streamSSE(c, async (stream) => {
+      stream.onAbort(end);
+      let unread = 0;
+      write = async (event) => {
+        // A reader that takes nothing any more is gone.
+        if (unread >= MOST_UNREAD) return end();
+        unread++;
+        await stream.writeSSE({ data: '', ...event });
+        unread--;
+      };
+      const moment = () => String(platform.now().getTime());
+      if (Number.isFinite(known) && hub.hasChangedSince(known)) changed(['all']);
+      else void write({ event: 'open', id: moment(), retry: RETRY_MS });
+      const beat = async () => {
+        if (!(await mayStillWatch(platform, request))) {
+          await write({ event: 'ended' });
+          return end();
+        }
+        // Where nobody notifies this process, the page looks for itself.
+        if (hub.isHearing()) await write({ event: 'beat', id: moment() });
+        else changed(['all']);
+      };
+      const beats = setInterval(() => void beat().catch(end), beatMs);
+      await over;
+      clearInterval(beats);
+      leave();
+    });
+    leaveEarly(c.env?.outgoing);
+    // The connection ends with the stream, so that a process that stops is not kept by it.
+    answer.headers.set('Connection', 'close');
+    answer.headers.set('Cache-Control', 'no-store');
+    answer.headers.set('X-Accel-Buffering', 'no');
+    return answer;
+  });
+  return app;
+}
