@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { eventsOf, applicationById } from '../src/features/application/store.server.ts';
 import { decide } from '../src/features/desk/decision/decide.server.ts';
 import { draft } from '../src/features/desk/decision/draft.server.ts';
@@ -11,13 +11,19 @@ import { closeOrder, orderByNumber } from '../src/features/order/store.server.ts
 import { attemptsFor } from '../src/features/payment/settlement/store.server.ts';
 import { whenPaid } from '../src/app/composition/payments.server.ts';
 import { makeTestApp } from './pages.ts';
-import { makeTestPlatform } from './platform.ts';
+import { makeTestPlatform, type TestPlatform } from './platform.ts';
 import { needed } from './purchases.ts';
 import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';
 
-const platform = await makeTestPlatform();
-const app = makeTestApp(platform);
-const { db } = platform;
+let platform: TestPlatform;
+let db: TestPlatform['db'];
+let app: ReturnType<typeof makeTestApp>;
+// Each has a queue of its own.
+beforeEach(async () => {
+  platform = await makeTestPlatform();
+  db = platform.db;
+  app = makeTestApp(platform);
+});
 
 /** Captures an attempt; `whenPaid` is all that the payment causes. */
 async function arrive(number: string): Promise<void> {

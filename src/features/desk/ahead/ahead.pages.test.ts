@@ -1,16 +1,24 @@
 import { parse } from 'devalue';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { claimsOn } from '~/features/application/claim/claim-store.server.ts';
 import { claim } from '~/features/desk/records/claim.server.ts';
 import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
-import { makeTestPlatform } from '../../../../test/platform.ts';
+import { makeTestPlatform, type TestPlatform } from '../../../../test/platform.ts';
 
-const platform = await makeTestPlatform();
-const app = makeTestApp(platform);
-const aydin = await storeStaff(platform, { name: 'E. Aydın' });
-const demir = await storeStaff(platform, { name: 'K. Demir' });
+type StoredStaff = Awaited<ReturnType<typeof storeStaff>>;
+let platform: TestPlatform;
+let app: ReturnType<typeof makeTestApp>;
+let aydin: StoredStaff;
+let demir: StoredStaff;
+// Each has a queue of its own.
+beforeEach(async () => {
+  platform = await makeTestPlatform();
+  app = makeTestApp(platform);
+  aydin = await storeStaff(platform, { name: 'E. Aydın' });
+  demir = await storeStaff(platform, { name: 'K. Demir' });
+});
 
 const later = (minutes: number) => new Date(platform.now().getTime() + minutes * 60_000);
 

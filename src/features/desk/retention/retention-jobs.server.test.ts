@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { approve, placeApplication } from '../../../../test/applications.ts';
-import { makeTestPlatform } from '../../../../test/platform.ts';
+import { makeTestPlatform, type TestPlatform } from '../../../../test/platform.ts';
 import { needed } from '../../../../test/purchases.ts';
 import { schedule } from '~/app/jobs.server.ts';
 import { retention } from '~/base/retention-periods.ts';
@@ -12,16 +12,21 @@ import { applicationById } from '~/features/application/store.server.ts';
 import { latestDeletions } from '~/features/desk/privacy-cases/deletion-record-store.server.ts';
 import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { emailById, insertEmail } from '~/features/email/store.server.ts';
-import { fileJobs } from '~/platform/files/remove-files.server.ts';
 import { dryRunRetention, recordedRetentionJobs } from './retention-jobs.server.ts';
 
-const platform = await makeTestPlatform({ now: new Date('2020-01-10T10:00:00Z') });
-const { db, clock, sealer } = platform;
+let platform: TestPlatform;
+let db: TestPlatform['db'];
+let clock: TestPlatform['clock'];
+let sealer: TestPlatform['sealer'];
+// Retention looks at everything that is stored, so each test has a database of its own.
+beforeEach(async () => {
+  platform = await makeTestPlatform({ now: new Date('2020-01-10T10:00:00Z') });
+  ({ db, clock, sealer } = platform);
+});
 const run = { id: '1', attempt: 1, isLastAttempt: false, signal: new AbortController().signal };
 const job = (name: string) => needed(recordedRetentionJobs(platform)[name]);
 
 async function placeOld() {
-  clock.set(new Date('2020-01-10T10:00:00Z'));
   const { application } = await placeApplication(platform);
   await approve(platform, application, Buffer.from('%PDF-1.7'));
   const at = platform.now();
@@ -66,7 +71,6 @@ describe('a dry run', () => {
     expect(await dryRunRetention(platform, platform.now())).not.toContainEqual(
       expect.objectContaining({ job: 'retention.enforce' }),
     );
-    await platform.runJobs(fileJobs(platform));
   });
 
   test('of a later day says what will be due by then', async () => {
@@ -77,8 +81,6 @@ describe('a dry run', () => {
         (one) => one.job === 'retention.enforce',
       )?.counts.deleted.application ?? 0;
     expect([await due('2024-12-31'), await due('2025-01-30')]).toEqual([0, 1]);
-    clock.set(new Date('2026-01-11T10:00:00Z'));
-    await job('retention.enforce')({}, run);
   });
 });
 

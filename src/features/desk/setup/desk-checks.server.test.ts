@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { insertAccount } from '~/features/staff/store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
@@ -6,7 +6,7 @@ import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { sampleTerms } from '~/features/insurance/store/sample-terms.ts';
 import { endSampleTerms } from '~/features/insurance/store/seed-terms.server.ts';
 import { insertChange } from '~/features/settings/store.server.ts';
-import { makeTestPlatform } from '../../../../test/platform.ts';
+import { makeTestPlatform, type TestPlatform } from '../../../../test/platform.ts';
 import { factorsCheck, insuranceCheck, operatorCheck } from './desk-checks.server.ts';
 import type { Check } from './setup-check.ts';
 
@@ -37,8 +37,9 @@ test('insurance: samples, none, an insurer’s terms, and none by decision', asy
   expect(await check()).toEqual(['ok', 'insuranceEnded']);
 });
 
-describe('the operator', async () => {
-  const platform = await makeTestPlatform();
+describe('the operator', () => {
+  let platform: TestPlatform;
+  beforeEach(async () => void (platform = await makeTestPlatform()));
   const real = {
     legalName: 'Tulip Travel Ltd',
     address: '1 Garden Road, Izmir',

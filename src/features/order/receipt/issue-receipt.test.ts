@@ -1,20 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { usd } from '~/base/money.ts';
 import type { ProviderEvent } from '~/features/payment/provider.ts';
 import { settle } from '~/features/payment/settlement/settle.server.ts';
 import { makePayments } from '~/app/composition/payments.server.ts';
 import { placeApplication } from '../../../../test/applications.ts';
-import { makeTestPlatform } from '../../../../test/platform.ts';
+import { makeTestPlatform, type TestPlatform } from '../../../../test/platform.ts';
 import type { Order } from '../store.server.ts';
 import { issueReceipt } from './issue-receipt.server.ts';
 import { numberOf, receiptsOfOrder } from './store.server.ts';
 import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';
 
-const platform = await makeTestPlatform({
-  variables: { OPERATOR_LEGAL_NAME: 'Sample Operator', OPERATOR_TAX_NUMBER: '0000000000' },
+type OnPaid = ReturnType<typeof makePayments>['onPaid'];
+let platform: TestPlatform;
+let onPaid: OnPaid;
+// Numbers begin anew with each test.
+beforeEach(async () => {
+  platform = await makeTestPlatform({
+    variables: { OPERATOR_LEGAL_NAME: 'Sample Operator', OPERATOR_TAX_NUMBER: '0000000000' },
+  });
+  ({ onPaid } = makePayments(platform));
 });
-const { onPaid } = makePayments(platform);
 
 /** An order with an attempt, and the capture that will pay it. */
 async function begun(): Promise<{ order: Order; capture: ProviderEvent }> {
@@ -136,6 +142,6 @@ describe('the numbers of receipts', () => {
     for (const { order } of [last, first]) {
       numbers.push(...(await receiptsOfOrder(platform.db, order.id)).map(numberOf));
     }
-    expect(numbers).toEqual(['LR-2027-000051', 'LR-2028-000001']);
+    expect(numbers).toEqual(['LR-2027-000001', 'LR-2028-000001']);
   });
 });

@@ -3,11 +3,13 @@ import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, expect, it, vi } from 'vitest';
 import { isSigned, signFields } from './signed-fields.server.ts';
 
-const { privateKey, publicKey } = generateKeyPairSync('rsa', {
-  modulusLength: 2048,
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-});
+const makePair = (modulusLength: number) =>
+  generateKeyPairSync('rsa', {
+    modulusLength,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+const { privateKey, publicKey } = makePair(2048);
 
 afterAll(() => {
   vi.restoreAllMocks();
@@ -15,6 +17,8 @@ afterAll(() => {
 });
 
 it('reads each key once, however much is signed and checked', () => {
+  // A pair that nobody has signed with yet.
+  const { privateKey, publicKey } = makePair(2048);
   const readPrivate = vi.spyOn(crypto, 'createPrivateKey');
   const readPublic = vi.spyOn(crypto, 'createPublicKey');
   syncBuiltinESMExports();
@@ -28,13 +32,7 @@ it('reads each key once, however much is signed and checked', () => {
 });
 
 it('goes on signing and checking with more keys than are kept', () => {
-  const pairs = Array.from({ length: 20 }, () =>
-    generateKeyPairSync('rsa', {
-      modulusLength: 1024,
-      publicKeyEncoding: { type: 'spki', format: 'pem' },
-      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-    }),
-  );
+  const pairs = Array.from({ length: 20 }, () => makePair(1024));
   for (const pair of [...pairs, ...pairs]) {
     const signed = signFields({ amount: '94.00' }, pair.privateKey, 'sha256');
     expect(isSigned(signed, [pair.publicKey], 'sha256')).toBe(true);
