@@ -2,7 +2,7 @@ import { addDays, dateOf, UTC } from '~/base/dates/dates.ts';
 import { workView } from '~/features/desk/work/work.server.ts';
 import { readDayPeriod } from '~/features/desk/day-filter/day-period.ts';
 import { ledgerAfter, sumByPartner } from '~/features/desk/money/store.server.ts';
-import { readFigures } from '~/features/desk/statistics/figures.server.ts';
+import { readStatistics } from '~/features/desk/statistics/statistics.server.ts';
 import { periodOf, ranges, stepsOf } from '~/features/desk/statistics/period.ts';
 import { submittedAfter } from '~/features/desk/statistics/store.server.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
@@ -26,7 +26,11 @@ export function statisticsMeasures(db: Database, now: Date): Measure[] {
       name: `statistics, all charts, ${range}`,
       isPromised: false,
       run: async () => {
-        const { submitted } = await readFigures(db, periodOf(range, stepsOf[range][0], today), now);
+        const { submitted } = await readStatistics(
+          db,
+          periodOf(range, stepsOf[range][0], today),
+          now,
+        );
         return submitted.reduce((sum, { visa, insurance }) => sum + visa + insurance, 0);
       },
     })),

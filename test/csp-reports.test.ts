@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { figures } from '../src/app/figures.server.ts';
+import { serviceMetrics } from '../src/app/service-metrics.server.ts';
 import { makeLog } from '../src/platform/log/log.server.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
@@ -12,7 +12,7 @@ async function start() {
   lines.length = 0;
   const platform = { ...(await makeTestPlatform()), log };
   const app = makeTestApp(platform);
-  const counted = figures(platform).find(({ name }) => name === 'lale_csp_violations_total');
+  const counted = serviceMetrics(platform).find(({ name }) => name === 'lale_csp_violations_total');
   return {
     app,
     counts: () => counted?.count(),

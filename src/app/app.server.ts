@@ -4,7 +4,7 @@ import type { ServerBuild } from 'react-router';
 import { api } from './api.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import { auditRefusals } from '~/features/staff/refused-access.server.ts';
-import { figures, workFigures } from './figures.server.ts';
+import { serviceMetrics, admissionMetrics } from './service-metrics.server.ts';
 import { failurePage, newReference } from '~/features/site/plain-page.server.ts';
 import { languageOf } from '~/i18n/page-language.server.ts';
 import { makePages } from './pages/pages.server.ts';
@@ -34,7 +34,7 @@ export type AppOptions = {
   /** Folder of the built browser files; without it (tests, development) none are served. */
   assets?: string;
   mode?: 'production' | 'development' | 'test';
-  /** Whose figures `/metrics` shows; tests call the app without it. */
+  /** Whose metrics `/metrics` shows; tests call the app without it. */
   admission?: Admission;
 };
 
@@ -55,7 +55,7 @@ export function assembleApp({
 }: AppOptions) {
   const app = new Hono<{ Bindings: Bindings }>();
   const { metricsToken } = platform.config;
-  const counted = [...figures(platform), ...(admission ? workFigures(admission) : [])];
+  const counted = [...serviceMetrics(platform), ...(admission ? admissionMetrics(admission) : [])];
   const metrics = metricsToken ? makeMetrics(metricsToken, counted) : null;
   const { page, ready } = makePages(build, { platform, payments }, mode);
   const file = assets ? makeFileCache(assets, withSecurityHeaders(platform)) : () => undefined;

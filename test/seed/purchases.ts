@@ -71,7 +71,7 @@ async function answersOf(
   ).earliest;
   const arrivalDate = addDays(earliest, later);
   const isSold = speedFit(path, wanted, arrivalDate, now, noClosures) === 'in_time';
-  const situation = { now, country, closures: noClosures, readPhone };
+  const checkContext = { now, country, closures: noClosures, readPhone };
   const today = dateOf(now, TURKIYE);
   const { problems, values } = check(
     {
@@ -85,10 +85,10 @@ async function answersOf(
       processingType: isSold ? wanted : needed(defaultSpeed(path, arrivalDate, now, noClosures)),
       nameConfirmed: 'yes',
     },
-    situation,
+    checkContext,
   );
   if (problems.length > 0) throw new Error(JSON.stringify(problems));
-  return { values, situation, arrivalDate };
+  return { values, checkContext, arrivalDate };
 }
 
 /** Applies for an e-visa by the wizard's rules; returns the unpaid application. */
@@ -99,8 +99,8 @@ export async function applyForVisa(
 ): Promise<Application> {
   const { db, sealer } = platform;
   const now = platform.now();
-  const { values, situation, arrivalDate } = await answersOf(platform, traveller, wish);
-  const input = inputOf(values, situation);
+  const { values, checkContext, arrivalDate } = await answersOf(platform, traveller, wish);
+  const input = inputOf(values, checkContext);
   const sale = { db, settings: await currentSettings(db), now };
   const offer = wish.along
     ? await insuranceAddOn.offer(sale, {
@@ -129,8 +129,8 @@ export async function applyForFamily(
   const now = platform.now();
   const checked = [];
   for (const one of family) {
-    const { values, situation } = await answersOf(platform, one, wish);
-    checked.push({ values, situation, plan: null });
+    const { values, checkContext } = await answersOf(platform, one, wish);
+    checked.push({ values, checkContext, plan: null });
   }
   const settings = await currentSettings(db);
   const sold = await onSaleAt(db, settings, now);

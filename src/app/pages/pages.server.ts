@@ -48,7 +48,7 @@ import { busy, unreadable, wantsPage } from './refusals.server.ts';
 import { makeVisitorPages } from './visitor-pages.server.tsx';
 
 /** The language, and the network address of the visitor (empty for a page that is the same for all). */
-type Asked = { prefix: Language | undefined; language: Language; address: string };
+type PageRequest = { prefix: Language | undefined; language: Language; address: string };
 
 type Handler = ReturnType<typeof createRequestHandler>;
 
@@ -96,7 +96,7 @@ export function makePages(
   async function render(
     request: Request,
     { pathname, search }: URL,
-    { prefix, language, address }: Asked,
+    { prefix, language, address }: PageRequest,
   ): Promise<Response> {
     const context = new RouterContextProvider();
     const reference = newReference();
@@ -153,7 +153,7 @@ export function makePages(
   }
 
   /** A content page, rendered from nothing of the visitor's but the language. */
-  async function renderForAll({ origin, pathname }: URL, asked: Asked) {
+  async function renderForAll({ origin, pathname }: URL, asked: PageRequest) {
     const { prefix } = asked;
     const url = new URL(origin + pathname);
     const response = await render(new Request(url), url, { ...asked, address: '' });

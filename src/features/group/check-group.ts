@@ -4,13 +4,13 @@ import type { Problem } from '~/features/form/answers/check.ts';
 import { planNamed, type Plan } from '~/features/insurance/rules/plans.ts';
 import { isMinor } from '~/features/insurance/rules/trip.ts';
 import type { Zone } from '~/features/visa/passport-reader/zone.ts';
-import type { Answers, Situation, Values } from '~/features/visa/rules/answers.ts';
+import type { Answers, CheckContext, Values } from '~/features/visa/rules/answers.ts';
 import { check } from '~/features/visa/rules/check.ts';
 
 /** One traveller's answers, and the facts they are checked against. */
 export type TravellerAsked = {
   answers: Answers;
-  situation: Situation;
+  checkContext: CheckContext;
   /** The machine-readable lines of the passport, where they were read. */
   zone?: Zone | null;
 };
@@ -25,7 +25,7 @@ export type PlacedProblem = {
   texts: 'visa' | 'insurance' | 'group';
 };
 
-export type CheckedTraveller = Pick<TravellerAsked, 'situation' | 'zone'> & {
+export type CheckedTraveller = Pick<TravellerAsked, 'checkContext' | 'zone'> & {
   values: Values;
   plan: Plan | null;
 };
@@ -55,22 +55,22 @@ export function checkGroup(
   if (travellers.length > MOST_TRAVELLERS) group('applications', 'too_many');
   if (problems.length > 0) return { problems, travellers: [] };
 
-  const checked = travellers.map(({ answers, situation, zone = null }, index) => {
-    const found = check(answers, situation);
+  const checked = travellers.map(({ answers, checkContext, zone = null }, index) => {
+    const found = check(answers, checkContext);
     for (const problem of found.problems) {
       problems.push({ place: place('applications', index, problem.field), problem, texts: 'visa' });
     }
-    return { values: found.values, situation, zone };
+    return { values: found.values, checkContext, zone };
   });
   const [first] = checked;
   const passports = new Set<string>();
-  for (const [index, { values, situation }] of checked.entries()) {
+  for (const [index, { values, checkContext }] of checked.entries()) {
     const { arrivalDate, passportNumber } = values;
     if (arrivalDate && first?.values.arrivalDate && arrivalDate !== first.values.arrivalDate) {
       group(place('applications', index, 'arrivalDate'), 'differs');
     }
     // Two countries may issue the same number.
-    const passport = passportNumber && `${situation.country?.code} ${passportNumber}`;
+    const passport = passportNumber && `${checkContext.country?.code} ${passportNumber}`;
     if (passport && passports.has(passport)) {
       group(place('applications', index, 'passportNumber'), 'repeated');
     }

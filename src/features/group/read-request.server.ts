@@ -20,7 +20,7 @@ export async function travellersIn(platform: Platform, given: unknown): Promise<
       const country = (await countryByCode(platform, code)) ?? null;
       return {
         answers: answersIn(fields, country),
-        situation: { now, country, closures, readPhone },
+        checkContext: { now, country, closures, readPhone },
       };
     }),
   );

@@ -67,8 +67,8 @@ export function newGroup(
   // Not checked before: a number that is taken, practically impossible with 60 random bits, rolls the statement back.
   const ownNumber = makeNumber(prefixes.visa, randomBytes(12));
   const orderNumber = isOne ? ownNumber : makeNumber(prefixes.group, randomBytes(12));
-  const made = travellers.map(({ values, situation, zone, plan }, index): Made => {
-    const input = inputOf(values, situation, zone);
+  const made = travellers.map(({ values, checkContext, zone, plan }, index): Made => {
+    const input = inputOf(values, checkContext, zone);
     const number = index === 0 ? ownNumber : makeNumber(prefixes.visa, randomBytes(12));
     const travellerPosition = index + 1;
     const about = { number, orderNumber, travellerPosition, language, prices, now };
@@ -106,7 +106,7 @@ export function newGroup(
     {
       number: orderNumber,
       language,
-      customer: customerOf(inputOf(payer.values, payer.situation)),
+      customer: customerOf(inputOf(payer.values, payer.checkContext)),
       sessionHash,
       lines: made.flatMap(({ lines }) => lines),
     },

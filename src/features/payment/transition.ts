@@ -5,7 +5,7 @@ import { advance, isPaid, type PaymentEvent, type PaymentState } from './machine
 export type Mismatch = 'wrong_amount' | 'capture_reused';
 
 /** The state of an attempt when an event about it arrives. */
-export type Standing = {
+export type AttemptSnapshot = {
   state: PaymentState;
   amount: Money;
   captureId: string | null;
@@ -19,7 +19,7 @@ export type Standing = {
   isCaptureTaken: boolean;
 };
 
-export type Statement = { event: PaymentEvent; amount: Money | null; captureId: string | null };
+export type VerifiedEvent = { event: PaymentEvent; amount: Money | null; captureId: string | null };
 
 /**
  * `completes`: the order is paid by this. `isLate`: the money must be refunded. `isSecondCapture`: the provider
@@ -31,18 +31,18 @@ export type Transition =
   | { kind: 'moved'; state: PaymentState; completes: boolean; isLate: boolean };
 
 /** What a verified event means for an attempt: the rules of settlement, without the database. */
-export function transitionOf(attempt: Standing, statement: Statement): Transition {
-  const mismatch = mismatchOf(attempt, statement);
+export function transitionOf(attempt: AttemptSnapshot, verified: VerifiedEvent): Transition {
+  const mismatch = mismatchOf(attempt, verified);
   if (mismatch) return { kind: mismatch };
   // Its capture cannot pay the order: another one has, or the order has another amount now.
   const paysNothing = attempt.isPaidElsewhere || (attempt.isSuperseded && !attempt.isCompleted);
-  const event = statement.event === 'capture' && paysNothing ? 'capture_again' : statement.event;
+  const event = verified.event === 'capture' && paysNothing ? 'capture_again' : verified.event;
   const step = advance(attempt.state, event);
   if (step.kind !== 'moved') {
-    const { captureId } = statement;
+    const { captureId } = verified;
     const isOther = captureId !== null && attempt.captureId !== null;
     const isSecondCapture =
-      statement.event === 'capture' && isOther && captureId !== attempt.captureId;
+      verified.event === 'capture' && isOther && captureId !== attempt.captureId;
     return { kind: step.kind, isSecondCapture };
   }
   // A capture after the attempt had ended pays an order that is still unpaid.
@@ -58,7 +58,7 @@ export function transitionOf(attempt: Standing, statement: Statement): Transitio
 
 const movesMoney = (event: PaymentEvent) => event === 'capture' || event === 'authorise';
 
-function mismatchOf(attempt: Standing, { event, amount }: Statement): Mismatch | null {
+function mismatchOf(attempt: AttemptSnapshot, { event, amount }: VerifiedEvent): Mismatch | null {
   if (!movesMoney(event)) return null;
   if (!amount || !sameMoney(amount, attempt.amount)) return 'wrong_amount';
   // One capture belongs to one attempt: money that has paid one order cannot pay another.

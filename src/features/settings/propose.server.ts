@@ -23,7 +23,7 @@ import { invalidateSettings, lockSettings, readSettings } from './store.server.t
  */
 export type ProposeError = DecideError | 'own_proposal' | 'not_own' | 'ended';
 
-type Asked = { section: Section; id: number; staffId: string; now: Date };
+type ProposalRequest = { section: Section; id: number; staffId: string; now: Date };
 
 /** Stores a proposal; nothing takes effect. `validFrom` null: as soon as it is confirmed. */
 export async function propose(
@@ -67,7 +67,7 @@ export async function propose(
  */
 export async function confirmProposal(
   db: Database,
-  asked: Asked,
+  asked: ProposalRequest,
   fits: Fits,
   trace: (tx: Transaction, change: number) => Promise<void>,
 ): Promise<Outcome<number, ProposeError>> {
@@ -99,20 +99,20 @@ export async function confirmProposal(
 /** Ends a proposal of somebody else's, with the reason for its author. */
 export const declineProposal = (
   db: Database,
-  { why, ...asked }: Asked & { why: string },
+  { why, ...asked }: ProposalRequest & { why: string },
   trace: Trace,
 ): Promise<Outcome<number, ProposeError>> => end(db, asked, { state: 'declined', why }, trace);
 
 /** Ends one's own proposal. */
 export const withdrawProposal = (
   db: Database,
-  asked: Asked,
+  asked: ProposalRequest,
   trace: Trace,
 ): Promise<Outcome<number, ProposeError>> => end(db, asked, { state: 'withdrawn' }, trace);
 
 const end = (
   db: Database,
-  asked: Asked,
+  asked: ProposalRequest,
   how: { state: 'declined'; why: string } | { state: 'withdrawn' },
   trace: Trace,
 ): Promise<Outcome<number, ProposeError>> =>
@@ -134,7 +134,7 @@ const MOST_ID = 2_147_483_647;
 /** The caller has locked the settings, so that nobody ends it meanwhile. */
 async function openProposal(
   tx: Transaction,
-  { id, section }: Asked,
+  { id, section }: ProposalRequest,
 ): Promise<Outcome<Proposal, ProposeError>> {
   const isId = Number.isInteger(id) && id > 0 && id <= MOST_ID;
   const proposal = isId ? await proposalById(tx, id) : null;

@@ -90,16 +90,16 @@ export async function staffIfSignedIn({ request, context }: Loading): Promise<St
   );
 }
 
-type Asked = ReturnType<typeof sessionOf>;
+type SessionLookup = ReturnType<typeof sessionOf>;
 
 /** Shared by one request's loaders, which run at once and all ask. */
-const asked = createContext<Asked | null>(null);
+const asked = createContext<SessionLookup | null>(null);
 
 /**
  * The valid session of this browser, one without its second factor included. A page and its frame read it once; a
  * submitted form reads it itself, because its action may end or renew it before the page is loaded.
  */
-export function sessionIfAny({ request, context }: Loading): Asked {
+export function sessionIfAny({ request, context }: Loading): SessionLookup {
   const platform = context.get(platformContext);
   if (request.method !== 'GET' && request.method !== 'HEAD') return sessionOf(platform, request);
   const known = context.get(asked);

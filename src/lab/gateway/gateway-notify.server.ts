@@ -17,12 +17,12 @@ export async function notifyMerchant(
   const payload = refundRef
     ? refundStatementOf(gateway, transaction, refundRef, fault)
     : statementOf(gateway, transaction, fault);
-  const tell = () => deliver(notificationUrl, payload);
+  const notify = () => deliver(notificationUrl, payload);
   if (fault === 'never') return;
-  if (fault === 'late') return gateway.faults.hold(tell);
-  if (fault === 'reordered') return gateway.faults.hold(tell, orderRef);
-  await tell();
-  if (fault === 'twice') await tell();
+  if (fault === 'late') return gateway.faults.hold(notify);
+  if (fault === 'reordered') return gateway.faults.hold(notify, orderRef);
+  await notify();
+  if (fault === 'twice') await notify();
   await gateway.faults.release(orderRef);
 }
 

@@ -19,20 +19,20 @@ import {
 } from './paypal-store.server.ts';
 import { captureInEvent, refundJson } from './representation.ts';
 import type { SimulatedPaypal } from './simulated-paypal.server.ts';
-import { tell } from './webhooks.server.ts';
+import { sendWebhook } from './webhooks.server.ts';
 
 /** 17 capital letters and digits, like PayPal's ids. */
 export const newId = (): string => randomBytes(9).toString('hex').toUpperCase().slice(0, 17);
 
 /** One of PayPal's issues, with its status. */
-export type Refusal = { status: 404 | 422; issue: string };
+export type PayPalRefusal = { status: 404 | 422; issue: string };
 
 /** Captures an approved order; a refusal changes nothing. */
 export async function captureOrder(
   tx: Transaction,
   paypal: SimulatedPaypal,
   orderId: string,
-): Promise<Refusal | null> {
+): Promise<PayPalRefusal | null> {
   const order = await lockedOrder(tx, orderId);
   if (!order) return { status: 404, issue: 'INVALID_RESOURCE_ID' };
   if (order.status === 'COMPLETED') return { status: 422, issue: 'ORDER_ALREADY_CAPTURED' };
@@ -76,7 +76,7 @@ async function notifyOfCapture(
   order: StoredOrder,
   capture: StoredCapture,
 ) {
-  await tell(tx, paypal, order, {
+  await sendWebhook(tx, paypal, order, {
     type: captureEvents[capture.status],
     resourceType: 'capture',
     resource: captureInEvent(capture, paypal),
@@ -107,7 +107,7 @@ export async function refundCapture(
   paypal: SimulatedPaypal,
   asked: { captureId: string; value: string | null; customId: string | null },
   how: TroubleKind | null = null,
-): Promise<StoredRefund | Refusal> {
+): Promise<StoredRefund | PayPalRefusal> {
   const found = await captureById(tx, asked.captureId);
   const order = found && (await lockedOrder(tx, found.orderId));
   const whole = order && (await wholeOrder(tx, order.id));
@@ -142,7 +142,7 @@ export const refundByHand = (
   paypal: SimulatedPaypal,
   captureId: string,
   value: string | null,
-): Promise<StoredRefund | Refusal> =>
+): Promise<StoredRefund | PayPalRefusal> =>
   paypal.db.transaction((tx) => refundCapture(tx, paypal, { captureId, value, customId: null }));
 
 /** Decides a pending refund; false when it is not pending. */
@@ -176,7 +176,7 @@ async function followRefund(
     const isAll = backOf(done, capture.id) >= minor(capture.value);
     await changeCapture(tx, capture.id, isAll ? 'REFUNDED' : 'PARTIALLY_REFUNDED');
   }
-  await tell(tx, paypal, order, {
+  await sendWebhook(tx, paypal, order, {
     type: refundEvents[refund.status],
     resourceType: 'refund',
     resource: refundJson(refund, paypal),

@@ -8,7 +8,7 @@ import {
 } from './paypal-store.server.ts';
 import { orderJson } from './representation.ts';
 import type { SimulatedPaypal } from './simulated-paypal.server.ts';
-import { tell } from './webhooks.server.ts';
+import { sendWebhook } from './webhooks.server.ts';
 
 /**
  * The payer presses Approve. `outcome`: the result of the capture; `deliveries`: how the order's webhooks are sent.
@@ -26,7 +26,7 @@ export async function approve(
       await changeOrder(tx, orderId, { status: 'APPROVED', outcome, deliveries });
       const whole = await wholeOrder(tx, orderId);
       if (whole) {
-        await tell(tx, paypal, whole.order, {
+        await sendWebhook(tx, paypal, whole.order, {
           type: 'CHECKOUT.ORDER.APPROVED',
           resourceType: 'checkout-order',
           resource: orderJson(whole, paypal),

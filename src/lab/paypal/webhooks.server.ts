@@ -18,7 +18,7 @@ const REORDER_MS = 12_000;
 const JOB = 'lab.paypal_notify';
 
 /** Queues a webhook about an order in the transaction, sent in the manner chosen for the order. */
-export async function tell(
+export async function sendWebhook(
   tx: Transaction,
   paypal: SimulatedPaypal,
   order: StoredOrder,

@@ -19,7 +19,7 @@ import {
   type StoredRefund,
   type StoredSession,
 } from './stripe-store.server.ts';
-import { tell } from './webhooks.server.ts';
+import { sendWebhook } from './webhooks.server.ts';
 
 /** An id like Stripe's: what it is of, and 24 characters; a session's has 58. */
 export const newId = (of: string, length = 24): string =>
@@ -83,7 +83,7 @@ async function take(
 }
 
 const notifyOf = (tx: Transaction, stripe: SimulatedStripe, session: StoredSession, type: string) =>
-  tell(tx, stripe, session, {
+  sendWebhook(tx, stripe, session, {
     type,
     object: sessionJson(session, { pageUrl: stripe.pageUrl, now: stripe.now(), expanded: [] }),
   });
@@ -140,11 +140,14 @@ export async function refundCharge(
     createdAt: stripe.now(),
   };
   await insertRefund(tx, refund);
-  await tell(tx, stripe, session, {
+  await sendWebhook(tx, stripe, session, {
     type: 'charge.refunded',
     object: chargeJson(session, [refund, ...all]),
   });
-  await tell(tx, stripe, session, { type: 'refund.created', object: refundJson(refund, session) });
+  await sendWebhook(tx, stripe, session, {
+    type: 'refund.created',
+    object: refundJson(refund, session),
+  });
   return { refund, session };
 }
 
@@ -164,7 +167,7 @@ export async function decideRefund(
     const refund = await refundById(tx, refundId);
     if (!session || refund?.status !== 'pending') return false;
     await changeRefund(tx, refundId, status);
-    await tell(tx, stripe, session, {
+    await sendWebhook(tx, stripe, session, {
       type: status === 'failed' ? 'refund.failed' : 'refund.updated',
       object: refundJson({ ...refund, status }, session),
     });
@@ -188,7 +191,7 @@ export async function openDispute(
     };
     await insertDispute(tx, dispute);
     const object = disputeJson(dispute, session);
-    await tell(tx, stripe, session, { type: 'charge.dispute.created', object });
+    await sendWebhook(tx, stripe, session, { type: 'charge.dispute.created', object });
     return dispute;
   });
 }
@@ -205,7 +208,7 @@ export async function closeDispute(
     if (!session) throw new Error(`The simulated Stripe has no dispute ${disputeId}`);
     await changeDispute(tx, disputeId, status);
     const object = disputeJson({ ...dispute, status }, session);
-    await tell(tx, stripe, session, { type: 'charge.dispute.closed', object });
+    await sendWebhook(tx, stripe, session, { type: 'charge.dispute.closed', object });
   });
 }
 

@@ -19,7 +19,7 @@ const REORDER_MS = 12_000;
 const JOB = 'lab.stripe_notify';
 
 /** Queues a webhook about a session in the transaction, sent in the manner chosen for the session. */
-export async function tell(
+export async function sendWebhook(
   tx: Transaction,
   stripe: SimulatedStripe,
   session: Pick<StoredSession, 'id' | 'deliveries'>,

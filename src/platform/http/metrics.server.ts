@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { figuresOfAll } from '../processes/figures.server.ts';
+import { metricsOfAll } from '../processes/collect-metrics.server.ts';
 import { problem } from './problem.server.ts';
 
 /** A figure that is counted whenever `/metrics` is read; one value for each label, or a single one. */
-export type Figure = {
+export type Metric = {
   name: string;
   help: string;
   /** It only grows while the process lives. */
@@ -31,8 +31,8 @@ const kindOf = (path: string): string =>
       ? 'file'
       : 'page';
 
-/** What Prometheus reads at `/metrics`: the process, the requests, and the figures of whoever composes the service. */
-export function makeMetrics(token: string, figures: readonly Figure[]): Metrics {
+/** What Prometheus reads at `/metrics`: the process, the requests, and the metrics of whoever composes the service. */
+export function makeMetrics(token: string, metrics: readonly Metric[]): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
@@ -44,10 +44,10 @@ export function makeMetrics(token: string, figures: readonly Figure[]): Metrics 
   });
   new Gauge({
     name: 'lale_processes',
-    help: 'Processes whose figures these are',
+    help: 'Processes whose metrics these are',
     registers: [registry],
   }).set(1);
-  for (const { name, help, isTotal, isOfProcess, count } of figures) {
+  for (const { name, help, isTotal, isOfProcess, count } of metrics) {
     const metric: Gauge<'of'> | Counter<'of'> = new (isTotal ? Counter : Gauge)<'of'>({
       name,
       help,
@@ -62,7 +62,7 @@ export function makeMetrics(token: string, figures: readonly Figure[]): Metrics 
       },
     });
   }
-  const all = figuresOfAll(registry);
+  const all = metricsOfAll(registry);
 
   const labels = (method: string, path: string, status: number) => ({
     method,

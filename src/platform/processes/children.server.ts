@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log/log.server.ts';
-import { collectMetrics } from './figures.server.ts';
+import { collectMetrics } from './collect-metrics.server.ts';
 import type { FromParent } from './messages.server.ts';
 import { EndWith, type Ending } from './process.server.ts';
 
@@ -59,7 +59,7 @@ export async function startChildren(options: ChildrenOptions): Promise<Children>
 
   const living = () => slots.filter((child) => child !== null);
   const listening = () => living().filter((child) => child.isListening && !child.isLeaving);
-  const figures = collectMetrics(() => listening().map(({ worker }) => worker));
+  const metrics = collectMetrics(() => listening().map(({ worker }) => worker));
 
   function begin(): Child {
     const worker = cluster.fork(variables);
@@ -75,7 +75,7 @@ export async function startChildren(options: ChildrenOptions): Promise<Children>
         ended.then(() => false),
       ]),
     };
-    worker.on('message', (message: unknown) => figures.heard(worker, message));
+    worker.on('message', (message: unknown) => metrics.heard(worker, message));
     // A message to a process that is just ending fails; it needs none any more.
     worker.on('error', (err) => log.debug({ err }, 'a process does not hear'));
     return child;

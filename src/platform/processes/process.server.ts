@@ -29,29 +29,29 @@ export class EndWith extends Error {
 /** Longer than answers, jobs and a parent's processes take to end, on top of the configured grace. */
 const STOP_DEADLINE_MS = 75_000;
 
-type Asked = { why: string; ending: Ending };
+type Stop = { why: string; ending: Ending };
 
 /**
  * The life of a process: reads the configuration, starts, and stops on SIGINT or SIGTERM, also when one arrives
  * while it is still starting. What the operator has to put right is printed as one message, with exit code 78.
  */
 export async function runProcess(start: (config: Config) => Promise<Running>): Promise<void> {
-  const stopAsked = Promise.withResolvers<Asked>();
+  const stopRequested = Promise.withResolvers<Stop>();
   // A terminal sends Ctrl-C to npm as well, which passes it on: the second signal is ignored.
-  process.on('SIGINT', () => stopAsked.resolve({ why: 'SIGINT', ending: 'at once' }));
-  process.on('SIGTERM', () => stopAsked.resolve({ why: 'SIGTERM', ending: 'leave' }));
+  process.on('SIGINT', () => stopRequested.resolve({ why: 'SIGINT', ending: 'at once' }));
+  process.on('SIGTERM', () => stopRequested.resolve({ why: 'SIGTERM', ending: 'leave' }));
   // A parent of several processes restarts them at this; it would end a single one.
   process.on('SIGUSR2', () => undefined);
   if (cluster.isWorker) {
     process.on('message', (message) => {
       if (fromParent.safeParse(message).data?.type !== 'retire') return;
-      stopAsked.resolve({ why: 'replaced', ending: 'retire' });
+      stopRequested.resolve({ why: 'replaced', ending: 'retire' });
     });
   }
   process.on('unhandledRejection', (reason) => {
     printError('unhandled rejection', reason);
     process.exitCode = 1;
-    stopAsked.resolve({ why: 'an unhandled rejection', ending: 'leave' });
+    stopRequested.resolve({ why: 'an unhandled rejection', ending: 'leave' });
   });
 
   let config: Config;
@@ -65,7 +65,7 @@ export async function runProcess(start: (config: Config) => Promise<Running>): P
     else printError('start failed', error);
     process.exit(error instanceof ConfigError ? error.exitCode : 1);
   }
-  const { why, ending } = await Promise.race([stopAsked.promise, failureOf(running)]);
+  const { why, ending } = await Promise.race([stopRequested.promise, failureOf(running)]);
   say(`Stopping (${why}).`);
   const deadline = STOP_DEADLINE_MS + config.drainGraceMs;
   setTimeout(() => {
@@ -83,9 +83,7 @@ export async function runProcess(start: (config: Config) => Promise<Running>): P
 }
 
 /** Resolves when the process cannot go on, otherwise never. */
-async function failureOf({
-  failed = new Promise<never>(() => undefined),
-}: Running): Promise<Asked> {
+async function failureOf({ failed = new Promise<never>(() => undefined) }: Running): Promise<Stop> {
   const why = await failed;
   process.exitCode = 1;
   return { why, ending: 'at once' };

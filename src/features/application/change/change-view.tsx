@@ -29,7 +29,7 @@ export function ChangeView({ view, words }: { view: ChangePageView; words: Words
       <title>{`${t('title')} · Lale`}</title>
       <meta content="noindex" name="robots" />
       {view.kind === 'asked' ? (
-        <Asked {...view} words={words} />
+        <Question {...view} words={words} />
       ) : (
         <Refused {...view} words={words} />
       )}
@@ -37,7 +37,7 @@ export function ChangeView({ view, words }: { view: ChangePageView; words: Words
   );
 }
 
-function Asked({ number, loses, words }: { number: string; loses: boolean; words: Words }) {
+function Question({ number, loses, words }: { number: string; loses: boolean; words: Words }) {
   const { t } = useTranslation('change');
   return (
     <>

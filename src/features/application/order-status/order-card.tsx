@@ -9,7 +9,7 @@ import { CancelLink } from '../self-service/cancel-link.tsx';
 import { PayBox } from '../status/pay-box.tsx';
 import { SkippedDays } from '../closed-days/closed-days.tsx';
 import { skippedByLatest } from '../closed-days/skipped-days.ts';
-import { situationOf } from '../status/situation.ts';
+import { shownStatusOf } from '../status/shown-status.ts';
 import type { StatusView } from '../status/status-view.ts';
 import { SupportLine } from '../status/support-line.tsx';
 import { byTraveller } from '../travellers.ts';
@@ -29,7 +29,7 @@ export function OrderCard({
   const { t } = useTranslation('application');
   const language = useLanguage();
   const travellers = byTraveller(everyone);
-  const unpaid = everyone.find((view) => situationOf(view) === 'unpaid');
+  const unpaid = everyone.find((view) => shownStatusOf(view) === 'unpaid');
   const [first] = everyone;
   if (!first?.due) return null;
   return (

@@ -7,7 +7,7 @@ import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { PromisedMoment } from '../status/moment.tsx';
-import { situationOf } from '../status/situation.ts';
+import { shownStatusOf } from '../status/shown-status.ts';
 import { StatusTags } from '../status/status-tags.tsx';
 import type { StatusView } from '../status/status-view.ts';
 import { fullName } from '../full-name.ts';
@@ -47,8 +47,8 @@ export function TravellerCard({
 
 function TravellerApplication({ view, headingId }: { view: StatusView; headingId: string }) {
   const { t } = useTranslation('application');
-  const situation = situationOf(view);
-  const isWaiting = situation === 'pending' || situation === 'processing';
+  const shownStatus = shownStatusOf(view);
+  const isWaiting = shownStatus === 'pending' || shownStatus === 'processing';
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
@@ -85,7 +85,7 @@ function TravellerApplication({ view, headingId }: { view: StatusView; headingId
         </div>
       ) : null}
       {/* An insurance beside an e-visa is changed together with the e-visa. */}
-      {situation === 'unpaid' && (view.kind === 'visa' || view.beside.length === 0) ? (
+      {shownStatus === 'unpaid' && (view.kind === 'visa' || view.beside.length === 0) ? (
         <ButtonLink
           aria-describedby={headingId}
           look="plain"
@@ -108,15 +108,15 @@ function StateSentence({ view }: { view: StatusView }) {
 
 function stateOf(view: StatusView): CodeIn<'application', 'group.state'> {
   if (view.cancelledAt) return 'withdrawn';
-  const situation = situationOf(view);
+  const shownStatus = shownStatusOf(view);
   const isInsurance = view.kind === 'insurance';
-  if (situation === 'approved') {
+  if (shownStatus === 'approved') {
     if (!view.document) return 'approvedWithoutFile';
     return isInsurance ? 'approvedInsurance' : 'approved';
   }
-  if (situation === 'rejected' && view.rejection?.code === 'withdrawn') return 'withdrawn';
-  if (isInsurance && (situation === 'pending' || situation === 'processing')) {
+  if (shownStatus === 'rejected' && view.rejection?.code === 'withdrawn') return 'withdrawn';
+  if (isInsurance && (shownStatus === 'pending' || shownStatus === 'processing')) {
     return 'pendingInsurance';
   }
-  return situation;
+  return shownStatus;
 }

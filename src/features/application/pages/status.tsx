@@ -8,7 +8,7 @@ import { openByBirthDate } from '~/features/application/status/download.server.t
 import { areSeveral } from '~/features/application/travellers.ts';
 import { OrderCard } from '~/features/application/order-status/order-card.tsx';
 import { find, lookUp } from '~/features/application/status/lookup.server.ts';
-import { situationOf } from '~/features/application/status/situation.ts';
+import { shownStatusOf } from '~/features/application/status/shown-status.ts';
 import { BIRTH_DATE_TRIES, type StatusView } from '~/features/application/status/status-view.ts';
 import { StatusCard } from '~/features/application/status/status-card.tsx';
 import { StatusSearch, useLookupMessage } from '~/features/application/status/status-search.tsx';
@@ -175,6 +175,7 @@ function ErrorToast({ message }: { message: string }) {
 }
 
 /** Decided automatically within minutes, so the page reloads by itself. */
-const isMoving = (view: StatusView): boolean => view.confirming || situationOf(view) === 'issuing';
+const isMoving = (view: StatusView): boolean =>
+  view.confirming || shownStatusOf(view) === 'issuing';
 
 export { StatusPage as default };

@@ -57,7 +57,7 @@ export async function openByMail(
 }
 
 /** A date of birth as typed, and what it opens: the id of a receipt, `COPY` or `EMAILS`; null for the document. */
-export type Asked = { day: string; month: string; year: string; receiptId: string | null };
+export type Download = { day: string; month: string; year: string; receiptId: string | null };
 
 /**
  * Checks the applicant's date of birth; returns the path of a short-lived link, or null. After five wrong dates within
@@ -66,7 +66,7 @@ export type Asked = { day: string; month: string; year: string; receiptId: strin
 export async function openByBirthDate(
   platform: Platform,
   { view, application, document }: Found,
-  { receiptId, ...typed }: Asked,
+  { receiptId, ...typed }: Download,
 ): Promise<string | null> {
   const { birthDate } = limitsOf(platform);
   const { allowed } = await birthDate.consume(application.id);

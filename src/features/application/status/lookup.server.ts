@@ -24,7 +24,7 @@ import {
   orderStatusFacts,
   statusFactsOf,
   type OrderStatusFacts,
-  type Standing,
+  type StatusFacts,
 } from './status-store.server.ts';
 import type { Application, ApplicationDocument } from '../store.server.ts';
 import { timeline, type DecidedBy } from './timeline.ts';
@@ -70,24 +70,24 @@ export async function find(
 ): Promise<Outcome<Found, LookupError>> {
   const read = readNumber(typed);
   if (!read.ok) return refused({ code: read.error });
-  const standings = await statusFactsOf(platform.db, read.number);
+  const statusFacts = await statusFactsOf(platform.db, read.number);
   // An order's number opens its first application.
   const asked =
-    standings.find((one) => one.application.number === read.number) ?? standings[0] ?? null;
+    statusFacts.find((one) => one.application.number === read.number) ?? statusFacts[0] ?? null;
   const orderNumber = asked?.application.orderNumber ?? read.number;
   const [{ order, attempts, receipts }, settings] = await Promise.all([
     orderStatusFacts(platform.db, orderNumber),
     currentSettings(platform.db),
   ]);
   if (!asked) return refused({ code: 'not_found' });
-  const together = standings.map((one) => one.application);
+  const together = statusFacts.map((one) => one.application);
   const isOfSeveral = areSeveral(together);
   const isByOrder = read.number === orderNumber;
   const isPayers =
     isOfSeveral && order !== null && (await isPayersBrowser(platform.db, sessionHash, order));
-  const viewOf = ({ application, correction, ...standing }: Standing): StatusView => ({
+  const viewOf = ({ application, correction, ...facts }: StatusFacts): StatusView => ({
     ...statusView({
-      ...standing,
+      ...facts,
       application,
       together,
       order,
@@ -104,7 +104,7 @@ export async function find(
     view: viewOf(asked),
     application: asked.application,
     document: asked.document,
-    everyone: isByOrder ? standings.map(viewOf) : null,
+    everyone: isByOrder ? statusFacts.map(viewOf) : null,
   });
 }
 

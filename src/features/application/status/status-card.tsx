@@ -13,7 +13,7 @@ import { EmailUpdatesLink } from './email-updates-link.tsx';
 import { CopyLink } from './copy-link.tsx';
 import type { CancelNow } from '../self-service/cancel-now.server.ts';
 import { CancelLink } from '../self-service/cancel-link.tsx';
-import { situationOf } from './situation.ts';
+import { shownStatusOf } from './shown-status.ts';
 import { ReceiptLinks } from './receipt-links.tsx';
 import { Stages } from './stages.tsx';
 import { StatusFacts } from './status-facts.tsx';
@@ -42,7 +42,7 @@ export function StatusCard({
   supportEmail: string;
 }) {
   const { t } = useTranslation('application');
-  const situation = situationOf(view);
+  const shownStatus = shownStatusOf(view);
   const asksForReceipt = view.receipts.some(({ id }) => id === asksFor);
   const asksForCopy = asksFor === COPY;
   const asksForEmails = asksFor === EMAILS;
@@ -60,12 +60,12 @@ export function StatusCard({
         <div className="flex flex-wrap gap-2">
           <StatusTags testId="status" view={view} />
         </div>
-        <StatusText situation={situation} supportEmail={supportEmail} view={view} />
+        <StatusText shownStatus={shownStatus} supportEmail={supportEmail} view={view} />
         {view.correction ? (
           <CorrectionNotice correction={view.correction} kind={view.kind} />
         ) : null}
-        {situation === 'unpaid' && view.due ? <PayBox due={view.due} view={view} /> : null}
-        {situation === 'closed' ? (
+        {shownStatus === 'unpaid' && view.due ? <PayBox due={view.due} view={view} /> : null}
+        {shownStatus === 'closed' ? (
           <div className="form-actions">
             <ButtonLink to={view.kind === 'visa' ? '/application' : '/insurance'}>
               {t(`closed.${view.kind}`)}
@@ -108,7 +108,7 @@ export function StatusCard({
           </ul>
         </section>
         <ReceiptLinks asksFor={asksFor} refused={refused} view={view} />
-        {situation === 'rejected' ? null : (
+        {shownStatus === 'rejected' ? null : (
           <SupportLine className="text-small mt-6" email={supportEmail} number={view.number} />
         )}
       </Panel>

@@ -22,7 +22,7 @@ import {
 } from '../tables.server.ts';
 
 /** An application as its status page shows it. */
-export type Standing = {
+export type StatusFacts = {
   application: Application;
   document: ApplicationDocument | null;
   /** The correction that is open; the database allows one (`application_correction_open`). */
@@ -33,7 +33,7 @@ export type Standing = {
   returned: Returned;
 };
 
-const standings = builtOnce((db) => {
+const statusFacts = builtOnce((db) => {
   const number = sql.placeholder('number');
   const orderNumber = db
     .select({ orderNumber: application.orderNumber })
@@ -85,8 +85,8 @@ const standings = builtOnce((db) => {
  * The applications ordered together with a number, an application's or an order's, in one statement: by traveller, a
  * visa before its insurance.
  */
-export async function statusFactsOf(db: Queryable, number: string): Promise<Standing[]> {
-  const rows = await standings(db).execute({ number });
+export async function statusFactsOf(db: Queryable, number: string): Promise<StatusFacts[]> {
+  const rows = await statusFacts(db).execute({ number });
   return rows.map(({ done, coming, ...row }) => ({
     ...row,
     returned: { done: usd(done ?? 0), coming: usd(coming ?? 0) },

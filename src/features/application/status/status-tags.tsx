@@ -1,6 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
-import { situationOf } from './situation.ts';
+import { shownStatusOf } from './shown-status.ts';
 import type { StatusView } from './status-view.ts';
 
 const tones: Readonly<Record<StatusView['status'], StatusTone>> = {
@@ -13,7 +13,7 @@ const tones: Readonly<Record<StatusView['status'], StatusTone>> = {
 /** Tags: the status of an application, and whether an answer or the payment is missing. `testId`: of the status. */
 export function StatusTags({ view, testId }: { view: StatusView; testId?: string }) {
   const { t } = useTranslation(['application', 'correction']);
-  const situation = situationOf(view);
+  const shownStatus = shownStatusOf(view);
   return (
     <>
       <StatusTag testId={testId} tone={tones[view.status] ?? 'neutral'}>
@@ -24,8 +24,8 @@ export function StatusTags({ view, testId }: { view: StatusView; testId?: string
           {t('correction:required')}
         </StatusTag>
       ) : null}
-      {situation === 'unpaid' || situation === 'confirming' ? (
-        <StatusTag tone="neutral">{t(`status.${situation}`)}</StatusTag>
+      {shownStatus === 'unpaid' || shownStatus === 'confirming' ? (
+        <StatusTag tone="neutral">{t(`status.${shownStatus}`)}</StatusTag>
       ) : null}
     </>
   );

@@ -9,26 +9,26 @@ import { skippedByLatest } from '../closed-days/skipped-days.ts';
 import { PromisedMoment } from './moment.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { RejectionText } from './rejection-text.tsx';
-import type { Situation } from './situation.ts';
+import type { ShownStatus } from './shown-status.ts';
 import { punctuality, type StatusView } from './status-view.ts';
 import { SupportLine } from './support-line.tsx';
 
 /** What the status means, in a heading and two or three sentences. */
 export function StatusText({
   view,
-  situation,
+  shownStatus,
   supportEmail,
 }: {
   view: StatusView;
-  situation: Situation;
+  shownStatus: ShownStatus;
   supportEmail: string;
 }) {
   const { t } = useTranslation('application');
   const { promisedAt } = view;
-  const isWaiting = situation === 'pending' || situation === 'processing';
+  const isWaiting = shownStatus === 'pending' || shownStatus === 'processing';
   return (
     <>
-      <h2 className="mt-3">{t(`heading.${headingOf(view, situation)}`)}</h2>
+      <h2 className="mt-3">{t(`heading.${headingOf(view, shownStatus)}`)}</h2>
       <div className="mt-2 text-ink-2 [&_strong]:text-ink">
         {isWaiting && promisedAt ? (
           <p>
@@ -40,17 +40,19 @@ export function StatusText({
           </p>
         ) : null}
         <div className="max-w-[500px]">
-          <Sentences situation={situation} view={view} />
+          <Sentences shownStatus={shownStatus} view={view} />
         </div>
       </div>
       <SkippedDays className="mt-5" days={skippedByLatest([view])} />
-      {view.rejection && situation === 'rejected' && !isWithdrawn(view) ? (
+      {view.rejection && shownStatus === 'rejected' && !isWithdrawn(view) ? (
         <Notice className="mt-5" title={t('text.reason')} tone="red">
           <RejectionText rejection={view.rejection} />
         </Notice>
       ) : null}
-      {situation === 'rejected' ? <MoneyBack view={view} /> : null}
-      {situation === 'rejected' ? <SupportLine email={supportEmail} number={view.number} /> : null}
+      {shownStatus === 'rejected' ? <MoneyBack view={view} /> : null}
+      {shownStatus === 'rejected' ? (
+        <SupportLine email={supportEmail} number={view.number} />
+      ) : null}
     </>
   );
 }
@@ -78,23 +80,23 @@ const isWithdrawn = ({ status, rejection, cancelledAt }: StatusView): boolean =>
   cancelledAt !== null ||
   (status === 'rejected' && rejection?.code === 'withdrawn' && !rejection.words);
 
-function headingOf(view: StatusView, situation: Situation): CodeIn<'application', 'heading'> {
+function headingOf(view: StatusView, shownStatus: ShownStatus): CodeIn<'application', 'heading'> {
   if (isWithdrawn(view)) return 'withdrawn';
-  if (situation !== 'approved') return situation;
+  if (shownStatus !== 'approved') return shownStatus;
   const insurance = view.kind === 'insurance' ? 'Insurance' : '';
   return `approved${insurance}${view.document ? '' : 'WithoutFile'}`;
 }
 
-function Sentences({ view, situation }: { view: StatusView; situation: Situation }) {
+function Sentences({ view, shownStatus }: { view: StatusView; shownStatus: ShownStatus }) {
   const { t } = useTranslation('application');
   const language = useLanguage();
   const endedAt = view.cancelledAt ?? view.decidedAt;
   const date = endedAt ? formatDate(dateOf(endedAt, UTC), language) : '';
   // The correction notice below says what to do.
-  if (situation === 'correcting') return null;
+  if (shownStatus === 'correcting') return null;
   if (isWithdrawn(view)) return <p>{t('text.withdrawnOn', { date })}</p>;
-  if (situation === 'rejected') return <p>{t('text.rejectedOn', { date })}</p>;
-  if (situation === 'unpaid') {
+  if (shownStatus === 'rejected') return <p>{t('text.rejectedOn', { date })}</p>;
+  if (shownStatus === 'unpaid') {
     const sentences = {
       authorities: 'text.unpaid',
       reviewer: 'text.unpaidReviewed',
@@ -109,13 +111,13 @@ function Sentences({ view, situation }: { view: StatusView; situation: Situation
       </>
     );
   }
-  if (situation === 'closed' && view.paymentStatus === 'completed') {
+  if (shownStatus === 'closed' && view.paymentStatus === 'completed') {
     return <p>{t('text.closedPaid')}</p>;
   }
-  if (view.kind === 'insurance' && (situation === 'pending' || situation === 'processing')) {
-    return <p>{t(`text.${situation}Insurance`)}</p>;
+  if (view.kind === 'insurance' && (shownStatus === 'pending' || shownStatus === 'processing')) {
+    return <p>{t(`text.${shownStatus}Insurance`)}</p>;
   }
-  if (situation !== 'approved') return <p>{t(`text.${situation}`)}</p>;
+  if (shownStatus !== 'approved') return <p>{t(`text.${shownStatus}`)}</p>;
   const carry = view.kind === 'visa' ? t('text.carry') : t('text.carryInsurance');
   return (
     <>

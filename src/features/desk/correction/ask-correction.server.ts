@@ -21,7 +21,7 @@ import type { DecisionError } from '../decision/decision.ts';
 import { visaRows, type VisaRow } from '../records/store.server.ts';
 
 type Asking = Pick<Platform, 'db' | 'now'>;
-type Asked = Promise<Outcome<Application, DecisionError>>;
+type Answer = Promise<Outcome<Application, DecisionError>>;
 
 /**
  * Reopens fields of a paid, undecided application to its traveller: its promised moment is paused, and an email says
@@ -31,7 +31,7 @@ export async function askCorrection(
   { db, now }: Asking,
   staff: Staff,
   asked: { applicationId: string; fields: readonly string[]; note: string },
-): Asked {
+): Answer {
   const note = asked.note.trim();
   if (note === '') return refused({ code: 'note_required' });
   if (note.length > LONGEST_NOTE) return refused({ code: 'note_too_long' });
@@ -72,7 +72,7 @@ export async function withdrawCorrection(
   { db, now }: Asking,
   staff: Staff,
   applicationId: string,
-): Asked {
+): Answer {
   return refusable(db, async (tx) => {
     const found = await lockApplication(tx, applicationId);
     if (!found) throw new Refusal({ code: 'not_found' });

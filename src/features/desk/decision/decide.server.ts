@@ -41,7 +41,7 @@ import {
 } from './decide-refusal.server.ts';
 import { returnPremium } from '../refunds/refunds.server.ts';
 import type { Decision, DecisionError } from './decision.ts';
-import { beginUndoable, insertUndoable, standing } from './undo-record-store.server.ts';
+import { beginUndoable, changeableOf, insertUndoable } from './undo-record-store.server.ts';
 import { UNDO_SECONDS, type DecideOptions, type Undoable } from './undoable.ts';
 import { leaveOrder } from './leave-order.server.ts';
 import { lockCase, lockTraveller } from '~/features/cancellation/lock-case.server.ts';
@@ -75,12 +75,13 @@ export function decide(
     const at = now();
     const { kind } = decision;
     const undo = undoable ? beginUndoable(at) : null;
-    const stood = undo && (await standing(tx, found, kind));
+    const stood = undo && (await changeableOf(tx, found, kind));
     const deciding = { tx, staff, found, at, sealer, undo };
     const decided = await (decision.kind === 'attach'
       ? attach(deciding, decision)
       : changeTo(deciding, decision, statusMachine.next(found.status, decision.kind)));
-    if (undo && stood) await insertUndoable(tx, undo, { found, staff, kind, at, standing: stood });
+    if (undo && stood)
+      await insertUndoable(tx, undo, { found, staff, kind, at, changeable: stood });
     return decided;
   });
 }

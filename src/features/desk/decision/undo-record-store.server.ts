@@ -60,14 +60,14 @@ export type Before = z.infer<typeof before>;
 
 export type DecisionMade = Omit<typeof deskDecision.$inferSelect, 'before'> & { before: Before };
 
-type Standing = Pick<Before, 'applications' | 'documentId' | 'order'>;
+type Changeable = Pick<Before, 'applications' | 'documentId' | 'order'>;
 
 /** What stands now and a decision of this kind may change. Needs the locks of the decision. */
-export async function standing(
+export async function changeableOf(
   tx: Transaction,
   found: Application,
   kind: UndoableKind,
-): Promise<Standing> {
+): Promise<Changeable> {
   const current = await currentDocument(tx, found.id);
   const order = kind === 'reject' ? await orderByNumber(tx, found.orderNumber) : null;
   const unpaid = order && !order.paidAt ? order : null;
@@ -102,10 +102,10 @@ export const beginUndoable = (at: Date): Undoable => ({
 export async function insertUndoable(
   tx: Transaction,
   { id, until, ...caused }: Undoable,
-  made: { found: Application; staff: Staff; kind: UndoableKind; at: Date; standing: Standing },
+  made: { found: Application; staff: Staff; kind: UndoableKind; at: Date; changeable: Changeable },
 ): Promise<void> {
   const { found, staff, kind, at } = made;
-  const stood: Before = { ...made.standing, ...caused };
+  const stood: Before = { ...made.changeable, ...caused };
   await tx.insert(deskDecision).values({
     id,
     applicationId: found.id,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
-import { figures } from '~/app/figures.server.ts';
+import { serviceMetrics } from '~/app/service-metrics.server.ts';
 import { newBrowser } from '../../../../test/browser.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { needed, purchases } from '../../../../test/purchases.ts';
@@ -73,7 +73,9 @@ describe('a payment partner that begins no payments', () => {
     await breakCards(1);
     expect(await offered()).toEqual(['paypal', 'stripe', 'card']);
     expect(await downAlerts()).toMatchObject([{ detail: { partner: 'card', failures: 5 } }]);
-    const figure = figures(platform).find(({ name }) => name === 'lale_payment_partners_down');
+    const figure = serviceMetrics(platform).find(
+      ({ name }) => name === 'lale_payment_partners_down',
+    );
     expect(await needed(figure).count()).toEqual({ card: 1 });
     for (const path of ['/admin', '/admin/refunds', '/admin/account']) {
       expect(await desk(path, reviewer.cookie)).toContain('data-testid="partner-down"');

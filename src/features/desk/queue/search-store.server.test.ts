@@ -204,10 +204,10 @@ const narrowing: fc.Arbitrary<Narrowing> = fc.record({
   to: fc.oneof(fc.constant(''), fc.constant(''), day),
 });
 
-type Asked = Pick<ListFilter, 'kind' | 'sort' | 'narrowing'>;
+type Search = Pick<ListFilter, 'kind' | 'sort' | 'narrowing'>;
 
 /** All matches, page by page; with limits so low that the indexes are used sometimes. */
-async function find(wanted: Asked, typed: string, { pageSize = LIMIT, scanLimit = LIMIT } = {}) {
+async function find(wanted: Search, typed: string, { pageSize = LIMIT, scanLimit = LIMIT } = {}) {
   const filter: ListFilter = { ...wanted, show: 'all', search: readSearch(typed), place: null };
   const page = (place: Place) =>
     listApplications(db, { ...filter, place }, looking, {

@@ -52,12 +52,12 @@ function blank(
 const readCause = (fields: URLSearchParams | FormData) =>
   refundCauses.find((code) => code === fields.get('cause'));
 
-type Refusal = { code: RefundErrorCode; lineId?: string | null };
+type RefundProblem = { code: RefundErrorCode; lineId?: string | null };
 
 const withProblem = (
   state: RefundFormState,
   step: 'choice' | 'amounts',
-  { code, lineId = null }: Refusal,
+  { code, lineId = null }: RefundProblem,
 ): RefundFormState => ({ ...state, problem: { step, code, lineId } });
 
 export type RefundAnswer =

@@ -9,10 +9,10 @@ import type { Database } from '~/platform/postgres/database.server.ts';
 import { checked, mistakesFound, page, variable, type Check } from './setup-check.ts';
 import { privilegedStaff } from './setup-store.server.ts';
 
-type Asked = { db: Database; now: () => Date };
+type CheckContext = { db: Database; now: () => Date };
 
 /** Whether an insurer's terms are in force. A service that sells e-visas alone needs none, so their absence is no obstacle. */
-export async function insuranceCheck({ db, now }: Asked): Promise<Check> {
+export async function insuranceCheck({ db, now }: CheckContext): Promise<Check> {
   const mend = page('/admin/settings/insurance');
   const change = changeAt(await readSettings(db, 'insurance_terms'), 'insurance_terms', now());
   const terms = change && publishedTermsIn(change.values);
@@ -30,7 +30,7 @@ export async function insuranceCheck({ db, now }: Asked): Promise<Check> {
 /** Whether travellers read who runs the service, as the law requires. */
 export async function operatorCheck(
   config: Pick<Config, 'operator'>,
-  { db, now }: Asked,
+  { db, now }: CheckContext,
 ): Promise<Check> {
   const mend = page('/admin/settings/operator');
   const operator = operatorAt(config, await readSettings(db, 'operator'), now());
@@ -48,7 +48,7 @@ export async function operatorCheck(
  * own, or that of an identity provider which the operator trusts.
  */
 export async function factorsCheck(
-  { db }: Pick<Asked, 'db'>,
+  { db }: Pick<CheckContext, 'db'>,
   singleSignOn?: Config['singleSignOn'],
 ): Promise<Check> {
   const { amr = [], acr = [] } = singleSignOn?.secondFactor ?? {};

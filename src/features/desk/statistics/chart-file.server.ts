@@ -2,8 +2,8 @@ import type { Cell } from '~/base/csv.ts';
 import { usd } from '~/base/money.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { ChartName } from './charts.ts';
-import type { Figures } from './figures.server.ts';
-import { cachedFigures } from './cached-figures.server.ts';
+import type { Statistics } from './statistics.server.ts';
+import { cachedStatistics } from './cached-statistics.server.ts';
 import { lastDayOf, type Period } from './period.ts';
 import { countNationalities } from './store.server.ts';
 
@@ -20,13 +20,13 @@ type ChartFile = {
 /** A chart with a row for every step; `from` and `to` are its first and last day. */
 const byStep = (
   head: readonly string[],
-  cells: (figures: Figures, step: number) => Line,
+  cells: (statistics: Statistics, step: number) => Line,
 ): ChartFile => ({
   head: ['from', 'to', ...head],
   async *lines(platform, period) {
-    const figures = await cachedFigures(platform, period);
+    const statistics = await cachedStatistics(platform, period);
     for (const [step, from] of period.starts.entries()) {
-      yield [from, lastDayOf(period, step), ...cells(figures, step)];
+      yield [from, lastDayOf(period, step), ...cells(statistics, step)];
     }
   },
 });

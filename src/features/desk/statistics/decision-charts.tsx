@@ -3,7 +3,7 @@ import { ChartKey } from '~/ui/chart/chart-frame.tsx';
 import { LinesChart } from '~/ui/chart/lines-chart.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { ChartCard } from './chart-card.tsx';
-import type { Decisions } from './figures.server.ts';
+import type { Decisions } from './statistics.server.ts';
 import { formatCount, formatHours, formatShare } from './formats.ts';
 import type { Period } from './period.ts';
 import { stepMark, stepName } from './step-name.ts';

@@ -3,7 +3,7 @@ import { parseDate } from '~/base/dates/dates.ts';
 import { useDatabase } from '../../../../test/database.ts';
 import { storeHistories, type History } from '../testing/histories.server.ts';
 import { readsOf, watchPlans } from '../testing/query-plans.server.ts';
-import { readFigures } from './figures.server.ts';
+import { readStatistics } from './statistics.server.ts';
 import { periodOf, ranges, stepsOf } from './period.ts';
 import { submittedAfter } from './store.server.ts';
 
@@ -43,7 +43,7 @@ test.each(ranges)(
   'the charts of %s are read from indexes, and only their period',
   async (range) => {
     const period = periodOf(range, stepsOf[range][0], today);
-    const plans = await plansOf(() => readFigures(db, period, now));
+    const plans = await plansOf(() => readStatistics(db, period, now));
     const reads = plans.flatMap(readsOf);
     expect(plans).toHaveLength(4);
     expect(new Set(reads.map(({ how }) => how))).toEqual(new Set(['Index Only Scan']));

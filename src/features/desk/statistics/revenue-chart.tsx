@@ -5,7 +5,7 @@ import { ColumnsChart } from '~/ui/chart/columns-chart.tsx';
 import type { ColumnsPlan } from '~/ui/chart/plan-columns.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { ChartCard } from './chart-card.tsx';
-import type { Revenue } from './figures.server.ts';
+import type { Revenue } from './statistics.server.ts';
 import { formatDollars } from './formats.ts';
 import type { Period } from './period.ts';
 import { stepMark, stepName } from './step-name.ts';

@@ -4,15 +4,15 @@ import { allCountries } from '~/features/catalog/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { planColumns } from '~/ui/chart/plan-columns.ts';
 import { planLines } from '~/ui/chart/plan-lines.ts';
-import type { Decisions, Figures } from './figures.server.ts';
-import { cachedFigures } from './cached-figures.server.ts';
+import type { Decisions, Statistics } from './statistics.server.ts';
+import { cachedStatistics } from './cached-statistics.server.ts';
 import type { Period } from './period.ts';
 
-export type NamedNationality = Figures['nationalities'][number] & { name: string };
+export type NamedNationality = Statistics['nationalities'][number] & { name: string };
 export type Plans = ReturnType<typeof plansOf>;
 
-export type StatisticsView = Omit<Figures, 'revenue' | 'nationalities'> & {
-  revenue: Figures['revenue'] | null;
+export type StatisticsView = Omit<Statistics, 'revenue' | 'nationalities'> & {
+  revenue: Statistics['revenue'] | null;
   nationalities: readonly NamedNationality[];
   plans: Plans;
 };
@@ -23,19 +23,19 @@ export async function statisticsView(
   period: Period,
   { language, withRevenue }: { language: Language; withRevenue: boolean },
 ): Promise<StatisticsView> {
-  const [figures, countries] = await Promise.all([
-    cachedFigures(platform, period),
+  const [statistics, countries] = await Promise.all([
+    cachedStatistics(platform, period),
     allCountries(platform),
   ]);
   const names = new Map(countries.map(({ code, name }) => [code, name]));
   return {
-    ...figures,
-    revenue: withRevenue ? figures.revenue : null,
-    nationalities: figures.nationalities.map((row) => ({
+    ...statistics,
+    revenue: withRevenue ? statistics.revenue : null,
+    nationalities: statistics.nationalities.map((row) => ({
       ...row,
       name: countryName({ code: row.code, name: names.get(row.code) ?? row.code }, language),
     })),
-    plans: plansOf(figures, withRevenue),
+    plans: plansOf(statistics, withRevenue),
   };
 }
 
@@ -45,7 +45,7 @@ const hours = (milliseconds: number | null) =>
 const percent = (part: number, whole: number) => (whole === 0 ? null : (part * 100) / whole);
 
 /** Axes: applications, dollars, hours, percent. */
-function plansOf({ submitted, revenue, decisions }: Figures, withRevenue: boolean) {
+function plansOf({ submitted, revenue, decisions }: Statistics, withRevenue: boolean) {
   const share = (of: (one: Decisions) => number | null) =>
     planLines([decisions.map(of)], { most: 100 });
   return {

@@ -14,7 +14,7 @@ export type PlanNode = {
   Plans?: PlanNode[];
 };
 
-type Asked = { query: string; params: unknown[] };
+type Statement = { query: string; params: unknown[] };
 
 /**
  * A database that records plans: `plansOf` returns the executed plan of each statement in a piece of work. Plans that
@@ -27,7 +27,7 @@ export function watchPlans(
   db: Database;
   plansOf(work: () => Promise<unknown>): Promise<PlanNode[]>;
 } {
-  const asked: Asked[] = [];
+  const asked: Statement[] = [];
   const db = drizzle({
     client: pool,
     logger: { logQuery: (query, params) => void asked.push({ query, params }) },
@@ -49,7 +49,7 @@ export function watchPlans(
 async function planOf(
   pool: Pool,
   without: readonly string[],
-  { query, params }: Asked,
+  { query, params }: Statement,
 ): Promise<PlanNode> {
   const client = await pool.connect();
   try {

@@ -24,14 +24,14 @@ export type Finding = string | Omit<Problem, 'field'> | null;
  * A rule across answers. It runs only when the answers it `needs` are given and valid and its field has no problem yet,
  * so the order of the table is the order of importance.
  */
-export type Rule<Field extends string, Values, Situation> = {
+export type Rule<Field extends string, Values, CheckContext> = {
   field: Field;
   needs: readonly Field[];
-  find: (values: Values, situation: Situation) => Finding;
+  find: (values: Values, checkContext: CheckContext) => Finding;
 };
 
 /** `required`: must be answered. `optional`: checked if answered. `no`: ignored. */
-export type Asked = 'required' | 'optional' | 'no';
+export type Requirement = 'required' | 'optional' | 'no';
 
 export type Checked<Field extends string, Values> = {
   /** At most one for each field, in the form's order. */
@@ -47,7 +47,7 @@ export function checkOf<
   Field extends string,
   Question extends Field,
   Values,
-  Situation extends { readPhone: ReadPhone },
+  CheckContext extends { readPhone: ReadPhone },
 >({
   questions,
   checks,
@@ -59,12 +59,16 @@ export function checkOf<
   /** The schema of each single answer. */
   questions: Readonly<Record<Question, z.ZodMiniType>>;
   /** Questions and rules in the order in which they run. */
-  checks: readonly (Question | Rule<Field, Values, Situation>)[];
+  checks: readonly (Question | Rule<Field, Values, CheckContext>)[];
   /** The order of reported problems, where it differs from `checks`. */
   order?: readonly Field[];
-  asked: (question: Question, answers: Answers<Question>, situation: Situation) => Asked;
+  asked: (
+    question: Question,
+    answers: Answers<Question>,
+    checkContext: CheckContext,
+  ) => Requirement;
   /** The country in which a phone number without a country code is read. */
-  nationalityOf: (answers: Answers<Question>, situation: Situation) => string;
+  nationalityOf: (answers: Answers<Question>, checkContext: CheckContext) => string;
   /** The form's own cast: what was read has the types of `questions` only where these are known. */
   valuesOf: (read: Record<string, unknown>) => Values;
 }) {
@@ -79,27 +83,30 @@ export function checkOf<
   }
 
   /** Checks all answers. For one page or one field, filter the problems. */
-  return (answers: Answers<Question>, situation: Situation): Checked<Field, Values> => {
+  return (answers: Answers<Question>, checkContext: CheckContext): Checked<Field, Values> => {
     const found = new Map<Field, Problem<Field>>();
     const values: Record<string, unknown> = {};
 
     function readQuestion(question: Question) {
       const answer = answers[question] ?? '';
-      const need = asked(question, answers, situation);
+      const need = asked(question, answers, checkContext);
       if (need === 'no' || (need === 'optional' && answer.trim() === '')) return;
       const read = answer === '' ? readEmpty(question) : readOne(question, answer);
       if (!read.success) found.set(question, { field: question, ...codeOf(read.error) });
       else if (question !== 'phone') values[question] = read.data;
       else {
-        const number = situation.readPhone(String(read.data), nationalityOf(answers, situation));
+        const number = checkContext.readPhone(
+          String(read.data),
+          nationalityOf(answers, checkContext),
+        );
         if (number.ok) values.phone = number.value;
         else found.set(question, { field: question, code: number.error });
       }
     }
 
-    function obey({ field, needs, find }: Rule<Field, Values, Situation>) {
+    function obey({ field, needs, find }: Rule<Field, Values, CheckContext>) {
       if (found.has(field) || needs.some((need) => found.has(need) || !(need in values))) return;
-      const finding = find(valuesOf(values), situation);
+      const finding = find(valuesOf(values), checkContext);
       if (finding === null) return;
       found.set(
         field,

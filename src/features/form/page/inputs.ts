@@ -46,4 +46,4 @@ export const inputs = {
 } as const satisfies Record<string, Input>;
 
 /** A typed question. */
-export type Asked = keyof typeof inputs;
+export type InputField = keyof typeof inputs;

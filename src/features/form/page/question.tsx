@@ -7,11 +7,11 @@ import type { FieldWidth } from '~/ui/fields/field.tsx';
 import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { partsTyped } from '../answers/controls.ts';
-import { inputs, type Asked, type Input } from './inputs.ts';
+import { inputs, type InputField, type Input } from './inputs.ts';
 import type { FieldErrors } from './use-field-errors.tsx';
 
 /** A typed question with its label, value and problem. */
-export function Question<Field extends Asked>({
+export function Question<Field extends InputField>({
   field,
   form,
   heading,

@@ -21,7 +21,7 @@ export type PlansChosen = ReadonlyMap<number, string>;
 /** A party's answers, checked at one moment. */
 export type PartyNow = {
   members: readonly Member[];
-  asked: readonly (TravellerAsked & { situation: { country: ChosenCountry | null } })[];
+  asked: readonly (TravellerAsked & { checkContext: { country: ChosenCountry | null } })[];
   checked: CheckedGroup;
   now: Date;
   settings: Settings;
@@ -68,7 +68,7 @@ export async function partyNow(
     const answers = answersOf(content.typed);
     const country = chosenIn(countries, answers.countryId, language);
     const zone = parseZone(content.typed[ZONE]);
-    return { answers, situation: { now, country, closures, readPhone }, zone };
+    return { answers, checkContext: { now, country, closures, readPhone }, zone };
   });
   const insurances = members.flatMap(({ party }, application) => {
     const productId = plans.get(party.position) ?? '';

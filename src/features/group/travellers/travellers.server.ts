@@ -84,7 +84,7 @@ export async function openTravellers(args: StepArgs) {
   const view: TravellersView = {
     travellers,
     arrivalDate: now.asked[0]?.answers.arrivalDate ?? null,
-    closures: now.asked[0]?.situation.closures ?? [],
+    closures: now.asked[0]?.checkContext.closures ?? [],
     plans: now.sold.plans.map(({ id, name, price }) => ({ id, name, price })),
     total: totalOf(now, travellers),
     isReady: now.checked.problems.length === 0,
@@ -101,11 +101,11 @@ function travellersIn({ members, asked, checked, now, settings }: PartyNow): Tra
   const prices = visaPricesAt(settings, now);
   return members.map((member, index): TravellerView => {
     const { party } = member;
-    const { answers = {}, situation } = asked[index] ?? {};
-    const { country = null } = situation ?? {};
+    const { answers = {}, checkContext } = asked[index] ?? {};
+    const { country = null } = checkContext ?? {};
     const own = checked.problems.filter(({ place }) => place.startsWith(`applications[${index}]`));
     const isIncomplete = own.some(({ texts }) => texts === 'visa');
-    const step = situation ? firstIncomplete(answers, situation) : stepOf('nationality');
+    const step = checkContext ? firstIncomplete(answers, checkContext) : stepOf('nationality');
     const beside = own.find(({ texts }) => texts === 'group');
     const path = pathOf(country);
     const speed = answers.processingType ?? '';
@@ -122,7 +122,7 @@ function travellersIn({ members, asked, checked, now, settings }: PartyNow): Tra
         beside?.problem.code === 'differs' ? stepOf('arrival').url : stepOf('review').url,
         party,
       ),
-      readyBy: promisedNow(answers, country, now, situation?.closures ?? [])?.getTime() ?? null,
+      readyBy: promisedNow(answers, country, now, checkContext?.closures ?? [])?.getTime() ?? null,
       speed,
       price: path && chosen?.values.processingType ? quote(prices, path, speed).total : null,
       insurance: { chosen: chosen?.plan?.id ?? null, isChild: isChild(chosen?.values) },

@@ -39,8 +39,8 @@ export function checkCorrection(
 ): { problems: Problem[]; values: Values } {
   const answers: Answers = { ...stored, productId: plan.id };
   for (const field of questionsOf(asked)) answers[field] = corrected[field] ?? '';
-  const situation = { now, plans: [plan], isNationality: () => true, photos, readPhone };
-  const { problems: all, values } = check(answers, situation);
+  const checkContext = { now, plans: [plan], isNationality: () => true, photos, readPhone };
+  const { problems: all, values } = check(answers, checkContext);
   const isBeyond = ({ field, code }: Problem) =>
     (field === 'returnDate' && code === 'too_long') || field === 'productId';
   const problems = asked.flatMap((field) => {

@@ -18,7 +18,7 @@ import {
   withChosenEmail,
 } from '~/features/form/submit/keep-sent.server.ts';
 import { sendLink, statusOfRefusal } from '~/features/form/submit/send-link.server.ts';
-import { situationNow } from '../purchase/apply.server.ts';
+import { checkContextNow } from '../purchase/apply.server.ts';
 import { check, type Problem } from '../rules/check.ts';
 import { REMOVE_PHOTO } from '../rules/photo-rules.ts';
 import type { Writing } from '../store/draft-content.ts';
@@ -133,10 +133,14 @@ async function goOn({ context }: FormArgs, form: FormData, sent: Sent) {
   const { typed, moved, draft, wrong, asked, headers } = sent;
   const photos = await photosOfDraft(platform, draft);
   // A refused photo is reported together with the other problems, because the traveller thinks it was sent.
-  const situation = await situationNow(platform, photos.length + wrong.length);
-  const problems = [...check(answersOf(typed), situation).problems, ...asked, ...wrong.slice(0, 1)];
+  const checkContext = await checkContextNow(platform, photos.length + wrong.length);
+  const problems = [
+    ...check(answersOf(typed), checkContext).problems,
+    ...asked,
+    ...wrong.slice(0, 1),
+  ];
   const shown = priceShown(textOf(form, SHOWN_PRICES, 2000), typed.productId ?? '');
-  const due = planNamed(situation.plans, typed.productId ?? '')?.price ?? null;
+  const due = planNamed(checkContext.plans, typed.productId ?? '')?.price ?? null;
   const isOther = shown !== null && due !== null && !sameMoney(shown, due);
   if (problems.length === 0 && !moved && !isOther) {
     return redirect('/insurance/review', { status: 303, headers });

@@ -54,7 +54,7 @@ export async function openForm({ request, context }: FormArgs): Promise<Insuranc
   const to = selectPlan(plans, daysTyped(typed), choiceIn(typed)).chosen;
   const from = planNamed(plans, query.get(PLAN_BEFORE) ?? '');
   const codes = new Set(countries.map(({ code }) => code));
-  const situation = {
+  const checkContext = {
     now: platform.now(),
     plans,
     photos: photos.length,
@@ -68,7 +68,7 @@ export async function openForm({ request, context }: FormArgs): Promise<Insuranc
     countries: countryOptions(countries, language),
     phoneCodes: phoneCodesIn(language),
     typed: { ...typed, destination: shownDestination(kept.destination, language) },
-    problems: wasTried ? check(answersOf(typed), situation).problems : [],
+    problems: wasTried ? check(answersOf(typed), checkContext).problems : [],
     photos,
     moved: from && to && from.id !== to.id ? { from, to } : null,
     changing: draft?.changing ?? null,

@@ -16,7 +16,7 @@ import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import type { Answers } from '../rules/answers.ts';
 import { coverView } from '../store/cover-view.server.ts';
 import { termsInForce } from '../store/terms-store.server.ts';
-import { situationNow } from '../purchase/apply.server.ts';
+import { checkContextNow } from '../purchase/apply.server.ts';
 import { check } from '../rules/check.ts';
 import { destinationIn, keptDestination } from '../purchase/destination.server.ts';
 import { openDraft, type Draft } from '../store/draft.server.ts';
@@ -64,9 +64,9 @@ export async function openReview({ request, context }: FormArgs): Promise<Review
   }
   const answers = answersOf(draft.content.typed);
   const photos = await photosOfDraft(platform, draft);
-  const situation = await situationNow(platform, photos.length);
-  const { problems, values } = check(answers, situation);
-  const plan = planNamed(situation.plans, values.productId ?? '');
+  const checkContext = await checkContextNow(platform, photos.length);
+  const { problems, values } = check(answers, checkContext);
+  const plan = planNamed(checkContext.plans, values.productId ?? '');
   const country = values.nationality
     ? await countryByCode(platform, values.nationality)
     : undefined;

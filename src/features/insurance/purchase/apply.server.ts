@@ -4,7 +4,7 @@ import { readPhone } from '~/features/application/phone/read-phone.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { DEFAULT_DESTINATION, type Answers, type Situation } from '../rules/answers.ts';
+import { DEFAULT_DESTINATION, type Answers, type CheckContext } from '../rules/answers.ts';
 import { check, type Problem } from '../rules/check.ts';
 import { keptDestination } from './destination.server.ts';
 import { plansOnSale } from '../store/plan-store.server.ts';
@@ -38,10 +38,10 @@ export type Applying = {
 };
 
 /** What answers are checked against at a moment. */
-export async function situationAt(
+export async function checkContextAt(
   query: Queryable,
   { now, countries, photos }: { now: Date; countries: readonly Country[]; photos: number },
-): Promise<Situation> {
+): Promise<CheckContext> {
   const plans = await plansOnSale(query, now);
   const codes = new Set(countries.map(({ code }) => code));
   return { now, plans, photos, readPhone, isNationality: (code) => codes.has(code) };
@@ -57,13 +57,13 @@ export async function applyForInsurance(
   { countries, answers, total, language, sessionHash, store, photos }: Applying,
 ): Promise<Applied> {
   const now = platform.now();
-  const situation = await situationAt(tx, { now, countries, photos: photos.count });
-  if (situation.plans.length === 0) return { kind: 'not_on_sale' };
-  const { problems, values } = check(answers, situation);
+  const checkContext = await checkContextAt(tx, { now, countries, photos: photos.count });
+  if (checkContext.plans.length === 0) return { kind: 'not_on_sale' };
+  const { problems, values } = check(answers, checkContext);
   if (problems.length > 0) return { kind: 'invalid', problems };
   const input = inputOf(
     { ...values, destination: keptDestination(values.destination ?? DEFAULT_DESTINATION) },
-    situation.plans,
+    checkContext.plans,
   );
   const due = input.plan.price;
   if (total !== null && !sameMoney(total, due)) return { kind: 'wrong_total', due };
@@ -80,8 +80,8 @@ export async function applyForInsurance(
 }
 
 /** What the answers on a page are checked against now; not inside a transaction. */
-export const situationNow = async (platform: Platform, photos: number): Promise<Situation> =>
-  situationAt(platform.db, {
+export const checkContextNow = async (platform: Platform, photos: number): Promise<CheckContext> =>
+  checkContextAt(platform.db, {
     now: platform.now(),
     countries: await allCountries(platform),
     photos,

@@ -34,7 +34,7 @@ export type Answers = Partial<Record<Question, string>>;
 export type Values = { [Q in Question]?: z.output<(typeof questions)[Q]> };
 
 /** What answers are checked against. */
-export type Situation = {
+export type CheckContext = {
   now: Date;
   /** The plans on sale, shortest first. */
   plans: readonly Plan[];

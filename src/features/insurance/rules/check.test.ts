@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { questionNames, type Answers, type Field, type Situation } from './answers.ts';
+import { questionNames, type Answers, type Field, type CheckContext } from './answers.ts';
 import { check } from './check.ts';
-import { completeAnswers, situation } from '../testing/sample-answers.ts';
+import { completeAnswers, checkContext } from '../testing/sample-answers.ts';
 
-const problemsOf = (changes: Answers, about: Partial<Situation> = {}) =>
-  check({ ...completeAnswers, ...changes }, { ...situation, ...about }).problems;
+const problemsOf = (changes: Answers, about: Partial<CheckContext> = {}) =>
+  check({ ...completeAnswers, ...changes }, { ...checkContext, ...about }).problems;
 
-const codesOf = (changes: Answers, about: Partial<Situation> = {}) =>
+const codesOf = (changes: Answers, about: Partial<CheckContext> = {}) =>
   problemsOf(changes, about).map(({ field, code }) => `${field}.${code}`);
 
 describe('an application for insurance', () => {
   it('is accepted when everything is answered', () => {
-    const { problems, values } = check(completeAnswers, situation);
+    const { problems, values } = check(completeAnswers, checkContext);
     expect(problems).toEqual([]);
     expect(values.passportNumber).toBe('G38215640');
   });
@@ -22,7 +22,7 @@ describe('an application for insurance', () => {
   });
 
   it('has everything that is missing named at once, in the order of the specification', () => {
-    expect(check({}, situation).problems.map(({ field, code }) => `${field}.${code}`)).toEqual([
+    expect(check({}, checkContext).problems.map(({ field, code }) => `${field}.${code}`)).toEqual([
       'productId.required',
       'firstName.required',
       'lastName.required',
@@ -135,7 +135,7 @@ describe('the check', () => {
   it('names every field at most once, whatever was typed', () => {
     fc.assert(
       fc.property(anyAnswers, fc.integer({ min: 0, max: 4 }), (answers, photos) => {
-        const { problems, values } = check(answers, { ...situation, photos });
+        const { problems, values } = check(answers, { ...checkContext, photos });
         const named = problems.map(({ field }) => field);
         expect(new Set(named).size).toBe(named.length);
         for (const field of named) expect(values).not.toHaveProperty(field);
@@ -146,7 +146,7 @@ describe('the check', () => {
   it('keeps the order of the specification', () => {
     fc.assert(
       fc.property(anyAnswers, (answers) => {
-        const named = check(answers, situation)
+        const named = check(answers, checkContext)
           .problems.map(({ field }) => field)
           .filter((field) => order.includes(field));
         expect(named).toEqual(order.filter((field) => named.includes(field)));

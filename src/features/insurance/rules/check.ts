@@ -7,14 +7,14 @@ import {
   type Problem as ProblemOf,
   type Rule as RuleOf,
 } from '~/features/form/answers/check.ts';
-import { optional, type Field, type Question, type Situation, type Values } from './answers.ts';
+import { optional, type Field, type Question, type CheckContext, type Values } from './answers.ts';
 import { questions } from './questions.ts';
 import { longestTrip, planNamed } from './plans.ts';
 import { isMinor, tripDays } from './trip.ts';
 import { YEARS_AHEAD } from '~/features/form/answers/limits.ts';
 
 export type Problem = ProblemOf<Field>;
-type Rule = RuleOf<Field, Values, Situation>;
+type Rule = RuleOf<Field, Values, CheckContext>;
 
 const rule = (field: Field, needs: readonly Question[], find: Rule['find']): Rule => ({
   field,
@@ -44,8 +44,8 @@ const checks: readonly (Question | Rule)[] = [
   'placeOfBirth',
   'destination',
   'travelDate',
-  rule('travelDate', ['travelDate'], ({ travelDate }, situation) => {
-    const today = todayOf(situation);
+  rule('travelDate', ['travelDate'], ({ travelDate }, checkContext) => {
+    const today = todayOf(checkContext);
     if (travelDate && travelDate < today) return 'past';
     const lastYear = partsOf(today).year + YEARS_AHEAD;
     return travelDate && partsOf(travelDate).year > lastYear ? 'too_far' : null;
@@ -59,8 +59,8 @@ const checks: readonly (Question | Rule)[] = [
     return days > longest ? { code: 'too_long', count: longest } : null;
   }),
   'dateOfBirth',
-  rule('dateOfBirth', ['dateOfBirth'], ({ dateOfBirth }, situation) =>
-    findBirth(dateOfBirth, todayOf(situation)),
+  rule('dateOfBirth', ['dateOfBirth'], ({ dateOfBirth }, checkContext) =>
+    findBirth(dateOfBirth, todayOf(checkContext)),
   ),
   rule('parentIdPhotos', ['travelDate', 'dateOfBirth'], (values, { photos }) => {
     const { travelDate, dateOfBirth } = values;
@@ -76,7 +76,7 @@ const checks: readonly (Question | Rule)[] = [
 ];
 
 /** Checks all answers. */
-export const check = checkOf<Field, Question, Values, Situation>({
+export const check = checkOf<Field, Question, Values, CheckContext>({
   questions,
   checks,
   asked: (question) => (optional.includes(question) ? 'optional' : 'required'),

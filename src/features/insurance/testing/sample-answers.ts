@@ -1,11 +1,11 @@
 import { readPhone } from '~/features/application/phone/read-phone.server.ts';
-import type { Answers, Situation } from '../rules/answers.ts';
+import type { Answers, CheckContext } from '../rules/answers.ts';
 import { plans } from '../rules/plans.ts';
 
 /** A Monday in working hours. */
 export const NOW = new Date('2026-11-23T10:00:00Z');
 
-export const situation: Situation = {
+export const checkContext: CheckContext = {
   now: NOW,
   plans,
   isNationality: (code) => ['MEX', 'DEU', 'CUB'].includes(code),

@@ -136,7 +136,7 @@ const line = fc
     claimed: usd(Math.floor(amount * claimed)),
   }));
 
-const situation = fc.record({
+const refundCase = fc.record({
   lines: fc.array(line, { maxLength: 6 }),
   cause: fc.constantFrom(...refundCauses),
   minutes: fc.integer({ min: 0, max: 60 * DAY }),
@@ -144,9 +144,9 @@ const situation = fc.record({
   startsIn: fc.integer({ min: -10 * DAY, max: 60 * DAY }),
 });
 
-type Situation = typeof situation extends fc.Arbitrary<infer T> ? T : never;
+type RefundCase = typeof refundCase extends fc.Arbitrary<infer T> ? T : never;
 
-const proposed = ({ lines, cause, minutes, pending, startsIn }: Situation) =>
+const proposed = ({ lines, cause, minutes, pending, startsIn }: RefundCase) =>
   proposeLines(
     refundPolicy,
     { cause, paidAt, askedAt: after(minutes) },
@@ -160,7 +160,7 @@ const proposed = ({ lines, cause, minutes, pending, startsIn }: Situation) =>
 describe('a proposal', () => {
   test('is never negative, and never more than is left of what was paid', () => {
     fc.assert(
-      fc.property(situation, (given) => {
+      fc.property(refundCase, (given) => {
         const amounts = proposed(given);
         for (const [index, { amount, claimed }] of given.lines.entries()) {
           expect(amounts[index]).toBeGreaterThanOrEqual(0);
@@ -172,7 +172,7 @@ describe('a proposal', () => {
 
   test('never grows with time, nor by being handed over meanwhile', () => {
     fc.assert(
-      fc.property(situation, fc.nat({ max: 60 * DAY }), fc.boolean(), (given, more, pending) => {
+      fc.property(refundCase, fc.nat({ max: 60 * DAY }), fc.boolean(), (given, more, pending) => {
         const later = {
           ...given,
           minutes: given.minutes + more,
@@ -188,7 +188,7 @@ describe('a proposal', () => {
 
   test('leaves the lines of other applications alone', () => {
     fc.assert(
-      fc.property(situation, ({ lines, cause }) => {
+      fc.property(refundCase, ({ lines, cause }) => {
         const only = new Map([['one', { pending: true, startsAt, missed: true }]]);
         const asked = { cause, paidAt, askedAt: paidAt };
         const touched = proposeLines(refundPolicy, asked, lines, only);

@@ -21,7 +21,7 @@ export type ApplicationThen = {
   missed: boolean;
 };
 
-export type Asked = { cause: RefundCause; paidAt: Date; askedAt: Date };
+export type RefundRequest = { cause: RefundCause; paidAt: Date; askedAt: Date };
 
 /** What the policy refunds of one line: from 0 to what is left of it. */
 export type ProposedLine = { line: BoughtLine; amount: Money; reason: RefundReason };
@@ -37,7 +37,7 @@ const all = (reason: RefundReason): Share => ({ percent: 100, reason });
 /** What the policy refunds of every line; nothing of lines whose application is not in `applications`. */
 export function proposeLines(
   policy: RefundPolicy,
-  asked: Asked,
+  asked: RefundRequest,
   lines: readonly BoughtLine[],
   applications: ReadonlyMap<string, ApplicationThen>,
 ): ProposedLine[] {
@@ -53,7 +53,7 @@ export function proposeLines(
 /** The percentage of a line's price that is refunded, and why; lines of an unknown kind only with a full refund. */
 export function shareOf(
   policy: RefundPolicy,
-  asked: Asked,
+  asked: RefundRequest,
   code: string,
   then: ApplicationThen,
 ): Share {
@@ -78,7 +78,11 @@ export function shareOf(
   }
 }
 
-function processingShare(policy: RefundPolicy, asked: Asked, { pending }: ApplicationThen): Share {
+function processingShare(
+  policy: RefundPolicy,
+  asked: RefundRequest,
+  { pending }: ApplicationThen,
+): Share {
   if (policy.processingRefundCauses.includes(asked.cause)) return all('processing_back');
   if (asked.cause !== 'cancelled') return nothing('not_covered');
   const hours = hoursBetween(asked.paidAt, asked.askedAt);
@@ -89,7 +93,11 @@ function processingShare(policy: RefundPolicy, asked: Asked, { pending }: Applic
     : nothing('too_late');
 }
 
-function premiumShare(policy: RefundPolicy, asked: Asked, { startsAt }: ApplicationThen): Share {
+function premiumShare(
+  policy: RefundPolicy,
+  asked: RefundRequest,
+  { startsAt }: ApplicationThen,
+): Share {
   if (policy.premiumRefundCauses.includes(asked.cause)) return all('premium_back');
   if (asked.cause !== 'cancelled') return nothing('not_covered');
   const hours = hoursBetween(asked.askedAt, startsAt);

@@ -42,7 +42,7 @@ const events: Record<'completed' | 'declined' | 'cancelled', PaymentEvent> = {
   cancelled: 'cancel',
 };
 
-export type Statement = z.infer<typeof paymentStatement>;
+export type PaymentStatement = z.infer<typeof paymentStatement>;
 export type RefundStatement = z.infer<typeof refundStatement>;
 
 type Keys = Pick<CardGatewayConfig, 'providerPublicKeys' | 'digest'>;
@@ -51,7 +51,7 @@ type Keys = Pick<CardGatewayConfig, 'providerPublicKeys' | 'digest'>;
 export function readStatement(
   payload: string,
   { providerPublicKeys, digest }: Keys,
-): { payment: Statement } | { refund: RefundStatement } | null {
+): { payment: PaymentStatement } | { refund: RefundStatement } | null {
   const fields = decode(payload);
   if (!fields || !isSigned(fields, providerPublicKeys, digest)) return null;
   const refund = refundStatement.safeParse(fields);
@@ -61,7 +61,7 @@ export function readStatement(
 }
 
 /** `nothing`: registered and not decided yet. */
-export function interpretPayment(said: Statement): ProviderEvent | 'nothing' {
+export function interpretPayment(said: PaymentStatement): ProviderEvent | 'nothing' {
   if (said.status === 'created') return 'nothing';
   return {
     eventId: said.eventId,

@@ -8,7 +8,7 @@ import {
   interpretPayment,
   interpretRefund,
   readStatement,
-  type Statement,
+  type PaymentStatement,
 } from './card-gateway-statement.server.ts';
 import { signFields } from './signed-fields.server.ts';
 
@@ -50,12 +50,12 @@ export function cardGateway(settings: CardGatewaySettings): Provider {
     const sent = carried.safeParse(message);
     return sent.success ? readStatement(sent.data.payload, settings) : null;
   };
-  const paymentIn = (message: unknown): Statement | null => {
+  const paymentIn = (message: unknown): PaymentStatement | null => {
     const said = read(message);
     return said && 'payment' in said ? said.payment : null;
   };
 
-  const query = async (id: string): Promise<Statement | 'unknown' | 'no_answer'> => {
+  const query = async (id: string): Promise<PaymentStatement | 'unknown' | 'no_answer'> => {
     try {
       const response = await post('/v1/transactions/query', {
         merchantId: settings.merchantId,

@@ -9,7 +9,7 @@ const makePair = (modulusLength: number) =>
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
-const { privateKey, publicKey } = makePair(2048);
+const { publicKey } = makePair(2048);
 
 afterAll(() => {
   vi.restoreAllMocks();

@@ -19,7 +19,12 @@ import {
   type Attempt,
   pendingAlert,
 } from './store.server.ts';
-import { transitionOf, type Mismatch, type Standing, type Transition } from '../transition.ts';
+import {
+  transitionOf,
+  type Mismatch,
+  type AttemptSnapshot,
+  type Transition,
+} from '../transition.ts';
 
 /** What a payment causes, in the same transaction. `order` provides it; payment only knows the reference. */
 export type OnPaid = (
@@ -96,7 +101,7 @@ async function standingOf(
   tx: Transaction,
   attempt: Attempt,
   { captureId }: ProviderEvent,
-): Promise<Standing> {
+): Promise<AttemptSnapshot> {
   const others = (await attemptsFor(tx, attempt.reference)).filter(({ id }) => id !== attempt.id);
   const owner = captureId ? await attemptOfCapture(tx, attempt.provider, captureId) : null;
   return {

@@ -17,7 +17,7 @@ import {
 } from '~/lab/stripe/payments.server.ts';
 import { simulatedStripe } from '~/lab/stripe/simulated-stripe.server.ts';
 import { eventsOf, sessionBy } from '~/lab/stripe/stripe-store.server.ts';
-import { tell, deliver, transmission } from '~/lab/stripe/webhooks.server.ts';
+import { sendWebhook, deliver, transmission } from '~/lab/stripe/webhooks.server.ts';
 import { attemptById, attemptsFor, eventsFor, openAlerts } from './store.server.ts';
 import { sweep } from './sweep.server.ts';
 
@@ -168,7 +168,7 @@ describe('a webhook of Stripe', () => {
       amount_total: 94_00,
     };
     const event = await platform.db.transaction((tx) =>
-      tell(tx, stripe, session, { type: 'checkout.session.completed', object }),
+      sendWebhook(tx, stripe, session, { type: 'checkout.session.completed', object }),
     );
     expect(await deliver(stripe, event.id)).toBe(200);
     await expectUnpaid(order);
@@ -190,7 +190,7 @@ describe('a webhook of Stripe', () => {
     const session = needed(await sessionBy(stripe.db, 'id', id));
     const say = async (type: string, object: object) => {
       const event = await platform.db.transaction((tx) =>
-        tell(tx, stripe, session, { type, object }),
+        sendWebhook(tx, stripe, session, { type, object }),
       );
       return deliver(stripe, event.id);
     };

@@ -1,4 +1,4 @@
-import type { Answers, CountryTerms, Field, Situation, Values } from '../rules/answers.ts';
+import type { Answers, CountryTerms, Field, CheckContext, Values } from '../rules/answers.ts';
 import { check } from '../rules/check.ts';
 import type { Problem } from '../rules/rule.ts';
 
@@ -86,7 +86,7 @@ export function checkCorrection(
     country,
     closures,
     readPhone,
-  }: Situation & { appliedAt: Date; country: CountryTerms },
+  }: CheckContext & { appliedAt: Date; country: CountryTerms },
 ): { problems: Problem[]; values: Values } {
   const answers: Answers = { ...stored };
   for (const field of asked) answers[field] = corrected[field] ?? '';

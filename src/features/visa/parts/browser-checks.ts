@@ -3,18 +3,18 @@ import { stillJudged } from '~/features/form/answers/check.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
 import { fieldLeft } from '~/features/form/page/field-left.ts';
 import type { Checks } from '~/features/form/page/use-form.tsx';
-import type { Answers, Field, Situation } from '../rules/answers.ts';
+import type { Answers, Field, CheckContext } from '../rules/answers.ts';
 import { problemsAt } from '../rules/checked-journey.ts';
 import { stepOf, type StepId } from '../rules/steps.ts';
 import { visaForm } from '../rules/typed.ts';
 
-type At = { answers: Answers } & Omit<Situation, 'readPhone'>;
+type At = { answers: Answers } & Omit<CheckContext, 'readPhone'>;
 
 /** Checks a page by the server's rules, as far as a browser can. */
 export const checksOf = (id: StepId, at: (entries: Typed) => At): Checks<Field> => ({
   problemsIn(entries, judged) {
-    const { answers, ...situation } = at(entries);
-    const found = problemsAt(id, answers, { ...situation, readPhone: leavePhoneToServer });
+    const { answers, ...checkContext } = at(entries);
+    const found = problemsAt(id, answers, { ...checkContext, readPhone: leavePhoneToServer });
     return [...found, ...stillJudged(judged, entries)];
   },
   fieldLeft: (leaving, entries) =>

@@ -136,8 +136,8 @@ export function visaApi(platform: Platform) {
     const now = platform.now();
     const t = textsIn(language);
     const closures = closuresAt(asked.settings, now);
-    const situation = { now, country, closures, readPhone };
-    const { problems, values } = check(answersIn(body, country), situation);
+    const checkContext = { now, country, closures, readPhone };
+    const { problems, values } = check(answersIn(body, country), checkContext);
     const total = totalInBody(body);
 
     if (problems.length > 0 || total === null) {
@@ -158,7 +158,7 @@ export function visaApi(platform: Platform) {
       });
     }
 
-    const input = inputOf(values, situation);
+    const input = inputOf(values, checkContext);
     const only = (_: string, and: SQL) => onlyWhere(and);
     for (let { settings } = asked; ; settings = await readSettings(db)) {
       const prices = visaPricesAt(settings, now);

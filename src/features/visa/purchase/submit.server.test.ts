@@ -16,12 +16,12 @@ import { visaDetailsOf } from '../store/store.server.ts';
 import { inputOf, submit } from './submit.server.ts';
 
 const { db, sealer } = await makeTestPlatform({ now: NOW, database: await useDatabase() });
-const situation = { now: NOW, country: countries.southAfrica, closures: noClosures, readPhone };
-const { values } = check(completeAnswers(countries.southAfrica), situation);
+const checkContext = { now: NOW, country: countries.southAfrica, closures: noClosures, readPhone };
+const { values } = check(completeAnswers(countries.southAfrica), checkContext);
 const sale = { db, settings: noSettings, now: NOW };
 const only = (_: string, and: SQL) => onlyWhere(and);
 const submission = { language: 'en', sessionHash: null, sale, only };
-const input = inputOf(values, situation);
+const input = inputOf(values, checkContext);
 
 /** The number of rows in all tables that a submission may fill. */
 async function stored() {
@@ -71,7 +71,7 @@ describe('submit', () => {
 
   it('stores what was read from the passport sealed, beside what was typed', async () => {
     const zone = parseZone('ZAF|NKOSI|THANDI||A01234567|1990-05-17|2032-02-28');
-    const made = await submit(db, sealer, inputOf(values, situation, zone), submission);
+    const made = await submit(db, sealer, inputOf(values, checkContext, zone), submission);
     const id = made?.id ?? '';
     expect(zone).not.toBeNull();
     expect((await visaDetailsOf(db, sealer, id))?.zone).toEqual(zone);
@@ -103,7 +103,9 @@ describe('submit', () => {
 
   it('throws rather than store what was not checked', async () => {
     const { email: _, ...rest } = values;
-    await expect(submit(db, sealer, inputOf(rest, situation), submission)).rejects.toThrow('email');
+    await expect(submit(db, sealer, inputOf(rest, checkContext), submission)).rejects.toThrow(
+      'email',
+    );
     expect(() => inputOf(values, { country: countries.cuba })).toThrow('No e-visa');
   });
 });

@@ -11,7 +11,7 @@ import { settingsAreStill } from '~/features/settings/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { storeTogether, type NewRow } from '~/platform/postgres/store-together.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
-import { pathOf, type CountryTerms, type Situation, type Values } from '../rules/answers.ts';
+import { pathOf, type CountryTerms, type CheckContext, type Values } from '../rules/answers.ts';
 import type { AddOn, Sale } from './add-on.server.ts';
 import type { Traveller } from '~/features/application/travellers.ts';
 import { quote, type PriceList } from '../rules/price-list.ts';
@@ -58,7 +58,7 @@ export type Submitted = {
  */
 export function inputOf(
   values: Values,
-  { country }: Pick<Situation, 'country'>,
+  { country }: Pick<CheckContext, 'country'>,
   zone: Zone | null = null,
 ): VisaInput {
   const path = pathOf(country);

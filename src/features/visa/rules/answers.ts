@@ -16,7 +16,7 @@ export type Values = { [F in Field]?: z.output<(typeof questions)[F]> };
 export type CountryTerms = Pick<Country, 'code' | 'regime' | 'maxStayDays' | 'entries' | 'others'>;
 
 /** What answers are checked against. `country`: the one that `countryId` names; null for an unknown one. */
-export type Situation = {
+export type CheckContext = {
   now: Date;
   country: CountryTerms | null;
   /** Days on which the operator closes the office, which promises skip. */

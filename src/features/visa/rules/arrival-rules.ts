@@ -1,6 +1,6 @@
 import { partsOf, type PlainDate } from '~/base/dates/dates.ts';
 import { todayOf, type Finding } from '~/features/form/answers/check.ts';
-import { pathOf, type Situation } from './answers.ts';
+import { pathOf, type CheckContext } from './answers.ts';
 import { isSoldOn, speedsFor, type Path } from './speeds.ts';
 import { arrivalWindow, arrivalYears, speedFit, speedsInTime } from './ready-by.ts';
 import { isAfter, type Rule } from './rule.ts';
@@ -9,8 +9,8 @@ export const arrivalRules: readonly Rule[] = [
   {
     field: 'arrivalDate',
     needs: ['arrivalDate'],
-    find: ({ arrivalDate }, situation) =>
-      isAfter(todayOf(situation), arrivalDate) ? 'past' : null,
+    find: ({ arrivalDate }, checkContext) =>
+      isAfter(todayOf(checkContext), arrivalDate) ? 'past' : null,
   },
   {
     field: 'arrivalDate',
@@ -37,9 +37,9 @@ export const arrivalRules: readonly Rule[] = [
   {
     field: 'arrivalDate',
     needs: ['arrivalDate', 'countryId'],
-    find: ({ arrivalDate }, situation) => {
-      const path = pathOf(situation.country);
-      return path && arrivalDate ? findArrivalOutside(path, arrivalDate, situation) : null;
+    find: ({ arrivalDate }, checkContext) => {
+      const path = pathOf(checkContext.country);
+      return path && arrivalDate ? findArrivalOutside(path, arrivalDate, checkContext) : null;
     },
   },
   {
@@ -63,7 +63,11 @@ export const arrivalRules: readonly Rule[] = [
 ];
 
 /** Why no speed suits an arrival: it is too near for the fastest, or beyond the window of the slowest. */
-function findArrivalOutside(path: Path, arrival: PlainDate, { now, closures }: Situation): Finding {
+function findArrivalOutside(
+  path: Path,
+  arrival: PlainDate,
+  { now, closures }: CheckContext,
+): Finding {
   if (speedsInTime(path, arrival, now, closures).length > 0) return null;
   const windows = speedsFor(path).map((speed) =>
     arrivalWindow(path, speed.processingType, now, closures),

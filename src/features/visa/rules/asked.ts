@@ -1,10 +1,10 @@
 import { pathOf, type Answers, type CountryTerms, type Field } from './answers.ts';
-import type { Asked } from '~/features/form/answers/check.ts';
+import type { Requirement } from '~/features/form/answers/check.ts';
 import { isRespelt } from '~/features/application/machine-readable.ts';
 
-type Ask = (answers: Answers, country: CountryTerms | null) => Asked;
+type Ask = (answers: Answers, country: CountryTerms | null) => Requirement;
 
-const requiredIf = (condition: boolean): Asked => (condition ? 'required' : 'no');
+const requiredIf = (condition: boolean): Requirement => (condition ? 'required' : 'no');
 
 const onDocumentPath: Ask = (_, country) => requiredIf(pathOf(country) === 'with_document');
 
@@ -42,5 +42,5 @@ const asks: Partial<Record<Field, Ask>> = {
 };
 
 /** Whether a question is asked, given these answers. */
-export const asked = (field: Field, answers: Answers, country: CountryTerms | null): Asked =>
+export const asked = (field: Field, answers: Answers, country: CountryTerms | null): Requirement =>
   asks[field]?.(answers, country) ?? 'required';

@@ -1,5 +1,5 @@
 import { checkOf } from '~/features/form/answers/check.ts';
-import type { Field, Situation, Values } from './answers.ts';
+import type { Field, CheckContext, Values } from './answers.ts';
 import { asked } from './asked.ts';
 import { questions } from './questions.ts';
 import { fields } from './steps.ts';
@@ -9,7 +9,7 @@ import { nationalityRules } from './nationality-rules.ts';
 import { passportRules } from './passport-rules.ts';
 
 /** Checks all answers: each alone, then in combination, in the order in which they are given. */
-export const check = checkOf<Field, Field, Values, Situation>({
+export const check = checkOf<Field, Field, Values, CheckContext>({
   questions,
   checks: [...fields, ...nationalityRules, ...documentRules, ...arrivalRules, ...passportRules],
   order: fields,

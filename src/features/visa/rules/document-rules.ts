@@ -20,8 +20,8 @@ export const documentRules: readonly Rule[] = [
   {
     field: 'supportingDocumentEndDate',
     needs: ['supportingDocumentEndDate'],
-    find: ({ supportingDocumentEndDate: end }, situation) =>
-      end !== undefined && end !== 'unlimited' && end < todayOf(situation) ? 'expired' : null,
+    find: ({ supportingDocumentEndDate: end }, checkContext) =>
+      end !== undefined && end !== 'unlimited' && end < todayOf(checkContext) ? 'expired' : null,
   },
   {
     field: 'supportingDocumentStartDate',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { noClosures } from '~/base/dates/closures.ts';
 import { readPhone } from '~/features/application/phone/read-phone.server.ts';
-import type { Answers, CountryTerms, Situation } from './answers.ts';
+import type { Answers, CountryTerms, CheckContext } from './answers.ts';
 import { check } from './check.ts';
 import { firstIncomplete, mayOpen, next } from './checked-journey.ts';
 import { controlsOfAll } from '~/features/form/answers/controls.ts';
@@ -13,7 +13,7 @@ import { completeAnswers, countries, NOW } from '../testing/sample-answers.ts';
 import { fields, stepOf, steps } from './steps.ts';
 import { answersOf, visaForm } from './typed.ts';
 
-const situation = (country: CountryTerms | null): Situation => ({
+const checkContext = (country: CountryTerms | null): CheckContext => ({
   now: NOW,
   country,
   closures: noClosures,
@@ -66,34 +66,34 @@ describe('the steps', () => {
 describe('the journey', () => {
   test.each([southAfrica, india])('of $code ends at the review', (country) => {
     const answers = completeAnswers(country);
-    expect(check(answers, situation(country)).problems).toEqual([]);
-    expect(firstIncomplete(answers, situation(country)).id).toBe('review');
+    expect(check(answers, checkContext(country)).problems).toEqual([]);
+    expect(firstIncomplete(answers, checkContext(country)).id).toBe('review');
     for (const { id } of stepsFor(country)) {
-      expect(mayOpen(id, answers, situation(country))).toBe(true);
+      expect(mayOpen(id, answers, checkContext(country))).toBe(true);
     }
   });
 
   it('begins at the nationality, and nothing else may be opened', () => {
     for (const { id } of steps) {
-      expect(mayOpen(id, {}, situation(null)), id).toBe(id === 'nationality');
+      expect(mayOpen(id, {}, checkContext(null)), id).toBe(id === 'nationality');
     }
   });
 
   test.each([germany, cuba, null])('goes nowhere without an e-visa', (country) => {
     const answers = completeAnswers(country ?? southAfrica);
-    expect(next('nationality', answers, situation(country))).toBeNull();
-    expect(mayOpen('details', answers, situation(country))).toBe(false);
+    expect(next('nationality', answers, checkContext(country))).toBeNull();
+    expect(mayOpen('details', answers, checkContext(country))).toBe(false);
   });
 
   it('stops where no supporting document is held', () => {
     const answers = { ...completeAnswers(india), hasSupportingDocument: 'no' };
-    expect(firstIncomplete(answers, situation(india)).id).toBe('supporting_document');
+    expect(firstIncomplete(answers, checkContext(india)).id).toBe('supporting_document');
   });
 
   it('goes on only when the checks of the step pass', () => {
     fc.assert(
       fc.property(anyAnswers, fc.constantFrom(...steps), ({ country, answers }, step) => {
-        const here = situation(country);
+        const here = checkContext(country);
         if (next(step.id, answers, here) === null) return;
         const wrong = check(answers, here).problems.map(({ field }) => field);
         expect(step.fields.filter((field) => wrong.includes(field))).toEqual([]);
@@ -104,7 +104,7 @@ describe('the journey', () => {
   it('reaches every step that may be opened by Next alone, and comes back by Previous', () => {
     fc.assert(
       fc.property(anyAnswers, ({ country, answers }) => {
-        const here = situation(country);
+        const here = checkContext(country);
         const reached = [stepOf('nationality')];
         for (let at = next('nationality', answers, here); at; at = next(at.id, answers, here)) {
           expect(previous(at.id, country)).toEqual(reached.at(-1));

@@ -1,9 +1,9 @@
 import { eligibility, grantsEvisa } from '~/features/catalog/eligibility.ts';
-import type { Situation, Values } from './answers.ts';
+import type { CheckContext, Values } from './answers.ts';
 import type { Rule } from './rule.ts';
 
 /** Why this nationality gets no e-visa on this document; null where it does. */
-function refusal({ documentType }: Values, { country }: Situation) {
+function refusal({ documentType }: Values, { country }: CheckContext) {
   if (!country || !documentType) return null;
   const answer = eligibility(country, documentType);
   return grantsEvisa(answer) ? null : answer.regime;
@@ -21,12 +21,12 @@ export const nationalityRules: readonly Rule[] = [
     // The document first: an ordinary passport may allow what a diplomatic one does not.
     field: 'documentType',
     needs: ['countryId', 'documentType'],
-    find: (values, situation) =>
-      !isOrdinary(values) && refusal(values, situation) ? 'no_evisa' : null,
+    find: (values, checkContext) =>
+      !isOrdinary(values) && refusal(values, checkContext) ? 'no_evisa' : null,
   },
   {
     field: 'countryId',
     needs: ['countryId', 'documentType'],
-    find: (values, situation) => (isOrdinary(values) ? refusal(values, situation) : null),
+    find: (values, checkContext) => (isOrdinary(values) ? refusal(values, checkContext) : null),
   },
 ];

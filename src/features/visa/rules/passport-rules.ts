@@ -11,14 +11,14 @@ export const passportRules: readonly Rule[] = [
   {
     field: 'dateOfBirth',
     needs: ['dateOfBirth'],
-    find: ({ dateOfBirth }, situation) => findBirth(dateOfBirth, todayOf(situation)),
+    find: ({ dateOfBirth }, checkContext) => findBirth(dateOfBirth, todayOf(checkContext)),
   },
   {
     field: 'passportIssueDate',
     needs: ['passportIssueDate'],
-    find: ({ passportIssueDate: issued }, situation) => {
+    find: ({ passportIssueDate: issued }, checkContext) => {
       if (!issued) return null;
-      const today = todayOf(situation);
+      const today = todayOf(checkContext);
       if (issued > today) return 'future';
       return addMonths(issued, OLDEST_ISSUE_YEARS * 12) < today ? 'too_old' : null;
     },
@@ -32,9 +32,9 @@ export const passportRules: readonly Rule[] = [
   {
     field: 'passportExpiryDate',
     needs: ['passportExpiryDate'],
-    find: ({ passportExpiryDate: expires }, situation) => {
+    find: ({ passportExpiryDate: expires }, checkContext) => {
       if (!expires) return null;
-      const today = todayOf(situation);
+      const today = todayOf(checkContext);
       if (expires <= today) return 'expired';
       return expires > addMonths(today, LATEST_EXPIRY_YEARS * 12) ? 'too_far' : null;
     },

@@ -1,9 +1,9 @@
 import type { PlainDate } from '~/base/dates/dates.ts';
 import type { Problem as ProblemOf, Rule as RuleOf } from '~/features/form/answers/check.ts';
-import type { Field, Situation, Values } from './answers.ts';
+import type { Field, CheckContext, Values } from './answers.ts';
 
 export type Problem = ProblemOf<Field>;
-export type Rule = RuleOf<Field, Values, Situation>;
+export type Rule = RuleOf<Field, Values, CheckContext>;
 
 export const isAfter = (a: PlainDate | undefined, b: PlainDate | undefined): boolean =>
   a !== undefined && b !== undefined && a > b;

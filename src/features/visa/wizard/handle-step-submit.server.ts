@@ -53,14 +53,14 @@ export async function answerStep(id: StepId, { context, request }: StepArgs, sen
  * (another nationality asks more questions).
  */
 export function goOn(id: StepId, sent: SentStep, toReview = false) {
-  const { answers, situation, headers, replaced, entries, movedFrom, draft } = sent;
-  const problems = [...problemsAt(id, answers, situation), ...askEmail(entries)];
+  const { answers, checkContext, headers, replaced, entries, movedFrom, draft } = sent;
+  const problems = [...problemsAt(id, answers, checkContext), ...askEmail(entries)];
   if (problems.length > 0) return stay(sent, { typed: entries, problems, replaced }, 422);
   if (Object.keys(replaced).length > 0) return stay(sent, { typed: entries, replaced }, 409);
   // Another speed has another price, which is shown first.
   if (movedFrom) return stay(sent, { typed: entries, isSpeedMoved: true }, 409);
   const following =
-    (toReview ? null : next(id, answers, situation)) ?? firstIncomplete(answers, situation);
+    (toReview ? null : next(id, answers, checkContext)) ?? firstIncomplete(answers, checkContext);
   return goTo(forTraveller(following.url, draft.party), headers);
 }
 

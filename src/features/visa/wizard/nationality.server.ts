@@ -25,7 +25,7 @@ import {
   goTo,
   openStep,
   receiveStep,
-  situationNow,
+  checkContextNow,
   viewOf,
   type SentStep,
   type StepArgs,
@@ -104,7 +104,7 @@ export async function handleNationalitySubmit(args: StepArgs) {
   const answers = answersOf(typed);
   const language = context.get(languageContext);
   const country = await chosenCountry(platform, answers.countryId, language);
-  const problems = problemsAt('nationality', answers, await situationNow(platform, country));
+  const problems = problemsAt('nationality', answers, await checkContextNow(platform, country));
   const isNext = form.get('intent') !== 'later';
   const draft = await openDraft(platform, request);
   const mayStore = !isNext || problems.length === 0 || draft !== null;

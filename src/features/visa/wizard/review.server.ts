@@ -111,12 +111,12 @@ const choiceIn = (form: FormData): string => textOf(form, 'insurance', 60);
 
 /** What the answers cost, with the chosen insurance. */
 async function quoteOpened({ context }: StepArgs, opened: OpenedStep, choice: string) {
-  const { platform, answers, situation } = opened;
-  const { values } = check(answers, situation);
+  const { platform, answers, checkContext } = opened;
+  const { values } = check(answers, checkContext);
   const settings = await currentSettings(platform.db);
-  const input = inputOf(values, situation);
+  const input = inputOf(values, checkContext);
   const extra = await addOnFor(context, opened.draft);
-  return quoteWith({ db: platform.db, settings, now: situation.now }, extra, input, choice);
+  return quoteWith({ db: platform.db, settings, now: checkContext.now }, extra, input, choice);
 }
 
 /** The insurance that can be added; for an order that was placed, only one that it has. */

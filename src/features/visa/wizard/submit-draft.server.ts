@@ -96,19 +96,19 @@ async function submitAsRead(
   const sale: Sale = { db, settings: await currentSettings(db), now: platform.now() };
   const answers = answersOf(draft.content.typed);
   const country = chosenIn(countries, answers.countryId, language);
-  const situation = {
+  const checkContext = {
     now: sale.now,
     country,
     closures: closuresAt(sale.settings, sale.now),
     readPhone,
   };
   if (isForOther(page, answers.countryId)) {
-    return { kind: 'incomplete', url: leadToOther('review', { answers, situation, draft }) };
+    return { kind: 'incomplete', url: leadToOther('review', { answers, checkContext, draft }) };
   }
-  const { problems, values } = check(answers, situation);
+  const { problems, values } = check(answers, checkContext);
   if (problems.length > 0)
-    return { kind: 'incomplete', url: firstIncomplete(answers, situation).url };
-  const input = inputOf(values, situation, parseZone(draft.content.typed[ZONE]));
+    return { kind: 'incomplete', url: firstIncomplete(answers, checkContext).url };
+  const input = inputOf(values, checkContext, parseZone(draft.content.typed[ZONE]));
   const quoted = await quoteWith(sale, extra, input, choice);
   // Only the review page sends the total that was agreed to: show it first.
   if (draft.changing !== null && totalShown === null) {

@@ -13,7 +13,7 @@ import { languageContext, platformContext } from '~/platform/http/request.server
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { controlsOfAll, type Typed } from '~/features/form/answers/controls.ts';
 import { withCountryCode } from '~/features/form/answers/phone-typed.server.ts';
-import { pathOf, type Answers, type CountryTerms, type Situation } from '../rules/answers.ts';
+import { pathOf, type Answers, type CountryTerms, type CheckContext } from '../rules/answers.ts';
 import type { Writing } from '../store/draft-content.ts';
 import { openDraft, rereadDraft, visaDrafts, type Draft } from '../store/draft.server.ts';
 import { prolongOthers } from '../store/party.server.ts';
@@ -42,7 +42,7 @@ export type OpenedStep = {
   language: Language;
   draft: Draft | null;
   answers: Answers;
-  situation: Situation;
+  checkContext: CheckContext;
   country: ChosenCountry | null;
   prices: PriceList;
   /** The page that was submitted had been shown for another nationality. */
@@ -76,7 +76,7 @@ export const nextPageOf = (platform: Platform, number: string): Promise<NextPage
   nextPage(platform, number, stepOf('review').url);
 
 /** What answers are checked against now, for the chosen nationality. */
-export const situationNow = async <C extends CountryTerms>(
+export const checkContextNow = async <C extends CountryTerms>(
   platform: Platform,
   country: C | null,
 ) => ({
@@ -100,7 +100,7 @@ export async function placeOfDraft(
   if (draft.party) return TRAVELLERS_PAGE;
   const answers = answersOf(draft.content.typed);
   const country = await chosenCountry(platform, answers.countryId, language);
-  return firstIncomplete(answers, await situationNow(platform, country)).url;
+  return firstIncomplete(answers, await checkContextNow(platform, country)).url;
 }
 
 /**
@@ -125,18 +125,18 @@ export async function openStep(
   }
   const answers = answersOf({ ...draft?.content.typed, ...prefill });
   const country = await chosenCountry(platform, answers.countryId, language);
-  const situation = await situationNow(platform, country);
-  if (id !== 'nationality' && !mayOpen(id, answers, situation)) {
-    throw redirect(at(firstIncomplete(answers, situation).url));
+  const checkContext = await checkContextNow(platform, country);
+  if (id !== 'nationality' && !mayOpen(id, answers, checkContext)) {
+    throw redirect(at(firstIncomplete(answers, checkContext).url));
   }
   const prices = await visaPrices(platform);
   const isNationalityOther = new URL(request.url).searchParams.has(OTHER_NATIONALITY);
-  return { platform, language, draft, answers, situation, country, prices, isNationalityOther };
+  return { platform, language, draft, answers, checkContext, country, prices, isNationalityOther };
 }
 
 /** The data of a step's page. */
 export function viewOf(id: StepId, opened: OpenedStep, prefill: Typed = {}): StepView {
-  const { draft, answers, situation, country, language, platform, prices } = opened;
+  const { draft, answers, checkContext, country, language, platform, prices } = opened;
   const typed = { ...draft?.content.typed, ...prefill };
   const mine = controlsOfAll(visaForm, stepOf(id).fields);
   const wasTried = draft?.content.attempted.includes(id) ?? false;
@@ -148,14 +148,15 @@ export function viewOf(id: StepId, opened: OpenedStep, prefill: Typed = {}): Ste
     typed: Object.fromEntries(mine.map((control) => [control, typed[control] ?? ''])),
     answers: Object.fromEntries(sharedFields.map((field) => [field, answers[field] ?? ''])),
     changing: draft?.changing ?? null,
-    problems: wasTried ? problemsAt(id, answers, situation) : [],
+    problems: wasTried ? problemsAt(id, answers, checkContext) : [],
     version: draft?.version ?? 0,
     replaced: opened.isNationalityOther && country ? { [NATIONALITY_NOW]: country.name } : {},
     page: pageFor(answers.countryId, randomUUID()),
     now: platform.now().getTime(),
-    readyBy: promisedNow(answers, country, platform.now(), situation.closures)?.getTime() ?? null,
+    readyBy:
+      promisedNow(answers, country, platform.now(), checkContext.closures)?.getTime() ?? null,
     prices,
-    closures: situation.closures,
+    closures: checkContext.closures,
     places: Object.fromEntries(places.map((code = '') => [code, placeName(code, language)])),
   };
 }
@@ -230,13 +231,13 @@ export async function receiveStep(
   await prolongOthers(platform, draft);
   const answers = answersOf(draft.content.typed);
   const country = await chosenCountry(platform, answers.countryId, language);
-  const situation = await situationNow(platform, country);
+  const checkContext = await checkContextNow(platform, country);
   return {
     platform,
     language,
     draft,
     answers,
-    situation,
+    checkContext,
     country,
     intent,
     form,
@@ -275,8 +276,10 @@ export const goTo = (url: string, headers: Headers): Response =>
 /** Where a page shown for another nationality leads: to its step, if it is still one of the steps, with a notice. */
 export function leadToOther(
   id: StepId,
-  { answers, situation, draft }: Pick<SentStep, 'answers' | 'situation' | 'draft'>,
+  { answers, checkContext, draft }: Pick<SentStep, 'answers' | 'checkContext' | 'draft'>,
 ): string {
-  const step = mayOpen(id, answers, situation) ? stepOf(id) : firstIncomplete(answers, situation);
+  const step = mayOpen(id, answers, checkContext)
+    ? stepOf(id)
+    : firstIncomplete(answers, checkContext);
   return forTraveller(`${step.url}?${OTHER_NATIONALITY}`, draft.party);
 }

@@ -20,10 +20,10 @@ import type { Route } from './+types/pdf-batch.ts';
 
 export const headers = () => PRIVATE_PAGE;
 
-type Asked = { request: Request; context: Readonly<RouterContextProvider> };
+type PageRequest = { request: Request; context: Readonly<RouterContextProvider> };
 
 /** The batch at an address, for the person who made it. */
-async function batchAt({ request, context }: Asked, { id }: { id: string }) {
+async function batchAt({ request, context }: PageRequest, { id }: { id: string }) {
   const staff = await requireStaff({ request, context }, 'approve');
   const { db } = context.get(platformContext);
   const batch = isUuid(id) ? await batchOf(db, { id, staffId: staff.id }) : null;

@@ -40,8 +40,8 @@ const HEIGHT_OF_PITCH = 680 / 723;
 const HEIGHTS = [0.92, 1, 1.08];
 /** Where the letters stand, from the lowest print of the line, in widths of a character. */
 const FEET = [-0.24, -0.16, -0.08, 0, 0.08, 0.16, 0.24];
-type Standing = { height: number; feet: number };
-const standings: readonly Standing[] = HEIGHTS.flatMap((height) =>
+type Placement = { height: number; feet: number };
+const placements: readonly Placement[] = HEIGHTS.flatMap((height) =>
   FEET.map((feet) => ({ height, feet })),
 );
 
@@ -52,22 +52,22 @@ export function likenessesIn(picture: Gray, line: FoundLine): Likeness[] {
     .slice(0, -1)
     .map((left, index) => ({ left, right: edges[index + 1] ?? left }));
   const pitch = ((edges.at(-1) ?? 0) - (edges[0] ?? 0)) / cells.length;
-  const all = (some: typeof cells, { height, feet }: Standing, shift: number) => {
+  const all = (some: typeof cells, { height, feet }: Placement, shift: number) => {
     const foot = bottom + feet * pitch;
     const top = foot - pitch * HEIGHT_OF_PITCH * height;
     return some.map((cell) => likenessOf(picture, { ...cell, top, bottom: foot }, shift));
   };
   // Every fourth character tells how high the letters are, and where their feet stand.
   const probe = cells.filter((_, index) => index % 4 === 0);
-  const fits = standings.map((standing) => ({
-    standing,
-    fit: all(probe, standing, 1).reduce(
+  const fits = placements.map((placement) => ({
+    placement,
+    fit: all(probe, placement, 1).reduce(
       (sum, one) => sum + Math.max(0, ...(one?.values() ?? [])),
       0,
     ),
   }));
   const [best] = fits.toSorted((a, b) => b.fit - a.fit);
-  return best ? all(cells, best.standing, SHIFT) : [];
+  return best ? all(cells, best.placement, SHIFT) : [];
 }
 
 function likenessOf(

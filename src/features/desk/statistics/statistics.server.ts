@@ -16,8 +16,8 @@ export type Submitted = { readonly visa: number; readonly insurance: number };
 export type Revenue = { readonly paid: Money; readonly refunded: Money };
 export type Decisions = Omit<DecisionsRow, 'step'>;
 
-/** The figures of a period: one for each step, and for the whole where a sum would be wrong. */
-export type Figures = {
+/** The statistics of a period: one for each step, and for the whole where a sum would be wrong. */
+export type Statistics = {
   /** Everything was read in one snapshot of the database, at this moment. */
   readonly asOf: Date;
   readonly submitted: readonly Submitted[];
@@ -36,7 +36,11 @@ const noDecisions: Decisions = {
   ninetiethMs: null,
 };
 
-export async function readFigures(db: Database, period: Period, asOf: Date): Promise<Figures> {
+export async function readStatistics(
+  db: Database,
+  period: Period,
+  asOf: Date,
+): Promise<Statistics> {
   return db.transaction(
     async (tx) => {
       const submitted = await countSubmitted(tx, period);

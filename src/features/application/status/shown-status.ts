@@ -1,6 +1,6 @@
 import type { StatusView } from './status-view.ts';
 
-export type Situation =
+export type ShownStatus =
   | 'pending'
   | 'processing'
   | 'approved'
@@ -13,10 +13,10 @@ export type Situation =
   | 'updating';
 
 /**
- * Which situation the card explains first. `updating` is the specification's default, for a status this page does not
+ * The status that the card explains first. `updating` is the specification's default, for a status this page does not
  * know.
  */
-export function situationOf(view: StatusView): Situation {
+export function shownStatusOf(view: StatusView): ShownStatus {
   if (view.status === 'rejected' || view.status === 'approved') return view.status;
   if (view.confirming) return 'confirming';
   if (view.closed) return 'closed';

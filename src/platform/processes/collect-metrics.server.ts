@@ -11,13 +11,13 @@ export function collectMetrics(children: () => readonly Worker[]): {
   heard(worker: Worker, message: unknown): void;
 } {
   let asked = 0;
-  const waiting = new Map<number, (figures: object[]) => void>();
+  const waiting = new Map<number, (metrics: object[]) => void>();
 
   async function ask(worker: Worker): Promise<object[]> {
     const id = ++asked;
     const { promise, resolve } = Promise.withResolvers<object[]>();
     waiting.set(id, resolve);
-    send(worker, { type: 'own_figures_wanted', id });
+    send(worker, { type: 'own_metrics_wanted', id });
     const late = sleep(PATIENCE_MS, [], { ref: false });
     return Promise.race([promise, late]).finally(() => waiting.delete(id));
   }
@@ -25,14 +25,14 @@ export function collectMetrics(children: () => readonly Worker[]): {
   async function answer(worker: Worker, id: number): Promise<void> {
     const all = await Promise.all(children().map(ask));
     const text = await AggregatorRegistry.aggregate(all).metrics();
-    send(worker, { type: 'figures', id, text });
+    send(worker, { type: 'metrics', id, text });
   }
 
   return {
     heard(worker, message) {
       const { data } = fromChild.safeParse(message);
-      if (data?.type === 'own_figures') waiting.get(data.id)?.(data.figures);
-      if (data?.type === 'figures_wanted') void answer(worker, data.id);
+      if (data?.type === 'own_metrics') waiting.get(data.id)?.(data.metrics);
+      if (data?.type === 'metrics_wanted') void answer(worker, data.id);
     },
   };
 }
@@ -42,19 +42,19 @@ function send(worker: Worker, message: FromParent): void {
   if (worker.isConnected()) worker.send(message, undefined, undefined, () => undefined);
 }
 
-/** The figures of this process, or of all where it is one of several under a parent. */
-export function figuresOfAll(registry: Registry): () => Promise<string> {
+/** The metrics of this process, or of all where it is one of several under a parent. */
+export function metricsOfAll(registry: Registry): () => Promise<string> {
   if (!cluster.isWorker) return () => registry.metrics();
   let asked = 0;
   const waiting = new Map<number, (text: string) => void>();
   const say = (message: FromChild) => void process.send?.(message);
   process.on('message', (message) => {
     const { data } = fromParent.safeParse(message);
-    if (data?.type === 'figures') waiting.get(data.id)?.(data.text);
-    if (data?.type !== 'own_figures_wanted') return;
+    if (data?.type === 'metrics') waiting.get(data.id)?.(data.text);
+    if (data?.type !== 'own_metrics_wanted') return;
     void registry.getMetricsAsJSON().then(
-      (figures) =>
-        say({ type: 'own_figures', id: data.id, figures: figures.map((one) => ({ ...one })) }),
+      (metrics) =>
+        say({ type: 'own_metrics', id: data.id, metrics: metrics.map((one) => ({ ...one })) }),
       () => undefined,
     );
   });
@@ -62,7 +62,7 @@ export function figuresOfAll(registry: Registry): () => Promise<string> {
     const id = ++asked;
     const { promise, resolve } = Promise.withResolvers<string>();
     waiting.set(id, resolve);
-    say({ type: 'figures_wanted', id });
+    say({ type: 'metrics_wanted', id });
     const alone = sleep(PATIENCE_MS * 2, null, { ref: false });
     const text = await Promise.race([promise, alone]).finally(() => waiting.delete(id));
     return text ?? registry.metrics();

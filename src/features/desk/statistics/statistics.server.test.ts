@@ -4,7 +4,7 @@ import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import { useDatabase } from '../../../../test/database.ts';
 import { statistics } from '../queue/statistics.server.ts';
 import { storeHistories, type History } from '../testing/histories.server.ts';
-import { readFigures } from './figures.server.ts';
+import { readStatistics } from './statistics.server.ts';
 import { TOP_NATIONALITIES } from './charts.ts';
 import { periodOf, ranges, stepsOf, type Period } from './period.ts';
 
@@ -84,7 +84,7 @@ function decisionsOf(given: readonly History[]) {
 
 const sum = (values: number[]) => values.reduce((a, b) => a + b, 0);
 
-/** The same figures, computed naively. */
+/** The same statistics, computed naively. */
 function recount(period: Period, given: readonly History[]) {
   const real = given.filter(({ lab }) => !lab);
   const at = (step: number, moment: (one: History) => number | null) =>
@@ -123,7 +123,7 @@ function recount(period: Period, given: readonly History[]) {
 
 const shapes = ranges.flatMap((range) => stepsOf[range].map((step) => [range, step] as const));
 
-describe('the figures of a period', () => {
+describe('the statistics of a period', () => {
   test(
     'are what counting one by one comes to, whatever happened',
     { timeout: 60_000 },
@@ -133,7 +133,7 @@ describe('the figures of a period', () => {
         fc.asyncProperty(all, fc.constantFrom(...shapes), async (given, [range, step]) => {
           await storeHistories(pool, given);
           const period = periodOf(range, step, today);
-          expect(await readFigures(db, period, now)).toEqual(recount(period, given));
+          expect(await readStatistics(db, period, now)).toEqual(recount(period, given));
         }),
         { numRuns: 40 },
       );
@@ -148,7 +148,7 @@ describe('the figures of a period', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(paid, { maxLength: 40 }), async (given) => {
         await storeHistories(pool, given);
-        const { submitted, revenue } = await readFigures(db, period, now);
+        const { submitted, revenue } = await readStatistics(db, period, now);
         expect(await statistics(db, now)).toMatchObject({
           visa: sum(submitted.map(({ visa }) => visa)),
           insurance: sum(submitted.map(({ insurance }) => insurance)),
@@ -167,9 +167,9 @@ describe('the figures of a period', () => {
   test('are nought, and nothing is missing, where nothing happened', async () => {
     await storeHistories(pool, []);
     const period = periodOf('7d', 'day', today);
-    const figures = await readFigures(db, period, now);
-    expect(figures).toEqual(recount(period, []));
-    expect(figures.submitted).toHaveLength(7);
-    expect(figures.allDecisions.medianMs).toBeNull();
+    const statistics = await readStatistics(db, period, now);
+    expect(statistics).toEqual(recount(period, []));
+    expect(statistics.submitted).toHaveLength(7);
+    expect(statistics.allDecisions.medianMs).toBeNull();
   });
 });

@@ -5,11 +5,11 @@ import { lastBackup } from '~/platform/backup/backup-store.server.ts';
 import type { Admission } from '~/platform/admission/admission.server.ts';
 import { countViolations } from '~/platform/csp/csp-reports.server.ts';
 import { countJobs } from '~/platform/jobs/jobs.server.ts';
-import type { Figure } from '~/platform/http/metrics.server.ts';
+import type { Metric } from '~/platform/http/metrics.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
-/** The figures that alerts are set on, shown at `/metrics`. */
-export function figures(platform: Platform): Figure[] {
+/** The metrics that alerts are set on, shown at `/metrics`. */
+export function serviceMetrics(platform: Platform): Metric[] {
   const { db, now } = platform;
   return [
     {
@@ -58,7 +58,7 @@ export function figures(platform: Platform): Figure[] {
 }
 
 /** The requests that are present in this process, and those that it refused. */
-export const workFigures = (admission: Admission): Figure[] => [
+export const admissionMetrics = (admission: Admission): Metric[] => [
   {
     name: 'lale_requests_present',
     help: 'Requests that are worked on or wait for it, by kind of work',

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { dateOf, UTC } from '~/base/dates/dates.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { cachedFigures } from './cached-figures.server.ts';
+import { cachedStatistics } from './cached-statistics.server.ts';
 import { periodOf } from './period.ts';
 
 const platform = await makeTestPlatform();
@@ -16,35 +16,35 @@ beforeEach(() => {
 });
 
 test('concurrent requests share one reading', async () => {
-  const all = await Promise.all([1, 2, 3].map(() => cachedFigures(platform, week())));
+  const all = await Promise.all([1, 2, 3].map(() => cachedStatistics(platform, week())));
   expect(new Set(all).size).toBe(1);
   expect(readings).toBe(1);
 });
 
 test('another period, and the same one a minute later, is read again', async () => {
-  const first = await cachedFigures(platform, week());
-  await cachedFigures(platform, periodOf('30d', 'day', dateOf(platform.now(), UTC)));
+  const first = await cachedStatistics(platform, week());
+  await cachedStatistics(platform, periodOf('30d', 'day', dateOf(platform.now(), UTC)));
   platform.clock.advance(59_999);
-  expect(await cachedFigures(platform, week())).toBe(first);
+  expect(await cachedStatistics(platform, week())).toBe(first);
   platform.clock.advance(1);
-  const later = await cachedFigures(platform, week());
+  const later = await cachedStatistics(platform, week());
   expect(later.asOf.getTime() - first.asOf.getTime()).toBe(60_000);
   expect(readings).toBe(3);
 });
 
 test('a day that begins within the minute is not answered with the day before', async () => {
   platform.clock.set(new Date('2026-11-24T23:59:59Z'));
-  await cachedFigures(platform, week());
+  await cachedStatistics(platform, week());
   platform.clock.advance(1000);
-  await cachedFigures(platform, week());
+  await cachedStatistics(platform, week());
   expect(readings).toBe(2);
 });
 
 test('a reading that failed is not kept', async () => {
   await pool.query('alter table purchase_order rename to away');
-  await expect(cachedFigures(platform, week())).rejects.toThrow();
+  await expect(cachedStatistics(platform, week())).rejects.toThrow();
   await pool.query('alter table away rename to purchase_order');
-  expect((await cachedFigures(platform, week())).submitted).toHaveLength(7);
+  expect((await cachedStatistics(platform, week())).submitted).toHaveLength(7);
 });
 
 test('they are read where reading may lag behind', async () => {
@@ -53,6 +53,6 @@ test('they are read where reading may lag behind', async () => {
     lagging += 1;
     return platform.readLagging(read);
   };
-  await cachedFigures({ ...platform, readLagging }, week());
+  await cachedStatistics({ ...platform, readLagging }, week());
   expect({ lagging, readings }).toEqual({ lagging: 1, readings: 1 });
 });
