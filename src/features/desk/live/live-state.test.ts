@@ -37,6 +37,7 @@ const signals = {
   refunds: 0,
   alerts: 0,
   proposals: 0,
+  requests: 0,
   partnersDown: [],
   maySeePayments: true,
   yearWithoutFeasts: null,

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { dateOf, UTC } from '~/base/dates/dates.ts';
 import { yearWithoutFeasts } from '~/base/dates/holidays.ts';
 import { correctedWaitingSql } from '~/features/application/correction/correction-store.server.ts';
 import { heldRefundsSql } from '~/features/order/refunds/order-refund-store.server.ts';
@@ -9,24 +10,28 @@ import type { Staff } from '~/features/staff/staff.ts';
 import { builtOnce } from '~/platform/postgres/built-once.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
+import { urgentCasesSql } from '../privacy-cases/case-store.server.ts';
 import { unreadForYouSql } from '../for-you/for-you-store.server.ts';
 import { openAlertsSql } from '../payments/payments-store.server.ts';
 import type { DeskSignals } from './signals.ts';
 
 /**
  * What this person sees on every page: counts of what came for them, of answered corrections, of refunds asked for by
- * others, and of alerts. Every count uses an index of open rows.
+ * others, of alerts, and of requests about personal data that are due. Every count uses an index of open rows, but for
+ * the requests: they are few.
  */
 export async function deskSignals(db: Queryable, staff: Staff, now: Date): Promise<DeskSignals> {
+  const mayAdminister = may(staff.role, 'administer');
   const maySeePayments = may(staff.role, 'view_payments');
   const mayRelease = may(staff.role, 'release_refund');
-  const [counted, down] = await Promise.all([countOpen(db, staff), partnersDown(db)]);
+  const [counted, down] = await Promise.all([countOpen(db, staff, now), partnersDown(db)]);
   return {
     forYou: counted?.forYou ?? 0,
     corrections: counted?.corrections ?? 0,
     refunds: mayRelease ? (counted?.refunds ?? 0) : 0,
     alerts: maySeePayments ? (counted?.alerts ?? 0) : 0,
-    proposals: may(staff.role, 'administer') ? (counted?.proposals ?? 0) : 0,
+    proposals: mayAdminister ? (counted?.proposals ?? 0) : 0,
+    requests: mayAdminister ? (counted?.requests ?? 0) : 0,
     partnersDown: down,
     maySeePayments,
     yearWithoutFeasts: may(staff.role, 'close_days') ? yearWithoutFeasts(now) : null,
@@ -42,12 +47,13 @@ const openCounts = builtOnce((db) =>
       refunds: sql`(${heldRefundsSql({ notBy: sql.placeholder('staffId') })})`.mapWith(Number),
       alerts: sql`(${openAlertsSql})`.mapWith(Number),
       proposals: sql`(${proposalsForSql(sql.placeholder('staffId'))})`.mapWith(Number),
+      requests: sql`(${urgentCasesSql(sql.placeholder('today'))})`.mapWith(Number),
     })
     .from(sql`(select 1) one`)
     .prepare(UNNAMED),
 );
 
-async function countOpen(db: Queryable, { id }: Staff) {
-  const [row] = await openCounts(db).execute({ staffId: id });
+async function countOpen(db: Queryable, { id }: Staff, now: Date) {
+  const [row] = await openCounts(db).execute({ staffId: id, today: dateOf(now, UTC) });
   return row;
 }

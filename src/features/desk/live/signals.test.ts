@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { addDays, dateOf, UTC, type PlainDate } from '~/base/dates/dates.ts';
+import { closeCase, extendCase, openCase } from '~/features/desk/privacy/cases.server.ts';
 import { refundOrder, release } from '~/features/desk/refunds/refunds.server.ts';
 import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
@@ -70,4 +72,35 @@ test('an answered correction is counted until somebody takes up its application'
   expect(await list.text()).toContain(number);
   await claim(platform, reviewer, id);
   expect(await waiting(reviewer)).toEqual([]);
+});
+
+test('requests about personal data are counted from a week before their last day, for administrators', async () => {
+  const administrator = await storeStaff(platform, { role: 'administrator' });
+  const open = async (arrivedOn: PlainDate, law = 'kvkk') => {
+    const opened = await openCase(platform, administrator, {
+      kind: 'access',
+      law,
+      arrival: 'email',
+      arrivedOn,
+      language: 'en',
+      given: { number: '', email: 'a@example.org', passport: '' },
+    });
+    return opened.ok ? opened.value : '';
+  };
+  const today = dateOf(platform.now(), UTC);
+  await open(addDays(today, -22));
+  expect(await waiting(administrator)).not.toContain('1 privacy request to answer soon');
+  const due = await open(addDays(today, -23));
+  expect(await waiting(administrator)).toContain('1 privacy request to answer soon');
+  const late = await open(addDays(today, -40), 'gdpr');
+  expect(await waiting(administrator)).toContain('2 privacy requests to answer soon');
+  expect((await extendCase(platform, administrator, late, 'Many')).ok).toBe(false);
+  const answer = { outcome: 'refused', answer: 'We could not tell who you are' };
+  await closeCase(platform, administrator, due, answer);
+  expect(await waiting(administrator)).toContain('1 privacy request to answer soon');
+  // The GDPR allows two further months.
+  const extended = await open(addDays(today, -25), 'gdpr');
+  expect((await extendCase(platform, administrator, extended, 'Many')).ok).toBe(true);
+  expect(await waiting(administrator)).toContain('1 privacy request to answer soon');
+  expect(await waiting(manager)).not.toContain('1 privacy request to answer soon');
 });

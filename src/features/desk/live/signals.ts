@@ -12,6 +12,8 @@ export type DeskSignals = {
   readonly alerts: number;
   /** Proposals of others about prices that this person may confirm. */
   readonly proposals: number;
+  /** Open requests about personal data that are to be answered within days, or late; 0 for those who may not answer. */
+  readonly requests: number;
   /** Payment providers that are down, for everybody. */
   readonly partnersDown: readonly { provider: string; since: Date }[];
   /** Whether this person may open the page of payments. */
@@ -21,7 +23,14 @@ export type DeskSignals = {
 };
 
 /** The counts, in the order of the pages that they stand beside. */
-export const signalNames = ['corrections', 'forYou', 'refunds', 'alerts', 'proposals'] as const;
+export const signalNames = [
+  'corrections',
+  'forYou',
+  'refunds',
+  'alerts',
+  'requests',
+  'proposals',
+] as const;
 export type SignalName = (typeof signalNames)[number];
 
 /**

@@ -19,6 +19,7 @@ const NONE: DeskSignals = {
   refunds: 0,
   alerts: 0,
   proposals: 0,
+  requests: 0,
   partnersDown: [],
   maySeePayments: false,
   yearWithoutFeasts: null,

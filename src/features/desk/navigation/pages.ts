@@ -23,7 +23,12 @@ export function pagesFor(role: Role, { outbox }: { outbox: boolean }): readonly 
     { to: '/admin/statistics', key: 'statistics:nav', shown: may(role, 'view_statistics') },
     { to: '/admin/work', key: 'work:nav', shown: may(role, 'view_work') },
     { to: '/admin/audit', key: 'books:nav.audit', shown: may(role, 'view_audit') },
-    { to: '/admin/privacy', key: 'privacy:nav', shown: may(role, 'administer') },
+    {
+      to: '/admin/privacy',
+      key: 'privacy:nav',
+      shown: may(role, 'administer'),
+      signal: 'requests',
+    },
     { to: '/admin/outbox', key: 'nav.outbox', shown: outbox },
     { to: '/admin/accounts', key: 'nav.accounts', shown: may(role, 'administer') },
     {

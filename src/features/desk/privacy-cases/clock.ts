@@ -3,8 +3,8 @@ import { KVKK_REPLY_DAYS } from '~/features/site/policy/retention.ts';
 import type { Law } from './privacy-case.ts';
 
 /** GDPR, art. 12(3): a month from receipt, and two further months where requests are complex or many. */
-const GDPR_MONTHS = 1;
-const GDPR_EXTENDED_MONTHS = 3;
+export const GDPR_MONTHS = 1;
+export const GDPR_EXTENDED_MONTHS = 3;
 
 /** Days before the last one from which a request counts as urgent. */
 export const URGENT_DAYS = 7;
