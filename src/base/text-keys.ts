@@ -22,6 +22,7 @@ import type palette from '../../locales/en/palette.json';
 import type pdfBatch from '../../locales/en/pdf-batch.json';
 import type payment from '../../locales/en/payment.json';
 import type paypalSimulator from '../../locales/en/paypal-simulator.json';
+import type personalData from '../../locales/en/personal-data.json';
 import type privacy from '../../locales/en/privacy.json';
 import type receipt from '../../locales/en/receipt.json';
 import type refund from '../../locales/en/refund.json';
@@ -63,6 +64,7 @@ type Sources = {
   payment: typeof payment;
   'paypal-simulator': typeof paypalSimulator;
   'pdf-batch': typeof pdfBatch;
+  'personal-data': typeof personalData;
   privacy: typeof privacy;
   receipt: typeof receipt;
   refund: typeof refund;

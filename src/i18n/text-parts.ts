@@ -29,6 +29,7 @@ const parts = {
     'email-updates',
     'cancellation',
     'certificate',
+    'personal-data',
     'receipt',
     'paypal-simulator',
     'stripe-simulator',

@@ -102,7 +102,7 @@ export function Rows({ rows, styles }: { rows: readonly CopyRow[]; styles: Style
 
 const ARABIC = /\p{Script=Arabic}/u;
 /** The library never breaks words: a long one is cut, an email address at its signs. */
-const LONGEST = 30;
+const LONGEST = 38;
 
 /**
  * Words as texts of their own, because one with letters of two fonts might be broken between them. Arabic needs one font

@@ -27,6 +27,9 @@ const families: readonly [
   ['Inter', 'inter', 'latin', [400, 500, 600]],
   ['InterExt', 'inter', 'latin-ext', [400, 500, 600]],
   ['InterVietnamese', 'inter', 'vietnamese', [400, 500, 600]],
+  // Nobody's name needs these, as passports are in Latin letters; what people wrote may.
+  ['InterCyrillic', 'inter', 'cyrillic', [400]],
+  ['InterGreek', 'inter', 'greek', [400]],
   ['Arabic', 'ibm-plex-sans-arabic', 'arabic', [400, 500, 600]],
   ['Fraunces', 'fraunces', 'latin', [600]],
   ['FrauncesExt', 'fraunces', 'latin-ext', [600]],
@@ -42,14 +45,16 @@ for (const [family, font, subset, weights] of families) {
 // Nothing is hyphenated: names, numbers and dates must not be broken.
 Font.registerHyphenationCallback((word) => [word]);
 
+const otherScripts = ['InterCyrillic', 'InterGreek'];
+
 /** Families for running text and for headings, by reading direction. */
 export const pdfFonts = {
   ltr: {
-    text: ['Inter', 'InterExt', 'InterVietnamese', 'Arabic'],
+    text: ['Inter', 'InterExt', 'InterVietnamese', 'Arabic', ...otherScripts],
     heading: ['Fraunces', 'FrauncesExt', 'InterVietnamese'],
   },
   rtl: {
-    text: ['Arabic', 'Inter', 'InterExt', 'InterVietnamese'],
+    text: ['Arabic', 'Inter', 'InterExt', 'InterVietnamese', ...otherScripts],
     heading: ['Arabic', 'Inter', 'InterExt', 'InterVietnamese'],
   },
   /** For one word at a time: fontkit 2 cannot read this font's space. */

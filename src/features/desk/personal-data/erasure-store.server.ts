@@ -32,7 +32,8 @@ import type { Queryable, Transaction } from '~/platform/postgres/database.server
 import type { Chosen } from './chosen.ts';
 import type { PersonIds } from './data-map.server.ts';
 import { blockersOf, isKept, type Blocker } from './erasure-rules.ts';
-import { emailsToPerson } from './read-person-store.server.ts';
+import { emailsToPerson, shortLivedOf } from './read-person-store.server.ts';
+import { eraseShortLived, type ShortLived } from './short-lived-store.server.ts';
 
 /** In place of a payer's address: a domain that never exists (RFC 2606). */
 export const ERASED_ADDRESS = 'erased@erased.invalid';
@@ -106,6 +107,7 @@ export async function eraseRows(
   { own, ids }: { own: Chosen; ids: PersonIds },
 ): Promise<string[]> {
   const addressed = await emailsToPerson({ db: tx, sealer }, ids);
+  const shortLived = await shortLivedOf({ db: tx, sealer }, ids);
   if (addressed.length > 0) {
     await tx.update(email).set({ content: null }).where(inArray(email.id, addressed));
   }
@@ -127,7 +129,14 @@ export async function eraseRows(
     ...(await eraseDrafts(tx, ids)),
   );
   await erasePayer(tx, ids);
+  await eraseShortLived(tx, withoutCertificates(shortLived, rows.filter(isKept)));
   return [...new Set(files)];
+}
+
+/** The certificate of an insurance that is kept may have to be drawn yet. */
+function withoutCertificates({ answers, jobs }: ShortLived, kept: { id: string }[]): ShortLived {
+  const names = (payload: unknown) => kept.some(({ id }) => JSON.stringify(payload).includes(id));
+  return { answers, jobs: jobs.filter(({ payload }) => !names(payload)) };
 }
 
 /** PDFs that staff uploaded for these applications and did not deliver, and decisions they did not send. */

@@ -178,17 +178,18 @@ export const otherMap: readonly MappedTable[] = [
   mapped(idempotencyKey, {
     about: 'traveller',
     purpose: 'to answer a repeated request as the first',
-    // Ended by itself before anybody could ask for it; nothing in it says whose it is.
+    // No column says whose it is: `short-lived-store.server.ts` opens each.
     kept: ['idempotencyKey'],
-    erasure: 'none',
-    columns: { withheld: ['answer'], hashed: ['id', 'requestHash'], internal: ['expiresAt'] },
+    erasure: 'deleted',
+    columns: { sealed: ['answer'], shown: ['expiresAt'], hashed: ['id', 'requestHash'] },
   }),
   mapped(storedJob, {
-    about: 'nobody',
-    purpose: 'to do something a moment later',
+    about: 'traveller',
+    purpose: 'to do something a moment later, here and in the job queue',
+    // As above. A job ends within four days.
     kept: [],
-    erasure: 'none',
-    columns: { internal: ['id', 'name', 'payload'] },
+    erasure: 'deleted',
+    columns: { shown: ['name', 'payload'], internal: ['id'] },
   }),
   mapped(rateLimit, {
     about: 'nobody',

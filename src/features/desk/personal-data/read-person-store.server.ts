@@ -16,6 +16,7 @@ import { contextOf } from '~/platform/reencrypt/sealed-column.ts';
 import type { Chosen } from './chosen.ts';
 import type { MappedTable, PersonIds } from './data-map.server.ts';
 import { sealedColumns } from './sealed-columns-store.server.ts';
+import { findShortLived, type FoundJob, type ShortLived } from './short-lived-store.server.ts';
 import { wholeMap } from './whole-map.server.ts';
 
 type Reader = { db: Queryable; sealer: Sealer };
@@ -97,14 +98,39 @@ export async function readPerson(reader: Reader, ids: PersonIds): Promise<Person
     }
   }
   const own = await addressesOf(reader, ids);
+  const { answers, jobs } = await shortLivedOf(reader, ids);
+  const more: PersonRows[] = [
+    {
+      table: 'idempotency_key',
+      rows: answers.map(({ answer, expiresAt }) => ({ answer, expiresAt })),
+    },
+    { table: 'stored_job', rows: jobs.map(jobShown) },
+  ];
   return {
-    tables: tables.map(({ table, rows }) => ({
-      table,
-      rows: table === 'email' ? rows.flatMap((row) => ownEmail(row, own)) : rows,
-    })),
+    tables: [
+      ...tables.map(({ table, rows }) => ({
+        table,
+        rows: table === 'email' ? rows.flatMap((row) => ownEmail(row, own)) : rows,
+      })),
+      ...more.filter(({ rows }) => rows.length > 0),
+    ],
     fileIds: [...new Set(fileIds)],
   };
 }
+
+/** Answers and jobs that name the person; of jobs about emails, those about emails to the person. */
+export async function shortLivedOf(reader: Reader, ids: PersonIds): Promise<ShortLived> {
+  const emailIds = await emailsToPerson(reader, ids);
+  return findShortLived(reader, {
+    ids: [...ids.applicationIds, ...ids.visaDraftIds, ...ids.insuranceDraftIds, ...emailIds],
+    numbers: [...ids.numbers, ...ids.orderNumbers],
+    addresses: await addressesOf(reader, ids),
+  });
+}
+
+/** Without the link's secret that is sealed beside the address. */
+const jobShown = ({ name, payload, email: address }: FoundJob): Row =>
+  address === null ? { name, payload } : { name, payload: { email: address } };
 
 /** How many rows of each table are a person's; tables without any are left out. */
 export async function countPerson(

@@ -1,11 +1,8 @@
-import { dateOf, formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
+import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import { formatMoney } from '~/base/money.ts';
 import { copyGroups, type CopyRow } from '~/features/copy/copy-groups.server.ts';
-import { emailsOf } from '~/features/application/email-store.server.ts';
-import { correctionsOf } from '~/features/application/correction/correction-store.server.ts';
 import { applicationById, type Application } from '~/features/application/store.server.ts';
-import { notesOf } from '~/features/desk/case-file/note-store.server.ts';
 import type { Chosen } from '~/features/desk/personal-data/chosen.ts';
 import type { PersonData } from '~/features/desk/personal-data/read-person-store.server.ts';
 import { numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
@@ -14,7 +11,7 @@ import { textsIn } from '~/i18n/translations.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { ExportGroup } from './export-document.server.tsx';
 
-/** What the readable part of an export says, in the person's language; the rest is in the JSON beside it. */
+/** The main facts of an export in the person's language, in the words of the site; every record follows them. */
 export async function exportGroups(
   platform: Platform,
   own: Chosen,
@@ -46,17 +43,10 @@ async function applicationGroups(
   application: Application,
   language: Language,
 ): Promise<ExportGroup[]> {
-  const { db, sealer } = platform;
-  const { id, kind, number, status, createdAt, paidAt, decidedAt, rejectionReason } = application;
+  const { kind, number, status, createdAt, paidAt, decidedAt, rejectionReason } = application;
   const t = textsIn(language, 'receipt');
   const day = (at: Date | null) => at && t('day', { date: formatDate(dateOf(at, UTC), language) });
-  const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
-  const [answers, emails, notes, corrections] = await Promise.all([
-    copyGroups(platform, application, language),
-    emailsOf(db, sealer, id),
-    notesOf(db, sealer, id),
-    correctionsOf(db, id),
-  ]);
+  const answers = await copyGroups(platform, application, language);
   return [
     {
       title: `${t(`copy.${kind}`)} ${number}`,
@@ -69,22 +59,6 @@ async function applicationGroups(
       ],
     },
     ...(answers ?? []),
-    {
-      title: t('data.emails'),
-      rows: emails.flatMap(({ content, sentAt }) =>
-        content && sentAt && content.to.toLowerCase() === application.email.toLowerCase()
-          ? row(moment(sentAt), content.subject)
-          : [],
-      ),
-    },
-    {
-      title: t('data.corrections'),
-      rows: corrections.flatMap(({ askedAt, note }) => row(moment(askedAt), note)),
-    },
-    {
-      title: t('data.notes'),
-      rows: notes.flatMap(({ writtenAt, text }) => row(moment(writtenAt), text)),
-    },
   ];
 }
 

@@ -8,10 +8,12 @@ import { caseById } from '~/features/desk/privacy-cases/case-store.server.ts';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { chosenIn } from './cases.server.ts';
 import type { CaseProblem } from './case-problem.ts';
 import { exportGroups } from './export-groups.server.ts';
+import { recordGroups } from './export-records.server.ts';
 
 const endings: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
@@ -20,8 +22,8 @@ const endings: Readonly<Record<string, string>> = {
 };
 
 /**
- * Everything about the person of a case, as a ZIP: `data.json` with every row of every table, `data.pdf` to read, and the
- * files. Recorded in the audit trail before it is handed out. Refused before the identity check, and once closed.
+ * Everything about the person of a case, as a ZIP: `data.json` with every row of every table, `data.pdf` with the same
+ * to read, and the files. Recorded in the audit trail before it is handed out. Refused before the identity check, and once closed.
  */
 export async function exportCase(
   platform: Platform,
@@ -51,7 +53,9 @@ export async function exportCase(
   }
   const { legalName } = await operatorNow(platform);
   const language = isLanguage(found.language) ? found.language : 'en';
-  const groups = await exportGroups(platform, own, data, { language, fileNames });
+  const t = textsIn(language, 'personal-data');
+  const summary = await exportGroups(platform, own, data, { language, fileNames });
+  const records = recordGroups(data.tables, language);
   // The drawing library is large: a process loads it with the first document.
   const { drawExport } = await import('./export-document.server.tsx');
   const pdf = await drawExport({
@@ -59,7 +63,10 @@ export async function exportCase(
     madeAt,
     operatorName: legalName,
     privacyPage: `${platform.config.publicUrl}/${language}/privacy`,
-    groups,
+    chapters: [
+      { title: t('summary'), lead: null, groups: summary },
+      { title: t('records'), lead: t('recordsLead'), groups: records },
+    ],
   });
   const json = {
     madeAt,

@@ -4,7 +4,7 @@ import { extractText } from 'unpdf';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { needed } from '../../../../test/purchases.ts';
-import { parseDate } from '~/base/dates/dates.ts';
+import { isPlainDate, parseDate } from '~/base/dates/dates.ts';
 import { insertHold } from '~/features/application/retention/hold-store.server.ts';
 import { linkEmail } from '~/features/application/email-store.server.ts';
 import {
@@ -17,7 +17,7 @@ import { upload } from '~/features/desk/case/uploads.server.ts';
 import { decide } from '~/features/desk/decision/decide.server.ts';
 import { caseById } from '~/features/desk/privacy-cases/case-store.server.ts';
 import { deletionOfCase } from '~/features/desk/privacy-cases/deletion-record-store.server.ts';
-import { planErasure } from '~/features/desk/personal-data/erase.server.ts';
+import { planErasure, readEverything } from '~/features/desk/personal-data/erase.server.ts';
 import { findPerson } from '~/features/desk/personal-data/find-person-store.server.ts';
 import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { emailById, insertEmail, storeContent } from '~/features/email/store.server.ts';
@@ -171,6 +171,42 @@ describe('an export', () => {
     expect(await auditEntriesOf(db, { kind: 'request', id })).toContainEqual(
       expect.objectContaining({ action: 'data_exported' }),
     );
+  });
+
+  test('says in the PDF whatever the JSON has', async () => {
+    const { application } = await placeVisa();
+    const note = { id: randomUUID(), applicationId: application.id, typed: 'Αθήνα и Москва' };
+    await addNote(platform, staff, note);
+    const id = await open('access');
+    const own = await identify(id);
+    const { tables } = await readEverything(platform, own);
+    const made = await exportCase(platform, staff, id);
+    if (!made.ok) throw new Error(made.error);
+    const pdf = new Uint8Array(needed(unzipSync(made.value)['data.pdf']));
+    const read = await extractText(pdf, { mergePages: true });
+    // Long words are broken.
+    const said = read.text.replaceAll(/\s/g, '');
+    const missing = tables.flatMap(({ table, rows }) =>
+      rows.flatMap((row) =>
+        Object.entries(row).flatMap(([name, value]) =>
+          typeof value === 'string' &&
+          !isPlainDate(value) &&
+          !said.includes(value.replaceAll(/\s/g, ''))
+            ? [`${table}.${name}: ${value}`]
+            : [],
+        ),
+      ),
+    );
+    expect(missing).toEqual([]);
+    expect(tables.length).toBeGreaterThan(9);
+    for (const words of [
+      'What happened to the application',
+      'Receipts and credit notes',
+      'Payments',
+      'Text Dear Erasable',
+      '2 May 1984',
+    ])
+      expect(said).toContain(words.replaceAll(' ', ''));
   });
 
   test.each(['tr', 'de', 'fr', 'es', 'ar'])('is drawn in %s', async (language) => {

@@ -38,11 +38,17 @@ export async function countDeletions(
   };
 }
 
-/** PostgreSQL may not have written down yet what earlier transactions of the connection did, hence the difference. */
+/**
+ * PostgreSQL may not have written down yet what earlier transactions of the connection did, hence the difference. Jobs
+ * of the queue count as stored jobs.
+ */
 async function rowCounts(tx: Transaction) {
   const { rows } = await tx.execute<{ table: string; deleted: string; changed: string }>(sql`
-    select relname as table, n_tup_del as deleted, n_tup_upd as changed
-    from pg_stat_xact_user_tables where schemaname = 'public'`);
+    select case schemaname when 'public' then relname else 'stored_job' end as table,
+      sum(n_tup_del) as deleted, sum(n_tup_upd) filter (where schemaname = 'public') as changed
+    from pg_stat_xact_user_tables
+    where schemaname = 'public' or (schemaname = 'graphile_worker' and relname = '_private_jobs')
+    group by 1`);
   return new Map(
     rows.map(({ table, deleted, changed }) => [
       table,

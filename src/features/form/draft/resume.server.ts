@@ -42,13 +42,21 @@ export function resumeLinks<Step extends string>(
   const seal = (sealer: Sealer, draftId: string, secret: z.infer<typeof jobSecret>): string =>
     sealer.sealJson(secret, contextOf(draftId)).toString('base64');
 
+  const secretIn = (sealer: Sealer, { draftId, sealed }: z.infer<typeof jobPayload>) =>
+    jobSecret.parse(sealer.unsealJson(Buffer.from(sealed, 'base64'), contextOf(draftId)));
+
   return {
+    job,
+
+    /** The address that is sealed in a job. */
+    addressIn: (sealer: Sealer, payload: unknown): string =>
+      secretIn(sealer, jobPayload.parse(payload)).email,
+
     /** What the job is asked to send; read by the feature that writes emails. */
     mailOf({ sealer, config }: Pick<Platform, 'sealer' | 'config'>, payload: unknown): ResumeMail {
-      const { draftId, sealed, language } = jobPayload.parse(payload);
-      const secret = jobSecret.parse(
-        sealer.unsealJson(Buffer.from(sealed, 'base64'), contextOf(draftId)),
-      );
+      const read = jobPayload.parse(payload);
+      const { language } = read;
+      const secret = secretIn(sealer, read);
       const url = `${config.publicUrl}/${language}${path}/${secret.token}`;
       return { email: secret.email, url, language, days: LINK_DAYS };
     },
