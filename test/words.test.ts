@@ -21,7 +21,8 @@ const declared =
   /^(?:export )?(?:async )?(?:function|const|type|class) ((?:forget|dossier|handover(?!Photos)|verdict|misbehave|(?:is)?[Ll]eaf(?:ed|Through)|take(?:Form|Step|Review|Change)|hold(?:Application|Order|Settings|Countries))\w*)/gim;
 
 /** Names of types that say nothing of what they hold. */
-const vague = /^(?:export )?(?:type|interface) (Asked|Wanted|Looking|Standing|Situation|Refusal)\b/gm;
+const vague =
+  /^(?:export )?(?:type|interface) (Asked|Wanted|Looking|Standing|Situation|Refusal)\b/gm;
 
 test('no file is named by a word of our own', () => {
   expect(files.length).toBeGreaterThan(500);
