@@ -711,6 +711,7 @@ CREATE TABLE "staff_session" (
 	"method" text NOT NULL,
 	"proved_factor" boolean DEFAULT false NOT NULL,
 	"proved_at" timestamp (3) with time zone,
+	"proved_with" text,
 	"provider_session" text,
 	"device" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
@@ -718,7 +719,8 @@ CREATE TABLE "staff_session" (
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"ended_at" timestamp (3) with time zone,
 	CONSTRAINT "staff_session_token_hash_unique" UNIQUE("token_hash"),
-	CONSTRAINT "staff_session_method_check" CHECK ("staff_session"."method" in ('password', 'provider', 'passkey'))
+	CONSTRAINT "staff_session_method_check" CHECK ("staff_session"."method" in ('password', 'provider', 'passkey')),
+	CONSTRAINT "staff_session_proved_with_check" CHECK ("staff_session"."proved_with" in ('factor', 'password'))
 );
 --> statement-breakpoint
 CREATE TABLE "visa_application" (

@@ -15,7 +15,7 @@ import {
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import { appearances } from './appearance.ts';
 import { roles } from './roles.ts';
-import { signInMethods } from './staff.ts';
+import { proofKinds, signInMethods } from './staff.ts';
 
 export const staffAccount = pgTable(
   'staff_account',
@@ -57,6 +57,8 @@ export const staffSession = pgTable(
     provedFactor: boolean('proved_factor').notNull().default(false),
     /** When its owner proved again that it is them, for one action that asks for it; null once that was done. */
     provedAt: moment('proved_at'),
+    /** By what; a password is not enough for every action. */
+    provedWith: text('proved_with', { enum: proofKinds }),
     /** The provider's name of its own session (`sid`), by which it says that this one has ended there. */
     providerSession: text('provider_session'),
     /** Browser and system at sign-in ("Firefox, Windows"); no versions, no address. */

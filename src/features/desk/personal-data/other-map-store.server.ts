@@ -83,7 +83,16 @@ export const otherMap: readonly MappedTable[] = [
     kept: ['staffSession'],
     erasure: 'none',
     columns: {
-      shown: ['device', 'method', 'createdAt', 'seenAt', 'provedAt', 'expiresAt', 'endedAt'],
+      shown: [
+        'device',
+        'method',
+        'createdAt',
+        'seenAt',
+        'provedAt',
+        'provedWith',
+        'expiresAt',
+        'endedAt',
+      ],
       hashed: ['tokenHash'],
       internal: ['id', 'accountId', 'half', 'provedFactor', 'providerSession'],
     },

@@ -34,6 +34,7 @@ export async function proveOwner(
     if (!isRight) return refused('wrong_password');
     await limit.reset(account.id);
   }
-  await setProved(platform.db, session.id, platform.now());
+  const by = account.totpSecret ? 'factor' : 'password';
+  await setProved(platform.db, session.id, { at: platform.now(), by });
   return ok(null);
 }

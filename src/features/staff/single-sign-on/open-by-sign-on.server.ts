@@ -245,6 +245,6 @@ async function proveBySignOn(
   if (account?.id !== accountId) return refused({ problem: 'other_person', accountId });
   if (person.authenticatedAt === null) return refused({ problem: 'no_sign_in_time', accountId });
   if (!person.provedFactor) return refused({ problem: 'not_proved', accountId });
-  await setProved(platform.db, sessionId, platform.now());
+  await setProved(platform.db, sessionId, { at: platform.now(), by: 'factor' });
   return ok(null);
 }

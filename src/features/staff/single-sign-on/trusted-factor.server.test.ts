@@ -3,7 +3,7 @@ import { mustSetUpSecondFactor } from '../require.server.ts';
 import { staffOfAccount } from '../session.server.ts';
 import { accountById } from '../store.server.ts';
 import { openSessions } from '../account-store.server.ts';
-import { signOns } from './testing/sign-ons.ts';
+import { PASSWORD, signOns } from './testing/sign-ons.ts';
 
 const { provider, platform, staff, browser, refusals } = await signOns({
   STAFF_SSO_SECOND_FACTOR_AMR: 'mfa',
@@ -22,6 +22,17 @@ async function sessionOf(id: string) {
 const administrator = (amr: string[]) =>
   staff('administrator', { person: { claims: { roles: ['Lale, all'] }, amr } });
 
+/** Somebody with an authenticator app. */
+async function withFactor() {
+  const person = await staff();
+  const sealed = platform.sealer.seal(Buffer.alloc(20), `staff_account.totp_secret:${person.id}`);
+  await platform.pool.query('update staff_account set totp_secret = $2 where id = $1', [
+    person.id,
+    sealed,
+  ]);
+  return person;
+}
+
 describe('a second factor at the provider that the operator trusts', () => {
   test('is enough in live mode; a sign-in without it is not', async () => {
     const [strong, weak] = [await administrator(['pwd', 'mfa']), await administrator(['pwd'])];
@@ -33,12 +44,7 @@ describe('a second factor at the provider that the operator trusts', () => {
 
   test('proves an administrator again, for one action', async () => {
     const { id, subject } = await administrator(['mfa']);
-    const lost = await staff();
-    const sealed = platform.sealer.seal(Buffer.alloc(20), `staff_account.totp_secret:${lost.id}`);
-    await platform.pool.query('update staff_account set totp_secret = $2 where id = $1', [
-      lost.id,
-      sealed,
-    ]);
+    const lost = await withFactor();
     const one = browser();
     await one.signIn(subject);
     const reset = () =>
@@ -56,6 +62,20 @@ describe('a second factor at the provider that the operator trusts', () => {
     expect((await accountById(db, lost.id))?.totpSecret).toBeNull();
     expect((await sessionOf(id)).session.provedAt).toBeNull();
     expect((await reset()).status).toBe(422);
+  });
+
+  test('is not proved by the password of an account that has no other', async () => {
+    const { id, subject } = await administrator(['mfa']);
+    const lost = await withFactor();
+    const one = browser();
+    await one.signIn(subject);
+    const proved = await one.ask('/admin/account', { intent: 'prove', proof: PASSWORD });
+    expect(proved.status).toBe(200);
+    const form = { intent: 'factor', account: lost.id, reason: 'lost', code: '' };
+    expect((await one.ask('/admin/accounts', form)).status).toBe(422);
+    expect((await accountById(db, lost.id))?.totpSecret).not.toBeNull();
+    // The password is enough to connect one's own account, for which it was asked.
+    expect((await sessionOf(id)).session.provedAt).not.toBeNull();
   });
 
   test('proves nothing by somebody else, by an old sign-in, or without it', async () => {

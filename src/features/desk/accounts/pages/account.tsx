@@ -52,7 +52,7 @@ import { Notice } from '~/ui/notice.tsx';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/account.ts';
-import { ABSOLUTE_MS, IDLE_MS, TRIES_MINUTES } from '~/features/staff/staff.ts';
+import { ABSOLUTE_MS, IDLE_MS, proofKinds, TRIES_MINUTES } from '~/features/staff/staff.ts';
 
 export const headers = () => PRIVATE_PAGE;
 
@@ -85,7 +85,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       ? {
           name: singleSignOn.name,
           isConnected: connected,
-          isProved: mine !== null && isProved(mine.session, platform.now()),
+          isProved:
+            mine !== null && isProved(mine.session, { now: platform.now(), kinds: proofKinds }),
         }
       : null,
     hasPassword: mine?.account.passwordHash !== '' && takesPassword(platform, staff.email),

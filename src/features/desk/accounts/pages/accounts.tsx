@@ -58,7 +58,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     reasons: factorReasons,
     provider: singleSignOn?.name ?? null,
     again: canProveThere
-      ? { name: singleSignOn.name, isProved: isProved(mine.session, platform.now()) }
+      ? {
+          name: singleSignOn.name,
+          isProved: isProved(mine.session, { now: platform.now(), kinds: ['factor'] }),
+        }
       : null,
     accounts: accounts.map(({ seenAt, ...account }) => ({
       ...account,

@@ -8,7 +8,7 @@ import {
   statusOfProblem,
   type SignOnProblem,
 } from '~/features/staff/single-sign-on/sign-on-problem.ts';
-import { pageAfterSignIn, PROOF_MS } from '~/features/staff/staff.ts';
+import { pageAfterSignIn, PROOF_MS, proofKinds } from '~/features/staff/staff.ts';
 import { consumeProof } from '~/features/staff/store.server.ts';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
@@ -64,7 +64,8 @@ async function purposeOf(
   const { id } = found.session;
   if (asked === 'again') return { kind: 'again', session: id };
   const after = new Date(platform.now().getTime() - PROOF_MS);
-  return (await consumeProof(platform.db, id, after)) ? { kind: 'connect', session: id } : null;
+  const isProved = await consumeProof(platform.db, id, { after, kinds: proofKinds });
+  return isProved ? { kind: 'connect', session: id } : null;
 }
 
 export default function SingleSignOnPage({ loaderData }: Route.ComponentProps) {
