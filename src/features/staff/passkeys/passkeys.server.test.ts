@@ -212,6 +212,23 @@ describe('signing in with a passkey', () => {
     });
   });
 
+  test('tells nobody which accounts and passkeys there are', async () => {
+    const { key } = await withPasskey();
+    const asked = await (await browser().post('/admin/passkeys', { intent: 'show' })).json();
+    expect(asked).not.toHaveProperty('allowCredentials');
+    const enter = async (shown: ReturnType<typeof authenticator>) => {
+      const one = browser();
+      const answer = await one.enter(
+        shown.show({ ...at, challenge: await one.challenge(), isVerified: false }),
+      );
+      return {
+        status: answer.status,
+        html: (await answer.text()).replaceAll(/nonce="[^"]*"/g, ''),
+      };
+    };
+    expect(await enter(key)).toEqual(await enter(authenticator()));
+  });
+
   test('is the second factor after the password, of this account alone', async () => {
     const [person, other] = [await withPasskey(), await withPasskey()];
     const one = browser();
