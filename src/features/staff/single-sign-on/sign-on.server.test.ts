@@ -6,7 +6,7 @@ import { invite, INVITATION_JOB, invitationMailOf } from '../accounts/invitation
 import { accountByEmail, accountById } from '../store.server.ts';
 import { PASSWORD, signOns } from './testing/sign-ons.ts';
 
-const { provider, platform, staff, browser, signedIn, entriesOn, refusals, roleOf } =
+const { provider, platform, app, staff, browser, signedIn, entriesOn, refusals, roleOf } =
   await signOns();
 const { db } = platform;
 const { people, behaviour } = provider;
@@ -237,6 +237,23 @@ describe('an account', () => {
 });
 
 describe('a sign-in that somebody else could have begun', () => {
+  test('is not begun by a page of another site, only by a press', async () => {
+    const from = (headers: Record<string, string>, path = '/admin/single-sign-on') =>
+      app.request(`${path}?next=/admin/account`, { headers });
+    const silent = await from({ 'sec-fetch-site': 'cross-site' });
+    expect(silent.headers.get('location')).toBe('/admin?next=%2Fadmin%2Faccount');
+    expect(silent.headers.getSetCookie()).toEqual([]);
+    // A link of the provider's own list of services, the desk's button, and a browser that does not say.
+    const pressed: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-user': '?1' },
+      { 'sec-fetch-site': 'same-origin' },
+      {},
+    ];
+    for (const headers of pressed) {
+      expect((await from(headers)).headers.get('location')).toContain(provider.issuer);
+    }
+  });
+
   test('does not end in a browser that did not begin it (login CSRF)', async () => {
     const attacker = await staff();
     const callback = await browser().toCallback(attacker.subject);

@@ -29,13 +29,17 @@ export const headers = () => PRIVATE_PAGE;
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   if (!platform.config.singleSignOn) throw data(null, { status: 404 });
+  const query = new URL(request.url).searchParams;
+  const next = pageAfterSignIn(query.get('next'));
+  if (!isPressed(request)) {
+    const page = next === '/admin' ? next : `/admin?next=${encodeURIComponent(next)}`;
+    return redirect(page, { headers: PRIVATE_PAGE });
+  }
   // While the provider is away, each beginning waits for it.
   const { allowed } = await guessLimits(platform).signOn.consume(context.get(addressContext));
   if (!allowed) return failed('limit');
-  const query = new URL(request.url).searchParams;
   const purpose = await purposeOf(platform, request, query.get('for'));
   if (!purpose) return redirect('/admin/account', { headers: PRIVATE_PAGE });
-  const next = pageAfterSignIn(query.get('next'));
   const begun = await beginSignOn(platform, {
     purpose,
     next,
@@ -48,6 +52,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (begun.error === 'not_configured') throw data(null, { status: 404 });
   return failed(begun.error);
 }
+
+/**
+ * Whether somebody pressed a link or a button, as far as the browser says (Fetch Metadata): a page of another site sends
+ * nobody to the provider, which may know them and send them back signed in. Other sites' links are welcome.
+ */
+const isPressed = ({ headers }: Request): boolean =>
+  headers.get('sec-fetch-site') !== 'cross-site' || headers.get('sec-fetch-user') === '?1';
 
 const failed = (problem: SignOnProblem) =>
   data({ problem }, { status: statusOfProblem[problem], headers: PRIVATE_PAGE });
