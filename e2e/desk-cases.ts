@@ -136,12 +136,12 @@ export async function storeDeskCases(platform: Platform, { daysLater = 0 } = {})
   const batch = await addFiles(platform, administrator, {
     batchId: null,
     files: [
-      new File([new Uint8Array(textPdf([rao.passportNumber, 'RAO', 'MEERA']))], 'e-visa-17.pdf'),
-      new File([new Uint8Array(goodPdf('batch'))], `${soon.number}_with_a_rather_long_name.pdf`),
-      new File([new Uint8Array(goodPdf('unknown'))], 'scan0001.pdf'),
-      new File(['hello'], 'letter.docx.pdf'),
+      new File([new Uint8Array(textPdf([rao.passportNumber, 'RAO', 'MEERA']))], 'e-visa 17.pdf'),
+      new File([new Uint8Array(goodPdf('batch'))], `${soon.number} with a rather long name.pdf`),
+      new File([new Uint8Array(goodPdf('unknown'))], 'scan 0001.pdf'),
+      new File(['hello'], 'our letter.pdf'),
     ],
-    tooLarge: ['photos.pdf'],
+    tooLarge: ['family photos.pdf'],
     leftOut: 3,
   });
   if (!batch) throw new Error('The PDFs were not stored');
