@@ -1,4 +1,5 @@
 import { countWaiting } from '~/features/application/store.server.ts';
+import { hubOf } from '~/features/desk/live/hub.server.ts';
 import { countPartnersDown } from '~/features/payment/outage/outage.server.ts';
 import { countOpenAlerts, countOpenAttempts } from '~/features/payment/settlement/store.server.ts';
 import { lastBackup } from '~/platform/backup/backup-store.server.ts';
@@ -46,6 +47,12 @@ export function serviceMetrics(platform: Platform): Metric[] {
       name: 'lale_backup_missing_files',
       help: 'Files that rows name and the last backup lacks, because the file store did not have them',
       count: async () => (await lastBackup(db))?.missingFiles ?? 0,
+    },
+    {
+      name: 'lale_live_streams',
+      help: 'Open pages of the desk that hold a stream of events',
+      isOfProcess: true,
+      count: () => Promise.resolve(hubOf(platform).count()),
     },
     {
       name: 'lale_csp_violations_total',
