@@ -45,6 +45,8 @@ for (const javaScriptEnabled of [true, false]) {
 
       await page.getByRole('link', { name: 'Back to the status page' }).click();
       await expect(page.getByText('This application is cancelled')).toBeVisible();
+      await expect(page.getByTestId('status')).toHaveText('Cancelled');
+      await expect(page.getByText('Rejected')).toHaveCount(0);
       await expect(page.getByRole('link', { name: 'Cancel and get a refund' })).toHaveCount(0);
     });
   });

@@ -27,6 +27,7 @@ import {
   type StatusFacts,
 } from './status-store.server.ts';
 import type { Application, ApplicationDocument } from '../store.server.ts';
+import { isWithdrawn } from './shown-status.ts';
 import { timeline, type DecidedBy } from './timeline.ts';
 import { rejectionOf } from '../rejection.ts';
 import { fullName } from '../full-name.ts';
@@ -149,6 +150,10 @@ export function statusView({
   // A decision stays; any other application of a closed order gets none.
   const isFinal = application.status === 'approved' || application.status === 'rejected';
   const isHalted = isClosed && !isFinal;
+  const rejection = rejectionOf(application);
+  const endedByWish = isWithdrawn({ status: application.status, rejection, cancelledAt })
+    ? (cancelledAt ?? application.decidedAt)
+    : null;
   const confirming = !isPaid && tried.some(isDecidedByPartner);
   return {
     kind: application.kind,
@@ -188,7 +193,7 @@ export function statusView({
         ? skippedDays(application, order.paidAt, closuresAt(settings, order.paidAt))
         : [],
     decidedAt: application.decidedAt,
-    rejection: rejectionOf(application),
+    rejection,
     document: application.status === 'approved' && document ? { size: document.size } : null,
     emailUpdates: application.emailUpdates,
     receipts: [],
@@ -198,6 +203,7 @@ export function statusView({
       promisedAt: promisedNow(application),
       decidedBy: decidedBy(application),
       processingAt,
+      cancelledAt: endedByWish,
     }).filter(({ state }) => !isHalted || state === 'done'),
   };
 }

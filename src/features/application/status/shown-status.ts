@@ -25,3 +25,12 @@ export function shownStatusOf(view: StatusView): ShownStatus {
   if (view.decidedBy === 'service' && view.status === 'pending') return 'issuing';
   return view.status === 'pending' || view.status === 'processing' ? view.status : 'updating';
 }
+
+/** Cancelled by its payer, or rejected because the traveller asked for it, without further words. */
+export const isWithdrawn = ({
+  status,
+  rejection,
+  cancelledAt,
+}: Pick<StatusView, 'status' | 'rejection' | 'cancelledAt'>): boolean =>
+  cancelledAt !== null ||
+  (status === 'rejected' && rejection?.code === 'withdrawn' && !rejection.words);

@@ -92,14 +92,16 @@ export function StatusCard({
             <li>
               <CopyLink isAsked={asksForCopy} number={view.number} refused={refused} />
             </li>
-            <li>
-              <EmailUpdatesLink
-                isAsked={asksForEmails}
-                isOn={view.emailUpdates}
-                number={view.number}
-                refused={refused}
-              />
-            </li>
+            {view.status === 'pending' || view.status === 'processing' ? (
+              <li>
+                <EmailUpdatesLink
+                  isAsked={asksForEmails}
+                  isOn={view.emailUpdates}
+                  number={view.number}
+                  refused={refused}
+                />
+              </li>
+            ) : null}
             {view.cancellable ? (
               <li>
                 <CancelLink now={cancelNow} number={view.number} />

@@ -1,6 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
-import { shownStatusOf } from './shown-status.ts';
+import { isWithdrawn, shownStatusOf } from './shown-status.ts';
 import type { StatusView } from './status-view.ts';
 
 const tones: Readonly<Record<StatusView['status'], StatusTone>> = {
@@ -16,9 +16,15 @@ export function StatusTags({ view, testId }: { view: StatusView; testId?: string
   const shownStatus = shownStatusOf(view);
   return (
     <>
-      <StatusTag testId={testId} tone={tones[view.status] ?? 'neutral'}>
-        {t(`status.${view.status}`, { defaultValue: t('status.updating') })}
-      </StatusTag>
+      {isWithdrawn(view) ? (
+        <StatusTag testId={testId} tone="neutral">
+          {t('status.cancelled')}
+        </StatusTag>
+      ) : (
+        <StatusTag testId={testId} tone={tones[view.status] ?? 'neutral'}>
+          {t(`status.${view.status}`, { defaultValue: t('status.updating') })}
+        </StatusTag>
+      )}
       {view.actionRequired ? (
         <StatusTag testId={testId && 'action-required'} tone="amber">
           {t('correction:required')}

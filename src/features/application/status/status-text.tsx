@@ -9,7 +9,7 @@ import { skippedByLatest } from '../closed-days/skipped-days.ts';
 import { PromisedMoment } from './moment.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { RejectionText } from './rejection-text.tsx';
-import type { ShownStatus } from './shown-status.ts';
+import { isWithdrawn, type ShownStatus } from './shown-status.ts';
 import { punctuality, type StatusView } from './status-view.ts';
 import { SupportLine } from './support-line.tsx';
 
@@ -74,11 +74,6 @@ function MoneyBack({ view: { kind, paymentStatus, rejection } }: { view: StatusV
     </p>
   );
 }
-
-/** Rejected because the traveller asked for it, without further words. */
-const isWithdrawn = ({ status, rejection, cancelledAt }: StatusView): boolean =>
-  cancelledAt !== null ||
-  (status === 'rejected' && rejection?.code === 'withdrawn' && !rejection.words);
 
 function headingOf(view: StatusView, shownStatus: ShownStatus): CodeIn<'application', 'heading'> {
   if (isWithdrawn(view)) return 'withdrawn';

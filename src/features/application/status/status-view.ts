@@ -82,6 +82,7 @@ const stageNames: Readonly<Record<StageName, string>> = {
   processing: 'Processing',
   approved: 'Approved',
   rejected: 'Rejected',
+  cancelled: 'Cancelled',
 };
 
 /** The body of the status call, with the specification's names. Moments are ISO 8601 in UTC. */

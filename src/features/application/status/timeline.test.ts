@@ -45,6 +45,16 @@ describe('the timeline', () => {
       ['submitted done', 'review done', 'processing done', 'rejected failed'],
     ],
     [
+      'cancelled by who paid',
+      { ...paid, status: 'rejected', decidedAt, cancelledAt: decidedAt },
+      ['submitted done', 'review done', 'cancelled failed'],
+    ],
+    [
+      'approved, and cancelled afterwards',
+      { ...paid, decidedBy: 'service', status: 'approved', decidedAt, cancelledAt: decidedAt },
+      ['submitted done', 'approved done', 'cancelled failed'],
+    ],
+    [
       'rejected unpaid',
       { ...nothing, status: 'rejected', decidedAt },
       ['submitted done', 'rejected failed'],

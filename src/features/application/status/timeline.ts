@@ -6,7 +6,8 @@ export type StageName =
   | 'certificate'
   | 'processing'
   | 'approved'
-  | 'rejected';
+  | 'rejected'
+  | 'cancelled';
 
 /** One dated event of an application, or one that is still to come. */
 export type Stage = {
@@ -32,6 +33,8 @@ export type StageFacts = {
   processingAt: Date | null;
   decidedAt: Date | null;
   promisedAt: Date | null;
+  /** When it was cancelled by who paid or at the traveller's wish; a cancelled insurance was approved before. */
+  cancelledAt?: Date | null;
 };
 
 const stage = (
@@ -43,17 +46,20 @@ const stage = (
 
 /**
  * The four stages that the specification names; an insurance has fewer. A decision ends the list: an application that
- * was never sent to the authorities has no processing stage then, and a rejected one ends with the rejection.
+ * was never sent to the authorities has no processing stage then, and a rejected one ends with the rejection, a cancelled one with that.
  */
 export function timeline(facts: StageFacts): Stage[] {
   const { decidedBy, status, createdAt, paidAt, processingAt, decidedAt, promisedAt } = facts;
+  const { cancelledAt = null } = facts;
   const submitted = stage('submitted', 'done', createdAt);
   if (status === 'approved' || status === 'rejected') {
     return [
       submitted,
       ...(paidAt && decidedBy !== 'service' ? [stage('review', 'done', paidAt)] : []),
       ...(processingAt ? [stage('processing', 'done', processingAt)] : []),
-      stage(status, status === 'approved' ? 'done' : 'failed', decidedAt),
+      ...(status === 'approved' ? [stage('approved', 'done', decidedAt)] : []),
+      ...(status === 'rejected' && !cancelledAt ? [stage('rejected', 'failed', decidedAt)] : []),
+      ...(cancelledAt ? [stage('cancelled', 'failed', cancelledAt)] : []),
     ];
   }
   const approved = stage('approved', 'next', null, promisedAt);
