@@ -1,77 +1,106 @@
+import { addressesOf, deskPages } from './desk-addresses.ts';
+import type { DeskCases } from './desk-cases.ts';
 import { seedDesk } from './desk-seed.ts';
-import { test } from './lale.ts';
+import { expect, test, type Page } from './lale.ts';
 import { take } from './pictures.ts';
 
-/** Taken at 1000 px and in the dark as well: lists, forms and charts. */
-const inBoth: readonly string[] = ['queue', 'application', 'statistics'];
+/** Every page at each width in both colour schemes, one after the other. */
+test.setTimeout(1_200_000);
 
-// Twice as many pictures as pages, in sequence.
-test.setTimeout(300_000);
+const widths = [390, 1000, 1280];
 
-// Only English: another browser would store all cases again, and `desk-pages.spec.ts` and `desk-widths.spec.ts` check
-// Turkish.
-test('@screens of the desk', async ({ page, context }) => {
-  const language = 'en';
-  const { staff, numbers, decision } = await seedDesk();
-  const [name = '', value = ''] = staff.administrator.cookie.split('=');
-  await page.goto(`/${language}/admin`);
-  await take(page, 'desk-sign-in', { language });
-  for (const [screen, path] of [
-    ['forgotten', '/forgotten'],
-    ['reset-over', '/reset/over'],
-  ] as const) {
-    await page.goto(`/${language}/admin${path}`);
-    await take(page, `desk-${screen}`, { language });
+/** Pages that are seen without signing in. */
+const signedOut: readonly string[] = [
+  '/admin/forgotten',
+  '/admin/reset/:token',
+  '/admin/invitation/:token',
+];
+
+/** Pages that stand only where an identity provider is set up: they redirect here. */
+const elsewhere: readonly string[] = ['/admin/single-sign-on', '/admin/single-sign-on/callback'];
+
+/** Names of pictures that the pattern of their page does not give, and which of its addresses is taken. */
+const pictured = (pattern: string, cases: DeskCases): readonly [name: string, address: string] => {
+  const { numbers, requests } = cases;
+  switch (pattern) {
+    case '/admin':
+      return ['queue', '/admin'];
+    case '/admin/applications/:number':
+      return ['application', `/admin/applications/${numbers.pending.number}`];
+    case '/admin/applications/:number/decision/:id':
+      return ['decision', `/admin/applications/${cases.decision}`];
+    case '/admin/privacy/:id':
+      return ['privacy-access', `/admin/privacy/${requests[0]}`];
+    case '/admin/settings/countries/:code':
+      return ['settings-country', '/admin/settings/countries/ZAF'];
+    case '/admin/reset/:token':
+      return ['reset-over', '/admin/reset/over'];
+    case '/admin/invitation/:token':
+      return ['invitation-over', '/admin/invitation/over'];
+    case '/admin/pdfs/:id':
+      return ['pdf-batch', `/admin/pdfs/${cases.batch}`];
+    default: {
+      const name = pattern
+        .replace('/admin/', '')
+        .replaceAll(/\/:?/g, '-')
+        .replace('orders-number', 'order');
+      return [name, addressesOf(pattern, cases)[0] ?? pattern];
+    }
   }
-  await context.addCookies([{ name, value, url: new URL(page.url()).origin }]);
-  const applications = Object.entries(numbers).map(
-    ([state, { number, kind }]) =>
-      [
-        state === 'pending' ? 'application' : `application-${state}`,
-        `/applications/${number}${kind === 'insurance' ? '?tab=insurance' : ''}`,
-      ] as const,
-  );
-  for (const [screen, path] of [
-    ['queue', ''],
-    ['queue-empty', '?nationality=JAM'],
-    ['queue-insurance', '?tab=insurance'],
-    ...applications,
-    ['decision', `/applications/${decision}`],
-    ['order', `/orders/${numbers.processing.orderNumber}`],
-    [
-      'order-refund',
-      `/orders/${numbers.late.orderNumber}?asked=2026-11-20T10:00&cause=our_error&app=${numbers.late.number}`,
-    ],
-    ['refunds', '/refunds'],
-    ['payments', '/payments'],
-    ['reconciliation', '/reconciliation'],
-    ['statistics', '/statistics'],
-    ['audit', '/audit'],
-    ['outbox', '/outbox'],
-    ['settings', '/settings'],
-    ['settings-prices', '/settings/prices'],
-    ['settings-plans', '/settings/plans'],
-    ['settings-insurance', '/settings/insurance'],
-    ['settings-countries', '/settings/countries'],
-    ['settings-country', '/settings/countries/ZAF'],
-    ['settings-operator', '/settings/operator'],
-    ['settings-certifications', '/settings/certifications'],
-    ['settings-retention', '/settings/retention'],
-    ['settings-closed-days', '/settings/closed-days'],
-    ['settings-setup', '/settings/setup'],
-    ['accounts', '/accounts'],
-    ['account', '/account'],
-    ['second-factor', '/second-factor'],
-    ['not-found', '/applications/TRV0000000000000'],
-  ] as const) {
-    await page.goto(`/${language}/admin${path}`);
-    // On a phone the queue stands above an application, and one picture of it is enough.
-    const widths = screen.startsWith('application-') ? [1280] : [390, 1280];
-    await take(page, `desk-${screen}`, { language, widths });
-    if (!inBoth.includes(screen)) continue;
-    await take(page, `desk-${screen}`, { language, widths: [1000] });
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await take(page, `desk-${screen}-dark`, { language, widths: [390, 1000, 1280] });
-    await page.emulateMedia({ colorScheme: 'light' });
+};
+
+/** Further states of pages, also in both colour schemes where they look otherwise than the page itself. */
+const states = ({ numbers, requests }: DeskCases): readonly (readonly [string, string])[] => [
+  ['queue-insurance', '/admin?tab=insurance'],
+  ['application-waiting', `/admin/applications/${numbers.waiting.number}`],
+  ['privacy-erasure', `/admin/privacy/${requests[1]}`],
+  ['privacy-held', `/admin/privacy/${requests[2]}`],
+  [
+    'order-refund',
+    `/admin/orders/${numbers.late.orderNumber}?asked=2026-11-20T10:00&cause=our_error&app=${numbers.late.number}`,
+  ],
+];
+
+/** States of an application: the page is the same, so that one picture of each is enough. */
+const once = ({ numbers }: DeskCases): readonly (readonly [string, string])[] => [
+  ['queue-empty', '/admin?nationality=JAM'],
+  ...Object.entries(numbers).flatMap(([state, { number, kind }]) =>
+    state === 'pending' || state === 'waiting'
+      ? []
+      : [
+          [
+            `application-${state}`,
+            `/admin/applications/${number}${kind === 'insurance' ? '?tab=insurance' : ''}`,
+          ] as const,
+        ],
+  ),
+  ['not-found', '/admin/applications/TRV0000000000000'],
+];
+
+async function takeBoth(page: Page, name: string, address: string): Promise<void> {
+  await page.goto(`/en${address}`);
+  await take(page, `desk-${name}`, { widths });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await take(page, `desk-${name}-dark`, { widths });
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+// Only English: another browser would store all cases again, and `desk-pages.spec.ts` checks the other languages.
+test('@screens of the desk', async ({ page, context, baseURL }) => {
+  const cases = await seedDesk();
+  // Every page of the table of routes: a new one is in the pictures by itself.
+  const pages = deskPages().filter((pattern) => !elsewhere.includes(pattern));
+  expect(pages.length).toBeGreaterThan(30);
+  await takeBoth(page, 'sign-in', '/admin');
+  for (const pattern of signedOut) await takeBoth(page, ...pictured(pattern, cases));
+  const [name = '', value = ''] = cases.staff.administrator.cookie.split('=');
+  await context.addCookies([{ name, value, url: baseURL ?? '' }]);
+  for (const pattern of pages) {
+    if (!signedOut.includes(pattern)) await takeBoth(page, ...pictured(pattern, cases));
+  }
+  for (const [state, address] of states(cases)) await takeBoth(page, state, address);
+  for (const [state, address] of once(cases)) {
+    await page.goto(`/en${address}`);
+    await take(page, `desk-${state}`, { widths: [1280] });
   }
 });

@@ -6,4 +6,6 @@ import type { SoldSpeed } from './sold-speed.ts';
 /** "Standard, 4 days", or "Insurance, under 18". */
 export const speedName = (t: Translate<'desk'>, speed: SoldSpeed): string =>
   speedWords(t, speed) ??
-  (speed.kind === 'insurance' ? t('work:insurance', { age: ADULT_YEARS }) : speed.service);
+  (speed.kind === 'insurance'
+    ? t('work:insurance', { age: ADULT_YEARS })
+    : t(`application:service.${speed.service}`, speed.service));

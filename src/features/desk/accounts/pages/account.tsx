@@ -4,7 +4,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
-import { Column } from '~/features/desk/frame/desk-section.tsx';
+import { Column, EntryLabel } from '~/features/desk/frame/desk-section.tsx';
 import { formText } from '~/features/desk/frame/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -347,8 +347,8 @@ function Sessions({ sessions }: Pick<Route.ComponentProps['loaderData'], 'sessio
   const language = useLanguage();
   const moment = (at: number) => formatMoment(new Date(at), language, UTC, 'short');
   return (
-    <table className="desk-table">
-      <thead>
+    <table className="desk-table row-entries">
+      <thead className="max-wide:sr-only">
         <tr>
           <th scope="col">{t('sessions.device')}</th>
           <th scope="col">{t('sessions.began')}</th>
@@ -362,8 +362,14 @@ function Sessions({ sessions }: Pick<Route.ComponentProps['loaderData'], 'sessio
         {sessions.map(({ id, device, createdAt, seenAt, isThis }) => (
           <tr key={id}>
             <td>{device === null ? t('sessions.unknown') : <bdi dir="ltr">{device}</bdi>}</td>
-            <td>{moment(createdAt)}</td>
-            <td>{moment(seenAt)}</td>
+            <td>
+              <EntryLabel>{t('sessions.began')}</EntryLabel>
+              {moment(createdAt)}
+            </td>
+            <td>
+              <EntryLabel>{t('sessions.seen')}</EntryLabel>
+              {moment(seenAt)}
+            </td>
             <td>
               {isThis ? (
                 t('sessions.this')
