@@ -5,7 +5,7 @@ import { expect, test, type Page } from './lale.ts';
 import { take } from './pictures.ts';
 
 /** Every page at each width in both colour schemes, one after the other. */
-test.setTimeout(1_200_000);
+test.setTimeout(3_600_000);
 
 const widths = [390, 1000, 1280];
 
