@@ -14,9 +14,12 @@ const sizes = [
 /** The widths at which every page is taken. */
 const PHONE_AND_DESK = [390, 1280];
 
+/** The width of states, which differ from their page in little, and of pages of text in Arabic. */
+export const PHONE = [390];
+
 /**
  * Takes a picture of a page at some widths into `docs/screens`, from its top or from the element that `from` selects.
- * Few colours and a limited height, so that all pictures together stay below 11 MB (`test/screens.test.ts`).
+ * Few colours and a limited height, so that all pictures together stay below 8 MB (`test/screens.test.ts`).
  */
 export async function take(
   page: Page,

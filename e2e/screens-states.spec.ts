@@ -12,7 +12,7 @@ import {
 import { evisaOf } from './evisa.ts';
 import { adult, child, fillInsured, fillTrip, photo, pressNext, pressPay } from './insure.ts';
 import { awaitMail, day, fillDate, newEmail, signIn, test, type Page } from './lale.ts';
-import { take } from './pictures.ts';
+import { PHONE, take } from './pictures.ts';
 
 /** Pictures of pages in their states; the pages themselves are in `screens.spec.ts`. */
 
@@ -52,7 +52,7 @@ test('@screens of the home page’s answers', async ({ page }) => {
       'countryId=&documentType=ordinary&arrivalDate-day=31&arrivalDate-month=2&arrivalDate-year=2027',
   })) {
     await page.goto(`/en?${query}`);
-    await take(page, `home-answer-${name}`, { from: '#check' });
+    await take(page, `home-answer-${name}`, { from: '#check', widths: PHONE });
   }
 });
 
@@ -60,16 +60,16 @@ test('@screens of mistakes in the wizard', async ({ page }) => {
   await page.goto('/en/application');
   await next(page);
   await page.locator('.error-summary').waitFor();
-  await take(page, 'mistake-nationality');
+  await take(page, 'mistake-nationality', { widths: PHONE });
   for (const [name, country] of Object.entries({ 'visa-free': 'DEU', 'with-document': 'IND' })) {
     await chooseNationality(page, country);
     await settle(page);
-    await take(page, `nationality-${name}`);
+    await take(page, `nationality-${name}`, { widths: PHONE });
   }
   await chooseNationality(page, 'CUB');
   await next(page);
   await page.getByRole('dialog').waitFor();
-  await take(page, 'nationality-none');
+  await take(page, 'nationality-none', { widths: PHONE });
   await page.goto('/en/application');
   await chooseNationality(page, 'IND');
   await next(page);
@@ -80,28 +80,28 @@ test('@screens of mistakes in the wizard', async ({ page }) => {
   await choose(page, 'supportingDocumentType', 'visa');
   await next(page);
   await settle(page);
-  await take(page, 'mistake-supporting-visa');
+  await take(page, 'mistake-supporting-visa', { widths: PHONE });
   await choose(page, 'supportingDocumentType', 'residence');
   await next(page);
   await settle(page);
-  await take(page, 'mistake-supporting-residence');
+  await take(page, 'mistake-supporting-residence', { widths: PHONE });
   await fillSupportingVisa(page, { country: 'SCHENGEN', number: 'D12345678' });
-  await take(page, 'supporting-document-filled');
+  await take(page, 'supporting-document-filled', { widths: PHONE });
   await next(page);
   await page.waitForURL('**/arrival');
   await fillDate(page, 'arrivalDate', day(3));
   await settle(page);
-  await take(page, 'arrival-soon');
+  await take(page, 'arrival-soon', { widths: PHONE });
   await fillDate(page, 'arrivalDate', { day: '31', month: '2', year: '2027' });
   await next(page);
   await page.locator('.error-summary').waitFor();
-  await take(page, 'mistake-arrival');
+  await take(page, 'mistake-arrival', { widths: PHONE });
   await fillDate(page, 'arrivalDate', day(60));
   await next(page);
   await page.waitForURL('**/prerequisites');
   await next(page);
   await page.locator('.error-summary').waitFor();
-  await take(page, 'mistake-prerequisites');
+  await take(page, 'mistake-prerequisites', { widths: PHONE });
   for (const box of await page.locator('main form input[type="checkbox"]').all()) {
     await box.check();
   }
@@ -109,14 +109,14 @@ test('@screens of mistakes in the wizard', async ({ page }) => {
   await page.waitForURL('**/details');
   await next(page);
   await page.locator('.error-summary').waitFor();
-  await take(page, 'mistake-details-empty');
+  await take(page, 'mistake-details-empty', { widths: PHONE });
   await fillDetails(page, { ...indian(), firstName: 'Zoë', lastName: 'Müller-Ünlü' });
   await page.locator('[name="email"]').fill('meera@nowhere');
   await page.locator('[name="address"]').fill('12 Road');
   await fillDate(page, 'passportExpiryDate', day(-10));
   await next(page);
   await page.locator('.error-summary').waitFor();
-  await take(page, 'mistake-details');
+  await take(page, 'mistake-details', { widths: PHONE });
 });
 
 test('@screens of an application kept for later', async ({ page }) => {
@@ -127,21 +127,21 @@ test('@screens of an application kept for later', async ({ page }) => {
   await page.waitForURL('**/what-it-allows');
   await choose(page, 'purpose', 'trade');
   await page.locator('.save-later summary').click();
-  await take(page, 'save-for-later');
+  await take(page, 'save-for-later', { widths: PHONE });
   await page.locator('[name="saveEmail"]').fill(email);
   await page.locator('[name="saveEmail"]').press('Enter');
   await page.waitForURL('**/application/saved**');
-  await take(page, 'saved');
+  await take(page, 'saved', { widths: PHONE });
   const mail = await awaitMail(email, /./);
   const link = /https?:\/\/\S+\/application\/resume\/[\w-]+/.exec(mail.text ?? '')?.[0] ?? '';
   await page.goto(link);
-  await take(page, 'resume');
+  await take(page, 'resume', { widths: PHONE });
   await page.locator('main form button').first().click();
   await page.waitForURL('**/application/arrival');
   await page.goto(link);
-  await take(page, 'resume-used');
+  await take(page, 'resume-used', { widths: PHONE });
   await page.goto('/en/application/correct/x');
-  await take(page, 'correction-expired');
+  await take(page, 'correction-expired', { widths: PHONE });
   for (const [name, path] of Object.entries({
     'document-expired': '/documents/x',
     'receipt-expired': '/receipt?token=x',
@@ -155,7 +155,7 @@ test('@screens of an application kept for later', async ({ page }) => {
     'handover-error': '/gpay-checkout',
   })) {
     await page.goto(`/en${path}`);
-    await take(page, name);
+    await take(page, name, { widths: PHONE });
   }
 });
 
@@ -163,29 +163,29 @@ test('@screens of buying insurance', async ({ page }) => {
   await page.goto('/en/insurance?country=DEU');
   await pressNext(page);
   await page.locator('.error-summary').waitFor();
-  await take(page, 'mistake-insurance-empty');
+  await take(page, 'mistake-insurance-empty', { widths: PHONE });
   await fillTrip(page);
   await fillInsured(page, { ...child(), email: 'diego@nowhere' });
   await pressNext(page);
   await settle(page);
-  await take(page, 'mistake-insurance-child');
+  await take(page, 'mistake-insurance-child', { widths: PHONE });
   await page
     .locator('[name="parentIdPhotos"]')
     .setInputFiles([await photo('mother.jpg', '#8ab'), await photo('father.jpg', '#ba8')]);
   await page.locator('[name="email"]').fill('');
   await pressNext(page);
   await settle(page);
-  await take(page, 'insurance-child-photos');
+  await take(page, 'insurance-child-photos', { widths: PHONE });
   await page.locator('[name="email"]').fill(newEmail('diego'));
   await pressNext(page);
   await page.waitForURL('**/insurance/review');
-  await take(page, 'insurance-review');
+  await take(page, 'insurance-review', { widths: PHONE });
   await page.locator('button[name="intent"][value="pay"]').click();
   await page.waitForURL('**/mock-gpay-payment**');
   const number = await paid(page);
-  await take(page, 'insurance-child-success');
+  await take(page, 'insurance-child-success', { widths: PHONE });
   await page.goto(`/en/status?kind=insurance&ref=${number}`);
-  await take(page, 'insurance-child-status');
+  await take(page, 'insurance-child-status', { widths: PHONE });
 });
 
 test('@screens of insurance without scripts', async ({ browser, baseURL }) => {
@@ -206,10 +206,10 @@ test('@screens of insurance without scripts', async ({ browser, baseURL }) => {
   const number = await paid(page);
   const shown = await settled.newPage();
   await shown.goto(`/en/payment-success?order=${number}`);
-  await take(shown, 'insurance-success');
+  await take(shown, 'insurance-success', { widths: PHONE });
   await shown.waitForTimeout(3000);
   await shown.goto(`/en/status?kind=insurance&ref=${number}`);
-  await take(shown, 'insurance-status');
+  await take(shown, 'insurance-status', { widths: PHONE });
   await context.close();
   await settled.close();
 });
@@ -225,12 +225,12 @@ test('@screens of a payment page that is away', async ({ page }) => {
   await page.waitForURL('**/insurance/payment**');
   await settle(page);
   await page.waitForTimeout(1500);
-  await take(page, 'payment-issue');
+  await take(page, 'payment-issue', { widths: PHONE });
   await page.goto(`/en/insurance/change?ref=${new URL(page.url()).searchParams.get('ref')}`);
-  await take(page, 'insurance-change');
+  await take(page, 'insurance-change', { widths: PHONE });
   await page.locator('main form button').first().click();
   await page.waitForURL(/\/insurance(\/review)?$/);
-  await take(page, 'insurance-changing');
+  await take(page, 'insurance-changing', { widths: PHONE });
 });
 
 test('@screens of what staff decide', async ({ page, browser, baseURL }) => {
@@ -245,21 +245,21 @@ test('@screens of what staff decide', async ({ page, browser, baseURL }) => {
   await submit(page);
   await page.waitForURL('**/mock-gpay-payment**');
   await page.goto('/en/application/review');
-  await take(page, 'submitted-unpaid');
+  await take(page, 'submitted-unpaid', { widths: PHONE });
   await page.locator(`main a[href*="/status?ref="]`).first().click();
   await page.waitForURL('**/status?ref=**');
-  await take(page, 'status-unpaid');
+  await take(page, 'status-unpaid', { widths: PHONE });
   const unpaid = new URL(page.url()).searchParams.get('ref');
   await page.goto(`/en/application/change?ref=${unpaid}`);
-  await take(page, 'change');
+  await take(page, 'change', { widths: PHONE });
   await page.locator('main form button').first().click();
   await page.waitForURL('**/application/review');
-  await take(page, 'changing');
+  await take(page, 'changing', { widths: PHONE });
   await page.goto('/en/status/lost-number');
   await page.locator('main [name="email"]').fill(bought.approved.email);
   await page.locator('main [name="email"]').press('Enter');
   await settle(page);
-  await take(page, 'lost-number-asked');
+  await take(page, 'lost-number-asked', { widths: PHONE });
 
   const staff = await browser.newContext({ baseURL, viewport: { width: 1280, height: 900 } });
   const desk = await staff.newPage();
@@ -297,27 +297,27 @@ test('@screens of what staff decide', async ({ page, browser, baseURL }) => {
 
   for (const [name, { number }] of Object.entries(bought)) {
     await page.goto(`/en/status?ref=${number}`);
-    await take(page, `status-${name}`);
+    await take(page, `status-${name}`, name === 'approved' ? {} : { widths: PHONE });
   }
   await page.goto(`/en/status?ref=${bought.approved.number}&download=document`);
-  await take(page, 'download-date');
+  await take(page, 'download-date', { widths: PHONE });
   await fillDate(page, 'dateOfBirth', { day: '3', month: '5', year: '1984' });
   await send(page, 'dateOfBirth-day');
   await page.locator('.error-summary').waitFor();
-  await take(page, 'mistake-download');
+  await take(page, 'mistake-download', { widths: PHONE });
   const mail = await awaitMail(bought.corrected.email, /Correct your application/);
   const link = /https?:\/\/\S+\/application\/correct\/[\w.~-]+/.exec(mail.text ?? '')?.[0] ?? '';
   await page.goto(link);
-  await take(page, 'correction');
+  await take(page, 'correction', { widths: PHONE });
   await page.locator('[name="address"]').fill('');
   await send(page, 'address');
   await page.locator('.error-summary').waitFor();
-  await take(page, 'mistake-correction');
+  await take(page, 'mistake-correction', { widths: PHONE });
   await page.locator('[name="address"]').fill('14 Marine Parade, Durban 4001');
   await page.locator('[name="passportNumber"]').fill('A04512348');
   await send(page, 'address');
   await settle(page);
-  await take(page, 'correction-sent');
+  await take(page, 'correction-sent', { widths: PHONE });
   await page.goto(link);
-  await take(page, 'correction-used');
+  await take(page, 'correction-used', { widths: PHONE });
 });

@@ -1,6 +1,6 @@
 import { indian, payByCard, southAfrican, walkOn, walkToReview } from './apply.ts';
 import { test } from './lale.ts';
-import { take } from './pictures.ts';
+import { PHONE, take } from './pictures.ts';
 
 /** The pictures in docs/screens: `npm run screens`. Not part of `npm test`. */
 for (const language of ['en', 'ar']) {
@@ -30,7 +30,8 @@ for (const language of ['en', 'ar']) {
         : []),
     ]) {
       await page.goto(`${prefix}/${name}`);
-      await take(page, name.replace('/', '-'), { language });
+      const widths = language === 'en' ? undefined : PHONE;
+      await take(page, name.replace('/', '-'), { language, widths });
     }
     await walkToReview(page, southAfrican(), {
       prefix,

@@ -5,11 +5,11 @@ import { projectRoot } from '~/platform/config/root.server.ts';
 
 const folder = join(projectRoot, 'docs/screens');
 
-// Every page of the desk is there in both colour schemes at three widths: more than half of all pictures.
-test('the pictures in docs/screens are no more than 11 MB', () => {
+// A newcomer clones them, too.
+test('the pictures in docs/screens are no more than 8 MB', () => {
   const bytes = readdirSync(folder).map((name) => statSync(join(folder, name)).size);
   expect(bytes.length).toBeGreaterThan(100);
-  expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(11_000_000);
+  expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(8_000_000);
 });
 
 test('every picture that the README shows is there', () => {
