@@ -25,11 +25,14 @@ export const ledgerHead = [
   'fee',
   'order',
   'applications',
+  'attempt',
+  'entry',
 ] as const;
 
 /**
  * One line for every entry of a span, oldest first: captures above zero, refunds below, and the disputes, payouts and
- * fees that partners told us of. A fee that is not known is empty, not zero.
+ * fees that partners told us of. A fee that is not known is empty, not zero. `attempt` is the payment attempt that the
+ * money was captured by; `entry` names the line for good, so that a file imported twice can be told.
  */
 export async function* ledgerLines(
   readLagging: ReadLagging,
@@ -61,5 +64,7 @@ function lineOf(row: LedgerRow): readonly Cell[] {
     money(row.feeMinor),
     row.orderNumber,
     row.applications,
+    row.attemptId,
+    row.id,
   ];
 }

@@ -23,7 +23,7 @@ export type PartnerMoney = {
   taken: Money | null;
   /** Captured less refunds, known fees and what was taken for disputes. */
   net: Money;
-  /** Every capture's fee is in the net amount. */
+  /** Every fee is in the net amount, and what was taken for disputes. */
   isNetWhole: boolean;
   paidOut: Money | null;
   /** Lines of its books in another currency. */
@@ -38,14 +38,17 @@ export async function moneyByPartner(
   const rows = await readLagging((db) => sumByPartner(db, span));
   return providerNames.flatMap((provider) => {
     const row = rows.find((one) => one.provider === provider);
-    return row ? [toMoney(provider, row, config.providers[provider] === undefined)] : [];
+    // In live mode one that is no longer configured took real money.
+    const isSimulated = config.mode === 'test' && config.providers[provider] === undefined;
+    return row ? [toMoney(provider, row, isSimulated)] : [];
   });
 }
 
 function toMoney(provider: ProviderName, row: PartnerRow, isSimulated: boolean): PartnerMoney {
   const tells = partnerReports[provider];
   const told = (isTold: boolean, minor: number) => (isTold ? usd(minor) : null);
-  const fees = tells.fees && (row.charged > 0 || row.captures === 0) ? usd(row.fees) : null;
+  const isSomeFeeKnown = row.feesKnown > 0 || row.captures === 0;
+  const fees = tells.fees && isSomeFeeKnown ? usd(row.fees) : null;
   return {
     provider,
     isSimulated,
@@ -59,7 +62,7 @@ function toMoney(provider: ProviderName, row: PartnerRow, isSimulated: boolean):
     disputes: row.disputes,
     taken: told(tells.disputes, row.taken),
     net: usd(row.captured - row.refunded - (fees?.minor ?? 0) - (tells.disputes ? row.taken : 0)),
-    isNetWhole: fees !== null && row.charged === row.captures && row.foreign === 0,
+    isNetWhole: tells.fees && tells.disputes && row.feesUnknown === 0 && row.foreign === 0,
     paidOut: told(tells.payouts, row.paidOut),
     foreign: row.foreign,
     readUntil: row.readUntil === null ? null : parseDate(row.readUntil),

@@ -12,8 +12,9 @@ import {
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 
 /*
- * Our ledger: captures by when they were made, refunds by when they were completed; beside it what the partners’ books
- * said (`payment_movement`). Both figures and file read these same parts.
+ * Our ledger: captures by when they were made, refunds by when they were completed, each with the fee that the partner
+ * told of it; beside it what the partners’ books alone know (`payment_movement`). Figures and file are made of the same
+ * entries, so that they agree in every period. Lab orders are in neither.
  */
 
 export type MoneySpan = { readonly from: Date; readonly to: Date };
@@ -32,6 +33,54 @@ const lateCaptures = sql`(
     and a.state in ('captured_late', 'partially_refunded', 'refunded')
 )`;
 
+const isNoLab = (reference: SQL): SQL =>
+  sql`not exists (select 1 from ${order} lab where lab.number = ${reference} and lab.lab)`;
+
+/** `dispute`, `payout` and `fee` are lines of the partner’s books; the others are ours. */
+export type EntryType = 'capture' | 'refund' | 'dispute' | 'payout' | 'fee';
+
+/** The place of an entry in the list: its moment as PostgreSQL writes it, and its id. */
+type Place = { at: string; id: string };
+
+/** The entries of a span, or the first `limit` of them after a place. */
+function entries(span: MoneySpan, page?: { after: Place | null; limit: number }): SQL {
+  const part = (at: SQL, id: SQL): SQL => {
+    if (!page) return within(at, span);
+    const { after, limit } = page;
+    const isAfter = after
+      ? sql`(${at}, ${id}) > (${after.at}::timestamptz, ${after.id}::text collate "C")`
+      : sql`true`;
+    return sql`${within(at, span)} and ${isAfter} order by ${at}, ${id} limit ${limit}`;
+  };
+  const attemptId = sql`a.id::text collate "C"`;
+  const refundId = sql`r.id::text collate "C"`;
+  const movementId = sql`(m.provider || ':' || m.id) collate "C"`;
+  const captured = (at: SQL, from: SQL): SQL => sql`(
+    select ${at} as at, ${attemptId} as id, 'capture' as type, a.provider, a.capture_id as transaction,
+      a.amount_minor::bigint as amount, a.currency, a.reference, a.id as attempt_id, null::uuid as refund_id,
+      a.capture_id, null::integer as fee
+    from ${from} a where ${isNoLab(sql`a.reference`)} and ${part(at, attemptId)}
+  )`;
+  return sql`
+    ${captured(sql`a.completed_at`, sql`${paymentAttempt}`)}
+    union all
+    ${captured(sql`a.captured_at`, lateCaptures)}
+    union all (
+      select r.decided_at, ${refundId}, 'refund', a.provider, r.provider_refund_id, -r.amount_minor::bigint, r.currency,
+        a.reference, a.id, r.id, a.capture_id, null
+      from ${paymentRefund} r join ${paymentAttempt} a on a.id = r.attempt_id
+      where r.state = 'completed' and ${isNoLab(sql`a.reference`)} and ${part(sql`r.decided_at`, refundId)}
+    )
+    union all (
+      select m.at, ${movementId}, m.kind, m.provider, m.id, m.amount_minor,
+        case when m.amount_minor is not null then 'USD' end, a.reference, a.id, null, m.capture_id, m.fee_minor
+      from ${paymentMovement} m
+        left join ${paymentAttempt} a on a.provider = m.provider and a.capture_id = m.capture_id
+      where m.kind in ('dispute', 'payout', 'fee') and ${isNoLab(sql`a.reference`)}
+        and ${part(sql`m.at`, movementId)}
+    )`;
+}
+
 export type PartnerRow = {
   provider: string;
   captured: number;
@@ -40,8 +89,12 @@ export type PartnerRow = {
   charged: number;
   refunded: number;
   refunds: number;
-  /** By the partner’s books, on the day it booked them. Below: amounts that left our balance are positive. */
+  /** Captures and refunds whose fee is not known. */
+  feesUnknown: number;
+  /** Entries whose fee is known, and what they cost. */
+  feesKnown: number;
   fees: number;
+  /** By the partner’s books. Amounts that left our balance are positive. */
   taken: number;
   paidOut: number;
   /** Lines of its books in another currency, which are in no sum. */
@@ -49,61 +102,56 @@ export type PartnerRow = {
   /** Disputes that were opened, and what they ask for. */
   disputes: number;
   disputed: number;
-  /** The last UTC day whose comparison with its books is finished; null before the first. */
+  /** The last UTC day up to which every comparison with its books is finished; null before the first. */
   readUntil: string | null;
 };
 
 /** Sums by partner in a span, in minor units. */
 export async function sumByPartner(db: Queryable, span: MoneySpan): Promise<PartnerRow[]> {
-  const isCharged = sql`exists (
-    select 1 from ${paymentMovement} m
-    where m.provider = c.provider and m.capture_id = c.capture_id and m.kind = 'capture' and m.fee_minor is not null
-  )`;
+  const sumOf = (type: EntryType) =>
+    sql`coalesce(sum(amount) filter (where type = ${type}), 0)::float8`;
   const { rows } = await db.execute<PartnerRow>(sql`
-    with part as (
-      select c.provider, c.amount_minor as captured, 1 as captures, case when ${isCharged} then 1 else 0 end as charged,
-        0 as refunded, 0 as refunds, 0 as fees, 0::bigint as taken, 0::bigint as paid_out, 0 as foreign_lines,
-        0 as disputes, 0 as disputed
-      from (
-        select provider, capture_id, amount_minor from ${paymentAttempt} where ${within(sql`completed_at`, span)}
-        union all
-        select provider, capture_id, amount_minor from ${lateCaptures} l where ${within(sql`captured_at`, span)}
-      ) c
-      union all
-      select a.provider, 0, 0, 0, r.amount_minor, 1, 0, 0, 0, 0, 0, 0
-      from ${paymentRefund} r join ${paymentAttempt} a on a.id = r.attempt_id
-      where r.state = 'completed' and ${within(sql`r.decided_at`, span)}
-      union all
-      select provider, 0, 0, 0, 0, 0, coalesce(fee_minor, 0),
-        case when kind = 'dispute' then coalesce(-amount_minor, 0) else 0 end,
-        case when kind = 'payout' then coalesce(-amount_minor, 0) else 0 end,
-        case when amount_minor is null or fee_minor is null then 1 else 0 end, 0, 0
-      from ${paymentMovement} where ${within(sql`at`, span)}
-      union all
-      select provider, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, minor from (
+    with entry as not materialized (${entries(span)}), told as (
+      select e.provider, coalesce(sum(m.fee_minor), 0)::float8 as fees,
+        count(m.fee_minor) filter (where e.type = 'capture')::int as charged,
+        count(distinct m.refund_id) filter (where e.type = 'refund' and m.fee_minor is not null)::int as refunds_charged
+      from entry e join ${paymentMovement} m
+        on m.provider = e.provider and m.capture_id = e.capture_id and m.kind = e.type
+      where e.type = 'capture' or (e.type = 'refund' and m.refund_id = e.transaction) group by e.provider
+    ), summed as (
+      select provider, ${sumOf('capture')} as captured, count(*) filter (where type = 'capture')::int as captures,
+        0 - ${sumOf('refund')} as refunded, count(*) filter (where type = 'refund')::int as refunds,
+        coalesce(sum(fee), 0)::float8 as fees, count(fee)::int as lines_charged, 0 - ${sumOf('dispute')} as taken,
+        0 - ${sumOf('payout')} as paid_out,
+        count(*) filter (where type in ('dispute', 'payout', 'fee') and (amount is null or fee is null))::int
+          as foreign_lines
+      from entry group by provider
+    ), opened as (
+      select provider, count(*)::int as disputes, sum(minor)::float8 as disputed from (
         select distinct on (l.detail ->> 'disputeId') a.provider, l.raised_at,
           coalesce((l.detail ->> 'amountMinor')::int, 0) as minor
         from ${paymentAlert} l join ${paymentAttempt} a on a.id = l.attempt_id
-        where l.kind = 'disputed' order by l.detail ->> 'disputeId', l.raised_at
-      ) opened where ${within(sql`raised_at`, span)}
+        where l.kind = 'disputed' and ${isNoLab(sql`a.reference`)}
+        order by l.detail ->> 'disputeId', l.raised_at
+      ) first where ${within(sql`raised_at`, span)} group by provider
     )
-    select provider, sum(captured)::float8 as captured, sum(captures)::int as captures, sum(charged)::int as charged,
-      sum(refunded)::float8 as refunded, sum(refunds)::int as refunds, sum(fees)::float8 as fees,
-      sum(taken)::float8 as taken, sum(paid_out)::float8 as "paidOut", sum(foreign_lines)::int as foreign,
-      sum(disputes)::int as disputes, sum(disputed)::float8 as disputed, (
-        select max(day)::text from ${reconciliation} d where d.provider = part.provider and d.finished_at is not null
+    select provider, coalesce(captured, 0) as captured, coalesce(captures, 0) as captures,
+      coalesce(charged, 0) as charged, coalesce(refunded, 0) as refunded, coalesce(refunds, 0) as refunds,
+      coalesce(captures + refunds, 0) - coalesce(charged + refunds_charged, 0) as "feesUnknown",
+      coalesce(lines_charged, 0) + coalesce(charged + refunds_charged, 0) as "feesKnown",
+      coalesce(summed.fees, 0) + coalesce(told.fees, 0) as fees, coalesce(taken, 0) as taken, coalesce(paid_out, 0) as "paidOut", coalesce(foreign_lines, 0) as foreign,
+      coalesce(disputes, 0) as disputes, coalesce(disputed, 0) as disputed, (
+        select max(d.day)::text from ${reconciliation} d
+        where d.provider = coalesce(summed.provider, opened.provider) and d.finished_at is not null and not exists (
+          select 1 from ${reconciliation} earlier where earlier.provider = d.provider and earlier.day < d.day
+            and earlier.finished_at is null
+        )
       ) as "readUntil"
-    from part group by provider order by provider`);
+    from summed full join opened using (provider) left join told using (provider) order by provider`);
   return rows;
 }
 
-/** `dispute`, `payout` and `fee` are lines of the partner’s books; the others are ours. */
-export type EntryType = 'capture' | 'refund' | 'dispute' | 'payout' | 'fee';
-
-export type LedgerRow = {
-  /** As PostgreSQL writes it, for the place in the list. */
-  at: string;
-  id: string;
+export type LedgerRow = Place & {
   type: EntryType;
   provider: string;
   transaction: string | null;
@@ -113,6 +161,7 @@ export type LedgerRow = {
   feeMinor: number | null;
   orderNumber: string | null;
   applications: string | null;
+  attemptId: string | null;
   receiptKind: ReceiptKind | null;
   receiptYear: number | null;
   receiptSerial: number | null;
@@ -122,47 +171,14 @@ export type LedgerRow = {
 export async function ledgerAfter(
   db: Queryable,
   span: MoneySpan,
-  last: Pick<LedgerRow, 'at' | 'id'> | null,
+  after: Place | null,
   limit: number,
 ): Promise<LedgerRow[]> {
-  const page = (at: SQL, id: SQL): SQL =>
-    sql`${within(at, span)} and ${
-      last
-        ? sql`(${at}, ${id}) > (${last.at}::timestamptz, ${last.id}::text collate "C")`
-        : sql`true`
-    } order by ${at}, ${id} limit ${limit}`;
-  const attemptId = sql`a.id::text collate "C"`;
-  const captured = (at: SQL, from: SQL): SQL => sql`(
-    select ${at} as at, ${attemptId} as id, 'capture' as type, a.provider, a.capture_id as transaction,
-      a.amount_minor::bigint as amount, a.currency, a.reference, a.id as attempt_id, null::uuid as refund_id,
-      a.capture_id, null::integer as fee
-    from ${from} a where ${page(at, attemptId)}
-  )`;
-  const movementId = sql`(m.provider || ':' || m.id) collate "C"`;
+  const page = entries(span, { after, limit });
   const { rows } = await db.execute<LedgerRow>(sql`
-    with entry as (
-      select * from (
-        ${captured(sql`a.completed_at`, sql`${paymentAttempt}`)}
-        union all
-        ${captured(sql`a.captured_at`, lateCaptures)}
-        union all (
-          select r.decided_at, r.id::text collate "C", 'refund', a.provider, r.provider_refund_id,
-            -r.amount_minor::bigint, r.currency, a.reference, a.id, r.id, a.capture_id, null
-          from ${paymentRefund} r join ${paymentAttempt} a on a.id = r.attempt_id
-          where r.state = 'completed' and ${page(sql`r.decided_at`, sql`r.id::text collate "C"`)}
-        )
-        union all (
-          select m.at, ${movementId}, m.kind, m.provider, m.id, m.amount_minor,
-            case when m.amount_minor is not null then 'USD' end, (
-              select a.reference from ${paymentAttempt} a where a.provider = m.provider and a.capture_id = m.capture_id
-            ), null, null, m.capture_id, m.fee_minor
-          from ${paymentMovement} m
-          where m.kind in ('dispute', 'payout', 'fee') and ${page(sql`m.at`, movementId)}
-        )
-      ) every order by at, id limit ${limit}
-    )
+    with entry as (select * from (${page}) every order by at, id limit ${limit})
     select e.at::text as at, e.id, e.type, e.provider, e.transaction, e.amount::float8 as "amountMinor", e.currency,
-      coalesce(e.fee, told.fee)::int as "feeMinor", e.reference as "orderNumber", lines.applications,
+      coalesce(e.fee, told.fee)::int as "feeMinor", e.reference as "orderNumber", lines.applications, e.attempt_id as "attemptId",
       document.kind as "receiptKind", document.year as "receiptYear", document.serial as "receiptSerial"
     from entry e
       left join ${order} o on o.number = e.reference

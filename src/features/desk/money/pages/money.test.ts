@@ -158,7 +158,7 @@ describe('money by partner', () => {
       '$25.00 1 refund',
       'not known',
       'not known',
-      '$79.00 without fees that are not known',
+      '$79.00 without what is not known',
       'not known',
     ]);
     const fees = feeOf(94_00) + 15_00;
@@ -168,7 +168,7 @@ describe('money by partner', () => {
       '$0.00 0 refunds',
       `$${(fees / 100).toFixed(2)}`,
       '$94.00 $94.00 taken by the partner',
-      `-$${(-net / 100).toFixed(2)} without fees that are not known`,
+      `-$${(-net / 100).toFixed(2)} without what is not known`,
       '$60.00 1 line in another currency left out',
     ]);
   });
@@ -223,6 +223,8 @@ describe('the ledger’s file', () => {
       fee: '',
       order: cardOrder,
       applications: cardOrder,
+      attempt: order.paidBy,
+      entry: order.paidBy,
     });
     expect(lines[1]).toMatchObject({ transaction: stripeCharge, fee_minor: String(feeOf(94_00)) });
     expect(lines[2]).toMatchObject({ amount: '-94.00', fee: '15.00' });
