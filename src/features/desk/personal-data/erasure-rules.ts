@@ -1,14 +1,21 @@
 import { isFinal, type ApplicationStatus } from '~/features/application/status-machine.ts';
 
 /** What stands in the way of an erasure, and the number of the application or order. */
-export type Blocker = { code: 'under_way' | 'held' | 'money_moving'; number: string };
+export type Blocker = { code: 'under_way' | 'held' | 'money_moving' | 'disputed'; number: string };
 
 type Concerned = { number: string; status: ApplicationStatus; isHeld: boolean };
 
-/** `heldOrders`, `moving`: numbers of orders with a hold as a whole; of which a payment or a refund is not decided. */
+/**
+ * `heldOrders`, `moving`, `disputed`: numbers of orders with a hold as a whole; of which a payment or a refund is not
+ * decided; with a payment that staff still have to look at, such as one that the payer's bank asks back.
+ */
 export const blockersOf = (
   applications: readonly Concerned[],
-  { heldOrders, moving }: { heldOrders: readonly string[]; moving: readonly string[] },
+  {
+    heldOrders,
+    moving,
+    disputed,
+  }: { heldOrders: readonly string[]; moving: readonly string[]; disputed: readonly string[] },
 ): Blocker[] => [
   ...applications.flatMap(({ number, status, isHeld }): Blocker[] => [
     ...(isFinal(status) ? [] : [{ code: 'under_way', number } as const]),
@@ -17,6 +24,7 @@ export const blockersOf = (
   // A hold on the order is told once, with the order's number.
   ...heldOrders.map((number): Blocker => ({ code: 'held', number })),
   ...moving.map((number): Blocker => ({ code: 'money_moving', number })),
+  ...disputed.map((number): Blocker => ({ code: 'disputed', number })),
 ];
 
 /**

@@ -23,7 +23,11 @@ import {
 } from '~/features/insurance/store/photo-store.server.ts';
 import { deleteInsuranceDetails } from '~/features/insurance/store/store.server.ts';
 import { order, orderPayerDevice } from '~/features/order/tables.server.ts';
-import { paymentAttempt, paymentRefund } from '~/features/payment/settlement/tables.server.ts';
+import {
+  paymentAlert,
+  paymentAttempt,
+  paymentRefund,
+} from '~/features/payment/settlement/tables.server.ts';
 import { deleteEmptyParties } from '~/features/visa/store/party-store.server.ts';
 import { deleteVisaDetails } from '~/features/visa/store/store.server.ts';
 import { visaDraft } from '~/features/visa/store/tables.server.ts';
@@ -43,7 +47,7 @@ const UNDECIDED_ATTEMPTS = ['pending', 'authorised'] as const;
 
 /**
  * What stands in the way of an erasure: an application that is not decided yet, among the chosen ones or in an order
- * that the person pays; money that is moving; a legal hold. `isLocking` locks the applications until the transaction
+ * that the person pays; money that is moving or disputed; a legal hold. `isLocking` locks the applications until the transaction
  * ends.
  */
 export async function erasureBlockers(
@@ -91,9 +95,16 @@ export async function erasureBlockers(
         ),
       ),
     );
+  // What was applied for and delivered is the evidence in a dispute (GDPR, art. 17(3)(e)).
+  const disputed = await db
+    .selectDistinct({ number: paymentAttempt.reference })
+    .from(paymentAlert)
+    .innerJoin(paymentAttempt, eq(paymentAttempt.id, paymentAlert.attemptId))
+    .where(and(inArray(paymentAttempt.reference, orders), isNull(paymentAlert.resolvedAt)));
   return blockersOf(applications, {
     heldOrders: await heldOrders(db, orders, now),
     moving: moving.map(({ number }) => number),
+    disputed: disputed.map(({ number }) => number),
   });
 }
 

@@ -1,5 +1,6 @@
 import { eq, getTableColumns, inArray, or } from 'drizzle-orm';
 import { z } from 'zod';
+import { readNumber } from '~/features/application/number.ts';
 import {
   application,
   applicationDocument,
@@ -85,6 +86,12 @@ export async function personIds(db: Queryable, own: Chosen): Promise<PersonIds> 
   };
 }
 
+/** In place of what an export does not tell, because it is about somebody else. */
+export const OF_OTHERS = {
+  email: 'sent to another person',
+  answer: 'names other people, too',
+} as const;
+
 /** Reads everything of a person in all tables that the map names. */
 export async function readPerson(reader: Reader, ids: PersonIds): Promise<PersonData> {
   const tables: PersonRows[] = [];
@@ -102,15 +109,23 @@ export async function readPerson(reader: Reader, ids: PersonIds): Promise<Person
   const more: PersonRows[] = [
     {
       table: 'idempotency_key',
-      rows: answers.map(({ answer, expiresAt }) => ({ answer, expiresAt })),
+      rows: answers.map(({ answer, expiresAt }) => ({
+        answer: namesOthers(answer, ids) ? OF_OTHERS.answer : answer,
+        expiresAt,
+      })),
     },
-    { table: 'stored_job', rows: jobs.map(jobShown) },
+    {
+      table: 'stored_job',
+      rows: jobs
+        .map(jobShown)
+        .map((job) => (namesOthers(job.payload, ids) ? { ...job, payload: OF_OTHERS.answer } : job)),
+    },
   ];
   return {
     tables: [
       ...tables.map(({ table, rows }) => ({
         table,
-        rows: table === 'email' ? rows.flatMap((row) => ownEmail(row, own)) : rows,
+        rows: rows.map((row) => withoutOthers(table, row, { own, ids })),
       })),
       ...more.filter(({ rows }) => rows.length > 0),
     ],
@@ -206,12 +221,34 @@ async function addressesOf({ db }: Reader, ids: PersonIds): Promise<Set<string>>
   return new Set([...applications, ...orders].map((one) => one.email.toLowerCase()));
 }
 
-/** An email to somebody else is about that person, too: that it was sent is told, not what it said. */
-function ownEmail(row: Row, own: ReadonlySet<string>): Row[] {
+/**
+ * An email to somebody else is about that person, too: that it was sent is told, not what it said. The number of an
+ * order opens it with all its travellers, so that only its payer gets it.
+ */
+function withoutOthers(
+  table: string,
+  row: Row,
+  { own, ids }: { own: ReadonlySet<string>; ids: PersonIds },
+): Row {
+  if (table === 'application') {
+    const { orderNumber, ...rest } = row;
+    const isOwn = [...ids.orderNumbers, ...ids.numbers].some((number) => number === orderNumber);
+    return isOwn ? row : rest;
+  }
+  if (table !== 'email') return row;
   const read = said.safeParse(row.content);
-  if (!read.success || own.has(read.data.to.toLowerCase())) return [row];
-  const { content: _, ...rest } = row;
-  return [{ ...rest, content: 'sent to another person' }];
+  if (!read.success || own.has(read.data.to.toLowerCase())) return row;
+  return { ...row, content: OF_OTHERS.email };
+}
+
+/** Whether a JSON value has the number of an application or order that is not the person's. */
+function namesOthers(value: unknown, ids: PersonIds): boolean {
+  if (typeof value === 'string') {
+    const read = readNumber(value);
+    return read.ok && ![...ids.numbers, ...ids.orderNumbers].includes(read.number);
+  }
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((inner) => namesOthers(inner, ids));
 }
 
 /** Emails among these that were sent to an address of the person. */

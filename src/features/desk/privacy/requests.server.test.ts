@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { extractText } from 'unpdf';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -19,6 +20,8 @@ import { caseById } from '~/features/desk/privacy-cases/case-store.server.ts';
 import { deletionOfCase } from '~/features/desk/privacy-cases/deletion-record-store.server.ts';
 import { planErasure, readEverything } from '~/features/desk/personal-data/erase.server.ts';
 import { findPerson } from '~/features/desk/personal-data/find-person-store.server.ts';
+import { personIds } from '~/features/desk/personal-data/read-person-store.server.ts';
+import { payGroup, placeGroup, seedGroups } from '~/features/desk/testing/group-order.server.ts';
 import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { emailById, insertEmail, storeContent } from '~/features/email/store.server.ts';
 import { insertPhoto } from '~/features/insurance/store/photo-store.server.ts';
@@ -26,6 +29,8 @@ import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
 import { placeInsurance } from '~/features/insurance/testing/sample-insurance.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
+import { raiseAlert } from '~/features/payment/settlement/store.server.ts';
+import { paymentAlert } from '~/features/payment/settlement/tables.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
 import { fileJobs } from '~/platform/files/remove-files.server.ts';
@@ -38,6 +43,7 @@ import { requestView } from './requests-view.server.ts';
 const platform = await makeTestPlatform();
 const { db, sealer } = platform;
 await seedAll(db, seeders, platform.now());
+await seedGroups(platform);
 const staff = await storeStaff(platform, { role: 'administrator' });
 
 let counter = 0;
@@ -248,6 +254,47 @@ describe('an export', () => {
   });
 });
 
+describe('an export for one of several travellers', () => {
+  /** Two who travel together; the second is asked about, and does not pay. */
+  const placeTwo = async () => {
+    const payer = { firstName: 'Payer', email: `payer${counter}@example.org` };
+    const fellow = { firstName: 'Fellow', email: address() };
+    const { order, visas } = await placeGroup(platform, [payer, fellow], {
+      'Idempotency-Key': randomUUID(),
+    });
+    await payGroup(platform, order);
+    return { order, payer: needed(visas[0]), fellow: needed(visas[1]) };
+  };
+
+  const exported = async (id: string) => {
+    const made = await exportCase(platform, staff, id);
+    if (!made.ok) throw new Error(made.error);
+    const files = unzipSync(made.value);
+    const pdf = new Uint8Array(needed(files['data.pdf']));
+    return {
+      json: strFromU8(needed(files['data.json'])),
+      pdf: (await extractText(pdf, { mergePages: true })).text,
+    };
+  };
+
+  test('tells neither the order’s number, which opens it with everyone, nor the other traveller', async () => {
+    const { order, payer, fellow } = await placeTwo();
+    const id = await open('access');
+    await identify(id);
+    const { json, pdf } = await exported(id);
+    expect(json).toContain(fellow.number);
+    for (const said of [json, pdf])
+      expect(said).not.toMatch(new RegExp(`${order.number}|${payer.number}|payer${counter}@`));
+  });
+
+  test('tells the payer the order’s number', async () => {
+    const { order } = await placeTwo();
+    const id = await open('access', { email: `payer${counter}@example.org` });
+    await identify(id);
+    expect((await exported(id)).json).toContain(order.number);
+  });
+});
+
 describe('an erasure', () => {
   const erase = (id: string) => eraseForCase(platform, staff, id, { isConfirmed: true });
 
@@ -327,6 +374,30 @@ describe('an erasure', () => {
     ]);
     expect(await erase(id)).toEqual({ ok: false, error: 'blocked' });
     expect(await applicationById(db, application.id)).not.toBeNull();
+  });
+
+  test('waits for a payment that is disputed, until staff have resolved it', async () => {
+    const { application } = await placeVisa();
+    const id = await open('erasure');
+    const own = await identify(id);
+    const { attemptIds } = await personIds(db, own);
+    const alertId = randomUUID();
+    await raiseAlert(db, {
+      id: alertId,
+      kind: 'disputed',
+      attemptId: needed(attemptIds[0]),
+      detail: {},
+      raisedAt: platform.now(),
+    });
+    expect((await planErasure(platform, own)).blockers).toEqual([
+      { code: 'disputed', number: application.orderNumber },
+    ]);
+    expect(await erase(id)).toEqual({ ok: false, error: 'blocked' });
+    await db
+      .update(paymentAlert)
+      .set({ resolvedAt: platform.now(), resolvedBy: staff.id, resolution: 'Lost' })
+      .where(eq(paymentAlert.id, alertId));
+    expect(await erase(id)).toMatchObject({ ok: true });
   });
 
   test.each(['application', 'order'] as const)('waits for a hold on the %s', async (on) => {
