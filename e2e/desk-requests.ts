@@ -34,6 +34,8 @@ export async function storeRequests(
       orderIds: order ? [order.id] : [],
       visaDraftIds: [],
       insuranceDraftIds: [],
+      caseIds: [],
+      staffIds: [],
     };
     await recordIdentity(platform, staff, id, { check: 'email_reply', own });
   };

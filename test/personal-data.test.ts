@@ -54,8 +54,9 @@ describe('the map of personal data', () => {
       .map(({ name }) => name);
     // No column says whose they are: `short-lived-store.server.ts` opens each.
     expect(unfound).toEqual(['idempotency_key', 'stored_job']);
+    // The account of somebody who works here ends with the work, and not on a request.
     const untouched = wholeMap
-      .filter((one) => one.rows.length > 0 && one.erasure === 'none')
+      .filter((one) => one.rows.length > 0 && one.erasure === 'none' && one.about !== 'staff')
       .map(({ name }) => name);
     expect(untouched).toEqual([]);
   });

@@ -42,6 +42,7 @@ export const retention = {
     since: 'it happened',
     deletes:
       'entries of the audit trail, by whole sealed days; the database refuses to delete earlier ones',
+    law: 'a controller has to keep data secure, to check who uses it, and to prove that (Law No. 6698, art. 12; GDPR, art. 5(2) and 32)',
     job: 'staff.delete_expired',
   },
   ledger: {

@@ -128,6 +128,8 @@ export async function storeObjects(platform: TestPlatform) {
     orderIds: [],
     visaDraftIds: [],
     insuranceDraftIds: [],
+    caseIds: [],
+    staffIds: [],
   };
   await recordIdentity(platform, clerk, request.value, { check: 'email_reply', own });
   const batch = needed(

@@ -8,12 +8,23 @@ export const chosen = z.object({
   orderIds: ids,
   visaDraftIds: ids,
   insuranceDraftIds: ids,
+  /** Earlier requests of the person. */
+  caseIds: z._default(ids, []),
+  /** Accounts at the desk, where the person works here. */
+  staffIds: z._default(ids, []),
   /** Files that an erasure had removed, to look afterwards whether they are gone. */
   fileIds: z.optional(ids),
 });
 export type Chosen = z.infer<typeof chosen>;
 
-export const isNothing = (own: Chosen): boolean =>
-  [own.applicationIds, own.orderIds, own.visaDraftIds, own.insuranceDraftIds].every(
-    (list) => list.length === 0,
-  );
+export const isNothing = (own: Chosen): boolean => countChosen(own) === 0;
+
+export const countChosen = (own: Chosen): number =>
+  [
+    own.applicationIds,
+    own.orderIds,
+    own.visaDraftIds,
+    own.insuranceDraftIds,
+    own.caseIds,
+    own.staffIds,
+  ].reduce((sum, list) => sum + list.length, 0);

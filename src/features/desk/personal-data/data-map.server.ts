@@ -19,6 +19,11 @@ export type PersonIds = {
   refundIds: readonly string[];
   visaDraftIds: readonly string[];
   insuranceDraftIds: readonly string[];
+  /** Requests of the person about their data. */
+  caseIds: readonly string[];
+  /** Accounts at the desk, and their addresses. */
+  staffIds: readonly string[];
+  staffEmails: readonly string[];
 };
 
 /** What becomes of the rows when a person has their data erased. */
@@ -58,8 +63,15 @@ type Mapping<Name extends string> = {
   /** How long it is kept, by `base/retention-periods.ts`; empty where other rows or nothing ends it. */
   kept: readonly RetentionKind[];
   erasure: Erasure;
-  /** The column by which a person's rows are found, and in which ids; several where any of them will do. */
-  rows?: readonly (readonly [column: Name, ids: keyof PersonIds])[];
+  /**
+   * The column by which a person's rows are found, and in which ids; several where any of them will do. `only`: the value
+   * of another column, where ids of several kinds stand in one.
+   */
+  rows?: readonly (readonly [
+    column: Name,
+    ids: keyof PersonIds,
+    only?: readonly [column: Name, value: string],
+  ])[];
   columns: Columns<Name>;
 };
 
@@ -70,7 +82,11 @@ export type MappedTable = {
   purpose: string;
   kept: readonly RetentionKind[];
   erasure: Erasure;
-  rows: readonly { column: AnyPgColumn; ids: keyof PersonIds }[];
+  rows: readonly {
+    column: AnyPgColumn;
+    ids: keyof PersonIds;
+    only: { column: AnyPgColumn; value: string } | null;
+  }[];
   columns: Required<Columns<string>>;
 };
 
@@ -85,9 +101,12 @@ export function mapped<T extends PgTable>(table: T, said: Mapping<ColumnName<T>>
     purpose,
     kept,
     erasure,
-    rows: rows.flatMap(([name, ids]) => {
+    rows: rows.flatMap(([name, ids, only]) => {
       const column = byName[name];
-      return column ? [{ column, ids }] : [];
+      const other = only && byName[only[0]];
+      return column
+        ? [{ column, ids, only: only && other ? { column: other, value: only[1] } : null }]
+        : [];
     }),
     columns: {
       shown: [],

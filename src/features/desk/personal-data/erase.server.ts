@@ -88,7 +88,9 @@ export async function checkErasure(
     applicationIds: own.applicationIds.filter((id) => !kept.has(id)),
     orderIds: [],
   };
-  const counts = await countPerson(platform.db, await personIds(platform.db, erased));
+  const counts = (await countPerson(platform.db, await personIds(platform.db, erased))).filter(
+    ({ mapped }) => mapped.erasure !== 'kept',
+  );
   const again = await findPerson(platform, given);
   let files = 0;
   for (const id of own.fileIds ?? []) if (await platform.files.read(id)) files += 1;

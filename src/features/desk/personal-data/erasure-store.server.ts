@@ -3,6 +3,7 @@ import { deleteCorrections } from '~/features/application/correction/correction-
 import { deleteEmailsOf } from '~/features/application/email-store.server.ts';
 import { deleteApplications } from '~/features/application/retention/delete-expired-store.server.ts';
 import { heldOrders, isHeldItselfSql } from '~/features/application/retention/hold-store.server.ts';
+import { legalHold } from '~/features/application/retention/tables.server.ts';
 import {
   application,
   applicationDocument,
@@ -202,8 +203,15 @@ async function eraseDrafts(
 }
 
 /** Of an order its books need name, amounts and receipts; neither an address nor which browser it was. */
-async function erasePayer(tx: Transaction, { orderIds, attemptIds }: PersonIds): Promise<void> {
+async function erasePayer(
+  tx: Transaction,
+  { orderIds, orderNumbers, attemptIds }: PersonIds,
+): Promise<void> {
   if (orderIds.length === 0) return;
+  // Those that stood would have prevented the erasure.
+  await tx
+    .delete(legalHold)
+    .where(and(inArray(legalHold.orderNumber, [...orderNumbers]), isNull(legalHold.applicationId)));
   await tx
     .update(order)
     .set({ customerEmail: ERASED_ADDRESS, sessionHash: null })

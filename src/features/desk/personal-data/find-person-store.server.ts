@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { tidyDocumentNumber } from '~/features/application/document-number.ts';
 import { readNumber } from '~/features/application/number.ts';
 import { application, applicationEarlierPassport } from '~/features/application/tables.server.ts';
+import { everyCase, type PrivacyCase } from '~/features/desk/privacy-cases/case-store.server.ts';
 import type { Given } from '~/features/desk/privacy-cases/privacy-case.ts';
 import { insuranceApplication, insuranceDraft } from '~/features/insurance/store/tables.server.ts';
 import { order } from '~/features/order/tables.server.ts';
+import { staffAccount } from '~/features/staff/tables.server.ts';
 import { visaApplication, visaDraft } from '~/features/visa/store/tables.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
@@ -37,29 +39,36 @@ export type FoundDraft = {
   name: string;
   email: string;
 };
+/** An earlier request that the same number, address or passport was given in. */
+export type FoundCase = Pick<PrivacyCase, 'id' | 'kind' | 'arrivedOn' | 'given'>;
+export type FoundStaff = Pick<typeof staffAccount.$inferSelect, 'id' | 'name' | 'email'>;
 export type Found = {
   applications: FoundApplication[];
   orders: FoundOrder[];
   drafts: FoundDraft[];
+  cases: FoundCase[];
+  staff: FoundStaff[];
 };
 
 type Reader = { db: Queryable; sealer: Sealer };
 
 /**
- * What the number, the address or the passport leads to: applications, orders that somebody with the address pays, and
- * drafts. Who shares an address is found with it, so that staff choose what is the person's.
+ * What the number, the address or the passport leads to: applications, orders that somebody with the address pays,
+ * drafts, earlier requests, and accounts at the desk. Who shares an address is found with it, so that staff choose what is the person's.
  */
 export async function findPerson(reader: Reader, given: Given): Promise<Found> {
   const read = readNumber(given.number);
   const number = read.ok ? read.number : null;
   const email = given.email.trim().toLowerCase();
   const passport = tidyDocumentNumber(given.passport);
-  const [applications, orders, drafts] = await Promise.all([
+  const [applications, orders, drafts, cases, staff] = await Promise.all([
     applicationsOf(reader, { number, email, passport }),
     ordersOf(reader.db, { number, email }),
     draftsOf(reader, { email, passport }),
+    casesOf(reader, { number, email, passport }),
+    staffOf(reader.db, email),
   ]);
-  return { applications, orders, drafts };
+  return { applications, orders, drafts, cases, staff };
 }
 
 async function applicationsOf(
@@ -127,6 +136,33 @@ async function ordersOf(
     .from(order)
     .where(or(...conditions))
     .orderBy(asc(createdAt), asc(id));
+}
+
+/** What was given is sealed and has no hash: each request is opened. They are those of three years. */
+async function casesOf(
+  { db, sealer }: Reader,
+  { number, email, passport }: { number: string | null; email: string; passport: string },
+): Promise<FoundCase[]> {
+  const found: FoundCase[] = [];
+  for await (const one of everyCase(db, sealer)) {
+    const { id, kind, arrivedOn, given } = one;
+    const read = readNumber(given.number);
+    const isTheirs =
+      (number !== null && read.ok && read.number === number) ||
+      (email !== '' && given.email.trim().toLowerCase() === email) ||
+      (passport !== '' && tidyDocumentNumber(given.passport) === passport);
+    if (isTheirs) found.push({ id, kind, arrivedOn, given });
+  }
+  return found;
+}
+
+async function staffOf(db: Queryable, address: string): Promise<FoundStaff[]> {
+  if (address === '') return [];
+  const { id, name, email } = staffAccount;
+  return db
+    .select({ id, name, email })
+    .from(staffAccount)
+    .where(sql`lower(${email}) = ${address}`);
 }
 
 const content = z.object({ typed: z.record(z.string(), z.string()) });

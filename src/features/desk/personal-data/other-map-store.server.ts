@@ -27,6 +27,7 @@ export const otherMap: readonly MappedTable[] = [
     purpose: 'to answer requests about personal data and to prove it',
     kept: ['privacyCase'],
     erasure: 'kept',
+    rows: [['id', 'caseIds']],
     columns: {
       shown: [
         'kind',
@@ -42,7 +43,9 @@ export const otherMap: readonly MappedTable[] = [
         'closedAt',
         'openedAt',
       ],
-      sealed: ['given', 'chosen', 'extensionWhy', 'answer'],
+      sealed: ['given', 'extensionWhy', 'answer'],
+      // Ids of rows that an export has anyway.
+      withheld: ['chosen'],
       staff: ['openedBy', 'identityBy', 'extendedBy', 'erasedBy', 'closedBy'],
       internal: ['id'],
     },
@@ -59,6 +62,7 @@ export const otherMap: readonly MappedTable[] = [
     purpose: ACCESS,
     kept: [],
     erasure: 'none',
+    rows: [['id', 'staffIds']],
     columns: {
       shown: ['email', 'name', 'role', 'active', 'appearance', 'createdAt'],
       withheld: ['totpSecret'],
@@ -71,6 +75,7 @@ export const otherMap: readonly MappedTable[] = [
     purpose: 'to keep the lists of applications that staff have named',
     kept: [],
     erasure: 'none',
+    rows: [['staffId', 'staffIds']],
     columns: {
       shown: ['name', 'query', 'shared', 'createdAt'],
       staff: ['staffId'],
@@ -82,6 +87,7 @@ export const otherMap: readonly MappedTable[] = [
     purpose: ACCESS,
     kept: ['staffSession'],
     erasure: 'none',
+    rows: [['accountId', 'staffIds']],
     columns: {
       shown: [
         'device',
@@ -102,6 +108,7 @@ export const otherMap: readonly MappedTable[] = [
     purpose: ACCESS,
     kept: [],
     erasure: 'none',
+    rows: [['accountId', 'staffIds']],
     columns: { shown: ['issuer', 'subject', 'connectedAt'], internal: ['accountId'] },
   }),
   mapped(staffPasskey, {
@@ -109,6 +116,7 @@ export const otherMap: readonly MappedTable[] = [
     purpose: ACCESS,
     kept: [],
     erasure: 'none',
+    rows: [['accountId', 'staffIds']],
     columns: {
       shown: ['name', 'createdAt', 'usedAt'],
       internal: ['id', 'accountId', 'publicKey', 'counter'],
@@ -119,6 +127,7 @@ export const otherMap: readonly MappedTable[] = [
     purpose: ACCESS,
     kept: [],
     erasure: 'none',
+    rows: [['email', 'staffEmails']],
     columns: {
       shown: ['email', 'name', 'role', 'createdAt', 'expiresAt', 'endedAt'],
       hashed: ['tokenHash'],
@@ -131,6 +140,7 @@ export const otherMap: readonly MappedTable[] = [
     purpose: ACCESS,
     kept: ['passwordLink'],
     erasure: 'none',
+    rows: [['accountId', 'staffIds']],
     columns: {
       shown: ['askedBy', 'createdAt', 'expiresAt', 'endedAt'],
       hashed: ['tokenHash'],
@@ -142,17 +152,28 @@ export const otherMap: readonly MappedTable[] = [
     purpose: ACCESS,
     kept: [],
     erasure: 'none',
+    rows: [['accountId', 'staffIds']],
     columns: { shown: ['usedAt'], hashed: ['codeHash'], internal: ['accountId'] },
   }),
   mapped(auditEntry, {
     about: 'staff',
     purpose: 'to know who saw or did what',
     kept: ['logs'],
-    erasure: 'none',
+    // Ids, which lead to nobody once the rows they are of are gone.
+    erasure: 'kept',
+    rows: [
+      ['subjectId', 'applicationIds', ['subjectKind', 'application']],
+      ['subjectId', 'orderIds', ['subjectKind', 'order']],
+      ['subjectId', 'refundIds', ['subjectKind', 'refund']],
+      ['subjectId', 'caseIds', ['subjectKind', 'request']],
+      ['subjectId', 'staffIds', ['subjectKind', 'account']],
+      ['staffId', 'staffIds'],
+    ],
     columns: {
-      shown: ['at', 'action', 'subjectKind', 'subjectId', 'detail'],
+      shown: ['at', 'action', 'subjectKind'],
       staff: ['staffId'],
-      internal: ['id'],
+      // The details may name staff and other applications by their ids.
+      internal: ['id', 'subjectId', 'detail'],
     },
   }),
   mapped(auditSeal, {
@@ -167,6 +188,10 @@ export const otherMap: readonly MappedTable[] = [
     purpose: 'to know what was sold and promised when',
     kept: [],
     erasure: 'none',
+    rows: [
+      ['staffId', 'staffIds'],
+      ['confirmedBy', 'staffIds'],
+    ],
     columns: {
       shown: ['section', 'values', 'validFrom', 'reason', 'createdAt'],
       staff: ['staffId', 'confirmedBy'],
@@ -178,6 +203,10 @@ export const otherMap: readonly MappedTable[] = [
     purpose: 'to know what was sold and promised when',
     kept: [],
     erasure: 'none',
+    rows: [
+      ['proposedBy', 'staffIds'],
+      ['decidedBy', 'staffIds'],
+    ],
     columns: {
       shown: ['section', 'values', 'validFrom', 'reason', 'createdAt', 'state', 'decidedAt', 'why'],
       staff: ['proposedBy', 'decidedBy'],

@@ -1,4 +1,4 @@
-import { eq, getTableColumns, inArray, or } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { readNumber } from '~/features/application/number.ts';
 import {
@@ -10,6 +10,7 @@ import { email } from '~/features/email/tables.server.ts';
 import { insuranceDraft } from '~/features/insurance/store/tables.server.ts';
 import { order, orderRefund } from '~/features/order/tables.server.ts';
 import { paymentAttempt } from '~/features/payment/settlement/tables.server.ts';
+import { staffAccount } from '~/features/staff/tables.server.ts';
 import { visaDraft } from '~/features/visa/store/tables.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
@@ -72,6 +73,10 @@ export async function personIds(db: Queryable, own: Chosen): Promise<PersonIds> 
     .select({ id: insuranceDraft.id })
     .from(insuranceDraft)
     .where(inArray(insuranceDraft.applicationNumber, numbers));
+  const accounts = await db
+    .select({ email: staffAccount.email })
+    .from(staffAccount)
+    .where(inArray(staffAccount.id, [...own.staffIds]));
   return {
     applicationIds,
     numbers,
@@ -83,6 +88,9 @@ export async function personIds(db: Queryable, own: Chosen): Promise<PersonIds> 
     refundIds: asIds(refunds),
     visaDraftIds: [...new Set([...own.visaDraftIds, ...asIds(visaDrafts)])],
     insuranceDraftIds: [...new Set([...own.insuranceDraftIds, ...asIds(insuranceDrafts)])],
+    caseIds: own.caseIds,
+    staffIds: own.staffIds,
+    staffEmails: accounts.map((one) => one.email),
   };
 }
 
@@ -118,7 +126,9 @@ export async function readPerson(reader: Reader, ids: PersonIds): Promise<Person
       table: 'stored_job',
       rows: jobs
         .map(jobShown)
-        .map((job) => (namesOthers(job.payload, ids) ? { ...job, payload: OF_OTHERS.answer } : job)),
+        .map((job) =>
+          namesOthers(job.payload, ids) ? { ...job, payload: OF_OTHERS.answer } : job,
+        ),
     },
   ];
   return {
@@ -163,9 +173,11 @@ export async function countPerson(
 }
 
 function condition({ rows }: MappedTable, ids: PersonIds) {
-  const conditions = rows.flatMap(({ column, ids: which }) =>
-    ids[which].length === 0 ? [] : [inArray(column, [...ids[which]])],
-  );
+  const conditions = rows.flatMap(({ column, ids: which, only }) => {
+    if (ids[which].length === 0) return [];
+    const found = inArray(column, [...ids[which]]);
+    return only ? [and(eq(only.column, only.value), found)] : [found];
+  });
   return conditions.length === 0 ? null : or(...conditions);
 }
 

@@ -373,7 +373,10 @@ export const travellerMap: readonly MappedTable[] = [
     purpose: 'to keep what a claim or an authority needs',
     kept: ['visa', 'insurance'],
     erasure: 'deleted',
-    rows: [['applicationId', 'applicationIds']],
+    rows: [
+      ['applicationId', 'applicationIds'],
+      ['orderNumber', 'orderNumbers'],
+    ],
     columns: {
       shown: ['placedAt', 'until', 'liftedAt'],
       // Whether the person may read why is for a lawyer to say, not for an export.

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import { KVKK_REPLY_DAYS } from '~/features/site/policy/retention.ts';
@@ -96,6 +96,24 @@ export async function closedCases(
     .orderBy(desc(privacyCase.closedAt), asc(privacyCase.id))
     .limit(limit);
   return rows.map((row) => opened(sealer, row));
+}
+
+/** Requests that are opened at a time. */
+const PAGE = 500;
+
+/** Every request, opened, by id. */
+export async function* everyCase(db: Queryable, sealer: Sealer): AsyncGenerator<PrivacyCase> {
+  for (let after: string | null = null; ;) {
+    const rows: Row[] = await db
+      .select()
+      .from(privacyCase)
+      .where(after === null ? undefined : gt(privacyCase.id, after))
+      .orderBy(asc(privacyCase.id))
+      .limit(PAGE);
+    for (const row of rows) yield opened(sealer, row);
+    if (rows.length < PAGE) return;
+    after = rows.at(-1)?.id ?? null;
+  }
 }
 
 /** What changes in a case; texts are sealed here. */

@@ -4,7 +4,12 @@ import { isLanguage } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { isUuid } from '~/base/uuid.ts';
 import { readNumber } from '~/features/application/number.ts';
-import { chosen, isNothing, type Chosen } from '~/features/desk/personal-data/chosen.ts';
+import {
+  chosen,
+  countChosen,
+  isNothing,
+  type Chosen,
+} from '~/features/desk/personal-data/chosen.ts';
 import { erase } from '~/features/desk/personal-data/erase.server.ts';
 import { erasureBlockers } from '~/features/desk/personal-data/erasure-store.server.ts';
 import {
@@ -118,7 +123,6 @@ export const recordIdentity = (
     const identityCheck = pick(identityChecks, typed.check);
     if (!identityCheck) return 'check_required';
     const own = chosen.parse(typed.own);
-    const count = own.applicationIds.length + own.orderIds.length;
     await changeCase(tx, platform.sealer, id, {
       identityCheck,
       identityBy: staff.id,
@@ -128,7 +132,7 @@ export const recordIdentity = (
     await auditCase(tx, staff, id, {
       action: 'identity_checked',
       at,
-      detail: { check: identityCheck, chosen: count },
+      detail: { check: identityCheck, chosen: countChosen(own) },
     });
     return null;
   });

@@ -2,7 +2,10 @@ import { dateFromParts, formatDate, formatMoment, isPlainDate, UTC } from '~/bas
 import type { Language } from '~/base/languages.ts';
 import { formatMoney, usd } from '~/base/money.ts';
 import type { CopyRow } from '~/features/copy/copy-groups.server.ts';
-import type { PersonRows } from '~/features/desk/personal-data/read-person-store.server.ts';
+import {
+  OF_OTHERS,
+  type PersonRows,
+} from '~/features/desk/personal-data/read-person-store.server.ts';
 import { emailText } from '~/features/email/layout/email-text.ts';
 import { readStored } from '~/features/email/stored-content.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
@@ -23,6 +26,7 @@ export function recordGroups(tables: readonly PersonRows[], language: Language):
   const write = rowWriter(language);
   return tables.flatMap(({ table, rows }) => {
     const title = t(`table.${table}`, table);
+    if (table === 'audit_entry') return [{ title, rows: auditRows(rows, language) }];
     return rows.flatMap((row, index): ExportGroup[] => {
       const written = write(readable(row));
       if (written.length === 0) return [];
@@ -31,6 +35,25 @@ export function recordGroups(tables: readonly PersonRows[], language: Language):
       return [{ title: rows.length > 1 ? numbered : title, rows: written }];
     });
   });
+}
+
+/** Entries of the audit trail that a PDF lists; a colleague may have made more of them in a year than anybody reads. */
+const MOST_ENTRIES = 500;
+
+/** What was done and when, a line for each entry, the newest first. */
+function auditRows(rows: readonly Json[], language: Language): CopyRow[] {
+  const t = textsIn(language, 'books');
+  const at = (row: Json) => (row.at instanceof Date ? row.at : new Date(0));
+  const newest = rows.toSorted((a, b) => at(b).getTime() - at(a).getTime());
+  const written = newest.slice(0, MOST_ENTRIES).map((row) => ({
+    term: formatMoment(at(row), language, UTC, 'dated'),
+    value: t(`audit.done.${String(row.action)}`, String(row.action)),
+    latin: false,
+  }));
+  const more = rows.length - written.length;
+  if (more === 0) return written;
+  const value = textsIn(language, 'personal-data')('moreEntries', { count: String(more) });
+  return [...written, { term: '', value, latin: false }];
 }
 
 type Json = Record<string, unknown>;
@@ -83,6 +106,8 @@ function rowWriter(language: Language): (row: Json) => CopyRow[] {
       return name.endsWith('Minor') ? formatMoney(usd(value), language) : String(value);
     }
     if (typeof value !== 'string') return null;
+    if (value === OF_OTHERS.email) return t('toOthers');
+    if (value === OF_OTHERS.answer) return t('ofOthers');
     if (isPlainDate(value)) return formatDate(value, language);
     return MOMENT.test(value)
       ? formatMoment(new Date(value), language, UTC, 'dated')

@@ -37,7 +37,11 @@ export async function exportCase(
   if (!own) return refused('identity_first');
   if (isNothing(own)) return refused('nothing_chosen');
   const madeAt = platform.now();
-  const data = await readEverything(platform, own);
+  // The request itself is about the person, too.
+  const data = await readEverything(platform, {
+    ...own,
+    caseIds: [...new Set([...own.caseIds, id])],
+  });
   const files: Zippable = {};
   const fileNames: string[] = [];
   const missing: string[] = [];

@@ -3,6 +3,7 @@ import type { Language } from '~/base/languages.ts';
 import { retention } from '~/base/retention-periods.ts';
 import { fullName } from '~/features/application/full-name.ts';
 import { formatNumber } from '~/features/application/number.ts';
+import { countChosen } from '~/features/desk/personal-data/chosen.ts';
 import { checkErasure, planErasure } from '~/features/desk/personal-data/erase.server.ts';
 import { findPerson, type Found } from '~/features/desk/personal-data/find-person-store.server.ts';
 import {
@@ -72,7 +73,7 @@ export type Choice = { value: string; label: string; detail: string; isChosen: b
 
 /** What was found by what the person gave, and what is chosen already, as choices. */
 function choicesOf(
-  { applications, orders, drafts }: Found,
+  { applications, orders, drafts, cases, staff }: Found,
   found: PrivacyCase,
   language: Language,
 ): Choice[] {
@@ -99,6 +100,23 @@ function choicesOf(
       detail: [name, email, day(createdAt)].filter(Boolean).join(' · '),
       isChosen: isChosen(id, form === 'visa' ? own?.visaDraftIds : own?.insuranceDraftIds),
     })),
+    ...cases
+      .filter(({ id }) => id !== found.id)
+      .map(({ id, kind, arrivedOn, given }) => ({
+        value: `case:${id}`,
+        label: t('found.request', { kind: t(`kind.${kind}`) }),
+        detail: [formatDate(arrivedOn, language), given.number, given.email, given.passport]
+          .filter((said) => said.trim() !== '')
+          .join(' · '),
+        isChosen: isChosen(id, own?.caseIds),
+      })),
+    // An account ends with the work, not on a request.
+    ...(found.kind === 'erasure' ? [] : staff).map(({ id, name, email }) => ({
+      value: `staff:${id}`,
+      label: t('found.staff'),
+      detail: [name, email].join(' · '),
+      isChosen: isChosen(id, own?.staffIds),
+    })),
   ];
 }
 
@@ -111,6 +129,8 @@ export function chosenFrom(values: readonly string[]) {
     orderIds: of('order'),
     visaDraftIds: of('visa_draft'),
     insuranceDraftIds: of('insurance_draft'),
+    caseIds: of('case'),
+    staffIds: of('staff'),
   };
 }
 
@@ -149,12 +169,7 @@ export async function requestView(platform: Platform, found: PrivacyCase, langua
       ...done(found.identityBy, found.identityAt),
     },
     choices: isOpen && !found.erasedAt ? await choicesNow(platform, found, language) : [],
-    chosenCount: own
-      ? own.applicationIds.length +
-        own.orderIds.length +
-        own.visaDraftIds.length +
-        own.insuranceDraftIds.length
-      : 0,
+    chosenCount: own ? countChosen(own) : 0,
     mayExtend: isOpen && mayExtend({ ...found, isExtended }, dateOf(now, UTC)),
     extended: done(found.extendedBy, found.extendedAt),
     extensionWhy: found.extensionWhy,

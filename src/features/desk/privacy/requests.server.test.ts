@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { extractText } from 'unpdf';
+import { z } from 'zod';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { needed } from '../../../../test/purchases.ts';
@@ -31,14 +32,15 @@ import { orderByNumber } from '~/features/order/store.server.ts';
 import { receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
 import { raiseAlert } from '~/features/payment/settlement/store.server.ts';
 import { paymentAlert } from '~/features/payment/settlement/tables.server.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { auditViews } from '~/features/staff/audit.server.ts';
+import { accountById, auditEntriesOf } from '~/features/staff/store.server.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
 import { fileJobs } from '~/platform/files/remove-files.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { closeCase, eraseForCase, extendCase, openCase, recordIdentity } from './cases.server.ts';
 import { exportCase } from './export.server.ts';
-import { requestView } from './requests-view.server.ts';
+import { choicesNow, requestView } from './requests-view.server.ts';
 
 const platform = await makeTestPlatform();
 const { db, sealer } = platform;
@@ -67,13 +69,21 @@ const found = async (id: string) => needed(await caseById(db, sealer, id));
 
 /** Checks the identity and chooses everything that is found. */
 async function identify(id: string) {
-  const { applications, orders, drafts } = await findPerson(platform, (await found(id)).given);
+  const {
+    applications,
+    orders,
+    drafts,
+    cases,
+    staff: accounts,
+  } = await findPerson(platform, (await found(id)).given);
   const ids = (rows: { id: string }[]) => rows.map((row) => row.id);
   const own = {
     applicationIds: ids(applications),
     orderIds: ids(orders),
     visaDraftIds: ids(drafts.filter(({ form }) => form === 'visa')),
     insuranceDraftIds: ids(drafts.filter(({ form }) => form === 'insurance')),
+    caseIds: ids(cases).filter((one) => one !== id),
+    staffIds: ids(accounts),
   };
   expect(await recordIdentity(platform, staff, id, { check: 'email_reply', own })).toMatchObject({
     ok: true,
@@ -254,6 +264,75 @@ describe('an export', () => {
   });
 });
 
+describe('an export of what is not an application', () => {
+  const jsonOf = async (id: string) => {
+    const made = await exportCase(platform, staff, id);
+    if (!made.ok) throw new Error(made.error);
+    const files = unzipSync(made.value);
+    const pdf = new Uint8Array(needed(files['data.pdf']));
+    return {
+      tables: z
+        .object({ tables: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))) })
+        .parse(JSON.parse(strFromU8(needed(files['data.json'])))).tables,
+      text: strFromU8(needed(files['data.json'])),
+      pdf: (await extractText(pdf, { mergePages: true })).text,
+    };
+  };
+
+  test('has the request itself, and earlier ones', async () => {
+    await placeVisa();
+    const earlier = await open('access');
+    await closeCase(platform, staff, earlier, {
+      outcome: 'refused',
+      answer: 'We could not tell who you are',
+    });
+    const id = await open('access');
+    await identify(id);
+    const { tables, pdf } = await jsonOf(id);
+    expect(tables.privacy_case).toHaveLength(2);
+    expect(JSON.stringify(tables.privacy_case)).toContain('We could not tell who you are');
+    expect(JSON.stringify(tables.privacy_case)).not.toContain('chosen');
+    expect(pdf).toContain('We could not tell who you are');
+  });
+
+  test('has when and why staff looked at the data, and not who', async () => {
+    const { application } = await placeVisa();
+    await auditViews(db, staff, [application.id], platform.now());
+    const id = await open('access');
+    await identify(id);
+    const { tables, text, pdf } = await jsonOf(id);
+    expect(tables.audit_entry).toContainEqual({
+      at: platform.now().toISOString(),
+      action: 'application_viewed',
+      subjectKind: 'application',
+    });
+    expect(text).not.toContain(staff.id);
+    expect(text).not.toContain(staff.name);
+    expect(pdf).toContain('Who saw or changed the data');
+    expect(pdf).toContain('Application viewed');
+  });
+
+  test('has the account of somebody who works here, without secrets', async () => {
+    const colleague = await storeStaff(platform);
+    const { email } = needed(await accountById(db, colleague.id));
+    const id = await open('access', { email });
+    await identify(id);
+    const { tables, text } = await jsonOf(id);
+    expect(tables.staff_account).toEqual([expect.objectContaining({ email, role: 'reviewer' })]);
+    expect(tables.staff_session).toHaveLength(1);
+    expect(text).not.toMatch(/passwordHash|totpSecret|tokenHash/);
+  });
+
+  test('does not offer an account for an erasure', async () => {
+    const { email } = needed(await accountById(db, (await storeStaff(platform)).id));
+    const offered = async (kind: 'access' | 'erasure') =>
+      (await choicesNow(platform, await found(await open(kind, { email })), 'en')).filter(
+        ({ value }) => value.startsWith('staff:'),
+      ).length;
+    expect([await offered('access'), await offered('erasure')]).toEqual([1, 0]);
+  });
+});
+
 describe('an export for one of several travellers', () => {
   /** Two who travel together; the second is asked about, and does not pay. */
   const placeTwo = async () => {
@@ -382,13 +461,15 @@ describe('an erasure', () => {
     const own = await identify(id);
     const { attemptIds } = await personIds(db, own);
     const alertId = randomUUID();
-    await raiseAlert(db, {
-      id: alertId,
-      kind: 'disputed',
-      attemptId: needed(attemptIds[0]),
-      detail: {},
-      raisedAt: platform.now(),
-    });
+    await db.transaction((tx) =>
+      raiseAlert(tx, {
+        id: alertId,
+        kind: 'disputed',
+        attemptId: needed(attemptIds[0]),
+        detail: {},
+        raisedAt: platform.now(),
+      }),
+    );
     expect((await planErasure(platform, own)).blockers).toEqual([
       { code: 'disputed', number: application.orderNumber },
     ]);
