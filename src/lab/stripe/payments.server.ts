@@ -88,6 +88,23 @@ const notifyOf = (tx: Transaction, stripe: SimulatedStripe, session: StoredSessi
     object: sessionJson(session, { pageUrl: stripe.pageUrl, now: stripe.now(), expanded: [] }),
   });
 
+/** The merchant closes a session; null where it is not open. */
+export async function expireSession(
+  stripe: SimulatedStripe,
+  sessionId: string,
+): Promise<StoredSession | 'unknown' | null> {
+  return stripe.db.transaction(async (tx) => {
+    const session = await lockedSession(tx, sessionId);
+    if (!session) return 'unknown';
+    if (session.status !== 'open' || session.expiresAt <= stripe.now()) return null;
+    const values = { status: 'expired', expiresAt: stripe.now() } as const;
+    await changeSession(tx, sessionId, values);
+    const expired = { ...session, ...values };
+    await notifyOf(tx, stripe, expired, 'checkout.session.expired');
+    return expired;
+  });
+}
+
 /** Decides a payment that is being processed; false when none is. */
 export async function decidePayment(
   stripe: SimulatedStripe,
@@ -156,16 +173,26 @@ export const refundByHand = (stripe: SimulatedStripe, chargeId: string, amount: 
   stripe.db.transaction((tx) => refundCharge(tx, stripe, { chargeId, amount, mark: null }));
 
 /** Decides a pending refund; false when it is not pending. */
-export async function decideRefund(
+export const decideRefund = (
   stripe: SimulatedStripe,
   refundId: string,
   status: 'succeeded' | 'failed',
+): Promise<boolean> => moveRefund(stripe, refundId, { from: 'pending', to: status });
+
+/** The payer's bank sends back a refund that had succeeded; false when it had not. */
+export const failRefund = (stripe: SimulatedStripe, refundId: string): Promise<boolean> =>
+  moveRefund(stripe, refundId, { from: 'succeeded', to: 'failed' });
+
+async function moveRefund(
+  stripe: SimulatedStripe,
+  refundId: string,
+  { from, to: status }: { from: StoredRefund['status']; to: 'succeeded' | 'failed' },
 ): Promise<boolean> {
   return stripe.db.transaction(async (tx) => {
     const found = await refundById(tx, refundId);
     const session = found && (await lockedSession(tx, found.sessionId));
     const refund = await refundById(tx, refundId);
-    if (!session || refund?.status !== 'pending') return false;
+    if (!session || refund?.status !== from) return false;
     await changeRefund(tx, refundId, status);
     await sendWebhook(tx, stripe, session, {
       type: status === 'failed' ? 'refund.failed' : 'refund.updated',

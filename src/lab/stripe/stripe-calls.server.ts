@@ -7,7 +7,7 @@ import type { Bindings } from '~/platform/http/address.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { readFormBody } from '~/platform/input/read-form.server.ts';
 import { nestedForm } from './form-body.ts';
-import { newId, refundCharge } from './payments.server.ts';
+import { expireSession, newId, refundCharge } from './payments.server.ts';
 import {
   balanceJson,
   chargeJson,
@@ -46,6 +46,7 @@ const sessionBody = z.strictObject({
   expires_at: wholeNumber,
   locale: z.enum(['auto', 'en', 'tr', 'de', 'fr', 'es']),
   payment_method_types: z.array(z.literal('card')).length(1),
+  adaptive_pricing: z.strictObject({ enabled: z.enum(['true', 'false']) }).optional(),
   line_items: z
     .array(
       z.strictObject({
@@ -210,6 +211,14 @@ export function stripeCalls(stripe: SimulatedStripe) {
       return Response.json(shown(session, expandedIn(c)));
     }),
   );
+
+  app.post('/v1/checkout/sessions/:id/expire', async (c) => {
+    const id = c.req.param('id');
+    const session = await expireSession(stripe, id);
+    if (session === 'unknown') return missing('checkout.session', id);
+    if (session) return c.json(shown(session));
+    return c.json(invalid('Only an open Checkout Session can be expired.').body, 400);
+  });
 
   app.post('/v1/refunds', (c) =>
     withTrouble(c, 'refund', (trouble) =>

@@ -48,6 +48,7 @@ it('asks for the amount in cents, the order and the attempt, and nothing about t
     success_url: attempt.returnUrl,
     cancel_url: attempt.cancelUrl,
     locale: 'tr',
+    'adaptive_pricing[enabled]': 'false',
   });
   const text = decodeURIComponent(form.toString());
   for (const value of Object.values(attempt.customer)) expect(text).not.toContain(value);

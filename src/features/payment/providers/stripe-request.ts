@@ -32,6 +32,8 @@ export const sessionRequest = (attempt: AttemptToBegin, now: Date): StripeFields
   expires_at: Math.floor(now.getTime() / 1000) + SESSION_SECONDS,
   locale: isLanguage(attempt.language) ? locales[attempt.language] : 'auto',
   payment_method_types: ['card'],
+  // By default the account's setting decides, and a payer who is shown another currency pays in it: no amount of ours.
+  adaptive_pricing: { enabled: 'false' },
   line_items: [
     {
       quantity: 1,

@@ -46,9 +46,12 @@ export const sessionFields = { expand: ['payment_intent.latest_charge'] };
 export const readAmount = (minor: number, currency: string): Money | null =>
   currency === 'usd' ? usd(minor) : null;
 
-/** An amount as events keep it and alerts show it. Stripe counts in hundredths wherever dollars are asked for. */
+/** Of these currencies Stripe counts whole units, of all others hundredths: https://docs.stripe.com/currencies */
+const wholeUnits = 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' ');
+
+/** An amount as events keep it and alerts show it, in whatever currency the payer was charged. */
 export const amountFacts = (minor: number, currency: string) => ({
-  amount: (minor / 100).toFixed(2),
+  amount: wholeUnits.includes(currency) ? String(minor) : (minor / 100).toFixed(2),
   currency: currency.toUpperCase(),
 });
 
