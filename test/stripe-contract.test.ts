@@ -68,7 +68,8 @@ const provider = stripeProvider({
   endpoint: `http://127.0.0.1:${front}`,
   secretKey: simulated.secretKey,
   webhookSecrets: [simulated.webhookSecret],
-  timeoutMs: 10_000,
+  // The first call of a kind waits until its description is compiled.
+  timeoutMs: 60_000,
   now: service.platform.now,
 });
 
@@ -132,6 +133,18 @@ describe('by Stripe’s published description', { shuffle: false }, () => {
     expect(await ask(left)).toMatchObject({ event: 'expire' });
     const unknown = { id: crypto.randomUUID(), providerReference: 'cs_test_unknown' };
     expect(await ask(unknown)).toBe('unknown');
+    expect(violations).toEqual([]);
+  });
+
+  it('a session is closed, and closing one that is paid or unknown changes nothing', async () => {
+    const open = await begin();
+    const close = needed(provider.closePage);
+    expect(await close(open)).toBe('closed');
+    expect(await ask(open)).toMatchObject({ event: 'expire' });
+    const done = await paid();
+    expect(await close(done)).toBe('closed');
+    expect(await ask(done)).toMatchObject({ event: 'capture' });
+    expect(await close({ ...open, providerReference: 'cs_test_unknown' })).toBe('closed');
     expect(violations).toEqual([]);
   });
 
@@ -206,6 +219,7 @@ describe('by Stripe’s published description', { shuffle: false }, () => {
       new Set([
         'POST /v1/checkout/sessions',
         'GET /v1/checkout/sessions/{session}',
+        'POST /v1/checkout/sessions/{session}/expire',
         'POST /v1/refunds',
         'GET /v1/refunds',
         'GET /v1/refunds/{refund}',

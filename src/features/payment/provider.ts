@@ -164,6 +164,11 @@ export type Provider = {
   askRefund(
     refund: RefundToMake & { providerRefundId: string | null },
   ): Promise<RefundMade | 'unknown' | 'no_answer'>;
+  /**
+   * Closes an attempt's payment page, so that nobody pays there any more; one that is paid or over stays as it is. Absent
+   * where a provider cannot, or captures only by a call of ours.
+   */
+  closePage?(attempt: AttemptAsked): Promise<'closed' | 'no_answer'>;
   books(attempt: AttemptAsked): Promise<Books | 'unknown' | 'no_answer'>;
   /**
    * Every movement that the provider booked for us from a moment on and before another: what it charged, and captures

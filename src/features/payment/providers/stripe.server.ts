@@ -166,6 +166,15 @@ export function stripe(settings: StripeSettings): Provider {
       return typeof session === 'string' ? session : sessionEventOf(session, attempt.id);
     },
 
+    async closePage({ providerReference }) {
+      // The browser never got the page's address.
+      if (providerReference === null) return 'closed';
+      const path = `/v1/checkout/sessions/${encodeURIComponent(providerReference)}/expire`;
+      const answer = await call({ method: 'POST', path });
+      // Stripe refuses for a session that is no longer open.
+      return answer === 'no_answer' ? answer : 'closed';
+    },
+
     // A returning browser proves nothing.
     readReturn: () => null,
 

@@ -4,6 +4,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { isDecided } from '../machine.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import type { ProviderEvent } from '../provider.ts';
+import { askToClosePages } from './close-page.server.ts';
 import { returnLate } from './refund-late.server.ts';
 import {
   attemptById,
@@ -78,7 +79,9 @@ export async function settle(
       return { kind: isMismatch(before) ? before : 'duplicate', attempt };
     }
 
-    const transition = transitionOf(await standingOf(tx, attempt, providerEvent), providerEvent);
+    const others = (await attemptsFor(tx, attempt.reference)).filter(({ id }) => id !== attempt.id);
+    const standing = await standingOf(tx, attempt, others, providerEvent);
+    const transition = transitionOf(standing, providerEvent);
     if (isMismatch(transition.kind)) {
       await setEventResult(tx, eventRow, transition.kind);
       await alert(tx, transition.kind, attempt.id, providerEvent, now);
@@ -86,7 +89,7 @@ export async function settle(
     }
     await setEventResult(tx, eventRow, transition.kind);
     if (transition.kind === 'moved')
-      return move(tx, attempt, transition, providerEvent, { now, onPaid });
+      return move(tx, attempt, transition, providerEvent, { now, onPaid, others });
     if ('isSecondCapture' in transition && transition.isSecondCapture) {
       await alert(tx, 'paid_twice', attempt.id, providerEvent, now);
     }
@@ -100,9 +103,9 @@ const isMismatch = (result: string | null): result is Mismatch =>
 async function standingOf(
   tx: Transaction,
   attempt: Attempt,
+  others: readonly Attempt[],
   { captureId }: ProviderEvent,
 ): Promise<AttemptSnapshot> {
-  const others = (await attemptsFor(tx, attempt.reference)).filter(({ id }) => id !== attempt.id);
   const owner = captureId ? await attemptOfCapture(tx, attempt.provider, captureId) : null;
   return {
     state: attempt.state,
@@ -120,7 +123,7 @@ async function move(
   attempt: Attempt,
   { state, completes, isLate }: Extract<Transition, { kind: 'moved' }>,
   providerEvent: ProviderEvent,
-  { now, onPaid }: { now: Date; onPaid: OnPaid },
+  { now, onPaid, others }: { now: Date; onPaid: OnPaid; others: readonly Attempt[] },
 ): Promise<Settled> {
   const values = {
     state,
@@ -134,6 +137,7 @@ async function move(
   await changeAttempt(tx, { id: attempt.id, from: attempt.state }, values);
   if (isDecided(state)) await dropAlert(tx, pendingAlert(attempt.id), now);
   if (completes) {
+    await askToClosePages(tx, others);
     await onPaid(tx, { reference: attempt.reference, attemptId: attempt.id, at: now });
   }
   if (isLate) {

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '~/features/order/store.server.ts';
 import { checkout } from '~/features/order/checkout.server.ts';
@@ -9,6 +10,7 @@ import { stripe as stripeProvider } from '../providers/stripe.server.ts';
 import {
   closeDispute,
   decidePayment,
+  failRefund,
   openDispute,
   pay,
   playScenario,
@@ -16,16 +18,29 @@ import {
   type PayerChoice,
 } from '~/lab/stripe/payments.server.ts';
 import { simulatedStripe } from '~/lab/stripe/simulated-stripe.server.ts';
-import { eventsOf, sessionBy } from '~/lab/stripe/stripe-store.server.ts';
+import { eventsOf, refundsOf, sessionBy } from '~/lab/stripe/stripe-store.server.ts';
 import { sendWebhook, deliver, transmission } from '~/lab/stripe/webhooks.server.ts';
+import { requestRefund } from './refund-request.server.ts';
 import { attemptById, attemptsFor, eventsFor, openAlerts } from './store.server.ts';
+import { closePage } from './close-page.server.ts';
+import { supersedeAttempts } from './supersede.server.ts';
 import { sweep } from './sweep.server.ts';
+import { paymentAttempt } from './tables.server.ts';
 
 const service = await startTestService();
 const { platform, payments } = service;
-const { place, comeBack, stateOf, expectPaidOnce, expectUnpaid } = purchases(service);
+const {
+  place,
+  comeBack,
+  stateOf,
+  expectPaidOnce,
+  expectUnpaid,
+  start: startAtGateway,
+  pay: payAtGateway,
+} = purchases(service);
 const stripe = needed(simulatedStripe(platform));
 const provider = needed(payments.providers.find(({ name }) => name === 'stripe'));
+const gateway = needed(payments.providers.find(({ name }) => name === 'card'));
 const MINUTE = 60_000;
 const sweepNow = () => sweep(platform, payments.providers, payments.onPaid);
 
@@ -153,6 +168,77 @@ describe('a payment at Stripe', () => {
   });
 });
 
+describe('Stripe’s page', () => {
+  const closed = async (id: string) => {
+    await service.runJobs();
+    expect(await sessionBy(stripe.db, 'id', id)).toMatchObject({ status: 'expired' });
+    await pay(stripe, id);
+    expect(await sessionBy(stripe.db, 'id', id)).toMatchObject({ captured: null });
+  };
+
+  it('in one tab is closed once the order was paid at the gateway in another', async () => {
+    const order = await place();
+    const attempt = await start(order);
+    await comeBack(await payAtGateway(await startAtGateway(order, [gateway])));
+    await closed(await sessionId(attempt));
+    expect(await stateOf(attempt)).toBe('expired');
+    await expectPaidOnce(order);
+  });
+
+  it('that the payer left is closed once the order was paid by another one', async () => {
+    const order = await place();
+    const first = await start(order);
+    const id = await sessionId(first);
+    await comeBack(needed(needed(await sessionBy(stripe.db, 'id', id)).cancelUrl));
+    const second = await start(order);
+    await comeBack(needed(await pay(stripe, await sessionId(second))));
+    await closed(id);
+    expect(await stateOf(first)).toBe('cancelled');
+    await expectPaidOnce(order);
+  });
+
+  it('for an amount that is no longer due is closed', async () => {
+    const order = await place();
+    const attempt = await start(order);
+    await platform.db.transaction((tx) => supersedeAttempts(tx, order.number, platform.now()));
+    await closed(await sessionId(attempt));
+    await expectUnpaid(order);
+  });
+
+  it('that is paid before it can be closed is refunded, as ever', async () => {
+    const order = await place();
+    const attempt = await start(order);
+    const id = await sessionId(attempt);
+    await comeBack(await payAtGateway(await startAtGateway(order, [gateway])));
+    await pay(stripe, id);
+    await service.runJobs();
+    expect(await stateOf(attempt)).toBe('refunded');
+    expect(await alertsOf(attempt)).toMatchObject([{ kind: 'paid_twice' }]);
+    await expectPaidOnce(order);
+  });
+
+  it('stays open while its attempt can still pay, whoever asks to close it', async () => {
+    const order = await place();
+    const attempt = await start(order);
+    await closePage(platform, payments.providers, attempt);
+    const id = await sessionId(attempt);
+    expect(await sessionBy(stripe.db, 'id', id)).toMatchObject({ status: 'open' });
+  });
+
+  it('is asked about again while Stripe does not answer', async () => {
+    const attempt = await start(await place());
+    await platform.db
+      .update(paymentAttempt)
+      .set({ supersededAt: platform.now() })
+      .where(eq(paymentAttempt.id, attempt));
+    await service.goAway();
+    await expect(closePage(platform, payments.providers, attempt)).rejects.toThrow('no answer');
+    await service.comeBack();
+    await closePage(platform, payments.providers, attempt);
+    await closePage(platform, payments.providers, attempt);
+  });
+});
+
 describe('a webhook of Stripe', () => {
   it('is a hint alone: what it claims is asked for first', async () => {
     const order = await place();
@@ -220,6 +306,30 @@ describe('a refund by Stripe', () => {
     expect(await stateOf(attempt)).toBe('completed');
     const asked = { id: attempt, providerReference: id };
     expect(await provider.books(asked)).toMatchObject({ refunded: usd(15_00) });
+  });
+
+  it('that fails after it had succeeded raises an alert, once, and is in Stripe’s books as such', async () => {
+    const { attempt, id, captureId } = await settled();
+    const refund = await platform.db.transaction((tx) =>
+      requestRefund(tx, {
+        attemptId: attempt,
+        amount: usd(94_00),
+        reason: 'cancelled',
+        requestedBy: 'system',
+        at: platform.now(),
+      }),
+    );
+    await service.runJobs();
+    expect(await stateOf(attempt)).toBe('refunded');
+    const [made] = await refundsOf(stripe.db, id);
+    await failRefund(stripe, needed(made).id);
+    expect((await deliverAll(id)).every((status) => status === 200)).toBe(true);
+    await deliverAll(id);
+    expect(await alertsOf(attempt)).toMatchObject([
+      { kind: 'refund_failed', detail: { refundId: refund.ok && refund.value.id } },
+    ]);
+    const asked = { id: attempt, providerReference: id };
+    expect(await provider.books(asked)).toMatchObject({ captureId, refunded: usd(0) });
   });
 
   it('is found again after Stripe has dropped the idempotency key', async () => {

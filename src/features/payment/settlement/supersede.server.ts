@@ -1,6 +1,7 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { advance, isOpen } from '../machine.ts';
+import { askToClosePages } from './close-page.server.ts';
 import {
   changeAttempt,
   dropAlert,
@@ -14,9 +15,9 @@ import {
 const FIRST_ASK_MS = 2 * 60_000;
 
 /**
- * Ends every undecided attempt to pay a reference, because another amount is due from now on. A payment page that is
- * open cannot be closed: a capture that comes all the same is a late one and is refunded completely, and what a payer
- * has only approved is never captured. Locks the reference until the transaction ends, so that a capture being settled
+ * Ends every undecided attempt to pay a reference, because another amount is due from now on, and has open payment pages
+ * closed where a provider can. A capture that comes all the same is a late one and is refunded completely, and what a
+ * payer has only approved is never captured. Locks the reference until the transaction ends, so that a capture being settled
  * at the same time comes completely before or after. `paid`: one of them has paid. `taken_on`: a provider is deciding
  * on one; nothing was changed. With `takenOn: 'supersede'` such an attempt is superseded as well, and refunded if it is
  * captured.
@@ -54,6 +55,7 @@ export async function supersedeAttempts(
     );
     if (isEnded) await dropAlert(tx, pendingAlert(attempt.id), at);
   }
+  await askToClosePages(tx, attempts);
   return ok(null);
 }
 
