@@ -52,8 +52,8 @@ const kinds: Record<string, MovementKind> = {
 
 /**
  * A balance transaction as a movement; null where it is none of ours: other adjustments, and what other software on the
- * account took. Our captures and refunds name the order, or the refund that we asked for; a dispute names the charge,
- * which may be somebody else's. Payouts and fees are those of the whole account.
+ * account took. Our captures name the order; a refund and a dispute name the charge, which may be somebody else's.
+ * Payouts and fees are those of the whole account.
  */
 export function movementOf(transaction: BalanceTransaction): Movement | null {
   const { id, type, created, amount, currency, fee, source: moved } = transaction;
@@ -77,7 +77,7 @@ export function movementOf(transaction: BalanceTransaction): Movement | null {
     const { object, charge } = moved;
     return object === 'dispute' && charge ? { ...movement, captureId: charge } : null;
   }
-  if (!moved.metadata?.order && !moved.metadata?.refund) return null;
-  if (kind === 'capture') return { ...movement, captureId: moved.id };
+  if (kind === 'capture')
+    return moved.metadata?.order ? { ...movement, captureId: moved.id } : null;
   return moved.charge ? { ...movement, captureId: moved.charge, refundId: moved.id } : null;
 }

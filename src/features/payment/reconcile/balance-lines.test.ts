@@ -29,6 +29,24 @@ describe('a line of Stripe’s balance', () => {
       { kind: 'refund', captureId: 'ch_1', refundId: 're_1', amount: usd(-25_00) },
     ],
     [
+      'a refund made on Stripe’s own pages',
+      {
+        type: 'refund',
+        amount: -25_00,
+        source: { id: 're_2', object: 'refund', charge: 'ch_1', metadata: {} },
+      },
+      { kind: 'refund', captureId: 'ch_1', refundId: 're_2', amount: usd(-25_00) },
+    ],
+    [
+      'a refund that came back',
+      {
+        type: 'refund_failure',
+        amount: 25_00,
+        source: { id: 're_1', object: 'refund', charge: 'ch_1', metadata: { refund: 'r' } },
+      },
+      { kind: 'refund', captureId: 'ch_1', refundId: 're_1', amount: usd(25_00) },
+    ],
+    [
       'a dispute, with its own fee',
       {
         type: 'adjustment',

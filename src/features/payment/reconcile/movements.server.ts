@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { add } from '~/base/money.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { providerNamed, type Movement } from '../provider.ts';
+import { isMoving } from '../refund-machine.ts';
 import type { Payments } from '../settlement/context.server.ts';
-import { attemptOfCapture, raiseAlert } from '../settlement/store.server.ts';
+import { unknownRefundAlert } from '../settlement/refund-notification.server.ts';
+import { refundsOf } from '../settlement/refund-store.server.ts';
+import { attemptsOfCaptures, raiseAlert } from '../settlement/store.server.ts';
 import type { Report, Span } from './store.server.ts';
 
 /** A day's movements in a provider's books; null where it has no such list. */
@@ -19,17 +22,18 @@ export async function movementsOf(
   return provider.movements(span).catch((): Moved => 'no_answer');
 }
 
-/** Without disputes of captures that are not ours: other software may use the same account. */
+/** Those that name a capture, which may be somebody else's: other software may use the same account. */
+const namesCapture = ({ kind }: Movement) => kind === 'dispute' || kind === 'refund';
+
+const capturesIn = (moved: readonly Movement[]) => [
+  ...new Set(moved.flatMap(({ captureId }) => captureId ?? [])),
+];
+
+/** Without refunds and disputes of captures that are not ours. */
 export async function onlyOurs(db: Queryable, provider: string, moved: Moved): Promise<Moved> {
   if (moved === null || moved === 'no_answer') return moved;
-  const own: Movement[] = [];
-  for (const movement of moved) {
-    const { kind, captureId } = movement;
-    const isStrange =
-      kind === 'dispute' && (!captureId || !(await attemptOfCapture(db, provider, captureId)));
-    if (!isStrange) own.push(movement);
-  }
-  return own;
+  const known = await attemptsOfCaptures(db, provider, capturesIn(moved.filter(namesCapture)));
+  return moved.filter((one) => !namesCapture(one) || known.has(one.captureId ?? ''));
 }
 
 /**
@@ -43,7 +47,10 @@ export function feesOf(moved: Moved): number | null {
   return fees.length === charged.length ? add(...fees).minor : null;
 }
 
-/** Raises an alert, once, for each capture in the provider's books that is in no attempt of ours. */
+/**
+ * Raises an alert, once, for each capture in the provider's books that is in no attempt of ours, and for each refund of
+ * a capture of ours that is not in our ledger.
+ */
 export async function alertAboutStrangers(
   tx: Transaction,
   { day, provider }: Pick<Report, 'day' | 'provider'>,
@@ -51,15 +58,42 @@ export async function alertAboutStrangers(
   now: Date,
 ): Promise<void> {
   if (moved === null || moved === 'no_answer') return;
+  const known = await attemptsOfCaptures(tx, provider, capturesIn(moved));
   for (const { kind, captureId } of moved) {
-    if (kind !== 'capture' || captureId === null) continue;
-    if (await attemptOfCapture(tx, provider, captureId)) continue;
+    if (kind !== 'capture' || captureId === null || known.has(captureId)) continue;
     await raiseAlert(tx, {
       id: randomUUID(),
       kind: 'unknown_reference',
       attemptId: null,
       once: `books:stranger:${provider}:${captureId}`,
       detail: { day, captureId },
+      raisedAt: now,
+    });
+  }
+  const refunded = moved.filter(({ kind, refundId }) => kind === 'refund' && refundId !== null);
+  const attempts = capturesIn(refunded).flatMap((captureId) => known.get(captureId) ?? []);
+  const ours = await refundsOf(
+    tx,
+    attempts.map(({ id }) => id),
+  );
+  for (const { captureId, refundId, amount } of refunded) {
+    const attempt = known.get(captureId ?? '');
+    // One of ours that is being made may be booked before its id is stored.
+    const isOurs = ours.some(
+      (one) =>
+        one.attemptId === attempt?.id &&
+        (one.providerRefundId === refundId ||
+          (one.providerRefundId === null && isMoving(one.state))),
+    );
+    if (!attempt || refundId === null || isOurs) continue;
+    await raiseAlert(tx, {
+      ...unknownRefundAlert(provider, { attempt, providerRefundId: refundId, isFailed: false }),
+      detail: {
+        day,
+        captureId,
+        providerRefundId: refundId,
+        amountMinor: amount && Math.abs(amount.minor),
+      },
       raisedAt: now,
     });
   }

@@ -3,14 +3,18 @@ import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import { usd } from '~/base/money.ts';
 import { needed, purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
-import { pay, playScenario, refundCharge } from '~/lab/stripe/payments.server.ts';
+import { pay, playScenario, refundByHand, refundCharge } from '~/lab/stripe/payments.server.ts';
 import { feeOf } from '~/lab/stripe/representation.ts';
 import { simulatedStripe } from '~/lab/stripe/simulated-stripe.server.ts';
-import { sessionBy } from '~/lab/stripe/stripe-store.server.ts';
-import { providerNamed, type Movement } from '../provider.ts';
+import { eventsOf, sessionBy } from '~/lab/stripe/stripe-store.server.ts';
+import { deliver } from '~/lab/stripe/webhooks.server.ts';
+import { providerNamed, type Movement, type Provider } from '../provider.ts';
+import { requestRefund } from '../settlement/refund-request.server.ts';
+import { advanceRefund } from '../settlement/refund.server.ts';
 import { openAlerts } from '../settlement/store.server.ts';
 import { feesOf } from './movements.server.ts';
 import { reconcile, spanOf } from './reconcile.server.ts';
+import { paymentMovement } from './tables.server.ts';
 
 const service = await startTestService();
 const { platform } = service;
@@ -77,6 +81,54 @@ describe('a day in Stripe’s balance', () => {
       ({ kind }) => kind === 'unknown_reference',
     );
     expect(alerts).toMatchObject([{ attemptId: null, detail: { day, captureId: chargeId } }]);
+  });
+
+  test('with a refund that nobody asked for here raises one alert, told of by a webhook or not', async () => {
+    const day = tomorrow();
+    const { attempt, session } = await paid();
+    await refundByHand(stripe, needed(session.chargeId), 5_00);
+    await run(day);
+    await run(day);
+    const alerts = async () =>
+      (await openAlerts(platform.db)).filter(
+        (one) => one.kind === 'unknown_refund' && one.attemptId === attempt,
+      );
+    expect(await alerts()).toMatchObject([
+      { detail: { day, captureId: session.chargeId, amountMinor: 5_00 } },
+    ]);
+    for (const { id } of await eventsOf(stripe.db, session.id)) await deliver(stripe, id);
+    expect(await alerts()).toHaveLength(1);
+  });
+
+  test('with our own refunds, and those of other software, raises none', async () => {
+    const day = tomorrow();
+    const { attempt, session } = await paid();
+    const asked = { attemptId: attempt, amount: usd(94_00), reason: 'cancelled' };
+    const refund = { ...asked, requestedBy: 'system', at: platform.now() };
+    const made = await platform.db.transaction((tx) => requestRefund(tx, refund));
+    await advanceRefund(platform, payments, made.ok ? made.value.id : '');
+    const foreign: Movement = {
+      id: 'txn_foreign',
+      kind: 'refund',
+      at: platform.now(),
+      captureId: 'ch_foreign',
+      refundId: 're_foreign',
+      amount: usd(-1_00),
+      fee: usd(0),
+    };
+    const movements: Provider['movements'] = async (span) => {
+      const moved = await provider.movements?.(span);
+      return Array.isArray(moved) ? [...moved, foreign] : 'no_answer';
+    };
+    const providers = [{ ...provider, movements }];
+    platform.clock.set(new Date(Date.parse(`${day}T00:00:00Z`) + DAY + 3600_000));
+    await reconcile(platform, { ...payments, providers }, day);
+    const kinds = (await openAlerts(platform.db)).filter((one) => one.attemptId === attempt);
+    expect(kinds).toEqual([]);
+    const stored = await platform.db.select({ id: paymentMovement.id }).from(paymentMovement);
+    const ids = stored.map(({ id }) => id);
+    expect(ids).toContain(`txn_${session.chargeId}`);
+    expect(ids).not.toContain('txn_foreign');
   });
 
   test('is unfinished while Stripe does not answer', async () => {

@@ -63,11 +63,20 @@ export async function settleRefund(
       return before === 'unknown_reference' || before === 'wrong_amount' ? before : 'duplicate';
     }
     if (!refund) {
-      await alert(tx, 'unknown_refund', attempt, providerEvent, at);
+      const { providerRefundId, state } = providerEvent;
+      const isFailed = state === 'failed';
+      const about = unknownRefundAlert(provider, { attempt, providerRefundId, isFailed });
+      await raiseAlert(tx, { ...about, detail: detailOf(providerEvent), raisedAt: at });
       return finish(attempt ? 'by_hand' : 'unknown_reference');
     }
     if (providerEvent.amount && !sameMoney(providerEvent.amount, usd(refund.amountMinor))) {
-      await alert(tx, 'wrong_amount', attempt, providerEvent, at);
+      await raiseAlert(tx, {
+        id: randomUUID(),
+        kind: 'wrong_amount',
+        attemptId: refund.attemptId,
+        detail: detailOf(providerEvent),
+        raisedAt: at,
+      });
       return finish('wrong_amount');
     }
     const word = {
@@ -94,24 +103,34 @@ async function ours(
   return { refund: named ?? (await refundOfProvider(tx, attempt.id, providerRefundId)), attempt };
 }
 
-async function alert(
-  tx: Transaction,
-  kind: 'unknown_refund' | 'wrong_amount',
-  attempt: Attempt | null,
-  { eventId, providerRefundId, captureId, amount, payload }: ProviderRefundEvent,
-  raisedAt: Date,
-): Promise<void> {
-  await raiseAlert(tx, {
-    id: randomUUID(),
-    kind,
-    attemptId: attempt?.id ?? null,
-    detail: {
-      eventId,
-      providerRefundId,
-      captureId,
-      amountMinor: amount?.minor ?? null,
-      ...payload,
-    },
-    raisedAt,
-  });
-}
+const detailOf = ({
+  eventId,
+  providerRefundId,
+  captureId,
+  amount,
+  payload,
+}: ProviderRefundEvent) => ({
+  eventId,
+  providerRefundId,
+  captureId,
+  amountMinor: amount?.minor ?? null,
+  ...payload,
+});
+
+/**
+ * The alert about a refund that we did not ask for: one for each refund of a capture of ours, whether a notification or
+ * the provider's books tell of it first, and another where it fails.
+ */
+export const unknownRefundAlert = (
+  provider: string,
+  {
+    attempt,
+    providerRefundId,
+    isFailed,
+  }: { attempt: Attempt | null; providerRefundId: string; isFailed: boolean },
+) => ({
+  id: randomUUID(),
+  kind: 'unknown_refund' as const,
+  attemptId: attempt?.id ?? null,
+  once: attempt ? `unknown_refund:${provider}:${providerRefundId}:${isFailed}` : null,
+});

@@ -45,6 +45,25 @@ export async function attemptOfCapture(
   return row ?? null;
 }
 
+/** Attempts by their captures; those that no attempt has are absent. */
+export async function attemptsOfCaptures(
+  db: Queryable,
+  provider: string,
+  captureIds: readonly string[],
+): Promise<Map<string, Attempt>> {
+  if (captureIds.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(paymentAttempt)
+    .where(
+      and(
+        eq(paymentAttempt.provider, provider),
+        sql`${paymentAttempt.captureId} = any(${sql.param([...captureIds])}::text[])`,
+      ),
+    );
+  return new Map(rows.flatMap((row) => (row.captureId === null ? [] : [[row.captureId, row]])));
+}
+
 /** All attempts for a reference, oldest first. */
 export async function attemptsFor(db: Queryable, reference: string): Promise<Attempt[]> {
   return db
