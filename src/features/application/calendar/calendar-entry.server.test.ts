@@ -7,6 +7,7 @@ import { calendarEntry } from './calendar-entry.server.ts';
 const view = {
   kind: 'visa',
   number: 'TRV7K2M9QXD4HPBX',
+  createdAt: new Date('2026-11-23T08:30:00Z'),
   promisedAt: new Date('2026-11-25T14:30:00Z'),
   decidedAt: null,
 } as const;
@@ -20,13 +21,30 @@ describe('a calendar entry', () => {
     const lines = unfolded(calendarEntry(view, { ...at, language: code }) ?? '').split('\r\n');
     expect(lines[0]).toBe('BEGIN:VCALENDAR');
     expect(lines).toContain('DTSTART:20261125T143000Z');
-    expect(lines).toContain('DTEND:20261125T143000Z');
+    // It must be later than the start, and a moment has no length.
+    expect(lines.filter((line) => line.startsWith('DTEND'))).toEqual([]);
     expect(lines).toContain('DTSTAMP:20261123T090000Z');
     expect(lines).toContain('UID:TRV7K2M9QXD4HPBX@lale.example');
     const address = `https://lale.example/${code}/status?ref=TRV7K2M9QXD4HPBX`;
     expect(lines.find((line) => line.startsWith('URL'))).toContain(address);
     expect(lines.find((line) => line.startsWith('DESCRIPTION'))).toContain(address);
     expect(lines.find((line) => line.startsWith('SUMMARY'))).not.toMatch(/calendar\.|\{\{/);
+  });
+
+  it('has lines of at most 75 bytes, also in Arabic', () => {
+    const file = calendarEntry(view, { ...at, language: 'ar' }) ?? '';
+    const lengths = file.split('\r\n').map((line) => Buffer.byteLength(line));
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(75);
+  });
+
+  it('replaces an earlier one once the promised moment has moved', () => {
+    const sequence = (promisedAt: Date) => {
+      const file = calendarEntry({ ...view, promisedAt }, { ...at, language: 'en' }) ?? '';
+      return Number(/SEQUENCE:(\d+)/.exec(file)?.[1]);
+    };
+    const later = new Date(view.promisedAt.getTime() + 60_000);
+    expect(sequence(view.promisedAt)).toBe(sequence(view.promisedAt));
+    expect(sequence(later)).toBeGreaterThan(sequence(view.promisedAt));
   });
 
   it('speaks of the certificate of an insurance', () => {

@@ -6,7 +6,7 @@ import { isPromised } from './promised.ts';
 /**
  * An iCalendar file (RFC 5545) with the promised moment of an application, which takes no time in the calendar. It has no
  * name in it: calendars are shared. The same application always is the same entry, so that a later file replaces an
- * earlier one.
+ * earlier one: its SEQUENCE rises with the promised moment, which only ever moves later.
  * @param publicUrl - Of the service, without a slash at its end.
  * @returns null where there is no promised moment to wait for.
  */
@@ -14,13 +14,14 @@ export function calendarEntry(
   view: {
     kind: 'visa' | 'insurance';
     number: string;
+    createdAt: Date;
     promisedAt: Date | null;
     decidedAt: Date | null;
   },
   { language, publicUrl, now }: { language: Language; publicUrl: string; now: Date },
 ): string | null {
   if (!isPromised(view, now)) return null;
-  const { kind, number, promisedAt } = view;
+  const { kind, number, createdAt, promisedAt } = view;
   const t = textsIn(language, 'application');
   const address = `${publicUrl}/${language}/status?ref=${number}`;
   const calendar = ical({
@@ -28,9 +29,10 @@ export function calendarEntry(
   });
   calendar.createEvent({
     id: `${number}@${new URL(publicUrl).hostname}`,
+    sequence: Math.max(0, Math.ceil((promisedAt.getTime() - createdAt.getTime()) / 60_000)),
     stamp: now,
+    // Without an end it is a moment; an end must be later than the start (RFC 5545, 3.8.2.2).
     start: promisedAt,
-    end: promisedAt,
     summary: t(`calendar.${kind}`),
     description: t('calendar.text', { number, address }),
     url: address,
