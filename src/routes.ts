@@ -34,6 +34,7 @@ export default [
   route('status/calendar', 'features/application/pages/calendar.ts'),
   route('status/lost-number', 'features/application/pages/lost-number.tsx'),
   route('status/cancel', 'features/cancellation/pages/cancel.tsx'),
+  route('status/processing-refund', 'features/cancellation/pages/processing-refund.tsx'),
   route('download', 'features/application/pages/download.tsx'),
   route('receipt', 'features/order/pages/receipt.tsx'),
   route('payment-success', 'features/application/pages/payment-success.tsx'),

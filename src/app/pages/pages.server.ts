@@ -19,7 +19,9 @@ import {
 import { namesDraft } from '~/features/visa/store/draft.server.ts';
 import { boughtCoversContext } from '~/features/application/cover/bought-cover.server.ts';
 import { cancelNowContext } from '~/features/application/self-service/cancel-now.server.ts';
+import { processingRefundContext } from '~/features/application/self-service/processing-refund-due.server.ts';
 import { quoteCancelNow } from '~/features/cancellation/cancel-view.server.ts';
+import { quoteProcessingRefund } from '~/features/cancellation/processing-refund.server.ts';
 import { boughtCovers } from '~/features/insurance/store/cover-view.server.ts';
 import { addOnContext } from '~/features/visa/purchase/add-on.server.ts';
 import { makeLab } from '../composition/lab.server.ts';
@@ -105,6 +107,7 @@ export function makePages(
     context.set(addOnContext, insuranceAddOn);
     context.set(boughtCoversContext, boughtCovers);
     context.set(cancelNowContext, quoteCancelNow);
+    context.set(processingRefundContext, quoteProcessingRefund);
     context.set(emailPreviewContext, previewDecision);
     context.set(labContext, lab);
     context.set(languageContext, language);

@@ -65,7 +65,7 @@ function TravellerApplication({ view, headingId }: { view: StatusView; headingId
         {isWaiting && view.promisedAt ? (
           <Trans
             components={{ promise: <PromisedMoment at={view.promisedAt} /> }}
-            i18nKey="group.ready"
+            i18nKey={view.isMissed ? 'late.waiting' : 'group.ready'}
             t={t}
           />
         ) : null}

@@ -13,6 +13,7 @@ import { BIRTH_DATE_TRIES, type StatusView } from '~/features/application/status
 import { StatusCard } from '~/features/application/status/status-card.tsx';
 import { StatusSearch, useLookupMessage } from '~/features/application/status/status-search.tsx';
 import { cancelNowContext } from '~/features/application/self-service/cancel-now.server.ts';
+import { processingRefundContext } from '~/features/application/self-service/processing-refund-due.server.ts';
 import { sessionHashOf } from '~/features/order/payer/session.server.ts';
 import { RefreshEvery } from '~/features/payment/refresh-every.tsx';
 import { readForm } from '~/platform/input/read-form.server.ts';
@@ -50,6 +51,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         everyone: null,
         covers: [],
         cancelNow: null,
+        processingRefund: null,
         carriedAnswers,
       },
       { headers: headersOf() },
@@ -73,13 +75,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       view.cancellable && everyone === null && sessionHash !== null
         ? await context.get(cancelNowContext)(platform, view.number, sessionHash)
         : null;
-    const shown = { view, everyone, covers, cancelNow };
+    const processingRefund =
+      view.isMissed && view.kind === 'visa' && everyone === null && sessionHash !== null
+        ? await context.get(processingRefundContext)(platform, view.number, sessionHash)
+        : null;
+    const shown = { view, everyone, covers, cancelNow, processingRefund };
     const answer = { ...asked, ...shown, error: null, carriedAnswers: null };
     return data(answer, { headers: headersOf() });
   }
   const { error } = found;
   const carriedAnswers: CarriedAnswers = 'asked';
-  const nothing = { view: null, everyone: null, covers: [], cancelNow: null };
+  const nothing = {
+    view: null,
+    everyone: null,
+    covers: [],
+    cancelNow: null,
+    processingRefund: null,
+  };
   const answer = { ...asked, ...nothing, error, carriedAnswers };
   if (error.code === 'too_many') {
     const headers = headersOf({ 'Retry-After': String(error.retryAfterSeconds) });
@@ -114,8 +126,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('application');
   const ui = useTranslation('ui').t;
-  const { view, everyone, covers, cancelNow, typed, kind, error, asksFor, supportEmail } =
-    loaderData;
+  const { view, everyone, covers, cancelNow, processingRefund } = loaderData;
+  const { typed, kind, error, asksFor, supportEmail } = loaderData;
   const message = useLookupMessage(error);
   // A right date of birth is answered with the file while the page stays: hide the error of an earlier one.
   const [answered, setAnswered] = useState<typeof actionData>();
@@ -151,6 +163,7 @@ function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
         <div onSubmit={() => setAnswered(actionData)}>
           <StatusCard
             cancelNow={cancelNow}
+            processingRefund={processingRefund}
             covers={covers}
             refused={refused}
             supportEmail={supportEmail}

@@ -11,7 +11,7 @@ import type { Settings } from '~/features/settings/change.ts';
 import { closuresAt } from '~/features/settings/closures.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { isPromised, promisedNow } from '../calendar/promised.ts';
+import { isMissed, isPromised, promisedNow } from '../calendar/promised.ts';
 import { skippedDays } from '../closed-days/skipped-days.ts';
 import { coverStart } from '../cover/cover-start.ts';
 import { answerBy } from '../correction/correction.ts';
@@ -187,6 +187,7 @@ export function statusView({
     returned: returned ?? { done: usd(0), coming: usd(0) },
     // While the traveller is waited for, nothing is promised.
     promisedAt: promisedNow(application),
+    isMissed: isMissed(application, now),
     isPromised: isPromised({ ...application, promisedAt: promisedNow(application) }, now),
     skipped:
       order?.paidAt && !isHalted

@@ -11,6 +11,8 @@ import { DownloadBox } from './download-box.tsx';
 import { PayBox } from './pay-box.tsx';
 import { EmailUpdatesLink } from './email-updates-link.tsx';
 import { CopyLink } from './copy-link.tsx';
+import type { Money } from '~/base/money.ts';
+import { ProcessingRefundLink } from '../self-service/processing-refund-link.tsx';
 import type { CancelNow } from '../self-service/cancel-now.server.ts';
 import { CancelLink } from '../self-service/cancel-link.tsx';
 import { shownStatusOf } from './shown-status.ts';
@@ -26,6 +28,7 @@ export function StatusCard({
   view,
   covers,
   cancelNow,
+  processingRefund,
   asksFor,
   refused,
   supportEmail,
@@ -35,6 +38,8 @@ export function StatusCard({
   covers: readonly CoverView[];
   /** What cancelling pays back, for the payer. */
   cancelNow: CancelNow | null;
+  /** What the payer may have refunded because we missed the promised moment. */
+  processingRefund: Money | null;
   /** What the traveller wants to download and is asked the date of birth for: the id of a receipt, or the document. */
   asksFor: string | null;
   /** The date of birth that was refused. */
@@ -100,6 +105,11 @@ export function StatusCard({
                   number={view.number}
                   refused={refused}
                 />
+              </li>
+            ) : null}
+            {processingRefund ? (
+              <li>
+                <ProcessingRefundLink due={processingRefund} number={view.number} />
               </li>
             ) : null}
             {view.cancellable ? (

@@ -34,7 +34,13 @@ export function StatusText({
           <p>
             <Trans
               components={{ promise: <PromisedMoment at={promisedAt} /> }}
-              i18nKey={view.kind === 'insurance' ? 'text.readyInsurance' : 'text.ready'}
+              i18nKey={
+                view.isMissed
+                  ? 'late.waiting'
+                  : view.kind === 'insurance'
+                    ? 'text.readyInsurance'
+                    : 'text.ready'
+              }
               t={t}
             />
           </p>

@@ -51,6 +51,8 @@ export type StatusView = {
   /** How much of `total` has been refunded, and how much is being refunded. */
   returned: { done: Money; coming: Money };
   promisedAt: Date | null;
+  /** The promised moment passed before a decision, whether there is one by now or not. */
+  isMissed: boolean;
   /** There is a promised moment to wait for, so that it is offered for a calendar. */
   isPromised: boolean;
   /** Closed days between the payment and the promised moment; none while nothing is promised. */
