@@ -7,16 +7,20 @@ import { remindOfCorrections } from '../src/features/application/correction/corr
 import { askNumbers } from '../src/features/application/lost-number/ask-numbers.server.ts';
 import { applicationsOfOrder, type Application } from '../src/features/application/store.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
+import { cancelOrder } from '../src/features/cancellation/cancel-order.server.ts';
+import { cancelView } from '../src/features/cancellation/cancel-view.server.ts';
 import { upload } from '../src/features/desk/case/uploads.server.ts';
 import { askCorrection } from '../src/features/desk/correction/ask-correction.server.ts';
 import { decide } from '../src/features/desk/decision/decide.server.ts';
 import { goodPdf, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
+import { addPayerDevice } from '../src/features/order/payer/payer-store.server.ts';
 import { remindUnpaid } from '../src/features/order/payer/remind-unpaid-store.server.ts';
 import { receiptsOfOrder } from '../src/features/order/receipt/store.server.ts';
 import { orderByNumber } from '../src/features/order/store.server.ts';
 import { order } from '../src/features/order/tables.server.ts';
 import { NOW } from '../src/features/visa/testing/sample-answers.ts';
 import type { Message } from '../src/platform/mail/mail.server.ts';
+import { newBrowser } from './browser.ts';
 import { orderForFamily } from './family.ts';
 import { makeTestApp } from './pages.ts';
 import { needed, purchases } from './purchases.ts';
@@ -122,6 +126,33 @@ describe('who is written to', () => {
     const mails = await sent();
     const certificates = mails.filter(({ subject }) => subject.includes('insurance'));
     expect(certificates.map(({ to }) => to)).toEqual([BELA]);
+  });
+
+  test('about what the payer cancels: the payer of all, a fellow traveller of their own', async () => {
+    const { orderNumber, of } = await family();
+    await sent();
+    const order = needed(await orderByNumber(db, orderNumber));
+    const { sessionHash } = newBrowser(platform);
+    await addPayerDevice(db, { orderId: order.id, sessionHash, createdAt: platform.now() });
+    // The insurance is approved by now: the traveller must know that its cover has ended.
+    const numbers = [of('Bela').number, of('Bela', 'insurance').number, of('Carl').number];
+    const asked = { ref: orderNumber, applications: numbers, isChosen: true, done: null };
+    const quote = await cancelView(platform, asked, sessionHash);
+    if (quote?.kind !== 'quote') throw new Error(quote?.kind);
+    const { id, shown } = quote;
+    const wanted = { id, shown, orderNumber, numbers, sessionHash };
+    expect((await cancelOrder(platform, wanted)).ok).toBe(true);
+    const mails = (await sent()).filter(({ subject }) => subject.startsWith('Cancelled'));
+    expect(mails.map(({ to }) => to).toSorted()).toEqual([ANNA, BELA, BELA]);
+    const told = mails.flatMap(({ to, text }) => (to === BELA ? [text] : [])).join('\n');
+    for (const said of [
+      'has cancelled this e-visa application',
+      'The cover has ended and the certificate is no longer valid',
+    ]) {
+      expect(told).toContain(said);
+    }
+    expect(told).not.toMatch(/rejected|at your request|\$/);
+    expect(told).not.toContain('Anna');
   });
 
   test('about the whole order: the payer alone, once for each event', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reportLate } from '~/features/application/calendar/report-late-store.server.ts';
 import { remindOfCorrections } from '~/features/application/correction/correction-reminders.server.ts';
 import { deleteDownloadLinks } from '~/features/application/store.server.ts';
 import { deleteClaims } from '~/features/application/claim/claim-store.server.ts';
@@ -52,6 +53,7 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
     'order.refunded': (payload) =>
       issueCreditNote(platform, z.object({ refundId: z.uuid() }).parse(payload).refundId),
     'desk.delete_claims': () => deleteClaims(db, now()),
+    'application.report_late': () => reportLate(platform),
     'application.chase_corrections': () => remindOfCorrections(platform),
     'order.remind_unpaid': () => remindUnpaid(platform),
     'application.delete_links': () => deleteDownloadLinks(db, now()),
@@ -70,6 +72,7 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
 /** Recurring jobs; times in UTC. */
 export const schedule: readonly Recurring[] = [
   { cron: '* * * * *', name: 'payment.sweep' },
+  { cron: '*/10 * * * *', name: 'application.report_late' },
   { cron: '3 1 * * *', name: 'payment.reconcile_days' },
   { cron: '7 * * * *', name: 'desk.delete_uploads' },
   { cron: '9 * * * *', name: 'desk.delete_claims' },

@@ -91,8 +91,9 @@ export async function cancelOrder(
     });
     const because = { cancellationId: id };
     // The payer's own email says it all; a fellow traveller with an address of their own is told apart.
-    const isTold = (one: (typeof cases)[number]) => !reachesPayer(one, order);
-    await endCases(tx, cases, { cause: 'cancelled', numbers, by: null, because, isTold }, at);
+    const emailOf = (one: (typeof cases)[number]) =>
+      reachesPayer(one, order) ? null : 'cancelled_traveller';
+    await endCases(tx, cases, { cause: 'cancelled', numbers, by: null, because, emailOf }, at);
     for (const one of cases) {
       await audit(tx, {
         at,

@@ -27,8 +27,8 @@ export type Ending = {
   by: string | null;
   /** What ends them, for the audit trail. */
   because: Record<string, string>;
-  /** Whose traveller gets the email of a rejection. */
-  isTold?: (application: Application) => boolean;
+  /** The email that the traveller gets: by default that of a rejection, where one is rejected; null for none. */
+  emailOf?: (application: Application) => 'cancelled_traveller' | null;
 };
 
 /**
@@ -38,7 +38,7 @@ export type Ending = {
 export async function endCases(
   tx: Transaction,
   cases: readonly Application[],
-  { cause, numbers, by, because, isTold = () => true }: Ending,
+  { cause, numbers, by, because, emailOf }: Ending,
   at: Date,
 ): Promise<void> {
   for (const found of cases) {
@@ -47,9 +47,10 @@ export async function endCases(
       await cancelInsurance(tx, found.id, at);
     }
     const code = endingOf(cause, found.kind);
-    if (code === null || isFinal(found.status)) continue;
-    await rejectAlong(tx, by, found, { code, because }, at);
-    if (isTold(found)) await queueEmail(tx, { kind: 'rejected', about: found.id, createdAt: at });
+    const isRejected = code !== null && !isFinal(found.status);
+    if (isRejected) await rejectAlong(tx, by, found, { code, because }, at);
+    const kind = emailOf ? emailOf(found) : isRejected ? 'rejected' : null;
+    if (kind) await queueEmail(tx, { kind, about: found.id, createdAt: at });
   }
 }
 

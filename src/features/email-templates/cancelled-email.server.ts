@@ -2,6 +2,7 @@ import { formatMoney, type Money } from '~/base/money.ts';
 import { formatNumber } from '~/features/application/number.ts';
 import type { EmailContent } from '~/features/email/layout/content.ts';
 import type { ReceiptLine } from '~/features/order/receipt/receipt-facts.ts';
+import { about, type Decided } from './decided-email.server.ts';
 import type { Words } from './email-words.server.ts';
 import { whenItArrives } from './refunded-email.server.ts';
 
@@ -74,5 +75,28 @@ export function cancelledEmail(
       t('team'),
     ],
     footer: words.footer,
+  };
+}
+
+/** Tells a traveller that the payer of the order has cancelled their application or insurance. */
+export function cancelledTravellerEmail(
+  words: Words,
+  cancelled: Pick<Decided, 'application' | 'recipient'>,
+): EmailContent {
+  const { t } = words;
+  const { statusPage, written, other, ...shared } = about(words, cancelled);
+  const { kind } = cancelled.application;
+  return {
+    ...shared,
+    subject:
+      other === null
+        ? t('cancelled.subject', { number: written })
+        : t('member.subject', { what: t('member.about', { name: other }), number: written }),
+    preview: t(`cancelledTraveller.${kind}Heading`),
+    heading: t(`cancelledTraveller.${kind}Heading`),
+    paragraphs: [t(`cancelledTraveller.${kind}`), t('cancelledTraveller.ask')],
+    button: { label: t('cancelled.button'), href: statusPage },
+    note: null,
+    sections: [],
   };
 }

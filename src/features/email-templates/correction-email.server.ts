@@ -1,9 +1,10 @@
 import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
 import { formatNumber } from '~/features/application/number.ts';
+import { promisedNow } from '~/features/application/calendar/promised.ts';
 import type { Recipient } from '~/features/application/recipient.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import type { EmailContent } from '~/features/email/layout/content.ts';
-import { whyYou } from './decided-email.server.ts';
+import { about, whyYou, type Decided } from './decided-email.server.ts';
 import type { Words } from './email-words.server.ts';
 
 /** Asks the traveller to correct some answers, or reminds of it. `labels`: the reopened fields in the content's language. */
@@ -56,5 +57,39 @@ export function correctionEmail(
     ],
     closing: [...whyYou({ t }, recipient), reply, t('team')],
     footer,
+  };
+}
+
+/** How a correction ended: the traveller answered it, staff withdrew it, or its time has passed. */
+export type CorrectionEnd = 'answered' | 'withdrawn' | 'expired';
+
+/** A correction has ended and work on the application continues: until when it is ready now. */
+export function correctionEndedEmail(
+  words: Words,
+  {
+    end,
+    now,
+    ...ended
+  }: Pick<Decided, 'application' | 'recipient'> & { end: CorrectionEnd; now: Date },
+): EmailContent {
+  const { t, promise } = words;
+  const { statusPage, written, other, ...shared } = about(words, ended);
+  const heading = t(`correctionEnded.${end}`);
+  const promisedAt = promisedNow(ended.application);
+  return {
+    ...shared,
+    subject: t('member.subject', {
+      what: other === null ? heading : t('member.about', { name: other }),
+      number: written,
+    }),
+    preview: t('correctionEnded.preview'),
+    heading,
+    paragraphs: [
+      t(`correctionEnded.${end}Text`),
+      ...(promisedAt && promisedAt > now ? [t('correctionEnded.ready', promise(promisedAt))] : []),
+    ],
+    button: { label: t('received.button'), href: statusPage },
+    note: null,
+    sections: [],
   };
 }

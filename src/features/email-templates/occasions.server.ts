@@ -2,13 +2,17 @@ import { cancellationById } from '~/features/order/refunds/cancellation-store.se
 import {
   linesOfRefunds,
   orderRefundById,
+  returnedOf,
 } from '~/features/order/refunds/order-refund-store.server.ts';
 import { creditReason } from '~/features/order/receipt/issue-credit-note.server.ts';
 import { fullName } from '~/features/application/full-name.ts';
-import { cancelledEmail } from './cancelled-email.server.ts';
+import { cancelledEmail, cancelledTravellerEmail } from './cancelled-email.server.ts';
 import { answerBy } from '~/features/application/correction/correction.ts';
 import { correctionAddress } from '~/features/application/correction/correction-link.server.ts';
-import { correctionById } from '~/features/application/correction/correction-store.server.ts';
+import {
+  correctionById,
+  type Correction,
+} from '~/features/application/correction/correction-store.server.ts';
 import { usd, type Money } from '~/base/money.ts';
 import { downloadAddress } from '~/features/application/status/download.server.ts';
 import {
@@ -20,9 +24,9 @@ import {
   replacedMoment,
   type Application,
 } from '~/features/application/store.server.ts';
-import { promisedNow } from '~/features/application/calendar/promised.ts';
+import { isMissed, promisedNow } from '~/features/application/calendar/promised.ts';
 import { skippedByLatest, skippedDays } from '~/features/application/closed-days/skipped-days.ts';
-import { recipientOf, type Recipient } from '~/features/application/recipient.ts';
+import { reachesPayer, recipientOf, type Recipient } from '~/features/application/recipient.ts';
 import { areSeveral } from '~/features/application/travellers.ts';
 import { payerLink } from '~/features/order/payer/payer-link.server.ts';
 import { receiptAddress } from '~/features/order/receipt/receipt-link.server.ts';
@@ -42,12 +46,16 @@ import { withOperator } from '~/features/settings/operator.server.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import { correctionEmail } from './correction-email.server.ts';
+import {
+  correctionEmail,
+  correctionEndedEmail,
+  type CorrectionEnd,
+} from './correction-email.server.ts';
 import { approvedEmail, documentEmail } from './decided-email.server.ts';
 import { isOptional } from '~/features/email/kinds.ts';
 import type { WrittenEmail } from '~/features/email/send.server.ts';
 import { wordsFor } from './email-words.server.ts';
-import { processingEmail } from './processing-email.server.ts';
+import { lateEmail, processingEmail } from './progress-emails.server.ts';
 import { emailUpdatesAddress } from '~/features/application/self-service/email-updates.server.ts';
 import { receivedEmail } from './received-email.server.ts';
 import { refundedEmail } from './refunded-email.server.ts';
@@ -96,6 +104,12 @@ const occasions = {
   /** Subject: the correction's id. */
   correction: (platform, id) => corrected(platform, id, false),
   correction_reminder: (platform, id) => corrected(platform, id, true),
+  /** Answered, withdrawn or expired. Subject: the correction's id. */
+  correction_ended: correctionEnded,
+  /** The promised moment has passed. Subject: the application's id. */
+  late,
+  /** For a traveller whose application somebody else paid for and cancelled. Subject: the application's id. */
+  cancelled_traveller: cancelledTraveller,
 } satisfies Record<string, Occasion>;
 
 /**
@@ -368,6 +382,61 @@ async function corrected(
     return { to, content: correctionEmail(words, facts) };
   };
   return { language, applicationIds: [application.id], write };
+}
+
+const endOf = ({ answeredAt, expiredAt }: Correction): CorrectionEnd =>
+  answeredAt ? 'answered' : expiredAt ? 'expired' : 'withdrawn';
+
+/** Nothing while another correction is open, and once it is decided. */
+async function correctionEnded(platform: Platform, correctionId: string): Promise<Found | null> {
+  const found = await correctionById(platform.db, correctionId);
+  const application = found && (await applicationById(platform.db, found.applicationId));
+  const isOver = found?.answeredAt ?? found?.closedAt;
+  if (!found || !application || !isOver || application.decidedAt || application.pausedAt)
+    return null;
+  const recipient = await recipientFor(platform, application);
+  const { to, language } = recipient;
+  const write = async () => {
+    const words = wordsFor(await withOperator(platform), language);
+    const ended = { application, recipient, end: endOf(found), now: platform.now() };
+    return { to, content: correctionEndedEmail(words, ended) };
+  };
+  return { language, applicationIds: [application.id], write };
+}
+
+/** Nothing where it was decided before the job ran, or the traveller is waited for. */
+async function late(platform: Platform, id: string): Promise<Found | null> {
+  const application = await applicationById(platform.db, id);
+  const promisedAt = application && promisedNow(application);
+  if (!promisedAt || application.decidedAt || !isMissed(application, platform.now())) return null;
+  const order = await orderByNumber(platform.db, application.orderNumber);
+  if (!order) return null;
+  const recipient = recipientOf(application, order);
+  const { to, language } = recipient;
+  const write = async () => {
+    const words = wordsFor(await withOperator(platform), language);
+    const returned = await returnedOf(platform.db, [application.number]);
+    const isRefundable =
+      application.kind === 'visa' &&
+      reachesPayer(application, order) &&
+      !returned.has(application.number);
+    const link = isRefundable ? payerLink(platform, order) : null;
+    const facts = { application, recipient, promisedAt, payerLink: link };
+    return { to, content: lateEmail(words, facts) };
+  };
+  return { language, applicationIds: [id], write };
+}
+
+async function cancelledTraveller(platform: Platform, id: string): Promise<Found | null> {
+  const application = await applicationById(platform.db, id);
+  if (!application) return null;
+  const recipient = await recipientFor(platform, application);
+  const { to, language } = recipient;
+  const write = async () => {
+    const words = wordsFor(await withOperator(platform), language);
+    return { to, content: cancelledTravellerEmail(words, { application, recipient }) };
+  };
+  return { language, applicationIds: [id], write };
 }
 
 /**

@@ -139,11 +139,17 @@ describe('an e-mail about an application', () => {
     await run();
     const [email] = await emails(id);
     await withdrawCorrection(platform, staff, id);
+    await run();
     clock.advance(1000);
     await again(id, needed(email).id);
     await run();
-    expect(sent).toHaveLength(1);
-    expect(await emails(id)).toMatchObject([{}, { sentAt: null, failure: 'over' }]);
+    // The request and its end.
+    expect(sent).toHaveLength(2);
+    expect((await emails(id)).at(-1)).toMatchObject({
+      kind: 'correction',
+      sentAt: null,
+      failure: 'over',
+    });
   });
 
   test('about a correction opens it as long as an answer is waited for', async () => {

@@ -76,6 +76,13 @@ describe('an application that was sent to the authorities', () => {
     });
     expect(oneClick.status).toBe(200);
     expect((await applicationById(db, first.id))?.emailUpdates).toBe(false);
+    // RFC 8058 allows both forms of a post.
+    await turn(addressIn(email?.text ?? ''), 'on');
+    const parts = new FormData();
+    parts.set('List-Unsubscribe', 'One-Click');
+    const posted = await request(addressIn(email?.text ?? ''), { method: 'POST', body: parts });
+    expect(posted.status).toBe(200);
+    expect((await applicationById(db, first.id))?.emailUpdates).toBe(false);
     const reject = { kind: 'reject', applicationId: first.id, reason: 'Unreadable' } as const;
     await decide(platform, staff, reject);
     const [decision] = await written();

@@ -18,12 +18,16 @@ export const emailKinds = [
   'returned',
   'cancelled',
   'processing',
+  'correction_ended',
+  'late',
+  'cancelled_traveller',
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
 
 /**
  * The kinds that a traveller may turn off: nothing is lost without them. Everything else always goes: payments, refunds,
- * cancellations, corrections with their reminder (without an answer the application ends), decisions and documents.
+ * cancellations, corrections with their reminder (without an answer the application ends) and their end, a missed promise,
+ * decisions and documents.
  */
 const optionalKinds: readonly EmailKind[] = ['processing', 'unpaid_reminder'];
 

@@ -1,3 +1,4 @@
+import { queueEmail } from '~/features/email/queue.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
@@ -51,6 +52,7 @@ export function applyCorrection<Details, Problem>(
     await store(tx);
     await resumeClock(tx, application, at);
     await addEvent(tx, { applicationId, kind: 'correction_answered', at });
+    await queueEmail(tx, { kind: 'correction_ended', about: id, createdAt: at });
     return { kind: 'done' };
   });
 }

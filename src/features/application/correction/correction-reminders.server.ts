@@ -9,7 +9,7 @@ const before = (now: Date, days: number) => new Date(now.getTime() - days * DAY_
 
 /**
  * Reminds travellers who have not answered, once, and closes requests whose time has passed: the application goes back
- * to the queue, marked, and its promised moment counts on.
+ * to the queue, marked, its promised moment counts on, and the traveller is told.
  */
 export async function remindOfCorrections({
   db,
@@ -20,9 +20,11 @@ export async function remindOfCorrections({
     await db.transaction(async (tx) => {
       // Locked first, as an answer does.
       const found = await lockApplication(tx, applicationId);
-      if (!found || !(await closeCorrection(tx, applicationId, at, { isExpired: true }))) return;
+      const closed = found && (await closeCorrection(tx, applicationId, at, { isExpired: true }));
+      if (!closed) return;
       await resumeClock(tx, found, at);
       await addEvent(tx, { applicationId, kind: 'correction_expired', at });
+      await queueEmail(tx, { kind: 'correction_ended', about: closed, createdAt: at });
     });
   }
   await db.transaction(async (tx) => {

@@ -67,7 +67,7 @@ export async function askCorrection(
 const documentOf = ({ supportingDocumentType, supportingDocumentCountry }: VisaRow) =>
   supportingDocumentType && { issuer: supportingDocumentCountry };
 
-/** Withdraws the request: the link stops working, and the promised moment counts on. */
+/** Withdraws the request: the link stops working, the promised moment counts on, and the traveller is told. */
 export async function withdrawCorrection(
   { db, now }: Asking,
   staff: Staff,
@@ -78,7 +78,8 @@ export async function withdrawCorrection(
     if (!found) throw new Refusal({ code: 'not_found' });
     const at = now();
     await refuseClaimed(tx, staff, found.id, at);
-    if (!(await closeCorrection(tx, found.id, at))) throw new Refusal({ code: 'not_waiting' });
+    const closed = await closeCorrection(tx, found.id, at);
+    if (closed === null) throw new Refusal({ code: 'not_waiting' });
     await resumeClock(tx, found, at);
     await addEvent(tx, { applicationId, kind: 'correction_withdrawn', at, staffId: staff.id });
     await audit(tx, {
@@ -87,6 +88,7 @@ export async function withdrawCorrection(
       action: 'correction_withdrawn',
       subject: { kind: 'application', id: applicationId },
     });
+    await queueEmail(tx, { kind: 'correction_ended', about: closed, createdAt: at });
     return found;
   });
 }

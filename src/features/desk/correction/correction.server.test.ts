@@ -254,7 +254,7 @@ describe('no answer', () => {
     at(27);
     await remindOfCorrections(platform);
     await platform.runJobs(emailJobs(platform));
-    expect(await sent(id)).toHaveLength(2);
+    expect(await sent(id)).toEqual(['correction', 'correction_reminder', 'correction_ended']);
   });
 
   test('brings the application back to the queue, marked, with its clock running', async () => {

@@ -1,0 +1,71 @@
+import { promisedNow } from '~/features/application/calendar/promised.ts';
+import type { EmailContent } from '~/features/email/layout/content.ts';
+import { PAYER_LINK_DAYS } from '~/features/order/payer/payer-link-days.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
+import { about, type Decided } from './decided-email.server.ts';
+import type { Words } from './email-words.server.ts';
+
+/** The application was sent to the authorities: what happens next and by when. */
+export function processingEmail(
+  words: Words,
+  sent: Pick<Decided, 'application' | 'recipient'>,
+): EmailContent {
+  const { t, promise } = words;
+  const { statusPage, written, other, ...shared } = about(words, sent);
+  const name = { name: other };
+  const promisedAt = promisedNow(sent.application);
+  return {
+    ...shared,
+    subject:
+      other === null
+        ? t('processing.subject', { number: written })
+        : t('member.subject', { what: t('member.about', name), number: written }),
+    preview: t('processing.preview'),
+    heading: t('processing.heading'),
+    paragraphs: [
+      other === null ? t('processing.text') : t('processing.textOf', name),
+      ...(promisedAt && other === null ? [t('received.ready', promise(promisedAt))] : []),
+    ],
+    button: { label: t('received.button'), href: statusPage },
+    note: null,
+    sections: [],
+  };
+}
+
+/**
+ * The promised moment has passed without a decision. `payerLink`: for the payer, who may have the processing price
+ * refunded; null for everybody else, and where nothing is left to refund.
+ */
+export function lateEmail(
+  words: Words,
+  {
+    promisedAt,
+    payerLink,
+    ...late
+  }: Pick<Decided, 'application' | 'recipient'> & {
+    promisedAt: Date;
+    payerLink: string | null;
+  },
+): EmailContent {
+  const { t, promise, language } = words;
+  const { statusPage, written, other, ...shared } = about(words, late);
+  const link = textsIn(language, 'application')('late.link');
+  return {
+    ...shared,
+    subject:
+      other === null
+        ? t('late.subject', { number: written })
+        : t('member.subject', { what: t('member.about', { name: other }), number: written }),
+    preview: t('late.preview'),
+    heading: t('late.heading'),
+    paragraphs: [
+      t(`late.${late.application.kind}`, promise(promisedAt)),
+      ...(payerLink ? [t('late.refund', { link })] : []),
+    ],
+    button: payerLink
+      ? { label: t('numbers.open'), href: payerLink }
+      : { label: t('received.button'), href: statusPage },
+    note: payerLink ? t('unpaid.note', { count: PAYER_LINK_DAYS }) : null,
+    sections: [],
+  };
+}
