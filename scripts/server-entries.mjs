@@ -13,6 +13,7 @@ export const serverEntries = {
   rehash: './src/rehash.ts',
   reencrypt: './src/reencrypt.ts',
   retention: './src/retention.ts',
+  erasures: './src/erasures.ts',
   doctor: './src/doctor.ts',
   keys: './src/keys.ts',
 };

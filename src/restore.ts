@@ -1,5 +1,6 @@
 import { checkRestored } from './app/backup/check-restored.server.ts';
 import { endAccess } from './app/backup/end-access-store.server.ts';
+import { recordRestore } from './app/backup/record-restore.server.ts';
 import { BackupError } from './platform/backup/backup-error.server.ts';
 import { readIdentity } from './platform/backup/backup-keys.server.ts';
 import { fillFromBackup, openBackup } from './platform/backup/restore-backup.server.ts';
@@ -48,6 +49,10 @@ await runCommand(async () => {
     const { sessions, invitations, resets } = await endAccess(db, new Date());
     console.log(
       `Ended, because they may have been ended since: ${sessions} sessions, ${invitations} invitations and ${resets} password links of staff.`,
+    );
+    await recordRestore(db, new Date());
+    console.log(
+      `What was erased on request after ${manifest.begunAt} is back. Erase it again before the service is opened: npm run erasures -- --repeat <list of erasures, or the log of the service>.`,
     );
     console.log(
       differing.length === 0

@@ -14,13 +14,32 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backUp } from '../src/app/backup/back-up.server.ts';
 import { checkRestored } from '../src/app/backup/check-restored.server.ts';
+import { recordRestore } from '../src/app/backup/record-restore.server.ts';
 import { endAccess } from '../src/app/backup/end-access-store.server.ts';
 import { seeders } from '../src/app/composition/seeders.server.ts';
 import { knownFileIds } from '../src/app/known-files-store.server.ts';
+import { parseDate } from '../src/base/dates/dates.ts';
+import { applicationById } from '../src/features/application/store.server.ts';
 import { applicationDocument } from '../src/features/application/tables.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { upload } from '../src/features/desk/case/uploads.server.ts';
 import { decide } from '../src/features/desk/decision/decide.server.ts';
+import {
+  eraseForCase,
+  openCase,
+  recordIdentity,
+} from '../src/features/desk/privacy/cases.server.ts';
+import { readErasures } from '../src/features/desk/privacy/erasure-lines.ts';
+import {
+  listErasures,
+  repeatErasures,
+} from '../src/features/desk/privacy/repeat-erasures.server.ts';
+import {
+  latestDeletions,
+  restoredSince,
+} from '../src/features/desk/privacy-cases/deletion-record-store.server.ts';
+import { orderByNumber } from '../src/features/order/store.server.ts';
+import { makeLog } from '../src/platform/log/log.server.ts';
 import { storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
 import { textPdf } from '../src/features/desk/testing/text-pdf.server.ts';
 import { sealDays } from '../src/features/staff/audit/audit-seal.server.ts';
@@ -177,6 +196,80 @@ test('brings no session, invitation or password link of staff back to life', asy
   expect(ended.sessions).toBeGreaterThan(0);
   expect(await staffOf(restored, browser)).toBeNull();
   expect(await endAccess(target.db, now)).toEqual({ sessions: 0, invitations: 0, resets: 0 });
+});
+
+test('brings back what was erased since, until the erasures of the log are repeated', async () => {
+  const lines: unknown[] = [];
+  const made = await makeTestPlatform();
+  const erasing = {
+    ...made,
+    log: Object.assign(makeLog({ level: 'silent' }), { warn: (line: unknown) => lines.push(line) }),
+  };
+  const { db } = erasing;
+  const staff = await storeStaff(erasing, { role: 'administrator' });
+  const application = await storeCase(erasing, { email: 'gone@example.org' });
+  const uploaded = await upload(erasing, staff, textPdf([`Visa number ${randomUUID()}`]));
+  if (!uploaded.ok) throw new Error(uploaded.error);
+  await decide(erasing, staff, {
+    kind: 'approve',
+    applicationId: application.id,
+    fileId: uploaded.value.id,
+  });
+  const { sealer } = erasing;
+  const files = folderStore(filesFolder(erasing.config.dataDir));
+  const { folder: place } = await back({ ...erasing, store: files });
+
+  // The request came, and was carried out, after the backup.
+  const opened = await openCase(erasing, staff, {
+    kind: 'erasure',
+    law: 'kvkk',
+    arrival: 'email',
+    arrivedOn: parseDate('2026-11-20'),
+    language: 'en',
+    given: { number: application.number, email: '', passport: '' },
+  });
+  if (!opened.ok) throw new Error(opened.error);
+  const order = await orderByNumber(db, application.orderNumber);
+  const own = {
+    applicationIds: [application.id],
+    orderIds: [order?.id ?? ''],
+    visaDraftIds: [],
+    insuranceDraftIds: [],
+    caseIds: [],
+    staffIds: [],
+  };
+  await recordIdentity(erasing, staff, opened.value, { check: 'email_reply', own });
+  const erased = await eraseForCase(erasing, staff, opened.value, { isConfirmed: true });
+  expect(erased).toMatchObject({ ok: true });
+
+  const target = await useDatabase();
+  const manifest = await openBackup({ folder: place, identity }, { sealer, dataKeys });
+  await fillFromBackup({ folder: place, identity }, manifest, {
+    pool: target.pool,
+    store: emptyFolder(),
+  });
+  expect(await applicationById(target.db, application.id)).not.toBeNull();
+  await recordRestore(target.db, erasing.now());
+  expect(await restoredSince(target.db, erasing.now())).toEqual(erasing.now());
+
+  const log = lines.map((line) => `2026-11-23T10:00:00Z lale: ${JSON.stringify(line)}`).join('\n');
+  const told = readErasures(`${log}\nnot JSON\n{"level":30}`);
+  expect(told).toEqual(await listErasures(erasing));
+  expect(log).not.toMatch(/gone@example\.org|Naidoo/);
+  const repeating = { db: target.db, sealer, now: erasing.now };
+  expect(await repeatErasures(repeating, told)).toEqual({ repeated: 1, gone: 0, waiting: [] });
+  expect(await applicationById(target.db, application.id)).toBeNull();
+  expect((await orderByNumber(target.db, application.orderNumber))?.customerEmail).toBe(
+    'erased@erased.invalid',
+  );
+  expect(await latestDeletions(target.db, 9)).toContainEqual(
+    expect.objectContaining({
+      cause: 'erasure',
+      deleted: expect.objectContaining({ application: 1 }),
+      files: 1,
+    }),
+  );
+  expect(await repeatErasures(repeating, told)).toEqual({ repeated: 0, gone: 1, waiting: [] });
 });
 
 test('is written down in the database, and readable by whoever has the key alone', async () => {

@@ -20,6 +20,7 @@ test('src itself holds entry points and what the bundler needs there, nothing el
     'doctor.ts',
     'entry.client.tsx',
     'entry.server.tsx',
+    'erasures.ts',
     'keys.ts',
     'migrate.ts',
     'move-files.ts',

@@ -49,6 +49,19 @@ export async function heldOrders(
   return rows.map(({ number }) => number);
 }
 
+/**
+ * Waits for holds that are being placed or lifted and keeps others from it until the transaction ends. As its first
+ * statement it lets a snapshot be taken afterwards, with every hold in it.
+ */
+export async function keepHoldsAsTheyAre(tx: Transaction): Promise<void> {
+  await tx.execute(sql`lock table ${legalHold} in share mode`);
+}
+
+/** Waits for whoever deletes by the holds there are (`keepHoldsAsTheyAre`), before looking at what a hold is placed on. */
+export async function waitForDeletions(tx: Transaction): Promise<void> {
+  await tx.execute(sql`lock table ${legalHold} in row exclusive mode`);
+}
+
 export async function insertHold(
   tx: Transaction,
   sealer: Sealer,

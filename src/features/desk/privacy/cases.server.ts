@@ -10,6 +10,7 @@ import {
   isNothing,
   type Chosen,
 } from '~/features/desk/personal-data/chosen.ts';
+import { keepHoldsAsTheyAre } from '~/features/application/retention/hold-store.server.ts';
 import { erase } from '~/features/desk/personal-data/erase.server.ts';
 import { erasureBlockers } from '~/features/desk/personal-data/erasure-store.server.ts';
 import {
@@ -31,9 +32,11 @@ import {
 import { countDeletions } from '~/features/desk/retention/deletion-counts-store.server.ts';
 import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
+import { databaseErrorOf } from '~/platform/log/database-error.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { LONGEST_ANSWER, LONGEST_REASON, type CaseProblem } from './case-problem.ts';
+import { erasureOf } from './erasure-lines.ts';
 
 export type TypedCase = {
   kind: string;
@@ -43,6 +46,9 @@ export type TypedCase = {
   language: string;
   given: Given;
 };
+
+/** SQLSTATE. */
+const SERIALIZATION_FAILURE = '40001';
 
 const pick = <T extends string>(list: readonly T[], typed: string): T | undefined =>
   list.find((one) => one === typed);
@@ -88,15 +94,24 @@ const auditCase = (
 
 type Change = (tx: Transaction, found: PrivacyCase, at: Date) => Promise<CaseProblem | null>;
 
-/** Changes an open case under its lock; `change` says what is wrong, or null once it is done. */
+/**
+ * Changes an open case under its lock; `change` says what is wrong, or null once it is done. The snapshot is taken once
+ * no legal hold is being placed or lifted: an erasure sees every hold, and none is placed on what it erases.
+ */
 async function change(
   platform: Platform,
   id: string,
   what: Change,
 ): Promise<Outcome<true, CaseProblem>> {
   if (!isUuid(id)) return refused('not_found');
-  const problem = await platform.db.transaction(
-    async (tx) => {
+  const problem = await again(() => changeOnce(platform, id, what));
+  return problem === null ? ok(true) : refused(problem);
+}
+
+const changeOnce = (platform: Platform, id: string, what: Change) =>
+  platform.db.transaction(
+    async (tx): Promise<CaseProblem | null> => {
+      await keepHoldsAsTheyAre(tx);
       const found = await lockCase(tx, platform.sealer, id);
       if (!found) return 'not_found';
       if (found.closedAt) return 'closed';
@@ -104,7 +119,19 @@ async function change(
     },
     { isolationLevel: 'repeatable read' },
   );
-  return problem === null ? ok(true) : refused(problem);
+
+const TRIES = 3;
+
+/** Does it once more where somebody else changed the same rows meanwhile: nothing of it was done. */
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let left = TRIES; ;) {
+    try {
+      return await work();
+    } catch (error) {
+      left -= 1;
+      if (left === 0 || databaseErrorOf(error)?.code !== SERIALIZATION_FAILURE) throw error;
+    }
+  }
 }
 
 /** What was chosen in a case; null before its identity check. */
@@ -155,13 +182,14 @@ export const extendCase = (platform: Platform, staff: Staff, id: string, why: st
  * Erases what was chosen, with the record that proves it, in one transaction; files go after it. Refused while an
  * application is under way, money is moving or a legal hold stands.
  */
-export const eraseForCase = (
+export async function eraseForCase(
   platform: Platform,
   staff: Staff,
   id: string,
   { isConfirmed }: { isConfirmed: boolean },
-) =>
-  change(platform, id, async (tx, found, at) => {
+): Promise<Outcome<true, CaseProblem>> {
+  let erased: { own: Chosen; at: Date } | undefined;
+  const outcome = await change(platform, id, async (tx, found, at) => {
     if (found.kind !== 'erasure') return 'not_found';
     if (found.erasedAt) return 'erased';
     const own = chosenIn(found);
@@ -189,8 +217,15 @@ export const eraseForCase = (
     const rows = Object.values(counts.deleted).reduce((sum, count) => sum + count, 0);
     const detail = { rows, files: counts.files };
     await auditCase(tx, staff, id, { action: 'data_erased', at, detail });
+    erased = { own, at };
     return null;
   });
+  // Outside the database, so that it is still known after a restore from a backup of before; a level that is always on.
+  if (outcome.ok && erased) {
+    platform.log.warn({ erasure: erasureOf(id, erased.own, erased.at) }, 'data erased');
+  }
+  return outcome;
+}
 
 /** Closes a case with its outcome and the text of the answer. */
 export const closeCase = (

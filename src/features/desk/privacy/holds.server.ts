@@ -3,7 +3,11 @@ import { addDays, dateOf, UTC, type PlainDate } from '~/base/dates/dates.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { isUuid } from '~/base/uuid.ts';
 import { readNumber } from '~/features/application/number.ts';
-import { insertHold, liftHold } from '~/features/application/retention/hold-store.server.ts';
+import {
+  insertHold,
+  liftHold,
+  waitForDeletions,
+} from '~/features/application/retention/hold-store.server.ts';
 import { applicationByNumber } from '~/features/application/store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
@@ -23,23 +27,23 @@ export async function placeHold(
   staff: Staff,
   typed: { number: string; isWholeOrder: boolean; until: PlainDate | null; why: string },
 ): Promise<Outcome<true, CaseProblem>> {
-  const { db, sealer } = platform;
   const placedAt = platform.now();
   const today = dateOf(placedAt, UTC);
   const read = readNumber(typed.number);
   if (!read.ok) return refused('number_invalid');
-  const application = read.kind === 'group' ? null : await applicationByNumber(db, read.number);
-  const order = await orderByNumber(db, application?.orderNumber ?? read.number);
-  if (!order) return refused('number_unknown');
   const { until } = typed;
   if (!until || until < today || until > addDays(today, MOST_DAYS)) return refused('until_invalid');
   const why = typed.why.trim();
   if (why === '') return refused('why_required');
   if (why.length > LONGEST_REASON) return refused('too_long');
-  const applicationId = typed.isWholeOrder ? null : (application?.id ?? null);
   const id = randomUUID();
-  await db.transaction(async (tx) => {
-    await insertHold(tx, sealer, {
+  return platform.db.transaction(async (tx) => {
+    await waitForDeletions(tx);
+    const application = read.kind === 'group' ? null : await applicationByNumber(tx, read.number);
+    const order = await orderByNumber(tx, application?.orderNumber ?? read.number);
+    if (!order) return refused('number_unknown');
+    const applicationId = typed.isWholeOrder ? null : (application?.id ?? null);
+    await insertHold(tx, platform.sealer, {
       id,
       orderNumber: order.number,
       applicationId,
@@ -55,8 +59,8 @@ export async function placeHold(
       subject: { kind: 'hold', id },
       detail: { applicationId, orderId: order.id, until },
     });
+    return ok(true);
   });
-  return ok(true);
 }
 
 export async function liftLegalHold(

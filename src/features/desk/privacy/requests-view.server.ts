@@ -12,7 +12,10 @@ import {
   type PrivacyCase,
 } from '~/features/desk/privacy-cases/case-store.server.ts';
 import { daysLeft, dueOn, mayExtend, URGENT_DAYS } from '~/features/desk/privacy-cases/clock.ts';
-import { deletionOfCase } from '~/features/desk/privacy-cases/deletion-record-store.server.ts';
+import {
+  deletionOfCase,
+  restoredSince,
+} from '~/features/desk/privacy-cases/deletion-record-store.server.ts';
 import { byGroup } from '~/features/desk/privacy-cases/table-groups.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
@@ -20,6 +23,9 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { chosenIn } from './cases.server.ts';
 
 const MOST_CLOSED = 50;
+const DAY_MS = 24 * 3_600_000;
+/** So long the list says that a backup was restored. */
+const RESTORE_SHOWN_DAYS = 30;
 
 export type RequestRow = {
   id: string;
@@ -57,14 +63,17 @@ function rowOf(found: PrivacyCase, now: Date, language: Language): RequestRow {
 export async function requestRows(platform: Platform, language: Language) {
   const { db, sealer } = platform;
   const now = platform.now();
-  const [open, closed] = await Promise.all([
+  const [open, closed, restored] = await Promise.all([
     openCases(db, sealer),
     closedCases(db, sealer, MOST_CLOSED),
+    restoredSince(db, new Date(now.getTime() - RESTORE_SHOWN_DAYS * DAY_MS)),
   ]);
   const rows = open.map((one) => rowOf(one, now, language));
   return {
     open: rows.toSorted((a, b) => (a.left ?? 0) - (b.left ?? 0)),
     closed: closed.map((one) => rowOf(one, now, language)),
+    /** When a backup was restored, lately. */
+    restored: restored && formatMoment(restored, language, UTC, 'dated'),
   };
 }
 

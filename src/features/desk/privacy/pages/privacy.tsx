@@ -21,6 +21,7 @@ import { DateField } from '~/ui/fields/date-field.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
+import { Notice } from '~/ui/notice.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { Route } from './+types/privacy.ts';
@@ -65,7 +66,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Privacy({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('privacy');
-  const { staff, outbox, open, closed } = loaderData;
+  const { staff, outbox, open, closed, restored } = loaderData;
   const { value, errorAt, date } = useTyped(actionData);
   return (
     <PrivacyFrame
@@ -85,6 +86,9 @@ export default function Privacy({ loaderData, actionData }: Route.ComponentProps
           {t('retention.title')}
         </Link>
       </p>
+      {restored === null ? null : (
+        <Notice tone="amber">{t('restored', { moment: restored })}</Notice>
+      )}
       <h2>{t('list.open')}</h2>
       {open.length === 0 ? (
         <p>{t('list.none')}</p>
