@@ -1,18 +1,22 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { usd } from '~/base/money.ts';
 import { cardGatewayDigests } from '~/platform/config/config-card-gateway.server.ts';
 import { projectRoot } from '~/platform/config/root.server.ts';
 import { EXPIRY_MS } from '../settlement/sweep.server.ts';
-import { cardGateway } from './card-gateway.server.ts';
+import { cardGateway, LONGEST_PAYLOAD, type CardGatewaySettings } from './card-gateway.server.ts';
 import {
   interpretPayment,
   interpretRefund,
   paymentStatement,
   readStatement,
+  refundStatement,
 } from './card-gateway-statement.server.ts';
 import { canonical, isSigned } from './signed-fields.server.ts';
 
@@ -21,11 +25,11 @@ const page = readFileSync(join(projectRoot, 'docs', 'card-gateway.md'), 'utf8');
 /** The examples under one mark, like ```json gateway payment. */
 const examples = (mark: string) =>
   [...page.matchAll(new RegExp(`^\`\`\`${mark}\\n([^]*?)\\n\`\`\`$`, 'gm'))].map(
-    ([, text = '']) => text,
+    ([, example = '']) => example,
   );
 const [merchantKey = ''] = examples('pem merchant');
 const [gatewayKey = ''] = examples('pem gateway');
-const fieldsOf = (text: string) => z.record(z.string(), z.string()).parse(JSON.parse(text));
+const fieldsOf = (json: string) => z.record(z.string(), z.string()).parse(JSON.parse(json));
 const keys = { providerPublicKeys: [gatewayKey], digest: 'sha256' as const };
 const encoded = (fields: object) => Buffer.from(JSON.stringify(fields)).toString('base64');
 
@@ -45,9 +49,8 @@ const { privateKey } = generateKeyPairSync('rsa', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 });
 
-/** What our side sends, as the browser's form. */
-async function formOf() {
-  const provider = cardGateway({
+const ours = (differences: Partial<CardGatewaySettings> = {}) =>
+  cardGateway({
     endpoint: 'https://pay.bank.example/api',
     publicEndpoint: 'https://pay.bank.example',
     merchantId: 'LALE',
@@ -57,27 +60,68 @@ async function formOf() {
     timeoutMs: 1000,
     errorUrl: 'https://visa.example.org/e',
     notificationUrl: 'https://visa.example.org/n',
+    ...differences,
   });
-  const begun = await provider.begin({
-    id: crypto.randomUUID(),
-    reference: '',
-    amount: usd(94_00),
-    description: '',
-    language: 'en',
-    returnUrl: 'https://visa.example.org/r',
-    cancelUrl: 'https://visa.example.org/c',
-    customer: { name: '', email: '', address: '' },
-  });
+const toBegin = {
+  id: crypto.randomUUID(),
+  reference: '',
+  amount: usd(94_00),
+  description: '',
+  language: 'en',
+  returnUrl: 'https://visa.example.org/r',
+  cancelUrl: 'https://visa.example.org/c',
+  customer: { name: '', email: '', address: '' },
+};
+
+/** What our side sends, as the browser's form. */
+async function formOf() {
+  const begun = await ours().begin(toBegin);
   if (!begun.ok || begun.value.checkoutRedirect.kind !== 'form') throw new Error('No form');
   return begun.value.checkoutRedirect;
 }
 
+/** What our server sends a gateway that knows nothing, by path. */
+async function callsOf(): Promise<Map<string, string[]>> {
+  const calls = new Map<string, string[]>();
+  const gateway = new Hono();
+  gateway.post('*', async (c) => {
+    calls.set(c.req.path, Object.keys(fieldsOf(await c.req.text())).toSorted());
+    return c.json({}, 404);
+  });
+  const server = serve({ fetch: gateway.fetch, port: 0, hostname: '127.0.0.1' });
+  await once(server, 'listening');
+  const { port } = z.object({ port: z.number() }).parse(server.address());
+  const provider = ours({ endpoint: `http://127.0.0.1:${port}`, mode: 'api' });
+  const attempt = { id: toBegin.id, providerReference: null, captureId: 'C-2000' };
+  const refund = { refundId: crypto.randomUUID(), attempt, amount: usd(75_20) };
+  await provider.begin(toBegin);
+  await provider.ask(attempt, { mayCapture: false });
+  await provider.refund(refund);
+  await provider.askRefund({ ...refund, providerRefundId: null });
+  server.close();
+  return calls;
+}
+
 describe('docs/card-gateway.md', () => {
   it('signs its examples as our code does', () => {
-    const ours = examples(String.raw`json merchant POST \S+`);
-    expect(ours).toHaveLength(4);
-    for (const text of ours) expect(isSigned(fieldsOf(text), [merchantKey], 'sha256')).toBe(true);
-    expect(canonical(fieldsOf(ours[0] ?? ''))).toBe(examples('text canonical')[0]);
+    const signed = examples(String.raw`json merchant POST \S+`);
+    expect(signed).toHaveLength(4);
+    for (const one of signed) expect(isSigned(fieldsOf(one), [merchantKey], 'sha256')).toBe(true);
+    expect(canonical(fieldsOf(signed[0] ?? ''))).toBe(examples('text canonical')[0]);
+  });
+
+  it('shows every call of ours, with exactly the fields that we send', async () => {
+    const calls = await callsOf();
+    expect([...calls.keys()].toSorted()).toEqual([
+      '/v1/checkout',
+      '/v1/refunds',
+      '/v1/refunds/query',
+      '/v1/transactions/query',
+    ]);
+    for (const [path, names] of calls) {
+      const [example = '{}'] = examples(`json merchant POST ${path}`);
+      expect(Object.keys(fieldsOf(example)).toSorted()).toEqual(names);
+    }
   });
 
   it('lists exactly the fields with which a payment begins', async () => {
@@ -91,7 +135,7 @@ describe('docs/card-gateway.md', () => {
 
   it('shows statements about a payment that our code reads as it says', () => {
     const [completed = '', declined = ''] = examples('json gateway payment');
-    const read = (text: string) => readStatement(encoded(fieldsOf(text)), keys);
+    const read = (json: string) => readStatement(encoded(fieldsOf(json)), keys);
     const said = read(completed);
     expect(said && 'payment' in said && interpretPayment(said.payment)).toMatchObject({
       event: 'capture',
@@ -131,13 +175,27 @@ describe('docs/card-gateway.md', () => {
   });
 
   it('shows a refund that our code reads', () => {
-    const [text = '{}'] = examples('json gateway refund');
-    const said = readStatement(encoded(fieldsOf(text)), keys);
+    const [refund = '{}'] = examples('json gateway refund');
+    const said = readStatement(encoded(fieldsOf(refund)), keys);
     expect(said && 'refund' in said && interpretRefund(said.refund)).toMatchObject({
       state: 'completed',
       amount: usd(75_20),
       captureId: 'C-2000',
     });
+    const names = [...Object.keys(refundStatement.shape), 'signature'];
+    expect(Object.keys(fieldsOf(refund)).toSorted()).toEqual(names.toSorted());
+  });
+
+  it('names how long a message and its texts may be', () => {
+    expect(page).toContain(`${LONGEST_PAYLOAD.toLocaleString('en')} characters of base64 at most`);
+    const [completed = '{}'] = examples('json gateway payment');
+    const isRead = (changes: object) =>
+      paymentStatement.safeParse({ ...fieldsOf(completed), ...changes }).success;
+    for (const name of ['eventId', 'captureId', 'reason']) {
+      expect(page).toMatch(new RegExp(`\\| \`${name}\` \\|[^|]*200 characters`));
+      expect(isRead({ [name]: 'x'.repeat(200) })).toBe(true);
+      expect(isRead({ [name]: 'x'.repeat(201) })).toBe(false);
+    }
   });
 
   it('names the digests and the time after which a payment is given up', () => {

@@ -24,7 +24,7 @@ export const paymentStatement = z.object({
 });
 
 /** Its message about one refund. `refundRef` is our id, where we asked for it. */
-const refundStatement = z.object({
+export const refundStatement = z.object({
   type: z.literal('refund'),
   eventId: z.string().min(1).max(200),
   status: z.enum(['pending', 'completed', 'failed']),

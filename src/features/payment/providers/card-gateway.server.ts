@@ -29,8 +29,11 @@ const registered = z.object({
   paymentLink: z.url(),
 });
 
+/** Characters of a message in base64. */
+export const LONGEST_PAYLOAD = 20_000;
+
 /** Return, notification and query all carry the message as text. */
-const carried = z.object({ payload: z.string().max(20_000) });
+const carried = z.object({ payload: z.string().max(LONGEST_PAYLOAD) });
 
 /** A final refusal; 408 and 429 only mean "not now". */
 const isRefusal = ({ status }: PostAnswer) =>
