@@ -117,6 +117,14 @@ describe('live mode', () => {
       PAYPAL_WEBHOOK_ID: 'c',
     };
     expect(mistakes({ ...none, ...paypal })).toEqual([]);
+    for (const name of ['PAYPAL_ENDPOINT', 'PAYPAL_CERTIFICATE_ORIGIN']) {
+      const at = (address: string) => mistakes({ ...none, ...paypal, [name]: address });
+      expect(at('https://paypal.example.org')).toEqual([]);
+      expect(at('http://127.0.0.1:8443')).toEqual([]);
+      for (const refused of ['http://paypal.example.org', 'https://api-m.sandbox.paypal.com']) {
+        expect(at(refused)).toEqual([expect.stringMatching(`^${name}: `)]);
+      }
+    }
   });
 
   const stripe = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isSafe } from './config-card-gateway.server.ts';
 import { url, wholeNumber } from './config-fields.server.ts';
 
 export type PaypalConfig = {
@@ -59,10 +60,20 @@ export function paypalConfig(
   };
 }
 
-/** What live mode asks for beyond well-formed variables: payments in the sandbox must not pay for anything. */
-export function paypalLiveMistakes(given: { PAYPAL_ENDPOINT?: string }): string[] {
-  const isSandbox =
-    URL.canParse(given.PAYPAL_ENDPOINT ?? '') &&
-    new URL(given.PAYPAL_ENDPOINT ?? '').hostname.endsWith('sandbox.paypal.com');
-  return isSandbox ? ['PAYPAL_ENDPOINT: names the sandbox, whose money is not real'] : [];
+/**
+ * What live mode asks for beyond well-formed variables: payments in the sandbox must not pay for anything, and neither
+ * our secret nor the certificates that sign webhooks may travel in the clear.
+ */
+export function paypalLiveMistakes(given: {
+  PAYPAL_ENDPOINT?: string;
+  PAYPAL_CERTIFICATE_ORIGIN?: string;
+}): string[] {
+  return (['PAYPAL_ENDPOINT', 'PAYPAL_CERTIFICATE_ORIGIN'] as const).flatMap((name) => {
+    const address = given[name] ?? '';
+    if (!URL.canParse(address)) return [];
+    if (new URL(address).hostname.endsWith('sandbox.paypal.com')) {
+      return [`${name}: names the sandbox, whose money is not real`];
+    }
+    return isSafe(address) ? [] : [`${name}: must begin with https://`];
+  });
 }
