@@ -3,7 +3,7 @@ import { outside, runChecks } from './features/desk/setup/run-checks.server.ts';
 import { hasObstacle } from './features/desk/setup/setup-check.ts';
 import { runCommand } from './platform/config/command.server.ts';
 import { ConfigError } from './platform/config/config-error.server.ts';
-import { readConfig, type Config } from './platform/config/config.server.ts';
+import { inspectConfig, type Config } from './platform/config/config.server.ts';
 import { openDatabase } from './platform/postgres/database.server.ts';
 import { visitDatabase } from './platform/postgres/embedded/visit-database.server.ts';
 
@@ -14,8 +14,8 @@ import { visitDatabase } from './platform/postgres/embedded/visit-database.serve
 await runCommand(async () => {
   const stack = new AsyncDisposableStack();
   try {
-    const { config, mistakes } = read(process.env);
-    const opened = await open(config, stack);
+    const { config, mistakes } = inspectConfig(process.env);
+    const opened = await open(config, mistakes, stack);
     const checks = await runChecks(
       {
         config,
@@ -32,33 +32,15 @@ await runCommand(async () => {
   }
 });
 
-/** The configuration, and what live mode says against it; null where the variables make none. */
-function read(variables: NodeJS.ProcessEnv): {
-  config: Config | null;
-  mistakes: readonly string[];
-} {
-  try {
-    const config = readConfig(variables);
-    return { config, mistakes: config.missingForLive };
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return { config: null, mistakes: mistakesInLiveMode(variables) };
-  }
-}
-
-function mistakesInLiveMode(variables: NodeJS.ProcessEnv): readonly string[] {
-  try {
-    readConfig({ ...variables, MODE: 'live' });
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return error.mistakes;
-    throw error;
-  }
-}
-
-/** The service's database; where there is none, why. */
-async function open(config: Config | null, stack: AsyncDisposableStack) {
-  if (!config) return { database: null, mistakes: [] };
+/** The service's database; where there is none, why. One that would be reached in the clear is not asked. */
+async function open(
+  config: Config | null,
+  mistakes: readonly string[],
+  stack: AsyncDisposableStack,
+) {
+  const isRefused =
+    config?.mode === 'live' && mistakes.some((mistake) => /^(DATABASE_|DATA_DIR)/.test(mistake));
+  if (!config || isRefused) return { database: null, mistakes: [] };
   try {
     const visited = await visitDatabase(config);
     stack.defer(() => visited.leave());

@@ -34,17 +34,40 @@ type Variables = Record<string, string | undefined>;
  * @throws ConfigError whose message names every mistake (exit code 78).
  */
 export function readConfig(variables: Variables): Config {
+  const { env, mistakes } = read(variables);
+  if (!env || mistakes.length > 0) throw new ConfigError(mistakes);
+  return assemble(env);
+}
+
+/**
+ * The configuration beside what live mode says against it, for those who look at what is not ready yet. Null where the
+ * variables make none.
+ */
+export function inspectConfig(variables: Variables): { config: Config | null; mistakes: string[] } {
+  const { env, mistakes } = read(variables);
+  if (env?.MODE === 'live') {
+    const { SECRETS, ENCRYPTION_KEYS, LOOKUP_KEY } = env;
+    return { config: SECRETS && ENCRYPTION_KEYS && LOOKUP_KEY ? assemble(env) : null, mistakes };
+  }
+  if (!env || mistakes.length > 0) {
+    return { config: null, mistakes: read({ ...variables, MODE: 'live' }).mistakes };
+  }
+  const config = assemble(env);
+  return { config, mistakes: config.missingForLive };
+}
+
+function read(variables: Variables): { env: Environment | null; mistakes: string[] } {
   // `PORT=` in a compose file means "not set".
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
-  const mistakes = parsed.success ? [] : parsed.error.issues.map(describe);
-  if (!parsed.success) throw new ConfigError([...mistakes, ...unparsedMistakes(given)]);
+  if (!parsed.success) {
+    const mistakes = [...parsed.error.issues.map(describe), ...unparsedMistakes(given)];
+    return { env: null, mistakes };
+  }
   const env = parsed.data;
   const dataDir = needsDataDir(given) ? dataDirMistake(env.DATA_DIR) : undefined;
-  if (dataDir) mistakes.push(dataDir);
-  mistakes.push(...(env.MODE === 'live' ? liveMistakes(env) : providerTestMistakes(env)));
-  if (mistakes.length > 0) throw new ConfigError(mistakes);
-  return assemble(env);
+  const mistakes = env.MODE === 'live' ? liveMistakes(env) : providerTestMistakes(env);
+  return { env, mistakes: dataDir ? [dataDir, ...mistakes] : mistakes };
 }
 
 /** Generated secrets, the embedded database, files and mail are what a process may write. */

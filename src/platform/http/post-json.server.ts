@@ -39,7 +39,8 @@ export async function postJson(
       'content-length': content.length,
     },
   });
-  const limit = setTimeout(() => sent.destroy(new Error('No answer in time')), timeoutMs);
+  const tooLate = () => Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' });
+  const limit = setTimeout(() => sent.destroy(tooLate()), timeoutMs);
   try {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       sent.once('response', resolve).once('error', reject).end(content);

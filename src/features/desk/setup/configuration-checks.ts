@@ -40,7 +40,10 @@ const isTold = (id: Told) => (mistake: string) => variablesOf[id].test(nameOf(mi
 /** What stands in the way of one check; null where the configuration says nothing against it. */
 export function configurationCheck(id: Told, mistakes: readonly string[]): Check | null {
   const its = mistakes.filter(isTold(id));
-  return its.length === 0 ? null : checked(id, 'missing', mistakesFound(its), ...mends[id]);
+  if (its.length === 0) return null;
+  const names = its.map(nameOf);
+  const named = mends[id].filter(({ kind, text }) => kind !== 'variable' || names.includes(text));
+  return checked(id, 'missing', mistakesFound(its), ...(named.length > 0 ? named : mends[id]));
 }
 
 /** The mode, and every mistake that no other check shows. */

@@ -86,9 +86,17 @@ test('second factors: nobody, an administrator without one, with one, a manager 
       totpSecret: has ? Buffer.from('sealed') : null,
       createdAt: platform.now(),
     });
+  const withFirst = { adminEmail: 'first@lale.example', singleSignOn: undefined };
   expect(await check()).toEqual(['missing', 'administratorsNone']);
+  expect(await factorsCheck(platform, withFirst)).toMatchObject({
+    state: 'missing',
+    found: [{ code: 'administratorComes' }],
+    mend: [{ kind: 'command', text: 'npm start' }],
+  });
   await store('manager@lale.example', 'manager', true);
   expect(await check()).toEqual(['missing', 'administratorsNone']);
+  // Where there are accounts, a start creates none.
+  expect(told(await factorsCheck(platform, withFirst))).toEqual(['missing', 'administratorsNone']);
   await store('administrator@lale.example', 'administrator', true);
   // Reviewers move no money and may work without one.
   await store('reviewer@lale.example', 'reviewer', false);

@@ -3,10 +3,11 @@ import { changeAt } from '~/features/settings/change.ts';
 import { operatorAt } from '~/features/settings/operator.server.ts';
 import { operatorMistakes } from '~/features/settings/real-operator.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
+import { hasAccounts } from '~/features/staff/store.server.ts';
 import type { Config } from '~/platform/config/config.server.ts';
 import { hasSamples } from '~/platform/config/sample-operator.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
-import { checked, mistakesFound, page, variable, type Check } from './setup-check.ts';
+import { checked, command, mistakesFound, page, variable, type Check } from './setup-check.ts';
 import { privilegedStaff } from './setup-store.server.ts';
 
 type CheckContext = { db: Database; now: () => Date };
@@ -49,12 +50,15 @@ export async function operatorCheck(
  */
 export async function factorsCheck(
   { db }: Pick<CheckContext, 'db'>,
-  singleSignOn?: Config['singleSignOn'],
+  config?: Pick<Config, 'adminEmail' | 'singleSignOn'>,
 ): Promise<Check> {
-  const { amr = [], acr = [] } = singleSignOn?.secondFactor ?? {};
+  const { amr = [], acr = [] } = config?.singleSignOn?.secondFactor ?? {};
   const trustsProvider = amr.length + acr.length > 0;
   const { all, administrators, without } = await privilegedStaff(db, { trustsProvider });
   if (administrators === 0) {
+    if (config?.adminEmail && !(await hasAccounts(db))) {
+      return checked('factors', 'missing', { code: 'administratorComes' }, command('npm start'));
+    }
     const mend = variable('ADMIN_EMAIL, ADMIN_PASSWORD');
     return checked('factors', 'missing', { code: 'administratorsNone' }, mend);
   }

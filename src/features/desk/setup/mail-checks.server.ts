@@ -1,7 +1,8 @@
 import { createPublicKey } from 'node:crypto';
+import { reasonOf } from '~/base/error-reason.ts';
 import type { Config } from '~/platform/config/config.server.ts';
 import { domainOf, readDkim, readDmarc, readSpf, withParents } from './mail-records.ts';
-import { checked, reasonOf, record, variable, type Check, type CheckId } from './setup-check.ts';
+import { checked, record, variable, type Check, type CheckId } from './setup-check.ts';
 
 /** The TXT records of a name, as `resolveTxt` of node:dns gives them. */
 export type ResolveTxt = (name: string) => Promise<string[][]>;

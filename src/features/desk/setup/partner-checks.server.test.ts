@@ -14,6 +14,12 @@ import type { Check } from './setup-check.ts';
 
 const told = ({ state, found }: Check) => [state, ...found.map(({ code }) => code)];
 
+/** Why a partner could not be asked. */
+const reasonIn = (check: Check) => {
+  expect(told(check)).toEqual(['missing', 'partnerAway']);
+  return check.found[0]?.values?.reason;
+};
+
 async function listen(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -65,9 +71,12 @@ describe('the card partner', async () => {
 
   test('a server that is broken, and none', async () => {
     const endpoint = await answering(500);
-    expect(told(await cardCheck({ ...gateway, endpoint }))).toEqual(['missing', 'partnerAway']);
+    expect(reasonIn(await cardCheck({ ...gateway, endpoint }))).toBe('500');
     const nowhere = { ...gateway, endpoint: 'http://127.0.0.1:1' };
-    expect(told(await cardCheck(nowhere))).toEqual(['missing', 'partnerAway']);
+    expect(reasonIn(await cardCheck(nowhere))).toBe('ECONNREFUSED');
+    const silent = await listen(() => undefined);
+    const impatient = { ...gateway, endpoint: silent, timeoutMs: 100 };
+    expect(reasonIn(await cardCheck(impatient))).toBe('ETIMEDOUT');
   });
 });
 
@@ -140,8 +149,8 @@ describe('PayPal', async () => {
     const refused = await check({ clientSecret: 'wrong-secret' });
     expect(told(refused)).toEqual(['missing', 'partnerRefuses']);
     expect(JSON.stringify(refused)).not.toContain('wrong-secret');
-    const away = await check({ endpoint: 'http://127.0.0.1:1' });
-    expect(told(away)).toEqual(['missing', 'partnerAway']);
+    const away = await check({ endpoint: 'http://127.0.0.1:2' });
+    expect(reasonIn(away)).toBe('ECONNREFUSED');
   });
 });
 

@@ -1,6 +1,7 @@
 import { providerNames } from '~/base/payment-providers.ts';
 import { lastHeard } from '~/features/payment/heard/heard-store.server.ts';
 import { askCardGateway } from '~/features/payment/providers/card-gateway-account.server.ts';
+import type { NoAnswer } from '~/features/payment/providers/no-answer.ts';
 import {
   askPaypalWebhook,
   missingEvents,
@@ -26,7 +27,8 @@ type Stripe = NonNullable<Config['providers']['stripe']>;
 /** Whether the card partner answers and accepts what we sign. It is told where to notify us with every payment. */
 export async function cardCheck(gateway: Card): Promise<Check> {
   const values = { host: new URL(gateway.endpoint).host };
-  switch (await askCardGateway(gateway)) {
+  const found = await askCardGateway(gateway);
+  switch (found) {
     case 'accepted':
       return checked('card', 'ok', { code: 'cardGood', values });
     case 'same':
@@ -39,11 +41,11 @@ export async function cardCheck(gateway: Card): Promise<Check> {
         variable('CARD_GATEWAY_MERCHANT_ID'),
         variable('CARD_GATEWAY_PRIVATE_KEY'),
       );
-    case 'no_answer':
+    default:
       return checked(
         'card',
         'missing',
-        { code: 'partnerAway', values },
+        partnerAway(values.host, found),
         variable('CARD_GATEWAY_ENDPOINT'),
       );
   }
@@ -55,13 +57,6 @@ export async function paypalCheck(account: Paypal, publicUrl: string): Promise<C
   const expected = `${publicUrl}/api/payment/notification/paypal`;
   const found = await askPaypalWebhook(account);
   switch (found) {
-    case 'no_answer':
-      return checked(
-        'paypal',
-        'missing',
-        { code: 'partnerAway', values },
-        variable('PAYPAL_ENDPOINT'),
-      );
     case 'refused':
       return checked(
         'paypal',
@@ -78,6 +73,10 @@ export async function paypalCheck(account: Paypal, publicUrl: string): Promise<C
         variable('PAYPAL_WEBHOOK_ID'),
       );
     default: {
+      if ('noAnswer' in found) {
+        const away = partnerAway(values.host, found);
+        return checked('paypal', 'missing', away, variable('PAYPAL_ENDPOINT'));
+      }
       const events = missingEvents(found);
       if (found.url !== expected) {
         const told = { code: 'webhookElsewhere' as const, values: { url: found.url, expected } };
@@ -102,13 +101,13 @@ export async function stripeCheck(account: Stripe, publicUrl: string): Promise<C
   const found = await askStripeWebhook(account, url);
   const missing = (finding: Finding, mend: Mend) => checked('stripe', 'missing', finding, mend);
   switch (found) {
-    case 'no_answer':
-      return missing({ code: 'partnerAway', values: { host } }, variable('STRIPE_ENDPOINT'));
     case 'refused':
       return missing({ code: 'partnerRefuses', values: { host } }, variable('STRIPE_SECRET_KEY'));
     case 'no_webhook':
       return missing({ code: 'webhookNone', values: { host, url } }, guide(STRIPE_WEBHOOK));
     default: {
+      if ('noAnswer' in found)
+        return missing(partnerAway(host, found), variable('STRIPE_ENDPOINT'));
       const events = missingStripeEvents(found.events).join(', ');
       return events === ''
         ? checked('stripe', 'ok', { code: 'webhookGood', values: { host, url } })
@@ -138,6 +137,11 @@ export async function heardCheck(
   }
   return checked('heard', isSilent ? 'unknown' : 'ok', found, guide(FIRST_PAYMENT));
 }
+
+const partnerAway = (host: string, { noAnswer: reason }: NoAnswer): Finding => ({
+  code: 'partnerAway',
+  values: { host, reason },
+});
 
 const FIRST_PAYMENT = 'docs/going-live.md, “The first dollar”';
 const WEBHOOK = 'docs/operations.md, “PayPal”';

@@ -1,14 +1,7 @@
 import { connect } from 'node:tls';
+import { reasonOf } from '~/base/error-reason.ts';
 import type { Config } from '~/platform/config/config.server.ts';
-import {
-  checked,
-  guide,
-  reasonOf,
-  variable,
-  waiting,
-  type Check,
-  type Finding,
-} from './setup-check.ts';
+import { checked, guide, variable, waiting, type Check, type Finding } from './setup-check.ts';
 
 /** The end of a certificate that a host showed and that this machine trusts for it. */
 export type CertificateEnd = (host: string, port: number) => Promise<Date>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from '~/platform/config/config.server.ts';
+import { ConfigError, inspectConfig, readConfig } from '~/platform/config/config.server.ts';
 import { freshKeys } from '~/platform/config/fresh-keys.server.ts';
 import { openDatabase } from '~/platform/postgres/database.server.ts';
 import { parseEnv } from 'node:util';
@@ -35,24 +35,25 @@ test('test mode is in the way, and says what live mode would refuse', async () =
   expect(order).toEqual(order.toSorted((a, b) => a - b));
 });
 
+const keys = parseEnv(freshKeys('2026-11-23').join('\n'));
+const live = {
+  ...keys,
+  MODE: 'live',
+  DATABASE_URL: platform.url,
+  DATA_DIR: platform.config.dataDir,
+  PUBLIC_URL: 'https://tulip.travel',
+  TRUST_PROXY: 'yes',
+  MAIL_URL: 'smtp://lale:mail-password@127.0.0.1:1',
+  MAIL_FROM: 'Lale <no-reply@tulip.travel>',
+  ADMIN_EMAIL: 'admin@tulip.travel',
+  PAYPAL_CLIENT_ID: 'app',
+  PAYPAL_CLIENT_SECRET: 'paypal-secret-word',
+  PAYPAL_WEBHOOK_ID: '0HOOK',
+  PAYPAL_ENDPOINT: 'http://127.0.0.1:1',
+};
+
 test('a configuration with fresh keys has keys in order, and no line holds one of them', async () => {
-  const keys = parseEnv(freshKeys('2026-11-23').join('\n'));
-  const variables = {
-    ...keys,
-    MODE: 'live',
-    DATABASE_URL: platform.url,
-    DATA_DIR: platform.config.dataDir,
-    PUBLIC_URL: 'https://tulip.travel',
-    TRUST_PROXY: 'yes',
-    MAIL_URL: 'smtp://lale:mail-password@127.0.0.1:1',
-    MAIL_FROM: 'Lale <no-reply@tulip.travel>',
-    ADMIN_EMAIL: 'admin@tulip.travel',
-    PAYPAL_CLIENT_ID: 'app',
-    PAYPAL_CLIENT_SECRET: 'paypal-secret-word',
-    PAYPAL_WEBHOOK_ID: '0HOOK',
-    PAYPAL_ENDPOINT: 'http://127.0.0.1:1',
-  };
-  const config = readConfig(variables);
+  const config = readConfig(live);
   const { missingForLive: mistakes } = config;
   const checks = await runChecks({ config, mistakes, mode: 'live', database }, outside);
   expect(stateOf(checks, 'mode')).toBe('ok');
@@ -74,6 +75,44 @@ test('a configuration with fresh keys has keys in order, and no line holds one o
   ].flatMap((secret) => (secret ? [secret, secret.split(':').at(-1) ?? secret] : []));
   expect(secrets.length).toBeGreaterThan(20);
   expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
+});
+
+test('what live mode refuses of one variable hides no other check, and names that variable alone', async () => {
+  const { config, mistakes } = inspectConfig({ ...live, MAIL_FROM: 'no-reply@example.org' });
+  const checks = await runChecks({ config, mistakes, mode: 'live', database }, outside);
+  expect(checks.find(({ id }) => id === 'mail')).toMatchObject({
+    state: 'missing',
+    found: [{ code: 'mistake', values: { mistake: expect.stringMatching(/^MAIL_FROM: /) } }],
+    mend: [{ kind: 'variable', text: 'MAIL_FROM' }],
+  });
+  expect(stateOf(checks, 'spf')).toBe('unknown');
+  for (const id of ['database', 'files'] as const) {
+    expect([id, stateOf(checks, id)]).toEqual([id, 'ok']);
+  }
+  expect(stateOf(checks, 'paypal')).toBe('missing');
+});
+
+test('a partner whose own variables are refused is not asked', async () => {
+  const { config, mistakes } = inspectConfig({
+    ...live,
+    PAYPAL_ENDPOINT: 'http://pay.example.net',
+  });
+  expect(mistakes).toEqual([expect.stringMatching(/^PAYPAL_ENDPOINT: /)]);
+  const checks = await runChecks({ config, mistakes, mode: 'live', database }, outside);
+  expect(stateOf(checks, 'partners')).toBe('missing');
+  expect(stateOf(checks, 'paypal')).toBeUndefined();
+});
+
+test('without a configuration every check stands in the list, waiting for the variables', async () => {
+  const { config, mistakes } = inspectConfig({ ADMIN_EMAIL: 'admin@tulip.travel' });
+  expect(config).toBeNull();
+  const checks = await runChecks({ config, mistakes, mode: undefined, database: null }, outside);
+  for (const id of ['proxy', 'spf', 'files', 'database', 'backups', 'factors'] as const) {
+    expect(checks.find((check) => check.id === id)).toMatchObject({
+      state: 'unknown',
+      found: [{ code: 'needsAddress' }],
+    });
+  }
 });
 
 test('variables that make no configuration are named, each at its check', async () => {

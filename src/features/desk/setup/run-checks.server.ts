@@ -1,5 +1,6 @@
 import { resolveTxt } from 'node:dns/promises';
 import type { Pool } from 'pg';
+import { reasonOf } from '~/base/error-reason.ts';
 import { providerNames } from '~/base/payment-providers.ts';
 import { ConfigError } from '~/platform/config/config-error.server.ts';
 import { isThisMachine } from '~/platform/config/config-live-transport.server.ts';
@@ -31,7 +32,6 @@ import {
   checked,
   checkIds,
   mistakesFound,
-  reasonOf,
   variable,
   waiting,
   type Check,
@@ -78,42 +78,52 @@ export async function runChecks(
   timeoutMs = TIMEOUT_MS + 4000,
 ): Promise<Check[]> {
   const told = (id: Parameters<typeof configurationCheck>[0]) => configurationCheck(id, mistakes);
+  const noDatabase = config ? 'needsDatabase' : 'needsAddress';
+  const isTold = (prefix: string) => mistakes.some((mistake) => mistake.startsWith(prefix));
   const schema = database ? hasSchema(database.db) : Promise.resolve(false);
   const ofDatabase = async (
     id: CheckId,
     check: (open: NonNullable<typeof database>) => Promise<Check>,
-  ) => (database && (await schema) ? check(database) : waiting(id, 'needsDatabase'));
-  const isSenderWrong = mistakes.some((mistake) => mistake.startsWith('MAIL_FROM:'));
-  const sender = isSenderWrong ? null : config;
+  ) => (database && (await schema) ? check(database) : waiting(id, noDatabase));
+  const sender = isTold('MAIL_FROM:') ? null : config;
   const ofSender = (id: CheckId, check: (config: Config) => Promise<Check>) =>
     sender ? check(sender) : waiting(id, 'needsAddress');
   const checks: Record<CheckId, () => Promise<Check> | Check | null> = {
     mode: () => modeCheck(mode, mistakes),
     keys: () => keysCheck(mistakes),
-    tls: () => told('tls') ?? (config ? tlsCheck(config, { certificateEnd, now }) : null),
+    tls: () =>
+      told('tls') ??
+      (config ? tlsCheck(config, { certificateEnd, now }) : waiting('tls', 'needsAddress')),
     proxy: () => (config ? proxyCheck(config, ask) : waiting('proxy', 'needsAddress')),
     mail: () =>
-      told('mail') ?? (config ? mailCheck(config, () => mailServerAccepts(config)) : null),
+      told('mail') ??
+      (config
+        ? mailCheck(config, () => mailServerAccepts(config))
+        : waiting('mail', 'needsAddress')),
     spf: () => ofSender('spf', (one) => spfCheck(one, resolve)),
     dkim: () => ofSender('dkim', (one) => dkimCheck(one, resolve)),
     dmarc: () => ofSender('dmarc', (one) => dmarcCheck(one, resolve)),
-    files: () => told('files') ?? (config ? filesCheck(config) : null),
+    files: () => told('files') ?? (config ? filesCheck(config) : waiting('files', 'needsAddress')),
     database: () =>
       told('database') ??
-      (database
-        ? databaseCheck(database.pool, database.url)
-        : waiting('database', 'needsDatabase')),
+      (database ? databaseCheck(database.pool, database.url) : waiting('database', noDatabase)),
     accounts: () => ofDatabase('accounts', ({ db }) => accountsCheck(db)),
     backups: () =>
       ofDatabase('backups', ({ db }) =>
         backupsCheck(db, { recipient: config?.backupRecipient, now }),
       ),
     partners: () => told('partners'),
-    card: () => (config?.providers.card ? cardCheck(config.providers.card) : null),
+    // A partner whose own variables are wrong is not asked: secrets could be sent in the clear.
+    card: () =>
+      config?.providers.card && !isTold('CARD_GATEWAY_') ? cardCheck(config.providers.card) : null,
     paypal: () =>
-      config?.providers.paypal ? paypalCheck(config.providers.paypal, config.publicUrl) : null,
+      config?.providers.paypal && !isTold('PAYPAL_')
+        ? paypalCheck(config.providers.paypal, config.publicUrl)
+        : null,
     stripe: () =>
-      config?.providers.stripe ? stripeCheck(config.providers.stripe, config.publicUrl) : null,
+      config?.providers.stripe && !isTold('STRIPE_')
+        ? stripeCheck(config.providers.stripe, config.publicUrl)
+        : null,
     heard: () =>
       config && providerNames.some((name) => config.providers[name])
         ? ofDatabase('heard', ({ db }) => heardCheck(config, db))
@@ -123,7 +133,7 @@ export async function runChecks(
       config
         ? ofDatabase('operator', ({ db }) => operatorCheck(config, { db, now }))
         : (told('operator') ?? waiting('operator', 'needsDatabase')),
-    factors: () => ofDatabase('factors', ({ db }) => factorsCheck({ db }, config?.singleSignOn)),
+    factors: () => ofDatabase('factors', ({ db }) => factorsCheck({ db }, config ?? undefined)),
     signOn: () =>
       told('signOn') ??
       (config?.singleSignOn ? signOnCheck(config.singleSignOn, config.publicUrl, ask) : null),

@@ -83,12 +83,3 @@ export function countsOf(checks: readonly Check[]): Record<CheckState, number> {
 /** `2026-11-23 10:00 UTC`, the same in every language. */
 export const minuteOf = (at: Date): string =>
   `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
-/** The code of an error of the system or the network, or its name; never its message, which may hold an address. */
-export function reasonOf(error: unknown): string {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && typeof cause.code === 'string') return cause.code;
-    if (!(cause.cause instanceof Error)) return cause.name;
-  }
-  return 'unknown';
-}

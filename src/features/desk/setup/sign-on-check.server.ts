@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reasonOf } from '~/base/error-reason.ts';
 import {
   callbackAddress,
   logoutAddress,
@@ -6,7 +7,7 @@ import {
 import { isSafe } from '~/platform/config/config-card-gateway.server.ts';
 import type { SingleSignOnConfig } from '~/platform/config/config-single-sign-on.server.ts';
 import type { Fetch } from './reach-checks.server.ts';
-import { checked, guide, reasonOf, variable, type Check, type Finding } from './setup-check.ts';
+import { checked, guide, variable, type Check, type Finding } from './setup-check.ts';
 
 /** What sign-in needs of a provider's description (OpenID Connect Discovery 1.0, section 3). */
 const description = z.object({

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { reasonOf } from '~/base/error-reason.ts';
 import type { CardGatewayConfig } from '~/platform/config/config-card-gateway.server.ts';
 import { postJson } from '~/platform/http/post-json.server.ts';
+import type { NoAnswer } from './no-answer.ts';
 import { signFields } from './signed-fields.server.ts';
 
 /**
  * `accepted`: the gateway answers our signature and refuses a broken one. `refused`: it refuses ours. `same`: it answers
  * both in one way, so that nothing can be told about our account.
  */
-export type CardGatewayFound = 'accepted' | 'refused' | 'same' | 'no_answer';
+export type CardGatewayFound = 'accepted' | 'refused' | 'same' | NoAnswer;
 
 /** Asks the gateway about a payment that does not exist, once signed by us and once with a broken signature. */
 export async function askCardGateway(gateway: CardGatewayConfig): Promise<CardGatewayFound> {
@@ -19,13 +21,15 @@ export async function askCardGateway(gateway: CardGatewayConfig): Promise<CardGa
   const ask = (sent: Record<string, string>) =>
     postJson(`${gateway.endpoint}/v1/transactions/query`, sent, gateway).then(
       ({ status }) => status,
-      () => null,
+      (error: unknown): NoAnswer => ({ noAnswer: reasonOf(error) }),
     );
   const ours = await ask(fields);
-  if (ours === null || ours >= 500 || ours === 408 || ours === 429) return 'no_answer';
+  if (typeof ours !== 'number') return ours;
+  if (ours >= 500 || ours === 408 || ours === 429) return { noAnswer: String(ours) };
   const isKnownToUs = ours === 404 || (ours >= 200 && ours < 300);
   if (!isKnownToUs) return 'refused';
   const broken = await ask({ ...fields, signature: Buffer.from('none').toString('base64') });
-  if (broken === null || broken >= 500) return 'no_answer';
+  if (typeof broken !== 'number') return broken;
+  if (broken >= 500) return { noAnswer: String(broken) };
   return broken === ours ? 'same' : 'accepted';
 }

@@ -1,11 +1,15 @@
 import { z } from 'zod';
+import { reasonOf } from '~/base/error-reason.ts';
+import type { NoAnswer } from './no-answer.ts';
 import { paypalClient, type PaypalAccount } from './paypal-client.server.ts';
 
 /** The webhook of an app at PayPal: where it leads, and of which events it tells. */
 export type PaypalWebhook = { url: string; events: readonly string[] };
 
 /** `refused`: PayPal does not accept the account; `unknown_webhook`: it does, and the app has no such webhook. */
-export type PaypalFound = PaypalWebhook | 'refused' | 'no_answer' | 'unknown_webhook';
+export type PaypalFound = PaypalWebhook | 'refused' | 'unknown_webhook' | NoAnswer;
+
+const WEBHOOKS = '/v1/notifications/webhooks';
 
 const webhook = z.object({
   url: z.string(),
@@ -29,19 +33,22 @@ export async function askPaypalWebhook(
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
-  }).catch(() => null);
-  if (!token) return 'no_answer';
+  }).catch((error: unknown): NoAnswer => ({ noAnswer: reasonOf(error) }));
+  if ('noAnswer' in token) return token;
   await token.body?.cancel();
   if (token.status === 400 || token.status === 401 || token.status === 403) return 'refused';
+  if (!token.ok) return { noAnswer: String(token.status) };
   const answer = await paypalClient(account).call({
     method: 'GET',
-    path: `/v1/notifications/webhooks/${encodeURIComponent(account.webhookId)}`,
+    path: `${WEBHOOKS}/${encodeURIComponent(account.webhookId)}`,
   });
-  if (answer === 'no_answer') return 'no_answer';
+  if (answer === 'no_answer') return { noAnswer: WEBHOOKS };
   if (answer.status === 404) return 'unknown_webhook';
   if (answer.status === 401 || answer.status === 403) return 'refused';
   const read = webhook.safeParse(answer.body).data;
-  return read ? { url: read.url, events: read.event_types.map(({ name }) => name) } : 'no_answer';
+  return read
+    ? { url: read.url, events: read.event_types.map(({ name }) => name) }
+    : { noAnswer: WEBHOOKS };
 }
 
 /** What the service has to be told of; one of each line is enough. */

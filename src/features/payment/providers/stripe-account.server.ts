@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { reasonOf } from '~/base/error-reason.ts';
+import type { NoAnswer } from './no-answer.ts';
 import { STRIPE_VERSION, type StripeAccount } from './stripe-client.server.ts';
 
 /** A webhook of the account that leads to us: of which events it tells. */
 export type StripeWebhook = { events: readonly string[] };
 
 /** `refused`: Stripe does not accept the key; `no_webhook`: it does, and no active webhook leads to us. */
-export type StripeFound = StripeWebhook | 'refused' | 'no_answer' | 'no_webhook';
+export type StripeFound = StripeWebhook | 'refused' | 'no_webhook' | NoAnswer;
 
 const webhooks = z.object({
   data: z.array(
@@ -23,12 +25,12 @@ export async function askStripeWebhook(account: StripeAccount, url: string): Pro
     headers: { authorization: `Bearer ${account.secretKey}`, 'stripe-version': STRIPE_VERSION },
     redirect: 'manual',
     signal: AbortSignal.timeout(account.timeoutMs),
-  }).catch(() => null);
-  if (!answer) return 'no_answer';
+  }).catch((error: unknown): NoAnswer => ({ noAnswer: reasonOf(error) }));
+  if ('noAnswer' in answer) return answer;
   const body: unknown = await answer.json().catch(() => null);
   if (answer.status === 401 || answer.status === 403) return 'refused';
   const read = answer.ok ? webhooks.safeParse(body).data : null;
-  if (!read) return 'no_answer';
+  if (!read) return { noAnswer: String(answer.status) };
   const found = read.data.filter((one) => one.url === url && one.status === 'enabled');
   if (found.length === 0) return 'no_webhook';
   return { events: found.flatMap((one) => one.enabled_events) };
