@@ -158,7 +158,7 @@ test('what is restored into another database and a bucket is what was backed up'
     expect.stringMatching(/sealed days with \d+ entries checked/),
     'Nothing was changed.',
     expect.stringMatching(/^\d+ values of \d+ sealed columns open\.$/),
-    `All ${APPROVED * 2} documents open and are those of their rows.`,
+    `All documents open and are those of their ${APPROVED * 2} rows.`,
   ]);
   expect(await allRows(target)).toEqual(before);
   expect(await parts(target.db)).toEqual(untouched);

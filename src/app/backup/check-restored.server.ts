@@ -124,7 +124,7 @@ async function checkDocuments(
       `${wrong.length} of ${checked} documents are not as their rows say.`,
       ...wrong.slice(0, MOST_NAMED),
     );
-  } else held.push(`All ${checked} documents open and are those of their rows.`);
+  } else held.push(`All documents open and are those of their ${checked} rows.`);
   if (deleted.size > 0) {
     held.push(
       `${deleted.size} documents had been deleted while the backup was made; their rows are in it.`,
