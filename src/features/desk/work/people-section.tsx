@@ -3,27 +3,34 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { DeskSection } from '../frame/desk-section.tsx';
 import { FiguresTable } from '../frame/figures-table.tsx';
 import { formatCount, formatHours } from '../statistics/formats.ts';
-import type { PersonRow } from './store.server.ts';
-import type { WorkView } from './work.server.ts';
+import type { WorkingPerson, WorkView } from './work.server.ts';
 
-/** What each of the staff decided and how long it took, by name. */
-export function PeopleSection({ view: { people, everybody } }: { view: WorkView }) {
+/** What each of the staff decided, how long it took, and what they have now, by name. */
+export function PeopleSection({ view: { people, everybody, unheld } }: { view: WorkView }) {
   const { t } = useTranslation('work');
   const language = useLanguage();
   const hours = (milliseconds: number | null) =>
     milliseconds === null
       ? '–'
       : t('statistics:hours', { hours: formatHours(milliseconds, language) });
-  const cells = (row: PersonRow) => [
+  const cells = (row: WorkingPerson) => [
     formatCount(row.decided, language),
     formatCount(row.corrections, language),
     hours(row.waitedMs),
     hours(row.medianMs),
     hours(row.ninetiethMs),
+    <>
+      {formatCount(row.waiting, language)}
+      {row.late > 0 ? (
+        <span className="block text-tiny font-normal text-ink-2">
+          {t('people.late', { count: row.late })}
+        </span>
+      ) : null}
+    </>,
   ];
   return (
     <DeskSection id="people" title={t('people.title')}>
-      {people.length === 0 || !everybody ? (
+      {people.length === 0 ? (
         <p className="text-ink-2">{t('people.empty')}</p>
       ) : (
         <FiguresTable
@@ -35,6 +42,7 @@ export function PeopleSection({ view: { people, everybody } }: { view: WorkView 
             t('people.waited'),
             t('people.median'),
             t('people.ninetieth'),
+            t('people.waiting'),
           ]}
           rows={[
             ...people.map((row) => ({ key: row.staffId ?? '', name: row.name, cells: cells(row) })),
@@ -42,7 +50,9 @@ export function PeopleSection({ view: { people, everybody } }: { view: WorkView 
           ]}
         />
       )}
-      <p className="max-w-[720px] text-fine text-pretty text-ink-2">{t('people.note')}</p>
+      <p className="max-w-[720px] text-fine text-pretty text-ink-2">
+        {t('people.note')} {unheld > 0 ? t('people.unheld', { count: unheld }) : null}
+      </p>
     </DeskSection>
   );
 }

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { deskClaim } from '~/features/application/claim/tables.server.ts';
 import { inGroupSql, isWaitingSql } from '~/features/application/queue-sql.server.ts';
 import { application, applicationEvent } from '~/features/application/tables.server.ts';
 import { auditEntry } from '~/features/staff/tables.server.ts';
@@ -8,7 +9,7 @@ import type { SoldSpeed } from './sold-speed.ts';
 
 /*
  * The figures of the manager's page, one statement each: promises by when they fell due (`application_promised`), what
- * staff did (`application_event_staff`), nationalities (`application_visa_paid`, `application_visa_decided`), and the
+ * staff did (`application_event_staff`) and have now (`desk_claim`), nationalities (`application_visa_paid`, `application_visa_decided`), and the
  * queue as it is (`application_queue`).
  */
 
@@ -124,6 +125,26 @@ export async function countWork(db: Queryable, span: MomentSpan): Promise<Person
       (percentile_disc(0.9) within group (order by took))::float8 as "ninetiethMs",
       (percentile_disc(0.5) within group (order by waited))::float8 as "waitedMs"
     from timed group by grouping sets ((staff_id), ())`);
+  return rows;
+}
+
+export type HeldRow = {
+  staffId: string;
+  /** Applications waiting for staff that the person has now: assigned to them, or opened by them just now. */
+  waiting: number;
+  /** Of them past the promised moment. */
+  late: number;
+};
+
+/** What of the queue each of the staff has now. */
+export async function countHeld(db: Queryable, now: Date): Promise<HeldRow[]> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const { rows } = await db.execute<HeldRow>(sql`
+    select c.staff_id as "staffId", count(*)::int as waiting,
+      count(*) filter (where ${application}.promised_at < ${at})::int as late
+    from ${deskClaim} c join ${application} on ${application}.id = c.application_id
+    where c.expires_at > ${at} and ${application}.kind in ('visa', 'insurance') and ${isWaitingSql(application)}
+    group by c.staff_id`);
   return rows;
 }
 

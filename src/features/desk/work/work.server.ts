@@ -10,11 +10,13 @@ import { forecastSpan } from './forecast.ts';
 import { bySpeed, type SoldSpeed } from './sold-speed.ts';
 import {
   countByNationality,
+  countHeld,
   countPace,
   countPromises,
   countWaiting,
   countWork,
   lateApplications,
+  type HeldRow,
   type PersonRow,
 } from './store.server.ts';
 import { spanOfDays, type DayPeriod } from '../day-filter/day-period.ts';
@@ -41,6 +43,7 @@ export async function workView(
         promises: await countPromises(tx, past),
         late: await lateApplications(tx, past, late, MOST_LATE + 1),
         work: await countWork(tx, span),
+        held: await countHeld(tx, now),
         nationalities: await countByNationality(tx, span, now),
         waiting: await countWaiting(tx, now, forecast.ends),
         pace: await countPace(tx, { from: forecast.paceFrom, to: now }),
@@ -55,8 +58,9 @@ export async function workView(
     promises: bySpeed(read.promises),
     late: read.late.slice(0, MOST_LATE),
     mostLate: read.late.length > MOST_LATE ? MOST_LATE : null,
-    people: await named(platform.db, read.work, language),
-    everybody: read.work.find(({ staffId }) => staffId === null) ?? null,
+    people: await named(platform.db, withHeld(read.work, read.held), language),
+    everybody: totalOf(read.work, read.held),
+    unheld: sumWaiting(read.waiting) - sumWaiting(read.held),
     nationalities: read.nationalities.map((row) => ({
       ...row,
       name: countryName({ code: row.code, name: countries.get(row.code) ?? row.code }, language),
@@ -69,12 +73,37 @@ export async function workView(
 }
 
 export type WorkView = Awaited<ReturnType<typeof workView>>;
-export type NamedPerson = PersonRow & { name: string };
+
+/** What a person did in the period, and has in hand now. */
+export type WorkingPerson = PersonRow & Omit<HeldRow, 'staffId'>;
+export type NamedPerson = WorkingPerson & { name: string };
+
+const NO_WORK = { decided: 0, corrections: 0, medianMs: null, ninetiethMs: null, waitedMs: null };
+
+/** Everybody who decided something, or has an application now. */
+function withHeld(work: readonly PersonRow[], held: readonly HeldRow[]): WorkingPerson[] {
+  const done = new Map(work.flatMap((row) => (row.staffId === null ? [] : [[row.staffId, row]])));
+  const has = new Map(held.map((row) => [row.staffId, row]));
+  return [...new Set([...done.keys(), ...has.keys()])].map((staffId) => {
+    const { waiting = 0, late = 0 } = has.get(staffId) ?? {};
+    return { staffId, ...NO_WORK, ...done.get(staffId), waiting, late };
+  });
+}
+
+const sumWaiting = (rows: readonly { waiting: number }[]): number =>
+  rows.reduce((sum, { waiting }) => sum + waiting, 0);
+
+/** Everybody together. */
+function totalOf(work: readonly PersonRow[], held: readonly HeldRow[]): WorkingPerson {
+  const late = held.reduce((sum, row) => sum + row.late, 0);
+  const done = work.find(({ staffId }) => staffId === null);
+  return { ...NO_WORK, ...done, staffId: null, waiting: sumWaiting(held), late };
+}
 
 /** By name: the order says nothing about the work. */
 async function named(
   db: Platform['db'],
-  rows: readonly PersonRow[],
+  rows: readonly WorkingPerson[],
   language: Language,
 ): Promise<NamedPerson[]> {
   const ids = rows.flatMap(({ staffId }) => staffId ?? []);

@@ -203,9 +203,9 @@ describe('promises', () => {
 
 test('each person’s work: decisions, corrections, and times from what they opened', async () => {
   expect(rowsOf(await page(), 'people')).toEqual([
-    ['A. Yılmaz', '1', '1', '–', '–', '–'],
-    ['Z. Kaya', '3', '0', '2 h', '4 h', '7 h'],
-    ['All', '4', '1', '2 h', '4 h', '7 h'],
+    ['A. Yılmaz', '1', '1', '–', '–', '–', '0'],
+    ['Z. Kaya', '3', '0', '2 h', '4 h', '7 h', '0'],
+    ['All', '4', '1', '2 h', '4 h', '7 h', '0'],
   ]);
 });
 
