@@ -174,6 +174,68 @@ describe('a change of prices', () => {
     );
   });
 
+  it('is answered once, also by two at the same moment', async () => {
+    const three = await storeStaff(platform, { role: 'administrator', name: 'C. Aydın' });
+    const third = settingsDesk(app, platform, three.cookie);
+    const proposal = await proposeFee('85');
+    const before = (await readSettings(db)).changes.length;
+    const answers = await Promise.all([
+      second.press(path, 'confirm', '', { proposal }),
+      third.press(path, 'confirm', '', { proposal }),
+      second.press(path, 'confirm', '', { proposal }),
+      third.press(path, 'decline', '', { proposal, [`why-${proposal}`]: 'Too much' }),
+      first.press(path, 'withdraw_proposal', '', { proposal }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409, 409, 409, 409]);
+    const { state } = await newest();
+    const added = (await readSettings(db)).changes.length - before;
+    expect(added).toBe(state === 'confirmed' ? 1 : 0);
+    await db
+      .update(staffAccount)
+      .set({ active: false })
+      .where(sql`id = ${three.id}`);
+  });
+
+  it('is asked for the price of a plan as well, and only on its own page', async () => {
+    const plans = '/admin/settings/plans';
+    const priceOf = async () =>
+      /name="30-days"[^>]*value="([\d.]+)"/.exec((await first.open(plans)).html)?.[1];
+    const before = await priceOf();
+    const shown = await first.press(plans, 'review', (await first.open(plans)).html, {
+      '30-days': '191',
+      reason: 'The insurer asks for more',
+    });
+    const saved = await first.press(plans, 'save', shown.html);
+    expect(saved.location).toBe(`${plans}?done=proposed`);
+    const proposal = String((await newest()).id);
+    expect(await priceOf()).toBe(before);
+    expect((await first.press(plans, 'confirm', '', { proposal })).status).toBe(409);
+    // What one page shows is not confirmed on another, whose rules are other ones.
+    expect((await second.press(path, 'confirm', '', { proposal })).status).toBe(404);
+    expect((await second.press(plans, 'confirm', '', { proposal })).status).toBe(303);
+    expect(await priceOf()).toBe('191.00');
+  });
+
+  it('is shown, proposed and confirmed by administrators alone', async () => {
+    const proposal = await proposeFee('86');
+    const outsider = settingsDesk(app, platform, manager.cookie);
+    expect((await outsider.open(path)).status).toBe(403);
+    for (const intent of ['confirm', 'decline', 'save', 'withdraw']) {
+      const typed = { proposal, evisa_fee: '1', reason: 'x', change: '1' };
+      expect((await outsider.press(path, intent, '', typed)).status).toBe(403);
+    }
+    await db
+      .update(staffAccount)
+      .set({ role: 'reviewer' })
+      .where(sql`id = ${two.id}`);
+    expect((await second.press(path, 'confirm', '', { proposal })).status).toBe(403);
+    await db
+      .update(staffAccount)
+      .set({ role: 'administrator' })
+      .where(sql`id = ${two.id}`);
+    expect((await newest()).state).toBe('waiting');
+  });
+
   it('answers a proposal that does not exist with 404', async () => {
     for (const proposal of ['0', '999999', '99999999999', 'x']) {
       expect((await second.press(path, 'confirm', '', { proposal })).status).toBe(404);
