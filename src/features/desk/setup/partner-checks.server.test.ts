@@ -169,12 +169,19 @@ describe('Stripe', async () => {
   ];
   let webhooks: { url: string; status: string; enabled_events: string[] }[] = [];
   beforeEach(() => void (webhooks = [{ url, status: 'enabled', enabled_events: all }]));
+  /** What the restricted key may not read. */
+  let lacking: string[] = [];
   /** Speaks as much of Stripe as the check asks for. */
   const endpoint = await listen((request, answer) => {
-    const isOurs = request.headers.authorization === 'Bearer sk_live_right';
+    const key = request.headers.authorization;
+    const path = new URL(request.url ?? '', 'http://stripe').pathname.replace('/v1/', '');
+    const isRight = key === 'Bearer sk_live_right' || !lacking.includes(path);
+    const isOurs = key === 'Bearer sk_live_right' || key === 'Bearer rk_live_right';
+    const status = !isOurs ? 401 : isRight ? 200 : 403;
+    const data = path === 'webhook_endpoints' ? webhooks : [{ id: 'x_1' }];
     answer
-      .writeHead(isOurs ? 200 : 401, { 'content-type': 'application/json' })
-      .end(JSON.stringify(isOurs ? { object: 'list', data: webhooks } : { error: {} }));
+      .writeHead(status, { 'content-type': 'application/json' })
+      .end(JSON.stringify(status === 200 ? { object: 'list', data } : { error: {} }));
   });
   const account = {
     endpoint,
@@ -204,6 +211,16 @@ describe('Stripe', async () => {
   ])('a webhook that is %s is none', async (_, changed) => {
     webhooks = [{ ...changed, enabled_events: all }];
     expect(told(await check())).toEqual(['missing', 'webhookNone']);
+  });
+
+  test('a restricted key needs the right to read all that we read, which a payment alone would not show', async () => {
+    const secretKey = 'rk_live_right';
+    lacking = [];
+    expect(told(await check({ secretKey }))).toEqual(['ok', 'webhookGood']);
+    lacking = ['disputes', 'webhook_endpoints'];
+    const found = await check({ secretKey });
+    expect(told(found)).toEqual(['missing', 'keyRights']);
+    expect(found.found[0]?.values).toMatchObject({ rights: 'disputes, webhook_endpoints' });
   });
 
   test('a key that it does not accept, or no answer, stands in the way', async () => {

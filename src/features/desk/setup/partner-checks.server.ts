@@ -94,7 +94,7 @@ export async function paypalCheck(account: Paypal, publicUrl: string): Promise<C
   }
 }
 
-/** Whether Stripe answers, accepts our key, and has a webhook that leads here with every event that we need. */
+/** Whether Stripe answers, accepts our key with every right to read, and has a webhook that leads here with every event that we need. */
 export async function stripeCheck(account: Stripe, publicUrl: string): Promise<Check> {
   const { host } = new URL(account.endpoint);
   const url = `${publicUrl}/api/payment/notification/stripe`;
@@ -108,6 +108,10 @@ export async function stripeCheck(account: Stripe, publicUrl: string): Promise<C
     default: {
       if ('noAnswer' in found)
         return missing(partnerAway(host, found), variable('STRIPE_ENDPOINT'));
+      if ('lacking' in found) {
+        const values = { host, rights: found.lacking.join(', ') };
+        return missing({ code: 'keyRights', values }, guide(STRIPE_WEBHOOK));
+      }
       const events = missingStripeEvents(found.events).join(', ');
       return events === ''
         ? checked('stripe', 'ok', { code: 'webhookGood', values: { host, url } })
