@@ -29,6 +29,7 @@ export function addressesOf(
     '/admin/pdfs/:id': [`/admin/pdfs/${batch}`],
     '/admin/orders/:number': [`/admin/orders/${processing.orderNumber}`],
     '/admin/settings/countries/:code': ['/admin/settings/countries/ZAF'],
+    '/admin/settings/templates/:template': ['/admin/settings/templates/rejection.duplicate'],
     '/admin/privacy/:id': requests.map((id) => `/admin/privacy/${id}`),
     '/admin/invitation/:token': ['/admin/invitation/over'],
     '/admin/reset/:token': ['/admin/reset/over'],

@@ -37,7 +37,7 @@ export async function storeAdministrator(): Promise<string> {
 
 /** Stores paid visa applications for the running service, and one of the staff; returns their numbers and a cookie. */
 export async function storeVisas(
-  people: readonly Pick<DeskCase, 'firstName' | 'lastName' | 'passportNumber'>[],
+  people: readonly Pick<DeskCase, 'firstName' | 'lastName' | 'passportNumber' | 'language'>[],
 ): Promise<{ numbers: string[]; cookie: string }> {
   const vite = await openSourceModules();
   try {

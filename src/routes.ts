@@ -106,6 +106,11 @@ export default [
     ),
     route('admin/settings/retention', 'features/desk/settings/pages/settings-retention.tsx'),
     route('admin/settings/closed-days', 'features/desk/settings/pages/settings-closed-days.tsx'),
+    route('admin/settings/templates', 'features/desk/settings/pages/settings-templates.tsx'),
+    route(
+      'admin/settings/templates/:template',
+      'features/desk/settings/pages/settings-template.tsx',
+    ),
     route('admin/settings/setup', 'features/desk/setup/pages/setup.tsx'),
     route('admin/accounts', 'features/desk/accounts/pages/accounts.tsx'),
     route('admin/forgotten', 'features/desk/accounts/pages/forgotten.tsx'),

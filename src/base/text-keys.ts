@@ -33,6 +33,7 @@ import type site from '../../locales/en/site.json';
 import type staff from '../../locales/en/staff.json';
 import type statistics from '../../locales/en/statistics.json';
 import type stripeSimulator from '../../locales/en/stripe-simulator.json';
+import type templates from '../../locales/en/templates.json';
 import type testMode from '../../locales/en/test-mode.json';
 import type ui from '../../locales/en/ui.json';
 import type views from '../../locales/en/views.json';
@@ -75,6 +76,7 @@ type Sources = {
   staff: typeof staff;
   statistics: typeof statistics;
   'stripe-simulator': typeof stripeSimulator;
+  templates: typeof templates;
   'test-mode': typeof testMode;
   ui: typeof ui;
   views: typeof views;

@@ -49,6 +49,8 @@ export const pageAccess: Record<string, { open: Access; send: Access }> = {
   '/admin/settings/retention': { open: 'administer', send: 'administer' },
   '/admin/settings/setup': { open: 'administer', send: 'none' },
   '/admin/settings/closed-days': { open: 'close_days', send: 'close_days' },
+  '/admin/settings/templates': { open: 'edit_templates', send: 'none' },
+  '/admin/settings/templates/:template': { open: 'edit_templates', send: 'edit_templates' },
   '/admin/forgotten': { open: 'link', send: 'link' },
   '/admin/reset/:token': { open: 'link', send: 'link' },
   '/admin/invitation/:token': { open: 'link', send: 'link' },
@@ -163,6 +165,12 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
     edit: 'close_days',
     save: 'close_days',
     withdraw: 'close_days',
+  },
+  '/admin/settings/templates/:template': {
+    review: 'edit_templates',
+    edit: 'edit_templates',
+    save: 'edit_templates',
+    withdraw: 'edit_templates',
   },
   '/admin/privacy/:id': {
     identity: 'administer',

@@ -165,6 +165,7 @@ export async function storeObjects(platform: TestPlatform) {
       '/admin/privacy/:id/export': [request.value],
       '/admin/privacy/:id': [request.value],
       '/admin/settings/countries/:code': ['DZA'],
+      '/admin/settings/templates/:template': ['rejection.duplicate'],
       '/admin/invitation/:token': ['x'.repeat(43)],
       '/admin/reset/:token': ['x'.repeat(32)],
       '/admin/emails/:id': [emailId],

@@ -1,3 +1,5 @@
+import type { Language } from '~/base/languages.ts';
+
 /**
  * Why an application is rejected, as the desk chooses and as the traveller reads in their own language
  * (`rejection:reason.<code>`). `other` needs the reviewer's own words.
@@ -37,6 +39,9 @@ export const rejectionCodesFor = (kind: 'visa' | 'insurance'): RejectionCode[] =
 
 /** A reason as it is stored: a code of the list, the reviewer's words, or both. */
 export type Rejection = { code: RejectionCode; words: string | null };
+
+/** A rejection with what managers made of its reason, by language; the texts of `rejection:reason` hold for the others. */
+export type ShownRejection = Rejection & { texts: Partial<Record<Language, string>> };
 
 /** Why an application was rejected; null where it was not. */
 export const rejectionOf = ({

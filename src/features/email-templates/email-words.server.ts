@@ -7,6 +7,7 @@ import { lineLabel } from '~/features/order/receipt/line-label.ts';
 import { reasonWords } from '~/features/order/receipt/reason-words.ts';
 import type { ReceiptLine } from '~/features/order/receipt/receipt-facts.ts';
 import { replyAddress } from '~/features/email/send.server.ts';
+import { rejectionText, type Rejected } from '~/features/application/templates/templates.server.ts';
 import type { Operated } from '~/features/settings/operator.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { Footer, Row } from '~/features/email/layout/content.ts';
@@ -15,8 +16,8 @@ import type { Footer, Row } from '~/features/email/layout/content.ts';
 export type Words = {
   language: Language;
   t: Translate<'email'>;
-  /** The texts of reasons for rejection. */
-  rejection: Translate<'rejection'>;
+  /** The reason of a rejection in a sentence; null for one that has only the reviewer's words. */
+  rejection(of: Rejected): string | null;
   footer: Footer;
   /** Closing sentence on how to reach us. */
   reply: string;
@@ -43,7 +44,6 @@ export function wordsFor(operated: Operated, tag: string): Words {
   const { config } = operated;
   const language: Language = isLanguage(tag) ? tag : 'en';
   const t = textsIn(language, 'email');
-  const rejection = textsIn(language, 'rejection');
   const receipt = textsIn(language, 'receipt');
   const kinds = textsIn(language, 'application');
   const page = (path: string) => `${config.publicUrl}/${language}${path}`;
@@ -51,7 +51,7 @@ export function wordsFor(operated: Operated, tag: string): Words {
   return {
     language,
     t,
-    rejection,
+    rejection: (of) => rejectionText(operated.settings, of, language),
     page,
     row: (line) => ({
       label: lineLabel(receipt, line),

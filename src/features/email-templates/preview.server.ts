@@ -25,7 +25,7 @@ export async function previewDecision(
   platform: Platform,
   application: Application,
   { kind, fileId, rejectionCode, words: rejectionReason }: PlannedDecision,
-): Promise<{ to: string; subject: string; html: string }> {
+): Promise<{ to: string; language: string; subject: string; html: string }> {
   const { db, sealer } = platform;
   const recipient = await recipientFor(platform, application);
   const words = wordsFor(await withOperator(platform), recipient.language);
@@ -33,7 +33,8 @@ export async function previewDecision(
   const replaced = kind === 'attach' ? await currentDocument(db, application.id) : null;
   // For an approved insurance without a file the certificate is made before the email is sent.
   const download = fileId !== null || application.kind === 'insurance' ? NOWHERE : null;
-  const decided = { ...application, rejectionCode, rejectionReason };
+  // The text of a reason is the one of the moment of the decision.
+  const decided = { ...application, rejectionCode, rejectionReason, decidedAt: platform.now() };
   const facts = { application: decided, recipient, visa, download };
   const unpaid = kind === 'reject' ? await unpaidRejection(db, decided) : null;
   const write = {
@@ -47,5 +48,6 @@ export async function previewDecision(
       }),
   };
   const content = write[kind]();
-  return { to: recipient.to, subject: content.subject, html: emailHtml(content, '') };
+  const { to, language } = recipient;
+  return { to, language, subject: content.subject, html: emailHtml(content, '') };
 }

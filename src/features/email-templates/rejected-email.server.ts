@@ -1,7 +1,7 @@
 import { formatMoney, usd } from '~/base/money.ts';
 import { formatNumber } from '~/features/application/number.ts';
 import { recipientOf } from '~/features/application/recipient.ts';
-import { rejectionOf, speaks, type Rejection } from '~/features/application/rejection.ts';
+import { rejectionOf } from '~/features/application/rejection.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import type { EmailContent, Section } from '~/features/email/layout/content.ts';
 import { PAYER_LINK_DAYS } from '~/features/order/payer/payer-link-days.ts';
@@ -43,7 +43,7 @@ function rejectedEmail(
     button: { label: t('rejected.button'), href: statusPage },
     note: null,
     sections: [
-      ...why(words, rejectionOf(application)),
+      ...why(words, application),
       next(words, unpaid ? (unpaid.isPayers ? [t('rejected.notCharged')] : []) : refund()),
     ],
     closing: [...whyYou(words, recipient), t('team')],
@@ -112,7 +112,7 @@ export function rejectedPayerEmail(
       : { label: t('rejected.button'), href: statusPage },
     note: due ? t('unpaid.note', { count: PAYER_LINK_DAYS }) : null,
     sections: [
-      ...why(words, rejectionOf(application)),
+      ...why(words, application),
       ...(due && amount
         ? [
             {
@@ -136,15 +136,13 @@ const next = ({ t, contact }: Words, money: readonly string[]): Section => ({
   items: [t('rejected.contact', { contact }), t('rejected.again'), ...money],
 });
 
-function why({ t, rejection }: Words, given: Rejection | null): Section[] {
+function why({ t, rejection }: Words, application: Application): Section[] {
+  const given = rejectionOf(application);
   if (!given) return [];
-  const { code, words } = given;
+  const { words } = given;
   const own = { kind: 'quote', text: words ?? '' } as const;
-  if (!speaks(code)) return [{ ...own, title: t('rejected.reason') }];
-  const listed = {
-    kind: 'list',
-    title: t('rejected.reason'),
-    items: [rejection(`reason.${code}`)],
-  } as const;
+  const reason = rejection(application);
+  if (reason === null) return [{ ...own, title: t('rejected.reason') }];
+  const listed = { kind: 'list', title: t('rejected.reason'), items: [reason] } as const;
   return words === null ? [listed] : [listed, { ...own, title: t('correction.words') }];
 }

@@ -8,6 +8,7 @@ export const sections = [
   'certifications',
   'retention',
   'closed_days',
+  'templates',
 ] as const;
 export type Section = (typeof sections)[number];
 

@@ -43,6 +43,8 @@ const OPERATED = Symbol('the operator of now');
 /** A platform whose configuration has the operator's current details; only `withOperator` makes one. */
 export type Operated<P extends Pick<Platform, 'config'> = Pick<Platform, 'config'>> = P & {
   readonly [OPERATED]: true;
+  /** The settings that the details were read from. */
+  readonly settings: Settings;
 };
 
 /**
@@ -52,6 +54,7 @@ export type Operated<P extends Pick<Platform, 'config'> = Pick<Platform, 'config
 export async function withOperator<P extends Pick<Platform, 'db' | 'config' | 'now'>>(
   platform: P,
 ): Promise<Operated<P>> {
-  const operator = await operatorNow(platform);
-  return { ...platform, config: { ...platform.config, operator }, [OPERATED]: true };
+  const settings = await currentSettings(platform.db);
+  const operator = operatorAt(platform.config, settings, platform.now());
+  return { ...platform, settings, config: { ...platform.config, operator }, [OPERATED]: true };
 }

@@ -16,6 +16,7 @@ const forbidden = {
     'resolve_alerts',
     'export_ledger',
     'close_days',
+    'edit_templates',
     'view_audit',
     'administer',
   ],

@@ -54,6 +54,8 @@ const allowed = {
   resolve_alerts: ['manager', 'administrator'],
   /** Enter days on which the office is closed, and see that holidays are missing. */
   close_days: ['manager', 'administrator'],
+  /** Change the texts that travellers get about rejections and corrections. */
+  edit_templates: ['manager', 'administrator'],
   /** Search, export and verify the audit trail. */
   view_audit: ['administrator'],
   /** The payment lab in live mode, accounts, settings, requests about personal data and legal holds. */

@@ -1,5 +1,5 @@
 /** Length of the note to the traveller, in characters. */
-export const LONGEST_NOTE = 1000;
+export const LONGEST_NOTE = 2000;
 
 /** Days that a traveller has to answer; the link in the email is valid for as long. */
 export const CORRECTION_DAYS = 28;

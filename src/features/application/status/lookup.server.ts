@@ -29,7 +29,7 @@ import {
 import type { Application, ApplicationDocument } from '../store.server.ts';
 import { isWithdrawn } from './shown-status.ts';
 import { timeline, type DecidedBy } from './timeline.ts';
-import { rejectionOf } from '../rejection.ts';
+import { shownRejection } from '../templates/templates.server.ts';
 import { fullName } from '../full-name.ts';
 
 export type LookupError =
@@ -150,7 +150,7 @@ export function statusView({
   // A decision stays; any other application of a closed order gets none.
   const isFinal = application.status === 'approved' || application.status === 'rejected';
   const isHalted = isClosed && !isFinal;
-  const rejection = rejectionOf(application);
+  const rejection = shownRejection(settings, application);
   const endedByWish = isWithdrawn({ status: application.status, rejection, cancelledAt })
     ? (cancelledAt ?? application.decidedAt)
     : null;

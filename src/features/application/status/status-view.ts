@@ -1,7 +1,7 @@
 import type { ClosedDays } from '~/base/dates/working-hours.ts';
 import { UTC, dateOf, daysBetween } from '~/base/dates/dates.ts';
 import { toDecimal, type Money } from '~/base/money.ts';
-import type { Rejection } from '../rejection.ts';
+import type { ShownRejection } from '../rejection.ts';
 import { byTraveller } from '../travellers.ts';
 import type { ApplicationStatus, PaymentStatus } from '../status-machine.ts';
 import type { DecidedBy, Stage, StageName } from './timeline.ts';
@@ -58,7 +58,7 @@ export type StatusView = {
   /** Closed days between the payment and the promised moment; none while nothing is promised. */
   skipped: readonly ClosedDays[];
   decidedAt: Date | null;
-  rejection: Rejection | null;
+  rejection: ShownRejection | null;
   /** Size of the delivered file in bytes; null before there is one. */
   document: { size: number } | null;
   /** Whether the emails go that the traveller may turn off. */

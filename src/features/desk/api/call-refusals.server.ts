@@ -35,7 +35,6 @@ export function refusal(error: DecisionError): Response {
     case 'unknown_document':
       return invalid({ documentUrl: 'unknown_document' });
     case 'fields_required':
-    case 'note_required':
     case 'note_too_long':
       return invalid({ correction: error.code });
     case 'already_waiting':

@@ -1,7 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
-import { rejectionOf } from '~/features/application/rejection.ts';
 import { RejectionText } from '~/features/application/status/rejection-text.tsx';
 import type { Detail } from '../records/detail.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -36,7 +35,7 @@ function Entry({ entry, application }: { entry: Happening; application: Detail }
   const { t } = useTranslation(['case-file', 'desk']);
   const language = useLanguage();
   const kindOf = useEmailKind();
-  const rejection = rejectionOf(application);
+  const { rejection } = application;
   const { event, at, by, place, email, amount, state } = entry;
   const words = t([`timeline.event.${event}`, `desk:detail.event.${event}`], {
     kind: email ? kindOf(email) : '',

@@ -13,6 +13,7 @@ import { Warnings } from './application-warnings.tsx';
 import { CorrectionSection } from '../correction/correction-section.tsx';
 import type { Holder } from '../records/claim.server.ts';
 import { DecisionActions } from '../decision/decision-actions.tsx';
+import type { OfferedTemplates } from '../templates/offered-template.ts';
 import type { Detail } from '../records/detail.server.ts';
 import { listQuery } from '../queue/list-query.ts';
 import { Panel, PanelBody, PanelHead } from '../frame/panel.tsx';
@@ -49,6 +50,7 @@ export function ApplicationPanel({
   caseFile,
   emails,
   fellows,
+  templates,
 }: {
   application: Detail;
   role: Role;
@@ -94,6 +96,8 @@ export function ApplicationPanel({
   emails: readonly EmailView[];
   /** Fellow travellers; null in an order of one traveller. */
   fellows: FellowTravellers | null;
+  /** Null once it is decided. */
+  templates: OfferedTemplates | null;
 }) {
   const { t } = useTranslation('desk');
   const language = useLanguage();
@@ -177,6 +181,7 @@ export function ApplicationPanel({
           block={block}
           mayAct={block !== null || !holder?.name}
           note={errorCode?.startsWith('note_') || errorCode === 'fields_required' ? reason : ''}
+          templates={templates}
         />
         <DocumentSection application={forms} keptFile={keptFile} role={role} />
         <ContactFacts application={application} />
@@ -193,6 +198,7 @@ export function ApplicationPanel({
           errorCode={errorCode}
           reason={reason}
           reasonCode={reasonCode}
+          templates={templates}
         />
       )}
     </Panel>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { refused, type Outcome } from '~/base/outcome.ts';
+import type { Outcome } from '~/base/outcome.ts';
 import { pauseClock, resumeClock } from '~/features/application/pause-store.server.ts';
 import {
   lockApplication,
@@ -15,9 +15,14 @@ import {
   insertCorrection,
 } from '~/features/application/correction/correction-store.server.ts';
 import { queueEmail } from '~/features/email/queue.server.ts';
+import { recipientOf } from '~/features/application/recipient.ts';
+import { orderByNumber } from '~/features/order/store.server.ts';
+import { readSettings } from '~/features/settings/store.server.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { Refusal, refusable, refuseClaimed, staleness } from '../decision/decide-refusal.server.ts';
 import type { DecisionError } from '../decision/decision.ts';
+import { correctionNote } from '../templates/offered-templates.server.ts';
 import { visaRows, type VisaRow } from '../records/store.server.ts';
 
 type Asking = Pick<Platform, 'db' | 'now'>;
@@ -25,16 +30,14 @@ type Answer = Promise<Outcome<Application, DecisionError>>;
 
 /**
  * Reopens fields of a paid, undecided application to its traveller: its promised moment is paused, and an email says
- * what to do.
+ * what to do. Without a `note` it says what the templates of the fields say, in its recipient's language.
  */
 export async function askCorrection(
   { db, now }: Asking,
   staff: Staff,
   asked: { applicationId: string; fields: readonly string[]; note: string },
 ): Answer {
-  const note = asked.note.trim();
-  if (note === '') return refused({ code: 'note_required' });
-  if (note.length > LONGEST_NOTE) return refused({ code: 'note_too_long' });
+  const written = asked.note.trim();
   return refusable(db, async (tx) => {
     const found = await lockApplication(tx, asked.applicationId);
     if (!found) throw new Refusal({ code: 'not_found' });
@@ -47,6 +50,8 @@ export async function askCorrection(
       asked.fields.includes(field),
     );
     if (fields.length === 0) throw new Refusal({ code: 'fields_required' });
+    const note = written || (await noteOfTemplates(tx, found, { fields, at }));
+    if (note.length > LONGEST_NOTE) throw new Refusal({ code: 'note_too_long' });
     if (!(await pauseClock(tx, found.id, at))) throw new Refusal({ code: 'already_waiting' });
     const id = randomUUID();
     const applicationId = found.id;
@@ -62,6 +67,17 @@ export async function askCorrection(
     await queueEmail(tx, { kind: 'correction', about: id, createdAt: at });
     return found;
   });
+}
+
+async function noteOfTemplates(
+  tx: Transaction,
+  application: Application,
+  { fields, at }: { fields: readonly string[]; at: Date },
+): Promise<string> {
+  const settings = await readSettings(tx, 'templates');
+  const order = await orderByNumber(tx, application.orderNumber);
+  const { language } = order ? recipientOf(application, order) : application;
+  return correctionNote(settings, fields, { about: application, emailLanguage: language, at });
 }
 
 const documentOf = ({ supportingDocumentType, supportingDocumentCountry }: VisaRow) =>

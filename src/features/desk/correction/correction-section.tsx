@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
@@ -11,6 +12,8 @@ import { CorrectionChanges } from './correction-changes.tsx';
 import type { Detail } from '../records/detail.server.ts';
 import { BlockNotice, heldBack } from '../live/block-notice.tsx';
 import type { Block } from '../live/live-state.ts';
+import { noteWith, type OfferedTemplates } from '../templates/offered-template.ts';
+import { TemplatePreview } from '../templates/template-preview.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** For a paid, undecided application: what the traveller changed, what they were asked for, and the form to ask. */
@@ -34,9 +37,10 @@ type Asking = {
   block: Block | null;
   /** The note typed before an error. */
   note: string;
+  templates: OfferedTemplates | null;
 };
 
-function Request({ application, mayAct, block, note }: Asking) {
+function Request({ application, mayAct, block, note, templates }: Asking) {
   const { pausedAt, corrections } = application;
   const [latest] = corrections;
   const open = corrections.find((one) => !one.answeredAt && !one.closedAt);
@@ -45,7 +49,9 @@ function Request({ application, mayAct, block, note }: Asking) {
   return (
     <>
       {latest?.expiredAt ? <NoAnswer at={latest.expiredAt} /> : null}
-      {mayAct ? <AskForm application={application} block={block} note={note} /> : null}
+      {mayAct ? (
+        <AskForm application={application} block={block} note={note} templates={templates} />
+      ) : null}
     </>
   );
 }
@@ -64,7 +70,7 @@ function Waiting({
   application: { kind },
   open,
   mayAct,
-}: Omit<Asking, 'note' | 'block'> & { open: Detail['corrections'][number] }) {
+}: Pick<Asking, 'application' | 'mayAct'> & { open: Detail['corrections'][number] }) {
   const { t } = useTranslation(['desk', 'decision', 'visa', 'insurance']);
   const language = useLanguage();
   const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
@@ -91,9 +97,19 @@ function Waiting({
   );
 }
 
-function AskForm({ application: { kind, visa }, block, note }: Omit<Asking, 'mayAct'>) {
+function AskForm({ application: { kind, visa }, block, note, templates }: Omit<Asking, 'mayAct'>) {
   const { t } = useTranslation(['desk', 'visa', 'insurance']);
   const document = visa?.supportingDocument ? { issuer: visa.supportingDocument.issuerCode } : null;
+  const [ticked, setTicked] = useState<readonly string[]>([]);
+  const textOf = (field: string) => templates?.correction[field];
+  const tick = (field: string, { checked, form }: HTMLInputElement) => {
+    setTicked((before) => [...before.filter((one) => one !== field), ...(checked ? [field] : [])]);
+    const text = textOf(field)?.sent;
+    const area = form?.elements.namedItem('note');
+    if (text !== undefined && area instanceof HTMLTextAreaElement) {
+      area.value = noteWith(area.value, text, checked);
+    }
+  };
   return (
     <details className="desk-facts desk-more" open={note !== '' || undefined}>
       <summary>{t('correction.title')}</summary>
@@ -107,6 +123,7 @@ function AskForm({ application: { kind, visa }, block, note }: Omit<Asking, 'may
                 key={field}
                 label={t(`${kind}:labels.${field}`, field)}
                 name={`reopen-${field}`}
+                onChange={({ currentTarget }) => tick(field, currentTarget)}
               />
             ))}
           </div>
@@ -118,9 +135,14 @@ function AskForm({ application: { kind, visa }, block, note }: Omit<Asking, 'may
           label={t('correction.note')}
           maxLength={LONGEST_NOTE}
           name="note"
-          required
-          rows={3}
+          rows={4}
         />
+        {templates?.isForeign ? (
+          <TemplatePreview
+            chosen={ticked.flatMap((field) => textOf(field) ?? [])}
+            templates={templates}
+          />
+        ) : null}
         <BlockNotice block={block} />
         <Button {...heldBack(block)} look="secondary" name="intent" small value="correction" wide>
           {t('correction.send')}

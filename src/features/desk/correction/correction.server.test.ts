@@ -74,13 +74,15 @@ describe('asking a traveller for a correction', () => {
     });
   });
 
-  test('needs fields and a note, a payment, and nobody else at work on it', async () => {
+  test('needs fields, a payment, and nobody else at work on it', async () => {
     clock.set(MORNING);
     const { id: applicationId } = await storeCase(platform);
     const ask = (some: { fields?: string[]; note?: string }, staff = aydin) =>
       askCorrection(platform, staff, { applicationId, fields: ['phone'], note: 'See', ...some });
     expect(await ask({ fields: ['email'] })).toMatchObject({ error: { code: 'fields_required' } });
-    expect(await ask({ note: ' ' })).toMatchObject({ error: { code: 'note_required' } });
+    expect(await ask({ note: 'x'.repeat(2001) })).toMatchObject({
+      error: { code: 'note_too_long' },
+    });
     await claim(platform, demir, applicationId);
     expect(await ask({})).toMatchObject({ error: { code: 'claimed' } });
     expect(await ask({}, demir)).toMatchObject({ ok: true });

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form, useLocation, useNavigate, useNavigation } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
@@ -17,6 +18,8 @@ import { BlockNotice, heldBack } from '../live/block-notice.tsx';
 import type { Block } from '../live/live-state.ts';
 import type { Detail } from '../records/detail.server.ts';
 import type { DeskError } from './desk-error.ts';
+import type { OfferedTemplates } from '../templates/offered-template.ts';
+import { TemplatePreview } from '../templates/template-preview.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { fullName } from '~/features/application/full-name.ts';
 
@@ -30,6 +33,7 @@ export function DecisionActions({
   errorText,
   reason,
   reasonCode,
+  templates,
 }: {
   application: Detail;
   asked: 'reject' | null;
@@ -41,6 +45,7 @@ export function DecisionActions({
   errorText: string | null;
   reason: string;
   reasonCode: string;
+  templates: OfferedTemplates | null;
 }) {
   const { t } = useTranslation('desk');
   const { status, paid } = application;
@@ -75,6 +80,7 @@ export function DecisionActions({
           errorText={errorText}
           reason={reason}
           reasonCode={reasonCode}
+          templates={templates}
         />
       ) : null}
     </PanelActions>
@@ -118,15 +124,19 @@ function RejectDialog({
   errorText,
   reason,
   reasonCode,
+  templates,
 }: {
   application: Detail;
   block: Block | null;
   errorText: string | null;
   reason: string;
   reasonCode: string;
+  templates: OfferedTemplates | null;
 }) {
   const { t } = useTranslation(['desk', 'decision', 'rejection']);
-  const read = languages.find(({ code }) => code === application.language);
+  const [code, setCode] = useState(reasonCode);
+  const template = templates?.rejection[code];
+  const read = languages.find(({ code }) => code === application.emailLanguage);
   const back = useOwnAddress();
   const navigate = useNavigate();
   const name = fullName(application);
@@ -161,15 +171,21 @@ function RejectDialog({
         <SelectField
           defaultValue={reasonCode}
           emptyLabel={t('decision:reject.choose')}
-          hint={t('decision:reject.reasonHint', { language: read?.name ?? application.language })}
+          hint={t('decision:reject.reasonHint', {
+            language: read?.name ?? application.emailLanguage,
+          })}
           label={t('decision:reject.reason')}
           name="reasonCode"
+          onChange={({ currentTarget }) => setCode(currentTarget.value)}
           options={rejectionCodesFor(application.kind).map((code) => ({
             value: code,
             label: t(`rejection:reason.${code}`),
           }))}
           width="full"
         />
+        {templates && template ? (
+          <TemplatePreview chosen={[template]} templates={templates} />
+        ) : null}
         <TextArea
           defaultValue={reason}
           dir="auto"

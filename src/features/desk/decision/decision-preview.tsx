@@ -21,10 +21,9 @@ type Preview = {
     firstName: string;
     lastName: string;
     kind: 'visa' | 'insurance';
-    language: string;
   };
   draft: { id: string; kind: 'approve' | 'reject' | 'attach'; hasFile: boolean };
-  email: { to: string; subject: string };
+  email: { to: string; language: string; subject: string };
   comparison: ComparisonView | null;
   error: string | null;
 };
@@ -41,12 +40,12 @@ export function DecisionPreview({
 }: Preview) {
   const { t } = useTranslation(['decision', 'desk']);
   const { search } = useLocation();
-  const { number, language } = application;
+  const { number } = application;
   useLoadAhead({ kind: application.kind, not: number });
   const name = fullName(application);
   const title = t(`preview.${draft.kind}`, { name });
   const here = `/admin/applications/${number}/decision/${draft.id}`;
-  const own = languages.find(({ code }) => code === language);
+  const own = languages.find(({ code }) => code === email.language);
   return (
     <DeskPage outbox={outbox} staff={staff}>
       <title>{`${title} – Lale`}</title>
@@ -67,7 +66,7 @@ export function DecisionPreview({
             <bdi dir="ltr">{email.to}</bdi>
           </dd>
           <dt>{t('preview.language')}</dt>
-          <dd>{own?.name ?? language}</dd>
+          <dd>{own?.name ?? email.language}</dd>
           <dt>{t('preview.subject')}</dt>
           <dd>
             <bdi>{email.subject}</bdi>

@@ -46,12 +46,7 @@ export type DecisionError =
   | { code: 'reason_unknown' }
   /** For a correction: what is missing, or that one is open already. */
   | {
-      code:
-        | 'fields_required'
-        | 'note_required'
-        | 'note_too_long'
-        | 'already_waiting'
-        | 'not_waiting';
+      code: 'fields_required' | 'note_too_long' | 'already_waiting' | 'not_waiting';
     }
   /** Somebody else is working on it. */
   | { code: 'claimed'; name: string; until: Date }

@@ -4,7 +4,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import type { Draft } from './draft-store.server.ts';
 
 /** The email of a draft, before it is sent. */
-export type EmailPreview = { to: string; subject: string; html: string };
+export type EmailPreview = { to: string; language: string; subject: string; html: string };
 
 /**
  * Renders the email as it will be sent, without links. A parameter, because the desk does not know the email templates:

@@ -168,7 +168,7 @@ function CorrectTogether({
         <TextArea
           defaultValue={typed?.typed.text}
           dir="auto"
-          hint={t('desk:correction.noteHint')}
+          hint={t('group.noteHint')}
           label={t('desk:correction.note')}
           maxLength={LONGEST_NOTE}
           name="note"

@@ -137,13 +137,7 @@ export async function actOnGroup(
 }
 
 /** What was typed is wrong for everybody in the same way. */
-const aboutTyped = [
-  'reason_required',
-  'reason_unknown',
-  'fields_required',
-  'note_required',
-  'note_too_long',
-];
+const aboutTyped = ['reason_required', 'reason_unknown', 'fields_required', 'note_too_long'];
 
 function sharedError(outcomes: readonly TravellerOutcome[]): DeskError | null {
   const [first] = outcomes;

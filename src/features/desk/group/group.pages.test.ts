@@ -250,13 +250,6 @@ describe('the travellers of an order at the desk', () => {
     ['nobody was chosen', 'approve_chosen', 0, {}, 'Select at least one traveller.'],
     ['no reason was given', 'reject_chosen', 3, {}, 'Choose a reason, or write your own.'],
     [
-      'nothing is to be corrected',
-      'correct_chosen',
-      3,
-      { 'reopen-phone': 'yes' },
-      'Enter what must be corrected.',
-    ],
-    [
       'no field is to be corrected',
       'correct_chosen',
       3,

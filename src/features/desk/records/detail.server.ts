@@ -1,3 +1,7 @@
+import { currentSettings } from '~/features/settings/store.server.ts';
+import type { Settings } from '~/features/settings/change.ts';
+import { recipientOf } from '~/features/application/recipient.ts';
+import { shownRejection } from '~/features/application/templates/templates.server.ts';
 import { isUuid } from '~/base/uuid.ts';
 import type { Language } from '~/base/languages.ts';
 import { usd } from '~/base/money.ts';
@@ -48,8 +52,11 @@ export async function describe(
   { base: known, ...shown }: Shown & { base?: OrderBase },
 ): Promise<Detail> {
   const base = known ?? (await caseBase(platform, application));
-  const rows = await detailRows(platform, [application], base.order);
-  return detailOf(platform, application, { ...shown, base, rows });
+  const [rows, settings] = await Promise.all([
+    detailRows(platform, [application], base.order),
+    currentSettings(platform.db),
+  ]);
+  return detailOf(platform, application, { ...shown, base, rows, settings });
 }
 
 /** The same of several applications of one order, in their order, for as many statements as one takes. */
@@ -58,14 +65,23 @@ export async function describeAll(
   applications: readonly Application[],
   { base, ...shown }: Shown & { base: OrderBase },
 ): Promise<Detail[]> {
-  const rows = await detailRows(platform, applications, base.order);
-  return applications.map((one) => detailOf(platform, one, { ...shown, base, rows }));
+  const [rows, settings] = await Promise.all([
+    detailRows(platform, applications, base.order),
+    currentSettings(platform.db),
+  ]);
+  return applications.map((one) => detailOf(platform, one, { ...shown, base, rows, settings }));
 }
 
 function detailOf(
   platform: Platform,
   application: Application,
-  { language, reveal, base, rows }: Shown & { base: OrderBase; rows: DetailRows },
+  {
+    language,
+    reveal,
+    base,
+    rows,
+    settings,
+  }: Shown & { base: OrderBase; rows: DetailRows; settings: Settings },
 ) {
   const { id } = application;
   const { order, attempts } = base;
@@ -77,6 +93,9 @@ function detailOf(
   const { countryCode } = application;
   return {
     ...application,
+    /** The language of the emails about it: the payer's, where they go to the payer. */
+    emailLanguage: order ? recipientOf(application, order).language : application.language,
+    rejection: shownRejection(settings, application),
     total: usd(application.amountMinor),
     returned: rows.returned.get(application.number) ?? { done: usd(0), coming: usd(0) },
     country: countryName({ code: countryCode, name: countryCode }, language),

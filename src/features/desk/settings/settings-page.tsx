@@ -25,7 +25,7 @@ export function SettingsPage({
   frame: SettingsFrame;
   answer: SettingsAnswer | undefined;
   /** The parent page; `label`: texts are `settings:up.<label>`. */
-  up?: { to: string; label: 'settings' | 'countries' };
+  up?: { to: string; label: 'settings' | 'countries' | 'templates' };
   children: ReactNode;
 }) {
   const { t } = useTranslation(['settings', 'ui']);

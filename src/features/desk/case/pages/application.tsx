@@ -25,6 +25,8 @@ import { findApplication } from '~/features/desk/records/detail.server.ts';
 import { useErrorText } from '~/features/desk/decision/error-text.tsx';
 import type { DeskError } from '~/features/desk/decision/desk-error.ts';
 import { undoCookie } from '~/features/desk/decision/undo-cookie.server.ts';
+import { offeredTemplates } from '~/features/desk/templates/offered-templates.server.ts';
+import { currentSettings } from '~/features/settings/store.server.ts';
 import { undoErrors } from '~/features/desk/decision/undoable.ts';
 import { act } from '~/features/desk/case/forms.server.ts';
 import { listQuery } from '~/features/desk/queue/list-query.ts';
@@ -66,8 +68,16 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     const kept = await openDraft(platform, staff, { application: found, id });
     return kept && { reason: kept.words, code: kept.rejectionCode, fileId: kept.fileId };
   };
+  const language = context.get(languageContext);
+  const opened = await openCase(platform, staff, found, language);
+  const { application } = opened;
+  const settings = await currentSettings(platform.db);
   return {
-    opened: await openCase(platform, staff, found, context.get(languageContext)),
+    opened,
+    /** Of no use once it is decided. */
+    templates: application.decidedAt
+      ? null
+      : offeredTemplates(settings, application, { language, at: now }),
     added: caseFileDone.find((code) => code === query.get('done')) ?? null,
     fellows: await fellowTravellers(platform.db, found),
     viewer: { id: staff.id, role: staff.role },
@@ -153,7 +163,7 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
       toast({ title: t('error.title'), description: said, tone: 'error' });
   }, [actionData, notUndone, said, t, toast]);
   const isAssignError = error?.code === 'unknown_colleague' || error?.code === 'long_note';
-  const { viewer, colleagues, asked, draft, done, added } = loaderData;
+  const { viewer, colleagues, asked, draft, done, added, templates } = loaderData;
   const { number, kind, decidedAt } = loaderData.opened.application;
   useCheckAgain(number);
   useLoadAhead({ kind, not: number, isEnding: decidedAt !== null });
@@ -209,6 +219,7 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
       reason={(isAssignError ? null : actionData?.reason) ?? draft?.reason ?? ''}
       reasonCode={actionData?.reasonCode ?? draft?.code ?? ''}
       role={viewer.role}
+      templates={templates}
     />
   );
 }

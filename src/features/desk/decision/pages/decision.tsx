@@ -32,14 +32,14 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const { staff, application, draft } = at;
   const platform = context.get(platformContext);
   const preview = context.get(emailPreviewContext);
-  const { to, subject } = await preview(platform, application, draft);
-  const { number, firstName, lastName, kind, language } = application;
+  const { to, language, subject } = await preview(platform, application, draft);
+  const { number, firstName, lastName, kind } = application;
   return {
     staff,
     outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'),
-    application: { number, firstName, lastName, kind, language },
+    application: { number, firstName, lastName, kind },
     draft: { id: draft.id, kind: draft.kind, hasFile: draft.fileId !== null },
-    email: { to, subject },
+    email: { to, language, subject },
     comparison: draft.fileId ? await comparisonView(platform, application, draft.fileId) : null,
   };
 }

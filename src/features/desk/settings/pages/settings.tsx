@@ -34,6 +34,7 @@ const pages: readonly { to: string; key: PageKey; right?: StaffAction }[] = [
   { to: '/admin/settings/certifications', key: 'certifications' },
   { to: '/admin/settings/retention', key: 'retention' },
   { to: '/admin/settings/closed-days', key: 'closed_days', right: 'close_days' },
+  { to: '/admin/settings/templates', key: 'templates', right: 'edit_templates' },
   { to: '/admin/accounts', key: 'accounts' },
   { to: '/admin/settings/setup', key: 'setup' },
 ];

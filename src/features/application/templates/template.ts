@@ -1,0 +1,34 @@
+/** What staff write about an application by a template: why it is rejected, or how a field is to be corrected. */
+export const templateKinds = ['rejection', 'correction'] as const;
+export type TemplateKind = (typeof templateKinds)[number];
+
+/** A template in all its languages: `name` is the code of a rejection or the name of a field. */
+export type Template = { kind: TemplateKind; name: string };
+
+/** Length of a template in one language, in characters. */
+export const LONGEST_TEMPLATE = 300;
+
+/**
+ * What a template may have in double braces. The reason of a rejection is read by anybody with the application number,
+ * so it must not name the traveller.
+ */
+export const placeholdersOf = {
+  rejection: ['number'],
+  correction: ['number', 'name'],
+} as const satisfies Record<TemplateKind, readonly string[]>;
+
+const PLACE = /\{\{\s*(\w+)\s*\}\}/g;
+
+/** The text with its placeholders filled in. */
+export const fillTemplate = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(PLACE, (whole, place: string) => values[place] ?? whole);
+
+/** The first thing in braces that would not be filled in; null where there is none. */
+export function wrongPlaceholder(kind: TemplateKind, text: string): string | null {
+  const known: readonly string[] = placeholdersOf[kind];
+  const rest = text.replace(PLACE, (whole, place: string) => (known.includes(place) ? '' : whole));
+  return /\{\{[^{}]*\}\}|\{+[^{}]*|\}+/.exec(rest)?.[0].trim() ?? null;
+}
+
+/** As templates are stored: one paragraph. */
+export const tidyTemplate = (text: string): string => text.trim().replace(/\s+/g, ' ');
