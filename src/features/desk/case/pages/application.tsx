@@ -176,6 +176,8 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
   const holder = shown.at > loaderData.now ? shown.latest.holder : claimed;
   return (
     <ApplicationPanel
+      // Made anew for each application: what was typed, ticked or dropped for one is not about the next.
+      key={number}
       application={application}
       asked={asked}
       block={blockOf(shown)}

@@ -126,7 +126,8 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   return (
     <DeskPage
       outbox={outbox}
-      panel={form ? <RefundPanel order={order} state={form} /> : undefined}
+      // As the travellers below, made anew for each order: what was typed for one is not about the next.
+      panel={form ? <RefundPanel key={order.number} order={order} state={form} /> : undefined}
       staff={staff}
     >
       <title>{`${isWrong ? `${t('error.title')}: ` : ''}${title} – Lale`}</title>
@@ -146,6 +147,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       ) : null}
       {group ? (
         <GroupSection
+          key={order.number}
           answer={actionData?.group ?? null}
           latest={latest?.value.view ?? group.view}
           loaded={group.view}
