@@ -1,9 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
+import { orderByNumber } from '~/features/order/store.server.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { needed } from '../../../../test/purchases.ts';
 import { decide } from '../decision/decide.server.ts';
+import { refundOrder } from '../refunds/refunds.server.ts';
 import { storeStaff } from '../testing/case-store.server.ts';
 import { payGroup, placeGroup, seedGroups } from '../testing/group-order.server.ts';
 
@@ -51,4 +53,28 @@ test('the refund form offers each traveller as a whole, one application alone, a
   expect(new Set(proposed(await asked('traveller=1')))).toEqual(new Set([anna, ofAnna]));
   expect(new Set(proposed(await asked(`app=${ofAnna}`)))).toEqual(new Set([ofAnna]));
   expect(new Set(proposed(await asked(`app=${bela}&app=${anna}`)))).toEqual(new Set([anna, bela]));
+});
+
+test('the total of what goes back is that of the lines, also while the refund is on its way', async () => {
+  const { order, visas } = await placeGroup(platform, [
+    { firstName: 'Dora' },
+    { firstName: 'Emil' },
+  ]);
+  await payGroup(platform, order);
+  const paid = needed(await orderByNumber(platform.db, order.number));
+  const choice = {
+    cause: 'our_error',
+    askedAt: platform.now(),
+    applications: [needed(visas[0]).number],
+  } as const;
+  expect(await refundOrder(platform, manager, paid, { choice })).toMatchObject({ ok: true });
+  const html = await page(`/admin/orders/${order.number}`);
+  const [table = ''] = /<table[^>]*desk-table.*?<\/table>/s.exec(html) ?? [];
+  const amounts = [
+    ...table.matchAll(/<td(?: data-testid="claimed")?>(?:\$([\d.]+)|–)<\/td><\/tr>/g),
+  ];
+  const back = amounts.map(([, amount = '0']) => Number(amount));
+  const total = back.pop();
+  expect(total).toBeGreaterThan(0);
+  expect(total).toBe(back.reduce((sum, amount) => sum + amount, 0));
 });

@@ -6,7 +6,7 @@ import type { OrderView } from './order-view.server.ts';
 import { ApplicationStatusTag } from '../frame/queue-row-state.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
-/** The lines of the order by application, and how much of each was refunded. */
+/** The lines of the order by application, and how much of each was refunded or is on its way. */
 export function OrderLines({ order }: { order: OrderView }) {
   const { t } = useTranslation(['refund', 'desk']);
   const language = useLanguage();
@@ -51,7 +51,7 @@ export function OrderLines({ order }: { order: OrderView }) {
           <tr className="*:border-y *:border-line-2 *:text-[0.875rem] *:font-semibold *:text-ink">
             <th scope="row">{t('lines.total')}</th>
             <td data-testid="total">{formatMoney(order.total, language)}</td>
-            <td data-testid="refunded">{formatMoney(order.refunded, language)}</td>
+            <td data-testid="claimed">{formatMoney(order.claimed, language)}</td>
           </tr>
         </tfoot>
       </table>

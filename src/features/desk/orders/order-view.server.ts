@@ -52,6 +52,8 @@ export async function describeOrder(db: Queryable, order: Order, now: Date) {
     closedAt: order.closedAt,
     total: usd(order.amountMinor),
     refunded: usd(paying?.refundedMinor ?? 0),
+    /** Refunded or on its way, of all lines. */
+    claimed: usd([...claimed.values()].reduce((sum, minor) => sum + minor, 0)),
     left: usd(paying ? paying.amountMinor - paying.claimedMinor : 0),
     applications: applications.map((one) => ({
       number: one.number,
