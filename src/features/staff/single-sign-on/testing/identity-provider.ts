@@ -39,6 +39,8 @@ export type TestIdentityProvider = {
   behaviour: Behaviour;
   /** Tells the service that somebody's session here has ended, as the provider does it. Fails where it is refused. */
   endSession(subject: string, session: string | null): Promise<void>;
+  /** Signs with a new key from now on, and publishes it in place of the old one. */
+  replaceKey(): void;
   /** A logout token of any content, signed with the provider's key, another one, or as `head` says. */
   logoutToken(claims: Record<string, unknown>, forged?: Forged): string;
   close(): Promise<void>;
@@ -65,10 +67,15 @@ export async function startIdentityProvider(
     head: null,
     isThin: false,
   };
-  const own = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
-  const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
-  const provider = new Provider(issuer, configuration({ publicUrl, people, reach, key: own }));
-  provider.use(async (ctx, next) => {
+  const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+  let own = newKey();
+  const foreign = newKey();
+  const withOwnKey = () => {
+    const made = new Provider(issuer, configuration({ publicUrl, people, reach, key: own }));
+    made.use(forging);
+    return made;
+  };
+  const forging: Parameters<Provider['use']>[0] = async (ctx, next) => {
     await next();
     if (ctx.path !== '/token' || ctx.status !== 200) return;
     const { forge, isForeignKey, isThin, head: otherHead } = behaviour;
@@ -80,8 +87,9 @@ export async function startIdentityProvider(
     const forged = forge ? forge(claims) : claims;
     const sent = otherHead ? encoded(otherHead) : head;
     ctx.body = { ...body, id_token: signed(sent, forged, isForeignKey ? foreign : own) };
-  });
-  const handle = provider.callback();
+  };
+  let provider = withOwnKey();
+  let handle = provider.callback();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const isInteraction = request.url?.startsWith('/interaction/');
     const work = isInteraction
@@ -107,6 +115,11 @@ export async function startIdentityProvider(
         // ID tokens name their session again.
         client.backchannelLogoutSessionRequired = true;
       });
+    },
+    replaceKey() {
+      own = newKey();
+      provider = withOwnKey();
+      handle = provider.callback();
     },
     logoutToken(claims, { head = {}, isForeignKey = false } = {}) {
       const now = Math.floor(Date.now() / 1000);
