@@ -2,7 +2,7 @@ import { Outlet, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { aheadOf } from '~/features/desk/frame/use-ahead.tsx';
 import { deskSignals } from '~/features/desk/live/signals.server.ts';
 import { RouterPage } from '~/features/desk/frame/router-page.tsx';
-import type { FrameData } from '~/features/desk/live/signals.ts';
+import type { FrameData } from '~/features/desk/navigation/signals.ts';
 import { hasJustDecided } from '~/features/desk/decision/undo-cookie.server.ts';
 import { UndoNotice } from '~/features/desk/undo/undo-notice.tsx';
 import { undoableDecisions } from '~/features/desk/undo/undoable-store.server.ts';

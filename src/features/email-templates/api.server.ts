@@ -7,7 +7,7 @@ import {
   openedByStaffOnly,
   type StaffEnv,
 } from '~/features/staff/require.server.ts';
-import { mailAnswer } from '~/platform/mail/mail-answer.server.ts';
+import { mailAnswer } from '~/platform/http/mail-answer.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { readStored } from '~/features/email/stored-content.server.ts';
 import { emailHtml } from '~/features/email/layout/email-html.tsx';

@@ -3,7 +3,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { formatDateShort, formatMoment, parseDate, UTC } from '~/base/dates/dates.ts';
 import { Notice } from '~/ui/notice.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
-import { useListAddress } from '../case/application-panel.tsx';
+import { useListAddress } from '../frame/list-address.tsx';
 import { ApplicationStatusTag } from '../frame/queue-row-state.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { DuplicateView } from './case-file.server.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Form, useLocation } from 'react-router';
+import { Form } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import type { Role } from '~/features/staff/roles.ts';
@@ -15,15 +15,14 @@ import type { Holder } from '../records/claim.server.ts';
 import { DecisionActions } from '../decision/decision-actions.tsx';
 import type { OfferedTemplates } from '../templates/offered-template.ts';
 import type { Detail } from '../records/detail.server.ts';
-import { listQuery } from '../queue/list-query.ts';
+import { useListAddress } from '../frame/list-address.tsx';
 import { Panel, PanelBody, PanelHead } from '../frame/panel.tsx';
 import { DocumentSection } from './document-section.tsx';
 import type { DeskError } from '../decision/desk-error.ts';
 import type { FellowTravellers } from '../records/fellow-travellers.server.ts';
 import { FellowTravellerLinks } from './fellow-traveller-links.tsx';
 import type { EmailView } from '../records/email-view.ts';
-import { BlockNotice } from '../live/block-notice.tsx';
-import type { Block } from '../live/live-state.ts';
+import { BlockNotice, type Block } from '../frame/block-notice.tsx';
 import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useNow } from '~/ui/use-now.tsx';
@@ -263,10 +262,4 @@ function ClaimForm() {
       </Notice>
     </noscript>
   );
-}
-
-/** The address of the list without the panel, with its tab and page. */
-export function useListAddress(): string {
-  const { search } = useLocation();
-  return `/admin${listQuery(search)}`;
 }

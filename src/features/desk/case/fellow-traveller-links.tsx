@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { listQuery } from '../queue/list-query.ts';
+import { listQuery } from '../frame/list-address.tsx';
 import type { FellowTravellers } from '../records/fellow-travellers.server.ts';
 
 /** Which traveller of how many this is, with links to the others that keep the list. */

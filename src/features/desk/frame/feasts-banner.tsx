@@ -1,7 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { Notice } from '~/ui/notice.tsx';
-import { useSignals } from '../live/use-live.tsx';
+import { useSignals } from '../navigation/use-signals.tsx';
 
 /**
  * On every page of the desk, for those who may close days: a year whose religious holidays this release does not know.

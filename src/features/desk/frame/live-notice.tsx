@@ -2,13 +2,13 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { Notice } from '~/ui/notice.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { useLive } from '../live/use-live.tsx';
+import { useUpdates } from '../navigation/use-signals.tsx';
 
 /** Says that the page is no longer kept up to date, and why. */
 export function LiveNotice() {
   const { t } = useTranslation('desk');
   const language = useLanguage();
-  const { at, problem, again } = useLive();
+  const { at, problem, again } = useUpdates();
   if (problem === null) return null;
   const moment = at === 0 ? null : formatMoment(new Date(at), language, UTC, 'time');
   return (

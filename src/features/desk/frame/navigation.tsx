@@ -4,9 +4,9 @@ import { Link } from '~/ui/page/link.tsx';
 import type { Role } from '~/features/staff/roles.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { MenuButton, MenuPanel } from '~/ui/menu.tsx';
-import { signalNames } from '../live/signals.ts';
-import { useSignals, useStart } from '../live/use-live.tsx';
 import { pagesFor } from '../navigation/pages.ts';
+import { signalNames } from '../navigation/signals.ts';
+import { useSignals, useStart } from '../navigation/use-signals.tsx';
 
 const PANEL = 'desk-pages';
 

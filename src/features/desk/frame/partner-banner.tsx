@@ -3,7 +3,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { Notice } from '~/ui/notice.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { useSignals } from '../live/use-live.tsx';
+import { useSignals } from '../navigation/use-signals.tsx';
 
 /** On every page of the desk: a payment provider that is down. */
 export function PartnerBanner() {

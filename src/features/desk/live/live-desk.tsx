@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
 import { useFetcher, useLocation, useParams, useRouteLoaderData } from 'react-router';
-import type { FrameData } from './signals.ts';
-import { listQuery } from '../queue/list-query.ts';
+import { listQuery } from '../frame/list-address.tsx';
+import type { FrameData } from '../navigation/signals.ts';
+import { UpdatesContext } from '../navigation/use-signals.tsx';
 import { isInForms } from './engaged.ts';
 import {
   afterOutcome,
@@ -100,10 +101,12 @@ export function LiveDesk({ isOn, children }: { isOn: boolean; children: ReactNod
     [state],
   );
   return (
-    <LiveContext value={live}>
-      {children}
-      <LiveNews news={news} />
-    </LiveContext>
+    <UpdatesContext value={live}>
+      <LiveContext value={state}>
+        {children}
+        <LiveNews news={news} />
+      </LiveContext>
+    </UpdatesContext>
   );
 }
 

@@ -12,7 +12,7 @@ import { makeTestPlatform } from '../../../../test/platform.ts';
 import { listenAsProcess, startSecondProcess } from '../../../../test/second-process.ts';
 import { claim } from '../records/claim.server.ts';
 import { storeCase, storeStaff } from '../testing/case-store.server.ts';
-import { EVENTS_PATH } from './signals.ts';
+import { EVENTS_PATH } from './watch-changes.ts';
 import { endStreams, hubOf, MOST_STREAMS } from './hub.server.ts';
 import { liveEvents } from './live-events.server.ts';
 

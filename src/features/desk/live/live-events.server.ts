@@ -11,7 +11,7 @@ import { leaveEarly } from '~/platform/admission/leave-early.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { hubOf, type Changed } from './hub.server.ts';
-import { EVENTS_PATH } from './signals.ts';
+import { EVENTS_PATH } from './watch-changes.ts';
 
 /**
  * Between two signs of life: shorter than proxies wait for an answer (usually 60 seconds), and as often it is checked

@@ -1,4 +1,4 @@
-import type { ApplicationStatus } from '~/features/application/status-machine.ts';
+import type { Block } from '../frame/block-notice.tsx';
 import type { LiveAnswer } from './live.server.ts';
 import type { OpenCase } from './open-case.server.ts';
 import type { OpenGroup } from './open-group.server.ts';
@@ -116,12 +116,6 @@ export function shownCase({ opened: page, now }: CasePage, live: LiveCase | null
   });
   return { latest: keep(live.latest), forms: live.forms ? keep(live.forms) : page, at: live.at };
 }
-
-/**
- * Why the forms of an application must not be sent although somebody is filling them in: a colleague has claimed it, or
- * it has changed since. The server refuses both in any case.
- */
-export type Block = { why: 'taken'; name: string } | { why: 'changed'; status: ApplicationStatus };
 
 export function blockOf({ latest, forms }: ShownCase): Block | null {
   if (latest === forms) return null;

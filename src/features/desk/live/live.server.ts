@@ -6,7 +6,7 @@ import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { findApplication } from '../records/detail.server.ts';
 import { deskSignals } from './signals.server.ts';
-import type { DeskSignals } from './signals.ts';
+import type { DeskSignals } from '../navigation/signals.ts';
 import { openCase, type OpenCase } from './open-case.server.ts';
 import { openGroup, type OpenGroup } from './open-group.server.ts';
 import { listAt, openQueue, type OpenQueue } from './open-queue.server.ts';

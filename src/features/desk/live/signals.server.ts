@@ -13,7 +13,7 @@ import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import { urgentCasesSql } from '../privacy-cases/case-store.server.ts';
 import { unreadForYouSql } from '../for-you/for-you-store.server.ts';
 import { openAlertsSql } from '../payments/payments-store.server.ts';
-import type { DeskSignals } from './signals.ts';
+import type { DeskSignals } from '../navigation/signals.ts';
 
 /**
  * What this person sees on every page: counts of what came for them, of answered corrections, of refunds asked for by

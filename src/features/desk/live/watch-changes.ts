@@ -1,4 +1,5 @@
-import { EVENTS_PATH } from './signals.ts';
+/** Where an open page of the desk hears that something changed. */
+export const EVENTS_PATH = '/admin/live/events';
 
 /** Milliseconds between two requests of a page that hears nothing: the browser or a proxy lets no stream through. */
 const ALONE_MS = 60_000;

@@ -1,6 +1,6 @@
 import type { TextKey } from '~/base/text-keys.ts';
 import { may, type Role } from '~/features/staff/roles.ts';
-import type { SignalName } from '../live/signals.ts';
+import type { SignalName } from './signals.ts';
 
 /** A page of the desk in the navigation. */
 export type DeskPlace = {

@@ -3,9 +3,11 @@ import { appearances } from '~/features/staff/appearance.ts';
 import type { Role } from '~/features/staff/roles.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { pagesFor } from '../navigation/pages.ts';
-import type { View } from '../views/view.ts';
 import { onPage } from './on-page.ts';
 import { matching, type Command } from './match.ts';
+
+/** What the queue's page loads of a view, see `desk/views`. */
+type View = { readonly id: string; readonly name: string; readonly query: string };
 
 type Doing = Command & { run: () => void };
 

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Form, useLocation } from 'react-router';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { areKeysOn, isDeskKey } from '../frame/keys.ts';
-import { listQuery } from '../queue/list-query.ts';
+import { listQuery } from '../frame/list-address.tsx';
 import type { UndoableDecision } from './undoable-store.server.ts';
 
 const STEP_MS = 250;

@@ -29,7 +29,7 @@ import { offeredTemplates } from '~/features/desk/templates/offered-templates.se
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { undoErrors } from '~/features/desk/decision/undoable.ts';
 import { act } from '~/features/desk/case/forms.server.ts';
-import { listQuery } from '~/features/desk/queue/list-query.ts';
+import { listQuery } from '~/features/desk/frame/list-address.tsx';
 import { openDraft } from '~/features/desk/decision/draft.server.ts';
 import { activeStaffKnown } from '~/features/staff/account-store.server.ts';
 import { auditViews } from '~/features/staff/audit.server.ts';

@@ -1,4 +1,5 @@
-import { PRIVATE_PAGE } from '../http/private-page.server.ts';
+import { PRIVATE_PAGE } from './private-page.server.ts';
+
 /** Only our own pictures, inline styles as e-mails need them; nothing runs, nothing is sent, no origin of its own. */
 const POLICY = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',

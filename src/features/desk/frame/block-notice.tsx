@@ -1,7 +1,13 @@
 import type { MouseEvent } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Notice } from '~/ui/notice.tsx';
-import type { Block } from './live-state.ts';
+import type { ApplicationStatus } from '~/features/application/status-machine.ts';
+
+/**
+ * Why the forms of an application must not be sent although somebody is filling them in: a colleague has claimed it, or
+ * it has changed since. The server refuses both in any case.
+ */
+export type Block = { why: 'taken'; name: string } | { why: 'changed'; status: ApplicationStatus };
 
 /** Says beside a form why it must not be sent; what was typed stays. */
 export function BlockNotice({ block }: { block: Block | null }) {

@@ -43,6 +43,3 @@ export type FrameData = {
   appearance: Appearance;
   start: string;
 };
-
-/** Where an open page of the desk hears that something changed. */
-export const EVENTS_PATH = '/admin/live/events';
