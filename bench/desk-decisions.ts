@@ -12,7 +12,7 @@ import { findChromium } from '../e2e/chromium.ts';
 import { openSourceModules } from '../scripts/source-modules.ts';
 import { startBuild } from './server.ts';
 import { rounded, rows } from './service/limits.ts';
-import { commit, keep } from './service/record.ts';
+import { commit, recordResult } from './service/record.ts';
 
 const { work, atLeast } = rows.find(({ id }) => id === 'decision') ?? rows[0];
 /** Milliseconds in which the next application is on the screen. */
@@ -172,7 +172,7 @@ export async function printDecisions(
     const at = new Date().toISOString().slice(0, 16).replace('T', ' ');
     const figures = rounded({ shown: quantile(0.95) });
     const each = times.map(({ ms }) => ms.toFixed(0)).join(' ');
-    keep('last', {
+    recordResult('last', {
       rows: { decision: { work, figures, at, commit: commit() } },
       notes: {
         decisions: `Milliseconds of each of ${count} decisions, every third a rejection: ${each}`,

@@ -21,7 +21,7 @@ import { afterwardsOf } from './service/afterwards.ts';
 import { again, AT_ONCE, costOf, median, type Cost, type Work } from './service/measure.ts';
 import { memoryOver } from './service/memory.ts';
 import { canPin, preventIdle, onProcessor, placing } from './service/processor.ts';
-import { commit, keep, machine, tableOf, type Measured } from './service/record.ts';
+import { commit, recordResult, machine, tableOf, type Measured } from './service/record.ts';
 import { measureReferences, type References } from './service/references.ts';
 import { CONTENT_PAGE, makeWorks } from './service/works.ts';
 import { weigh } from './weights.ts';
@@ -215,7 +215,7 @@ const measured: Record<string, Measured> = Object.fromEntries(
 );
 console.log(`\n${tableOf(measured)}\n`);
 for (const line of Object.values(notes)) console.log(line);
-if (values.write) keep(which, { rows: measured, notes });
+if (values.write) recordResult(which, { rows: measured, notes });
 const missed = rows.filter(
   ({ id, atLeast }) => measured[id] && missedOf(measured[id].figures, atLeast).length > 0,
 );

@@ -114,6 +114,26 @@ test.each(['README.md', 'CONTRIBUTING.md', 'docs/operations.md', 'docs/asvs.md',
   },
 );
 
+test('every decision that a document or the code names is there', () => {
+  const places = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs', 'src', 'test', 'bench'];
+  const texts = places.flatMap((place) => {
+    const path = join(projectRoot, place);
+    if (place.includes('.')) return [path];
+    return readdirSync(path, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(md|tsx?)$/.test(name))
+      .map((name) => join(path, name));
+  });
+  const named = texts.flatMap((path) => [
+    ...readFileSync(path, 'utf8').matchAll(/\b(20\d\d-\d\d-\d\d-[a-z][a-z-]*)\.md\b/g),
+  ]);
+  expect(named.length).toBeGreaterThan(4);
+  expect(
+    named
+      .map(([, name]) => name)
+      .filter((name) => !existsSync(join(projectRoot, 'docs/decisions', `${name}.md`))),
+  ).toEqual([]);
+});
+
 test('every address leads to a file, the gallery of development too', async () => {
   const { default: routes } = await import('../src/routes.ts');
   const filesOf = (entries: typeof routes): string[] =>

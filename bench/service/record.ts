@@ -47,7 +47,7 @@ function read(): Record {
 }
 
 /** Replaces the rows of earlier runs by these; other rows stay, with the date of their measurement. */
-export function keep(
+export function recordResult(
   which: 'before' | 'last',
   run: { rows: { [id: string]: Measured }; notes: { [name: string]: string } },
 ): void {

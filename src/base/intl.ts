@@ -5,28 +5,28 @@
  */
 
 /** More than the six languages in their styles need. What comes from a visitor (a time zone) must not fill memory. */
-const MOST_KEPT = 200;
+const MOST_CACHED = 200;
 
 const NO_OPTIONS = {};
 
 /** The same object for the same arguments; of too many the oldest is dropped. */
-function keeping<Options extends object, Made>(
+function caching<Options extends object, Made>(
   make: (locale: string, options: Options | undefined) => Made,
 ): (locale: string, options?: Options) => Made {
-  const kept = new Map<string, Made>();
+  const cached = new Map<string, Made>();
   // Options that are a constant of their module are found by identity, without `JSON.stringify`.
   let found = new WeakMap<object, Map<string, Made>>();
-  function keep(locale: string, options: Options | undefined): Made {
+  function cachedFor(locale: string, options: Options | undefined): Made {
     const name = JSON.stringify([locale, options]);
-    const known = kept.get(name);
+    const known = cached.get(name);
     if (known !== undefined) return known;
     const made = make(locale, options);
-    for (const oldest of kept.keys()) {
-      if (kept.size < MOST_KEPT) break;
-      kept.delete(oldest);
+    for (const oldest of cached.keys()) {
+      if (cached.size < MOST_CACHED) break;
+      cached.delete(oldest);
       found = new WeakMap();
     }
-    kept.set(name, made);
+    cached.set(name, made);
     return made;
   }
   return (locale, options) => {
@@ -34,7 +34,7 @@ function keeping<Options extends object, Made>(
     const byLocale = found.get(own) ?? new Map<string, Made>();
     const known = byLocale.get(locale);
     if (known !== undefined) return known;
-    const made = keep(locale, options);
+    const made = cachedFor(locale, options);
     byLocale.set(locale, made);
     found.set(own, byLocale);
     return made;
@@ -42,28 +42,28 @@ function keeping<Options extends object, Made>(
 }
 
 /** @throws A RangeError on an unknown time zone. */
-export const dateTimeFormat = /* @__PURE__ */ keeping(
+export const dateTimeFormat = /* @__PURE__ */ caching(
   (locale, options: Intl.DateTimeFormatOptions | undefined) =>
     new Intl.DateTimeFormat(locale, options),
 );
 
-export const numberFormat = /* @__PURE__ */ keeping(
+export const numberFormat = /* @__PURE__ */ caching(
   (locale, options: Intl.NumberFormatOptions | undefined) => new Intl.NumberFormat(locale, options),
 );
 
-export const listFormat = /* @__PURE__ */ keeping(
+export const listFormat = /* @__PURE__ */ caching(
   (locale, options: Intl.ListFormatOptions | undefined) => new Intl.ListFormat(locale, options),
 );
 
-export const pluralRules = /* @__PURE__ */ keeping((locale) => new Intl.PluralRules(locale));
+export const pluralRules = /* @__PURE__ */ caching((locale) => new Intl.PluralRules(locale));
 
 /** Compares two texts as readers of the language expect them to be sorted. */
-export const comparerIn = /* @__PURE__ */ keeping((locale) => new Intl.Collator(locale).compare);
+export const comparerIn = /* @__PURE__ */ caching((locale) => new Intl.Collator(locale).compare);
 
 /**
  * Names of regions in a language, for browsers as well; undefined for a region that it has no name of.
  * @throws Where the browser brings no names along.
  */
-export const regionNames = /* @__PURE__ */ keeping(
+export const regionNames = /* @__PURE__ */ caching(
   (locale) => new Intl.DisplayNames([locale], { type: 'region', fallback: 'none' }),
 );

@@ -113,7 +113,7 @@ export async function applyForVisa(
     language: traveller.language,
     sessionHash: null,
     sale,
-    along: offer && { extra: insuranceAddOn, choice: offer.suggested },
+    chosenAddOn: offer && { addOn: insuranceAddOn, choice: offer.suggested },
     only: (_, and) => onlyWhere(and),
   });
   return needed(await applicationById(db, needed(made).id));

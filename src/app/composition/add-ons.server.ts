@@ -31,7 +31,7 @@ export const insuranceAddOn: AddOn = {
     const sold = await onSaleAt(db, settings, now);
     return insuranceForVisa(sealer, sold, { ...taken, planId: choice }, { language, now });
   },
-  hold: lockInsurance,
+  lock: lockInsurance,
   change: (tx, sealer, applicationId, { choice, ...taken }, submission) =>
     changeInsuranceOfVisa(tx, sealer, applicationId, { ...taken, planId: choice }, submission),
   async drop(tx, applicationId) {

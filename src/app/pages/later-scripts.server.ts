@@ -34,12 +34,12 @@ const inScript = (text: string): string =>
     .replaceAll('\u2028', String.raw`\u2028`)
     .replaceAll('\u2029', String.raw`\u2029`);
 
-const known = new WeakMap<Assets, Map<string, { files: string; modules: string }>>();
+const cache = new WeakMap<Assets, Map<string, { files: string; modules: string }>>();
 
 /** The files that the scripts of a route's pages need, and the code that runs them; the same in every request. */
 function scriptsOf(assets: Assets, ids: readonly string[]) {
-  const ofAssets = known.get(assets) ?? new Map<string, { files: string; modules: string }>();
-  known.set(assets, ofAssets);
+  const ofAssets = cache.get(assets) ?? new Map<string, { files: string; modules: string }>();
+  cache.set(assets, ofAssets);
   const key = ids.join(' ');
   const found = ofAssets.get(key);
   if (found) return found;

@@ -2,7 +2,7 @@ import { startTransition, type ComponentType, type ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { loadTexts } from '~/i18n/browser-texts.ts';
 import { ReferenceProvider, referenceOnPage } from '~/features/site/reference.tsx';
-import { WhenPageFails } from '~/features/site/when-page-fails.tsx';
+import { PageErrorBoundary } from '~/features/site/page-error-boundary.tsx';
 import { leaveToBrowser } from '~/ui/answers-form.ts';
 import { fetchAhead, fetchWhenUsed } from '~/ui/page/older-page.ts';
 import type { PageData, PageFiles } from '~/ui/page/page-data.ts';
@@ -38,9 +38,9 @@ export async function runPage({ modules }: PageFiles, data: PageData): Promise<v
         <MarkRun />
         <RestProvider value={neededRest}>
           <ReferenceProvider value={referenceOnPage(document)}>
-            <WhenPageFails>
+            <PageErrorBoundary>
               <PageRoot components={components} data={data} />
-            </WhenPageFails>
+            </PageErrorBoundary>
           </ReferenceProvider>
         </RestProvider>
       </TextsProvider>,

@@ -115,8 +115,8 @@ export function makeVisitorPages(build: ServerBuild, platform: Platform, mode: s
     const { error, loaderData, actionData } = result;
     const site = await siteNow(platform, language);
     const reference = context.get(referenceContext);
-    const parts = (along: DocumentParts['frame']['carriedAnswers']): DocumentParts => ({
-      frame: { language, basename, path: match.route.path, address, carriedAnswers: along, site },
+    const parts = (carried: DocumentParts['frame']['carriedAnswers']): DocumentParts => ({
+      frame: { language, basename, path: match.route.path, address, carriedAnswers: carried, site },
       isFramed: !of.needs.ownLook || error !== undefined,
       reference,
       styles: of.styles,
@@ -128,7 +128,7 @@ export function makeVisitorPages(build: ServerBuild, platform: Platform, mode: s
     headers.set('Reporting-Endpoints', REPORTING_ENDPOINTS);
 
     if (error === undefined && of.components) {
-      const along = carriedAnswers({ handle: of.handle, loaderData });
+      const carried = carriedAnswers({ handle: of.handle, loaderData });
       const data = {
         basename,
         address,
@@ -139,7 +139,7 @@ export function makeVisitorPages(build: ServerBuild, platform: Platform, mode: s
       };
       try {
         const html = await drawDocument(<PageRoot components={of.components} data={data} />, {
-          ...parts(along),
+          ...parts(carried),
           scripts: of.needs.scriptFree
             ? null
             : {

@@ -29,8 +29,8 @@ export type RegimeValue = z.infer<typeof regimeValue>;
 export const regimeSubject = (code: string, document: TravelDocument): string =>
   document === 'ordinary' ? code : `${code}.${document}`;
 
-type Kept = { first: readonly Country[]; edition: string; countries: readonly Country[] };
-const kept = new WeakMap<Settings, Kept>();
+type Cached = { first: readonly Country[]; edition: string; countries: readonly Country[] };
+const cache = new WeakMap<Settings, Cached>();
 
 /**
  * The countries as they are at a moment: the seeded list, changed by the decisions since. Returns the same list until
@@ -42,10 +42,10 @@ export function countriesAt(
   at: Date,
 ): readonly Country[] {
   const edition = editionAt(settings, at);
-  const known = kept.get(settings);
+  const known = cache.get(settings);
   if (known?.first === first && known.edition === edition) return known.countries;
   const countries = decidedCountries(first, settings, at);
-  kept.set(settings, { first, edition, countries });
+  cache.set(settings, { first, edition, countries });
   return countries;
 }
 

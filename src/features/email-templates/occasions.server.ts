@@ -62,7 +62,7 @@ import { refundedEmail } from './refunded-email.server.ts';
 import { rejectedPayerEmail, rejectionEmail } from './rejected-email.server.ts';
 import { unpaidRejection, type UnpaidRejection } from './unpaid-rejection.server.ts';
 import { unpaidEmail } from './unpaid-email.server.ts';
-import { uselessPaymentEmail } from './useless-payment-email.server.ts';
+import { lateCaptureEmail } from './late-capture-email.server.ts';
 
 /** What an email is about, to whom it goes, and how it is written from the data stored by then. */
 type Found = {
@@ -279,7 +279,7 @@ async function aboutMoney(
   const write = async () => {
     const words = wordsFor(await withOperator(platform), order.language);
     const isOfSeveral = areSeveral(applications);
-    const content = uselessPaymentEmail(words, what, order, amount, isOfSeveral);
+    const content = lateCaptureEmail(words, what, order, amount, isOfSeveral);
     return { to: order.customerEmail, content };
   };
   return { language: order.language, applicationIds: idsOf(applications), write };

@@ -26,7 +26,7 @@ const HOUR = 3600_000;
 
 /** An e-visa and an insurance of 30 days, submitted together and not paid. */
 async function submitTogether() {
-  const browser = makeBrowser(platform, { extra: insuranceAddOn });
+  const browser = makeBrowser(platform, { addOn: insuranceAddOn });
   await browser.post(handleNationalitySubmit, southAfrican);
   for (const step of ['what_it_allows', 'arrival', 'details'] as const) {
     await browser.post((args) => handleStepSubmit(step, args), southAfrican);

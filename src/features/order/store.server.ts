@@ -53,7 +53,7 @@ export async function unpaidOrderOfSession(
  * An order by its own number or that of one of its applications, and whether a session is the payer's: it made the
  * order or opened a payer's link.
  */
-export async function orderAsked(
+export async function orderByReference(
   db: Queryable,
   reference: string,
   sessionHash: Buffer,

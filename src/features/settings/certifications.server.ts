@@ -13,10 +13,10 @@ const certification = z.object({
 /** Null for one that was removed. */
 export const certificationValue = certification.nullable();
 
-export type Kept = Certification & { id: string };
+export type StoredCertification = Certification & { id: string };
 
 /** The certifications at a moment, expired ones included, so that administrators see what to renew. */
-export const certificationsAt = (settings: Settings, at: Date): Kept[] =>
+export const certificationsAt = (settings: Settings, at: Date): StoredCertification[] =>
   Object.entries(valuesAt(settings, 'certifications', at)).flatMap(([id, value]) => {
     const read = certificationValue.parse(value);
     return read ? [{ ...read, id }] : [];

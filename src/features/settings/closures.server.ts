@@ -23,11 +23,11 @@ export const closuresOf = (values: Readonly<Record<string, unknown>>) =>
 const DAY_MS = 86_400_000;
 
 /** Cached for each settings with the period in which they hold: each request asks several times. */
-const known = new WeakMap<Settings, { from: Date; until: Date; closures: readonly Closure[] }>();
+const cache = new WeakMap<Settings, { from: Date; until: Date; closures: readonly Closure[] }>();
 
 /** The closures known at a moment that have not ended by then, soonest first. */
 export function closuresAt(settings: Settings, at: Date): readonly Closure[] {
-  const before = known.get(settings);
+  const before = cache.get(settings);
   if (before && at >= before.from && at < before.until) return before.closures;
   const today = dateOf(at, UTC);
   const closures = closuresOf(valuesAt(settings, 'closed_days', at))
@@ -35,7 +35,7 @@ export function closuresAt(settings: Settings, at: Date): readonly Closure[] {
     .map(({ from, to }): Closure => ({ from, to }));
   const tomorrow = new Date(Date.parse(today) + DAY_MS);
   const [change = tomorrow] = momentsAfter(settings, 'closed_days', at);
-  known.set(settings, { from: at, until: change < tomorrow ? change : tomorrow, closures });
+  cache.set(settings, { from: at, until: change < tomorrow ? change : tomorrow, closures });
   return closures;
 }
 

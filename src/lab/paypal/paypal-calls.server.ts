@@ -14,7 +14,7 @@ import {
   captureById,
   earlierAnswer,
   insertOrder,
-  keepAnswer,
+  storeAnswer,
   refundById,
   takeTrouble,
   wholeOrder,
@@ -105,7 +105,7 @@ export function paypalCalls(paypal: SimulatedPaypal) {
       const earlier = key ? await earlierAnswer(tx, key) : null;
       if (earlier) return { status: repeated, body: z.looseObject({}).parse(earlier.body) };
       const answer = await work(tx);
-      if (key && answer.status < 300) await keepAnswer(tx, key, answer.status, answer.body);
+      if (key && answer.status < 300) await storeAnswer(tx, key, answer.status, answer.body);
       return answer;
     });
     return Response.json(body, { status });

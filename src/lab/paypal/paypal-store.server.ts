@@ -99,7 +99,7 @@ export async function earlierAnswer(tx: Transaction, key: string) {
   return row ?? null;
 }
 
-export async function keepAnswer(tx: Transaction, key: string, status: number, body: object) {
+export async function storeAnswer(tx: Transaction, key: string, status: number, body: object) {
   await tx.insert(paypalRequest).values({ key, status, body });
 }
 

@@ -22,7 +22,7 @@ import {
   disputeById,
   earlierAnswer,
   insertSession,
-  keepAnswer,
+  storeAnswer,
   movedBetween,
   refundById,
   refundsOf,
@@ -138,7 +138,7 @@ export function stripeCalls(stripe: SimulatedStripe) {
       }
       if (earlier) return { status: 200, body: z.looseObject({}).parse(earlier.body) };
       const answer = await work(tx, nestedForm(form));
-      if (key && answer.status < 300) await keepAnswer(tx, { key, asked, ...answer });
+      if (key && answer.status < 300) await storeAnswer(tx, { key, asked, ...answer });
       return answer;
     });
     return Response.json(body, { status });

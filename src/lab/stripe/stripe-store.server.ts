@@ -127,7 +127,7 @@ export async function earlierAnswer(tx: Transaction, key: string) {
   return row ?? null;
 }
 
-export async function keepAnswer(tx: Transaction, row: typeof stripeRequest.$inferInsert) {
+export async function storeAnswer(tx: Transaction, row: typeof stripeRequest.$inferInsert) {
   await tx.insert(stripeRequest).values(row);
 }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Outcome } from '~/base/outcome.ts';
 import type { Queryable, Transaction } from '../postgres/database.server.ts';
 import { hashRequest, KEY_REUSED, once } from '../postgres/idempotency.server.ts';
-import { undoneIfRefused } from '../postgres/undone-if-refused.server.ts';
+import { rollBackIfRefused } from '../postgres/roll-back-if-refused.server.ts';
 import type { Platform } from '../platform.server.ts';
 import { jsonText } from './json-text.server.ts';
 import { problem, type Problem } from './problem.server.ts';
@@ -28,7 +28,7 @@ export async function answerOnce<Made>(
   { scope, key, body, made }: CallOnce<Made>,
   work: (tx: Transaction) => Promise<Outcome<Made, Problem>>,
 ): Promise<Response> {
-  if (key === undefined) return respond(await undoneIfRefused(db, work));
+  if (key === undefined) return respond(await rollBackIfRefused(db, work));
   if (key === '' || key.length > LONGEST_KEY) return problem({ status: 400, code: 'bad_key' });
   const requestHash = hashRequest(sealer, body);
   const done = await once(db, { scope, key, requestHash, made, sealer, now: now() }, work);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { assertOutsideTransaction } from '../postgres/transaction-scope.server.ts';
-import { isStillGood, readAt } from '../invalidation/freshness.server.ts';
+import { isFresh, readAt } from '../invalidation/freshness.server.ts';
 import { CHANNEL } from '../invalidation/topics.ts';
 import { addressKey } from './address-key.ts';
 
@@ -58,7 +58,7 @@ export function makeLimiter(pool: Pool, { name, points, seconds }: Limit): Limit
     async consume(key, amount = 1) {
       // The limiter would take the refusal for a database that is away, and count in memory.
       assertOutsideTransaction();
-      if (!isStillGood(pool, 'rate_limit', read)) deleteRefused();
+      if (!isFresh(pool, 'rate_limit', read)) deleteRefused();
       try {
         await limiter.consume(hashed(key), amount);
         return { allowed: true, retryAfterSeconds: 0 };

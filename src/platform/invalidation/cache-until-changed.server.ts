@@ -1,6 +1,6 @@
 import type { Database } from '../postgres/database.server.ts';
 import { assertOutsideTransaction } from '../postgres/transaction-scope.server.ts';
-import { isStillGood, readAt, type ReadAt } from './freshness.server.ts';
+import { isFresh, readAt, type ReadAt } from './freshness.server.ts';
 import type { Topic } from './topics.ts';
 
 type Cached<T> = { read: ReadAt; value: Promise<T> };
@@ -35,7 +35,7 @@ export function cacheUntilChanged<T>({
     current(db) {
       assertOutsideTransaction();
       const cached = caches.get(db);
-      if (cached && isStillGood(db, topic, cached.read)) return cached.value;
+      if (cached && isFresh(db, topic, cached.read)) return cached.value;
       const at = readAt(db, topic);
       const before = cached?.value.catch(() => undefined);
       // Wrapped in a promise of its own, because a query of Drizzle's is sent again each time it is awaited.

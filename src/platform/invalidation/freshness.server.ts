@@ -4,28 +4,28 @@ import type { Invalidations } from './listener.server.ts';
 import type { Topic } from './topics.ts';
 
 /** How long a cached value is used without asking while no notification would arrive, in milliseconds. */
-const UNTOLD_MS = 1000;
+const UNNOTIFIED_MS = 1000;
 
-const known = new WeakMap<Database | Pool, Invalidations>();
+const invalidationsByDatabase = new WeakMap<Database | Pool, Invalidations>();
 
 /** From now on, what is cached of these databases is valid until `invalidations` says otherwise. */
 export function followInvalidations(
   invalidations: Invalidations,
   databases: readonly (Database | Pool)[],
 ): void {
-  for (const database of databases) known.set(database, invalidations);
+  for (const database of databases) invalidationsByDatabase.set(database, invalidations);
 }
 
 /** What notifies of changes of a database; undefined where this process does not listen. */
 export const invalidationsOf = (database: Database | Pool): Invalidations | undefined =>
-  known.get(database);
+  invalidationsByDatabase.get(database);
 
 /** Marks when something was read, to tell later whether it is still valid. */
 export type ReadAt = { mark: string | null; at: number };
 
 /** To be taken before reading: what changes during it is then noticed. */
 export const readAt = (database: Database | Pool, topic: Topic): ReadAt => ({
-  mark: known.get(database)?.mark(topic) ?? null,
+  mark: invalidationsByDatabase.get(database)?.mark(topic) ?? null,
   at: performance.now(),
 });
 
@@ -33,11 +33,7 @@ export const readAt = (database: Database | Pool, topic: Topic): ReadAt => ({
  * Whether what was read then is what the database holds now: for certain while notifications arrive, else not older
  * than a second.
  */
-export function isStillGood(
-  database: Database | Pool,
-  topic: Topic,
-  { mark, at }: ReadAt,
-): boolean {
-  const now = known.get(database)?.mark(topic) ?? null;
-  return now === null ? performance.now() - at < UNTOLD_MS : now === mark;
+export function isFresh(database: Database | Pool, topic: Topic, { mark, at }: ReadAt): boolean {
+  const now = invalidationsByDatabase.get(database)?.mark(topic) ?? null;
+  return now === null ? performance.now() - at < UNNOTIFIED_MS : now === mark;
 }

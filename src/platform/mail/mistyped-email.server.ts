@@ -104,9 +104,9 @@ function providerMeant(domain: string): string | null {
   if (dot < 0) return null;
   const [name, ending] = [domain.slice(0, dot), domain.slice(dot + 1)];
   const near = meant.flatMap(([itsName, itsEnding]) => {
-    const inEnding = endings[ending] === itsEnding ? 1 : slips(ending, itsEnding);
+    const inEnding = endings[ending] === itsEnding ? 1 : countTypos(ending, itsEnding);
     if (inEnding > 1) return [];
-    const inName = slips(name, itsName);
+    const inName = countTypos(name, itsName);
     const isNear = inName <= slipsAllowed(itsName);
     return isNear ? [{ instead: `${itsName}.${itsEnding}`, far: inName + inEnding }] : [];
   });
@@ -124,7 +124,7 @@ function endingMeant(domain: string): string | null {
  * Letters that are wrong, missing, too many or swapped with their neighbour (optimal string alignment). Infinite where one
  * is so much longer that there are more than are allowed of any name.
  */
-function slips(a: string, b: string): number {
+function countTypos(a: string, b: string): number {
   if (a === b) return 0;
   if (Math.abs(a.length - b.length) > MOST_SLIPS) return Infinity;
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)];

@@ -12,7 +12,7 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 /** One page in memory, compressed once. */
-type Kept = EncodedAnswer & {
+type CachedPage = EncodedAnswer & {
   etag: string;
   bodies: Record<Encoding, Uint8Array<ArrayBuffer>>;
   /** When it was last made, in milliseconds. */
@@ -40,9 +40,9 @@ export function makePageCache({
   edition: () => Promise<string>;
   headersFor?: (own: Headers) => Headers;
 }) {
-  const pages = new Map<string, Promise<Kept | null>>();
+  const pages = new Map<string, Promise<CachedPage | null>>();
 
-  const isFresh = (page: Kept, current: string | null) =>
+  const isFresh = (page: CachedPage, current: string | null) =>
     (current ?? page.edition) === page.edition &&
     now().getTime() < page.madeAt + freshSeconds * 1000;
 
@@ -51,7 +51,7 @@ export function makePageCache({
     return known && isFresh(known, await edition().catch(() => null)) ? known : null;
   }
 
-  async function current(key: string, make: () => Promise<Response>): Promise<Kept | null> {
+  async function current(key: string, make: () => Promise<Response>): Promise<CachedPage | null> {
     // While the database is away, the page that is kept is answered.
     const current = await edition().catch(() => null);
     const before = pages.get(key);
@@ -60,7 +60,7 @@ export function makePageCache({
     // Another request has begun to render it meanwhile.
     const meanwhile = pages.get(key);
     if (meanwhile && meanwhile !== before) return meanwhile;
-    const making = keep(
+    const making = render(
       make,
       headersFor,
       { madeAt: now().getTime(), edition: current ?? '' },
@@ -77,7 +77,7 @@ export function makePageCache({
     }
   }
 
-  async function kept(
+  async function cached(
     key: string,
     request: Request,
     make: () => Promise<Response>,
@@ -86,15 +86,15 @@ export function makePageCache({
     return page ? answer(page, request) : make();
   }
 
-  return Object.assign(kept, { ready });
+  return Object.assign(cached, { ready });
 }
 
-async function keep(
+async function render(
   make: () => Promise<Response>,
   headersFor: (own: Headers) => Headers,
-  made: Pick<Kept, 'madeAt' | 'edition'>,
-  before: Kept | null,
-): Promise<Kept | null> {
+  made: Pick<CachedPage, 'madeAt' | 'edition'>,
+  before: CachedPage | null,
+): Promise<CachedPage | null> {
   const response = await make();
   if (response.status !== 200) return null;
   const plain = new Uint8Array(await response.arrayBuffer());
@@ -114,7 +114,7 @@ async function keep(
   return { etag, headers, bodies, ...made };
 }
 
-function answer(page: Kept, request: Request): Response {
+function answer(page: CachedPage, request: Request): Response {
   const headers = new Headers(page.headers);
   headers.set('ETag', page.etag);
   headers.append('Vary', 'Accept-Encoding');

@@ -6,7 +6,7 @@ import { keptMs } from '~/base/retention-periods.ts';
 import type { Sealer } from '../crypto/seal.server.ts';
 import type { Queryable, Transaction } from './database.server.ts';
 import { idempotencyKey } from './tables.server.ts';
-import { undoneIfRefused } from './undone-if-refused.server.ts';
+import { rollBackIfRefused } from './roll-back-if-refused.server.ts';
 
 /** The result of work that is done once per key. `replayed`: an earlier request did it. */
 export type Once<Made> = { made: Made; replayed: boolean };
@@ -39,7 +39,7 @@ export function once<Made, Refusal>(
   const id = createHash('sha256').update(`${scope}\0${key}`).digest();
   const context = `idempotency_key.answer:${id.toString('hex')}`;
   type Done = Outcome<Once<Made>, Refusal | typeof KEY_REUSED>;
-  return undoneIfRefused(db, async (tx): Promise<Done> => {
+  return rollBackIfRefused(db, async (tx): Promise<Done> => {
     const fresh = {
       requestHash,
       answer: null,

@@ -68,14 +68,14 @@ export class WritableServer {
   }
 }
 
-const known = new Map<string, WritableServer>();
+const byAddress = new Map<string, WritableServer>();
 
 /** The same for every pool of this process with this address; null for one server that is taken as it is. */
 export function writableServerOf(address: string): WritableServer | null {
   const [first, ...others] = serversOf(address) ?? [];
   if (!first || (others.length === 0 && !asksForWritable(first))) return null;
-  const found = known.get(address) ?? new WritableServer([first, ...others]);
-  known.set(address, found);
+  const found = byAddress.get(address) ?? new WritableServer([first, ...others]);
+  byAddress.set(address, found);
   return found;
 }
 

@@ -9,7 +9,7 @@ import { correctionById, markAnswered, type Correction } from './correction-stor
 import type { Change } from './correction.ts';
 
 /** What the application would be with the traveller's corrections. */
-export type JudgedCorrection<Problem> = {
+export type CheckedCorrection<Problem> = {
   problems: Problem[];
   changes: readonly Change[];
   store: (tx: Transaction) => Promise<void>;
@@ -23,17 +23,17 @@ export function applyCorrection<Details, Problem>(
   {
     lock = async () => undefined,
     detailsOf,
-    judge,
+    checkAnswers,
   }: {
     /** Locks whatever must be locked before the application, in the order in which decisions take their locks. */
     lock?: (tx: Transaction, applicationId: string) => Promise<unknown>;
     detailsOf: (db: Queryable, sealer: Sealer, applicationId: string) => Promise<Details | null>;
-    judge: (
+    checkAnswers: (
       tx: Transaction,
       application: Application,
       details: Details,
       at: Date,
-    ) => Promise<JudgedCorrection<Problem>>;
+    ) => Promise<CheckedCorrection<Problem>>;
   },
 ): Promise<CorrectionAnswer<Problem>> {
   const at = now();
@@ -45,7 +45,7 @@ export function applyCorrection<Details, Problem>(
     if (!application || !details || application.decidedAt) return { kind: 'over', why: 'over' };
     const over = overOf(await correctionById(tx, id));
     if (over) return { kind: 'over', why: over };
-    const { problems, changes, store } = await judge(tx, application, details, at);
+    const { problems, changes, store } = await checkAnswers(tx, application, details, at);
     if (problems.length > 0) return { kind: 'problems', problems, typed };
     if (changes.length === 0) return { kind: 'unchanged', typed };
     await markAnswered(tx, sealer, { id, at, changes });

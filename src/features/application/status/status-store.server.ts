@@ -127,11 +127,11 @@ export async function orderStatusFacts(db: Queryable, number: string): Promise<O
   const rows = await orderWithAll(db).execute({ number });
   return {
     order: rows[0]?.order ?? null,
-    attempts: once(rows.map(({ attempt }) => attempt)),
-    receipts: once(rows.map(({ receipt }) => receipt)),
+    attempts: distinct(rows.map(({ attempt }) => attempt)),
+    receipts: distinct(rows.map(({ receipt }) => receipt)),
   };
 }
 
-function once<T extends { id: string }>(rows: readonly (T | null)[]): T[] {
+function distinct<T extends { id: string }>(rows: readonly (T | null)[]): T[] {
   return [...new Map(rows.flatMap((row) => (row ? [[row.id, row] as const] : []))).values()];
 }

@@ -1,6 +1,6 @@
 import { namesElsewhere } from './names-elsewhere.ts';
 import { searchText } from './search-text.ts';
-import { forgivenSlips, slips } from './spelling.ts';
+import { allowedTypos, countTypos } from './spelling.ts';
 import { synonyms } from './synonyms.ts';
 
 /** `english`: the English name, where the page's language has another; both are searched. */
@@ -68,11 +68,11 @@ function ranked<Option>(
 }
 
 /** Terms are computed once for each option. */
-const known = new WeakMap<CountryOption, Term[]>();
+const cache = new WeakMap<CountryOption, Term[]>();
 
 function knownTermsOf(option: CountryOption): Term[] {
-  const terms = known.get(option) ?? termsOf(option);
-  known.set(option, terms);
+  const terms = cache.get(option) ?? termsOf(option);
+  cache.set(option, terms);
   return terms;
 }
 
@@ -127,8 +127,8 @@ function rank(wanted: string, text: string): number {
 }
 
 function misspelt(wanted: string, text: string): number {
-  const limit = forgivenSlips(wanted.length);
+  const limit = allowedTypos(wanted.length);
   const candidates = [text, text.slice(0, wanted.length), ...text.split(' ')];
-  const fewest = Math.min(...candidates.map((one) => slips(wanted, one, limit)));
+  const fewest = Math.min(...candidates.map((one) => countTypos(wanted, one, limit)));
   return fewest <= limit ? fewest : NO_MATCH;
 }

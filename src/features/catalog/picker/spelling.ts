@@ -2,7 +2,7 @@
  * The number of typing mistakes between two words: a letter too many, missing, wrong, or two neighbours swapped. Stops
  * counting above `limit` and returns `limit + 1`.
  */
-export function slips(a: string, b: string, limit: number): number {
+export function countTypos(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
@@ -31,7 +31,7 @@ function at(row: number[], column: number): number {
 }
 
 /** How many mistakes a word of this length may have: none below four letters, two from eight on. */
-export function forgivenSlips(length: number): number {
+export function allowedTypos(length: number): number {
   if (length < 4) return 0;
   return length < 8 ? 1 : 2;
 }

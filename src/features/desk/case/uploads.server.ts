@@ -13,7 +13,7 @@ import { insertUpload, deleteUnusedUploadRows, deleteUsedTexts } from '../record
 export type UploadedFile = { id: string; size: number };
 
 /** What is stored in the transaction of an upload. */
-type Alongside = (tx: Transaction, uploaded: UploadedFile) => Promise<void>;
+type InSameTransaction = (tx: Transaction, uploaded: UploadedFile) => Promise<void>;
 
 /**
  * Checks and stores a PDF. It is not delivered until an approval or attachment names its id; with `draftFor`, only one
@@ -24,7 +24,7 @@ export async function upload(
   staff: Pick<Staff, 'id'>,
   bytes: Uint8Array,
   draftFor: string | null = null,
-  alongside: Alongside | null = null,
+  alongside: InSameTransaction | null = null,
 ): Promise<Outcome<UploadedFile, PdfError>> {
   const read = await readPdf(bytes);
   if (!read.ok) return read;

@@ -20,7 +20,7 @@ export function OrderRefunds({ order, staff }: { order: OrderView; staff: Staff 
         {order.refunds.map((refund) => (
           <li id={`refund-${refund.id}`} key={refund.id}>
             <Refund refund={refund} several={order.applications.length > 1} />
-            {refund.state === 'held' ? <Held refund={refund} staff={staff} /> : null}
+            {refund.state === 'held' ? <HeldRefund refund={refund} staff={staff} /> : null}
             {refund.mayRetry && may(staff.role, 'release_refund') ? <Retry id={refund.id} /> : null}
           </li>
         ))}
@@ -136,7 +136,7 @@ export function Retry({ id }: { id: string }) {
 }
 
 /** A held refund. Nobody releases their own; it can be withdrawn by who asked for it and by those who may release. */
-function Held({ refund, staff }: { refund: OrderRefundView; staff: Staff }) {
+function HeldRefund({ refund, staff }: { refund: OrderRefundView; staff: Staff }) {
   const { t } = useTranslation('refund');
   const isOwn = refund.requestedBy === staff.id;
   const mayRelease = may(staff.role, 'release_refund');

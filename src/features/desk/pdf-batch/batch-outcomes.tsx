@@ -40,7 +40,7 @@ export function BatchOutcomes({
           <li className="wrap-anywhere" key={outcome.id}>
             <bdi className="font-semibold">{outcome.file}</bdi>
             <br />
-            <Said outcome={outcome} />
+            <OutcomeText outcome={outcome} />
           </li>
         ))}
       </ul>
@@ -48,7 +48,7 @@ export function BatchOutcomes({
   );
 }
 
-function Said({ outcome }: { outcome: FileOutcome }) {
+function OutcomeText({ outcome }: { outcome: FileOutcome }) {
   const { t } = useTranslation('pdf-batch');
   const error = useErrorText(outcome.kind === 'refused' ? outcome.error : null);
   if (outcome.kind === 'unknown_number') return t('said.unknown_number', { typed: outcome.typed });

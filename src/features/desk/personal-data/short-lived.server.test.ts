@@ -15,7 +15,7 @@ const platform = await makeTestPlatform();
 const { db, sealer } = platform;
 
 /** Keeps the answer to a request with a key. */
-const keepAnswer = (number: string) =>
+const storeAnswer = (number: string) =>
   once(
     db,
     {
@@ -35,8 +35,8 @@ const none = { ids: [], numbers: [], addresses: new Set<string>() };
 describe('answers and jobs of a person', () => {
   test('are found by number, id and sealed address, and those of others are not', async () => {
     const { id, number } = await storeCase(platform, { email: 'one@example.org' });
-    await keepAnswer(number);
-    await keepAnswer('TRV0000000000000');
+    await storeAnswer(number);
+    await storeAnswer('TRV0000000000000');
     await enqueue(db, 'insurance.certificate', { applicationId: id });
     await enqueue(db, 'insurance.certificate', { applicationId: randomUUID() });
     await db.insert(storedJob).values({ name: 'email.send', payload: { emailId: id } });

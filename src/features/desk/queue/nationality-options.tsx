@@ -9,18 +9,18 @@ export const nationalityLines = (options: readonly MarkupOption[]): string =>
   options.map(({ id, name }) => `${id}${CELL}${name}`).join(LINE);
 
 /** More than there are languages. */
-const MOST_KEPT = 12;
-const kept = new Map<string, readonly MarkupOption[]>();
+const MOST_CACHED = 12;
+const cache = new Map<string, readonly MarkupOption[]>();
 
 function optionsIn(lines: string): readonly MarkupOption[] {
-  const known = kept.get(lines);
+  const known = cache.get(lines);
   if (known !== undefined) return known;
   const options = (lines === '' ? [] : lines.split(LINE)).map((line) => {
     const [id = '', name = ''] = line.split(CELL);
     return { id, name };
   });
-  if (kept.size >= MOST_KEPT) kept.clear();
-  kept.set(lines, options);
+  if (cache.size >= MOST_CACHED) cache.clear();
+  cache.set(lines, options);
   return options;
 }
 

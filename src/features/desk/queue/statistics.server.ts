@@ -26,10 +26,10 @@ const DAY_MS = 24 * 3600_000;
 const SOON_MS = SOON_HOURS * 3600_000;
 /** The number of applications from which totals are cached, and for how long. */
 const MANY = 50_000;
-const KEPT_MS = 60_000;
+const CACHE_MS = 60_000;
 
-type Kept = { at: number; totals: Totals; renewal: Promise<void> | null };
-const kept = new WeakMap<Database, Kept>();
+type Cached = { at: number; totals: Totals; renewal: Promise<void> | null };
+const cache = new WeakMap<Database, Cached>();
 
 /**
  * What is waiting and new is counted each time. So are totals until there are many applications: then totals of the
@@ -46,7 +46,7 @@ export async function statistics(db: Database, now: Date): Promise<Statistics> {
   const { revenueMinor, revenueThisMonthMinor, ...counts } = known
     ? { ...known, ...(await readWork(db, since)) }
     : await readTotalsAndWork(db, since);
-  if (!known) keep(db, now, { revenueMinor, revenueThisMonthMinor, ...counts });
+  if (!known) cacheTotals(db, now, { revenueMinor, revenueThisMonthMinor, ...counts });
   return {
     ...counts,
     revenue: usd(revenueMinor),
@@ -55,23 +55,23 @@ export async function statistics(db: Database, now: Date): Promise<Statistics> {
 }
 
 function knownTotals(db: Database, now: Date, since: { month: Date }): Totals | null {
-  const known = kept.get(db);
-  if (known && now.getTime() - known.at >= KEPT_MS) {
+  const known = cache.get(db);
+  if (known && now.getTime() - known.at >= CACHE_MS) {
     // In the background, so a failure is ignored: the next page tries again.
     known.renewal ??= readTotals(db, since).then(
-      (totals) => keep(db, now, totals),
+      (totals) => cacheTotals(db, now, totals),
       () => void (known.renewal = null),
     );
   }
   return known?.totals ?? null;
 }
 
-function keep(
+function cacheTotals(
   db: Database,
   now: Date,
   { visa, insurance, revenueMinor, revenueThisMonthMinor }: Totals,
 ): void {
   if (visa + insurance < MANY) return;
   const totals = { visa, insurance, revenueMinor, revenueThisMonthMinor };
-  kept.set(db, { at: now.getTime(), totals, renewal: null });
+  cache.set(db, { at: now.getTime(), totals, renewal: null });
 }

@@ -5,10 +5,10 @@ import type { Period } from './period.ts';
 
 const FRESH_MS = 60_000;
 
-type Kept = { at: number; statistics: Promise<Statistics> };
+type Cached = { at: number; statistics: Promise<Statistics> };
 
 /** By database, then by period, of which there are seven a day. */
-const kept = new WeakMap<Database, Map<string, Kept>>();
+const cache = new WeakMap<Database, Map<string, Cached>>();
 
 /**
  * The statistics of a period, at most a minute old; they contain their moment. Each process has its own; concurrent
@@ -20,8 +20,8 @@ export function cachedStatistics(
 ): Promise<Statistics> {
   const asOf = now();
   const at = asOf.getTime();
-  const known = kept.get(db) ?? new Map<string, Kept>();
-  kept.set(db, known);
+  const known = cache.get(db) ?? new Map<string, Cached>();
+  cache.set(db, known);
   for (const [key, { at: then }] of known) if (at - then >= FRESH_MS) known.delete(key);
   const key = `${period.range} ${period.step} ${period.end}`;
   const found = known.get(key);

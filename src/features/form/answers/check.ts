@@ -125,22 +125,22 @@ export function checkOf<
 }
 
 /** For browsers: the codes that only the server can find, with the controls they depend on. */
-const serversAlone: readonly { codes: readonly string[]; judged: readonly string[] }[] = [
+const foundByServerOnly: readonly { codes: readonly string[]; dependsOn: readonly string[] }[] = [
   // Only the server has the number ranges of all countries.
-  { codes: ['no_country_code', 'not_possible'], judged: ['phone', 'nationality'] },
+  { codes: ['no_country_code', 'not_possible'], dependsOn: ['phone', 'nationality'] },
   // A question that stays open until it is answered and submitted.
-  { codes: ['mistyped'], judged: ['email'] },
+  { codes: ['mistyped'], dependsOn: ['email'] },
 ];
 
 /** The problems that only the server can find, as long as the page still holds the same answers. */
-export const stillJudged = <Field extends string>(
+export const serverProblems = <Field extends string>(
   { problems, typed: sent }: { problems: readonly Problem<Field>[]; typed: Typed },
   now: Typed,
 ): readonly Problem<Field>[] =>
   problems.filter(({ code }) =>
-    serversAlone
+    foundByServerOnly
       .find(({ codes }) => codes.includes(code))
-      ?.judged.every((control) => (now[control] ?? '') === (sent[control] ?? '')),
+      ?.dependsOn.every((control) => (now[control] ?? '') === (sent[control] ?? '')),
   );
 
 /** Today in Türkiye. */

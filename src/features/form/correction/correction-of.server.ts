@@ -23,7 +23,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import type { Problem } from '../answers/check.ts';
 import type { Typed } from '../answers/controls.ts';
-import type { KeptFile } from '../draft/draft-content.ts';
+import type { DraftFile } from '../draft/draft-content.ts';
 import { withCountryCode } from '../answers/phone-typed.server.ts';
 
 type Args = {
@@ -42,7 +42,7 @@ export type CorrectionPageData<Field> =
         /** For the country beside a phone number; null where that is not asked. */
         phone: { codes: PhoneCodes; nationality: string } | null;
         /** The files that have arrived. */
-        files: readonly KeptFile[];
+        files: readonly DraftFile[];
       };
       why: null;
     }
@@ -58,7 +58,7 @@ export function correctionOf<Field extends string, Open extends Field, Details>(
   correctableOf,
   typedFrom,
   readTyped,
-  judge,
+  apply,
   filesOf = async () => [],
 }: {
   kind: 'visa' | 'insurance';
@@ -68,13 +68,13 @@ export function correctionOf<Field extends string, Open extends Field, Details>(
   typedFrom: (open: OpenCorrection<Details, Open>) => Typed;
   readTyped: (form: FormData, fields: readonly Open[]) => Typed;
   /** Checks and applies the answer: all of it, once, or none. */
-  judge: (
+  apply: (
     platform: Platform,
     open: OpenCorrection<Details, Open>,
     sent: SentCorrection,
   ) => Promise<CorrectionAnswer<Problem<Field>>>;
   /** The files that have arrived for a correction that is open; none by default. */
-  filesOf?: (platform: Platform, correctionId: string) => Promise<readonly KeptFile[]>;
+  filesOf?: (platform: Platform, correctionId: string) => Promise<readonly DraftFile[]>;
 }) {
   /** Opens a link. */
   const open = (platform: Platform, token: string) =>
@@ -92,7 +92,7 @@ export function correctionOf<Field extends string, Open extends Field, Details>(
     const typed = withCountryCode(readTyped(form, fields), application.countryCode);
     // Not checked or stored: the page is only shown in another language.
     if (form.get('intent') === SWITCH_LANGUAGE) return { kind: 'typed', typed };
-    return judge(platform, opened.value, { typed, form, address });
+    return apply(platform, opened.value, { typed, form, address });
   }
 
   return {

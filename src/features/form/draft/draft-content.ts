@@ -38,7 +38,7 @@ export type Writing<Step extends string> = {
   seen: number;
   /** Counts what this page has sent, so that an older message arriving late is not written. */
   turn: number;
-  /** `next`, `button` for another button, or `itself` while typing: see `use-keep.tsx`. */
+  /** `next`, `button` for another button, or `itself` while typing: see `use-autosave.tsx`. */
   by: 'next' | 'button' | 'itself';
 };
 
@@ -54,14 +54,14 @@ export type Written<Step extends string> = {
 export type WritingRules<Step extends string> = {
   controlsOf: (step: Step) => readonly string[];
   /** Merges new entries into old ones. */
-  retype: (old: Typed, entries: Typed) => Typed;
+  mergeTyped: (old: Typed, entries: Typed) => Typed;
   /** Steps whose old problems no longer count, because the new answers void what was answered there. */
   begunAnew: (old: Typed, now: Typed) => readonly Step[];
 };
 
 /** Writes one step into a draft; `version`: the draft's next version. */
 export function write<Step extends string>(
-  { controlsOf, retype, begunAnew }: WritingRules<Step>,
+  { controlsOf, mergeTyped, begunAnew }: WritingRules<Step>,
   old: DraftContent<Step>,
   version: number,
   { step, entries, page, seen, turn, by }: Writing<Step>,
@@ -74,7 +74,7 @@ export function write<Step extends string>(
   const replaced = isFromElsewhere ? differences(controlsOf(step), old.typed, entries) : {};
   // Saving while typing replaces nothing of another page: that is reported at the next button.
   if (by === 'itself' && Object.keys(replaced).length > 0) return { content: old, replaced };
-  const typed = retype(old.typed, entries);
+  const typed = mergeTyped(old.typed, entries);
   const anew = begunAnew(old.typed, typed);
   const attempted = new Set(old.attempted.filter((one) => !anew.includes(one)));
   if (by === 'next') attempted.add(step);
@@ -111,7 +111,7 @@ export const losesDraft = (draft: Begun | null, number: string): boolean =>
   Object.values(draft.content.typed).some((value) => value !== '');
 
 /** A file that has arrived and is listed on its page. */
-export type KeptFile = {
+export type DraftFile = {
   id: string;
   name: string;
   /** In bytes. */

@@ -40,8 +40,8 @@ export type Draft<Step extends string> = {
   changing: string | null;
 };
 
-export type Kept<Step extends string> =
-  | { kind: 'kept'; draft: Draft<Step>; replaced: Typed; setCookie: SetCookie | null }
+export type Saved<Step extends string> =
+  | { kind: 'saved'; draft: Draft<Step>; replaced: Typed; setCookie: SetCookie | null }
   /** It was submitted in the meantime, by another tab. */
   | { kind: 'submitted'; applicationNumber: string };
 
@@ -55,8 +55,8 @@ export function draftsOf<Step extends string, Writing>({
 }: DraftKind<Step, Writing>) {
   const empty: DraftContent<Step> = { typed: {}, attempted: [], written: {} };
   const contextOf = (id: string) => `${form}_draft.answers:${id}`;
-  const keptForMs = keptMs(`${form}Draft`);
-  const expiryFrom = (now: Date): Date => new Date(now.getTime() + keptForMs);
+  const draftMs = keptMs(`${form}Draft`);
+  const expiryFrom = (now: Date): Date => new Date(now.getTime() + draftMs);
 
   function unseal({ sealer }: Pick<Platform, 'sealer'>, row: DraftRow): Draft<Step> {
     const { id, version, applicationNumber, changing } = row;
@@ -65,7 +65,7 @@ export function draftsOf<Step extends string, Writing>({
   }
 
   const cookieWith = (platform: Pick<Platform, 'config'>, token: string): SetCookie =>
-    secretCookie(platform, cookie, token, { maxAgeSeconds: keptForMs / 1000 });
+    secretCookie(platform, cookie, token, { maxAgeSeconds: draftMs / 1000 });
 
   /** The hash of this browser's token; null without one. */
   function openerOf(platform: Pick<Platform, 'config'>, request: Request): Buffer | null {
@@ -130,13 +130,13 @@ export function draftsOf<Step extends string, Writing>({
    * last counts, and `replaced` says what it replaced. A change is stored only on the version it was made from, and
    * repeated on what another tab has stored in the meantime.
    */
-  async function keep(
+  async function save(
     platform: Platform,
     request: Request,
     known: Draft<Step> | null,
     writing: Writing,
     language: string,
-  ): Promise<Kept<Step>> {
+  ): Promise<Saved<Step>> {
     const { db, sealer } = platform;
     const expiresAt = expiryFrom(platform.now());
     let before = known;
@@ -154,14 +154,14 @@ export function draftsOf<Step extends string, Writing>({
         const token = readSecretCookie(platform, request, cookie);
         const setCookie = token ? cookieWith(platform, token) : null;
         const draft = { id, version, applicationNumber: null, changing, content };
-        return { kind: 'kept', draft, replaced, setCookie };
+        return { kind: 'saved', draft, replaced, setCookie };
       }
       if (tries === MOST_TRIES) throw new Error('The draft is changed all the time');
       const row = await store.draftById(db, id);
       before = row && unseal(platform, row);
     }
     const { content, replaced } = write(empty, 1, writing);
-    return { kind: 'kept', replaced, ...(await create(db, platform, content, language)) };
+    return { kind: 'saved', replaced, ...(await create(db, platform, content, language)) };
   }
 
   /** A draft as it is now; null once it has expired. */
@@ -174,7 +174,7 @@ export function draftsOf<Step extends string, Writing>({
   }
 
   /** Locks a draft until the transaction ends; null once it has expired. */
-  async function hold(
+  async function lock(
     tx: Transaction,
     platform: Pick<Platform, 'sealer' | 'now'>,
     id: string,
@@ -189,9 +189,9 @@ export function draftsOf<Step extends string, Writing>({
     openerOf,
     unseal,
     expiryFrom,
-    keep,
+    save,
     reread,
-    hold,
+    lock,
     addDevice,
 
     /** A draft that no browser opens by itself, but through another one's page (a party). Returns its id. */

@@ -34,7 +34,7 @@ export type ResumeRequest = Record<'draftId' | 'email' | 'language' | 'address',
 
 /** Links by e-mail that open a draft of one kind of form on another device; `path` is the page that they lead to. */
 export function resumeLinks<Step extends string>(
-  drafts: Pick<Drafts<Step, never>, 'store' | 'prolong' | 'hold' | 'addDevice'>,
+  drafts: Pick<Drafts<Step, never>, 'store' | 'prolong' | 'lock' | 'addDevice'>,
   { job, path }: { job: string; path: string },
 ) {
   const contextOf = (draftId: string) => `${job}:${draftId}`;
@@ -99,7 +99,7 @@ export function resumeLinks<Step extends string>(
       if (!(await limitsOf(platform).tries.consume(address)).allowed) return refused('too_many');
       return platform.db.transaction(async (tx) => {
         const draftId = await drafts.store.spendLink(tx, hashToken(token), platform.now());
-        const draft = draftId && (await drafts.hold(tx, platform, draftId));
+        const draft = draftId && (await drafts.lock(tx, platform, draftId));
         if (!draft) return refused('over');
         return ok({ draft, setCookie: await drafts.addDevice(tx, platform, draft.id) });
       });

@@ -6,7 +6,7 @@ import type { Problem } from '../answers/check.ts';
 import { readControls, type FormFields, type Typed } from '../answers/controls.ts';
 import type { FormName } from '../answers/problem-message.ts';
 import type { LinkRefusal } from '../draft/save-later.tsx';
-import { useKeep, type KeptAs } from '../draft/use-keep.tsx';
+import { useAutosave, type AutosaveTarget } from '../draft/use-autosave.tsx';
 import type { Leaving } from './field-left.ts';
 import { useFieldErrors, type Found } from './use-field-errors.tsx';
 
@@ -37,16 +37,19 @@ export type FormAnswer<Field extends string> = {
 };
 
 /** What the server found in the submitted answers. */
-export type Judged<Field extends string> = { problems: readonly Problem<Field>[]; typed: Typed };
+export type ServerCheck<Field extends string> = {
+  problems: readonly Problem<Field>[];
+  typed: Typed;
+};
 
 /** The checks while typing: loaded at the first entry, not with the page. */
 export type Checks<Field extends string> = {
   /**
-   * The problems of the page's answers; what only the server can find stays until its answer changes (`stillJudged`).
+   * The problems of the page's answers; what only the server can find stays until its answer changes (`serverProblems`).
    */
   problemsIn: (
     entries: Typed,
-    judged: Judged<Field>,
+    serverCheck: ServerCheck<Field>,
     form: HTMLFormElement | null,
   ) => readonly Problem<Field>[];
   /** See `field-left.ts`. */
@@ -61,7 +64,7 @@ type FormDescription<Field extends string, Question extends Field> = {
   view: FormPage<Field>;
   answer: FormAnswer<Field> | undefined;
   /** Where answers are saved while typing; null where they are not. */
-  keptAs: KeptAs | null;
+  autosaveTarget: AutosaveTarget | null;
   fetchChecks: () => Promise<Checks<Field>>;
   /** The toast's text for a submit; the summary says the same. */
   toastOf: (
@@ -81,7 +84,7 @@ export function useForm<Field extends string, Question extends Field = Field>({
   controls,
   view,
   answer,
-  keptAs,
+  autosaveTarget,
   fetchChecks,
   toastOf,
 }: FormDescription<Field, Question>) {
@@ -93,7 +96,7 @@ export function useForm<Field extends string, Question extends Field = Field>({
   const submitted = answer ? (answer.problems ?? noProblems) : view.problems;
   const [inline, setInline] = useState<Found<Field>>(new Map());
   const element = useRef<HTMLFormElement>(null);
-  const keep = useKeep(element, keptAs);
+  const keep = useAutosave(element, autosaveTarget);
 
   // Every answer of the server covers all fields: what was found since the last one is dropped.
   const [seen, setSeen] = useState(submitted);
@@ -124,11 +127,11 @@ export function useForm<Field extends string, Question extends Field = Field>({
   const read = (): Typed =>
     element.current ? readControls(controls, new FormData(element.current), fields) : typed;
 
-  const judged = { problems: submitted, typed: start };
+  const serverCheck = { problems: submitted, typed: start };
 
   /** Removes a message as soon as its field is right; while it is still wrong, the message stays unchanged. */
   async function clearSolved(entries: Typed, shown: readonly Field[]) {
-    const left = (await fetchChecks()).problemsIn(entries, judged, element.current);
+    const left = (await fetchChecks()).problemsIn(entries, serverCheck, element.current);
     const solved = shown.filter((field) => left.every((problem) => problem.field !== field));
     if (solved.length === 0) return;
     setInline((known) => new Map([...known, ...solved.map((field) => [field, null] as const)]));
@@ -152,7 +155,7 @@ export function useForm<Field extends string, Question extends Field = Field>({
     const { problemsIn, fieldLeft } = await fetchChecks();
     const field = fieldLeft({ target, goesTo }, entries);
     if (!field) return;
-    const problems = problemsIn(entries, judged, element.current);
+    const problems = problemsIn(entries, serverCheck, element.current);
     const at = (one: string) => problems.find((problem) => problem.field === one) ?? null;
     setInline((shown) => {
       const again = [...shown.keys(), ...submitted.map((problem) => problem.field), field];

@@ -31,7 +31,8 @@ export type PartyNow = {
 /** The name under which a plan is stored among its traveller's answers. */
 const PLAN = 'insurancePlan';
 
-export const planKept = ({ content }: Pick<Member, 'content'>): string => content.typed[PLAN] ?? '';
+export const storedPlan = ({ content }: Pick<Member, 'content'>): string =>
+  content.typed[PLAN] ?? '';
 
 /** The stored entry of a chosen plan. */
 export const entryOfPlan = (id: string) => ({ [PLAN]: id });
@@ -44,7 +45,7 @@ export const plansIn = (form: FormData | null, members: readonly Member[]): Plan
       const isSent = form?.has(control) ?? false;
       return [
         member.party.position,
-        form && isSent ? textOf(form, control, 60) : planKept(member),
+        form && isSent ? textOf(form, control, 60) : storedPlan(member),
       ] as const;
     }),
   );

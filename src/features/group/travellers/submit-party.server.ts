@@ -10,7 +10,7 @@ import type { Order } from '~/features/order/store.server.ts';
 import { invalidateSettings } from '~/features/settings/store.server.ts';
 import { closeDraft } from '~/features/visa/store/draft.server.ts';
 import { deleteParty } from '~/features/visa/store/party-store.server.ts';
-import { holdParty, partyMembers, type Member } from '~/features/visa/store/party.server.ts';
+import { lockPartyOf, partyMembers, type Member } from '~/features/visa/store/party.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { isInsuredChild } from '../check-group.ts';
 import { photosForChildren } from '../children-photos.server.ts';
@@ -91,7 +91,7 @@ async function submitAsRead(
   const childrenPhotos = await photosForChildren(platform, read, children);
   try {
     const isStored = await db.transaction(async (tx) => {
-      const held = await holdParty(tx, platform, partyId);
+      const held = await lockPartyOf(tx, platform, partyId);
       const photosNow = await photosOf(tx, sealer, { draftId: partyId });
       if (!isSame(held, members) || !isSamePhotos(photosNow, photos)) return false;
       if (!(await storeGroup(tx, made, settings))) return false;

@@ -1,7 +1,7 @@
 import type { Closure } from '~/base/dates/closures.ts';
 import type { Money } from '~/base/money.ts';
 import type { LinkRefusal } from '~/features/form/draft/save-later.tsx';
-import type { KeptFile } from '~/features/form/draft/draft-content.ts';
+import type { DraftFile } from '~/features/form/draft/draft-content.ts';
 import type { Problem } from '~/features/insurance/rules/check.ts';
 import type { PaymentStart } from '~/features/order/payment-start.ts';
 import type { StepId } from '~/features/visa/rules/steps.ts';
@@ -45,7 +45,7 @@ export type TravellersView = {
   total: Money;
   isReady: boolean;
   /** Photos of a parent's ID that have arrived. */
-  photos: readonly KeptFile[];
+  photos: readonly DraftFile[];
   leftOut: LeftOut | null;
   /** The version of the first traveller's draft, which the page's form belongs to, for the link by email. */
   version: number;

@@ -19,7 +19,7 @@ import { promisedNow } from '~/features/visa/rules/promised-now.ts';
 import { pathOf } from '~/features/visa/rules/answers.ts';
 import { stepOf } from '~/features/visa/rules/steps.ts';
 import {
-  keep,
+  saveDraft,
   noDraftCookie,
   openDraft,
   type Draft,
@@ -27,7 +27,7 @@ import {
 } from '~/features/visa/store/draft.server.ts';
 import {
   addTraveller,
-  holdParty,
+  lockPartyOf,
   partyMembers,
   removeTraveller,
   type Member,
@@ -45,7 +45,7 @@ import {
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { isChild } from '../check-group.ts';
-import { entryOfPlan, partyNow, planKept, plansIn, type PartyNow } from './party-now.server.ts';
+import { entryOfPlan, partyNow, storedPlan, plansIn, type PartyNow } from './party-now.server.ts';
 import { submitParty } from './submit-party.server.ts';
 import {
   type TravellersAnswer,
@@ -160,7 +160,7 @@ export async function handleTravellers(args: StepArgs) {
   const own = await openDraft(platform, request);
   if (own?.applicationNumber) return pay(args, form, own.applicationNumber);
   const { party, id: draftId } = await inParty(args, own);
-  await keepPlans(args, form, await partyMembers(platform, party.id));
+  await savePlans(args, form, await partyMembers(platform, party.id));
   if (intent.startsWith(REMOVE_PHOTO)) {
     await removePhotos(platform, party.id, intent.slice(REMOVE_PHOTO.length));
     return goTo(`${TRAVELLERS_PAGE}#parentIdPhotos`, new Headers());
@@ -172,7 +172,7 @@ export async function handleTravellers(args: StepArgs) {
       id: party.id,
       language,
       address: context.get(addressContext),
-      lock: async (tx) => (await holdParty(tx, platform, party.id)).length > 0,
+      lock: async (tx) => (await lockPartyOf(tx, platform, party.id)).length > 0,
     },
     await uploadsInForm(form),
   );
@@ -205,7 +205,7 @@ export async function handleTravellers(args: StepArgs) {
 }
 
 /** Stores the chosen plans with the travellers they insure. */
-async function keepPlans(
+async function savePlans(
   { request, context }: StepArgs,
   form: FormData,
   members: readonly Member[],
@@ -213,7 +213,7 @@ async function keepPlans(
   const platform = context.get(platformContext);
   for (const member of members) {
     const chosen = plansIn(form, members).get(member.party.position) ?? '';
-    if (chosen === planKept(member)) continue;
+    if (chosen === storedPlan(member)) continue;
     const writing = {
       step: 'review' as const,
       entries: entryOfPlan(chosen),
@@ -222,7 +222,7 @@ async function keepPlans(
       turn: 0,
       by: 'button' as const,
     };
-    await keep(platform, request, member, writing, context.get(languageContext));
+    await saveDraft(platform, request, member, writing, context.get(languageContext));
   }
 }
 

@@ -47,7 +47,7 @@ export const { load: loadCorrection, act: handleCorrection } = correctionOf<
   correctableOf,
   typedFrom: (open) => typedOf(storedAnswers(open), questionsOf(open.fields)),
   readTyped: (form, fields) => readTyped(form, questionsOf(fields)),
-  judge: correct,
+  apply: correct,
   filesOf: (platform, id) => photosOfDraft(platform, { id, changing: null }),
 });
 
@@ -80,7 +80,7 @@ async function correct(
   return applyCorrection<InsuranceDetails, Problem>(platform, correction, typed, {
     lock: lockInsurance,
     detailsOf: insuranceDetailsOf,
-    async judge(tx, application, details, now) {
+    async checkAnswers(tx, application, details, now) {
       const stored = storedAnswers({ application, details });
       const before = await photosOf(tx, sealer, { applicationId: application.id });
       const added = asksPhotos ? await photosOf(tx, sealer, { draftId: correction.id }) : [];

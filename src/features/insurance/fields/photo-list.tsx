@@ -1,6 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Button } from '~/ui/button.tsx';
-import type { KeptFile } from '~/features/form/draft/draft-content.ts';
+import type { DraftFile } from '~/features/form/draft/draft-content.ts';
 import { REMOVE_PHOTO } from '../rules/photo-rules.ts';
 
 /** The photos that have arrived, each with a button that removes it, unless an application has it already. */
@@ -8,7 +8,7 @@ export function PhotoList({
   photos,
   sourceOf,
 }: {
-  photos: readonly KeptFile[];
+  photos: readonly DraftFile[];
   /** The address of a photo's picture; without it only names are shown. */
   sourceOf?: (id: string) => string;
 }) {

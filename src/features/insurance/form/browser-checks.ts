@@ -1,5 +1,5 @@
 import { leavePhoneToServer } from '~/features/application/phone/phone.ts';
-import { stillJudged } from '~/features/form/answers/check.ts';
+import { serverProblems } from '~/features/form/answers/check.ts';
 import { fieldLeft } from '~/features/form/page/field-left.ts';
 import type { Checks } from '~/features/form/page/use-form.tsx';
 import { questionNames, type Field } from '../rules/answers.ts';
@@ -12,7 +12,7 @@ export const checksOf = (
   { now, plans, countries }: InsuranceView,
   photos: (form: HTMLFormElement | null) => number,
 ): Checks<Field> => ({
-  problemsIn: (entries, judged, form) => [
+  problemsIn: (entries, serverCheck, form) => [
     ...check(answersOf(entries), {
       now: new Date(now),
       plans,
@@ -20,7 +20,7 @@ export const checksOf = (
       readPhone: leavePhoneToServer,
       isNationality: (code) => countries.some(({ id }) => id === code),
     }).problems,
-    ...stillJudged(judged, entries),
+    ...serverProblems(serverCheck, entries),
   ],
   fieldLeft: (leaving, entries) =>
     fieldLeft(insuranceForm, questionNames, leaving, entries, { saysMissing: false }),

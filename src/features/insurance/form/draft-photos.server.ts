@@ -13,7 +13,7 @@ import {
 } from '../purchase/photo-upload.server.ts';
 import type { Problem } from '../rules/check.ts';
 import type { Draft } from '../store/draft.server.ts';
-import type { KeptFile } from '~/features/form/draft/draft-content.ts';
+import type { DraftFile } from '~/features/form/draft/draft-content.ts';
 import { deletePhotos, draftPhoto, photosOf, submittedPhoto } from '../store/photo-store.server.ts';
 
 type Form = Pick<Draft, 'id' | 'changing'>;
@@ -25,7 +25,7 @@ type Form = Pick<Draft, 'id' | 'changing'>;
 export async function photosOfDraft(
   { db, sealer }: { db: Queryable; sealer: Sealer },
   { id, changing }: Form,
-): Promise<KeptFile[]> {
+): Promise<DraftFile[]> {
   const application = changing === null ? null : await applicationByNumber(db, changing);
   const stored = application ? await photosOf(db, sealer, { applicationId: application.id }) : [];
   const added = await photosOf(db, sealer, { draftId: id });

@@ -2,7 +2,7 @@ import type { CoverView } from '~/features/application/cover/cover-view.ts';
 import type { PhoneCodes } from '~/features/application/phone/phone-codes.ts';
 import type { CountryOption } from '~/features/catalog/picker/search.ts';
 import type { Money } from '~/base/money.ts';
-import type { KeptFile } from '~/features/form/draft/draft-content.ts';
+import type { DraftFile } from '~/features/form/draft/draft-content.ts';
 import type { FormAnswer, FormPage } from '~/features/form/page/use-form.tsx';
 import type { Field } from '../rules/answers.ts';
 import type { Plan } from '../rules/plans.ts';
@@ -13,7 +13,7 @@ export type InsuranceView = FormPage<Field> & {
   countries: readonly CountryOption[];
   phoneCodes: PhoneCodes;
   cover: CoverView;
-  photos: readonly KeptFile[];
+  photos: readonly DraftFile[];
   /** Set where the dates that were just submitted have changed the plan. */
   moved: PlanMove | null;
   /** The server's clock, in milliseconds since 1970. */
@@ -25,7 +25,7 @@ export type PlanMove = { from: Plan; to: Plan };
 
 /** What the action returns when the page stays. */
 export type InsuranceAnswer = FormAnswer<Field> & {
-  photos?: readonly KeptFile[];
+  photos?: readonly DraftFile[];
   /** The dates have selected another plan than the page showed. Nothing was stored. */
   planMoved?: PlanMove;
   /** The chosen plan's price differs from the one on the page. Nothing was stored. */

@@ -13,10 +13,10 @@ import { textOf, type Typed } from '~/features/form/answers/controls.ts';
 import { withCountryCode } from '~/features/form/answers/phone-typed.server.ts';
 import {
   askEmail,
-  keepSent,
+  saveSent,
   openingOf,
   withChosenEmail,
-} from '~/features/form/submit/keep-sent.server.ts';
+} from '~/features/form/submit/save-sent.server.ts';
 import { sendLink, statusOfRefusal } from '~/features/form/submit/send-link.server.ts';
 import { checkContextNow } from '../purchase/apply.server.ts';
 import { check, type Problem } from '../rules/check.ts';
@@ -51,7 +51,7 @@ export async function handleFormSubmit(args: FormArgs) {
     isNext(intent) ? withCountryCode(typed, typed.nationality) : typed,
     sold,
   );
-  const kept = await keepForm(args, form, {
+  const kept = await saveForm(args, form, {
     typed: settled.typed,
     by: isNext(intent) ? 'next' : 'button',
   });
@@ -98,12 +98,12 @@ const isNext = (intent: string) => intent === 'next' || intent === 'pay';
  * Stores a page's answers in this browser's draft.
  * @throws A redirect to the payment where it was submitted and is unpaid.
  */
-export const keepForm = (
+export const saveForm = (
   { request, context }: FormArgs,
   form: FormData,
   { typed, by }: { typed: Typed; by: Writing['by'] },
 ) =>
-  keepSent(
+  saveSent(
     { drafts: insuranceDrafts, nextPageOf },
     { platform: context.get(platformContext), request, language: context.get(languageContext) },
     async () => ({ entries: typed, ...openingOf(form), by }),

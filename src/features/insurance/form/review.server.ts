@@ -18,9 +18,9 @@ import { coverView } from '../store/cover-view.server.ts';
 import { termsInForce } from '../store/terms-store.server.ts';
 import { checkContextNow } from '../purchase/apply.server.ts';
 import { check } from '../rules/check.ts';
-import { destinationIn, keptDestination } from '../purchase/destination.server.ts';
+import { destinationIn, storedDestination } from '../purchase/destination.server.ts';
 import { openDraft, type Draft } from '../store/draft.server.ts';
-import type { KeptFile } from '~/features/form/draft/draft-content.ts';
+import type { DraftFile } from '~/features/form/draft/draft-content.ts';
 import { photosOfDraft, removePhotos } from './draft-photos.server.ts';
 import type { FormArgs } from './open-form.server.ts';
 import { planNamed, type Plan } from '../rules/plans.ts';
@@ -39,7 +39,7 @@ export type ReviewView = {
   nationality: string;
   destination: string;
   isMinor: boolean;
-  photos: readonly KeptFile[];
+  photos: readonly DraftFile[];
   /** The terms on sale now. */
   cover: CoverView;
   /** The unpaid application that is being changed; null for a new one. */
@@ -78,7 +78,7 @@ export async function openReview({ request, context }: FormArgs): Promise<Review
     answers: { ...answers, phone: writePhone(answers.phone ?? '', country.code) },
     plan,
     nationality: countryName(country, language),
-    destination: destinationIn(keptDestination(answers.destination ?? ''), language),
+    destination: destinationIn(storedDestination(answers.destination ?? ''), language),
     isMinor: isMinor(dateOfBirth, travelDate),
     photos,
     cover: coverView(await termsInForce(platform.db, platform.now()), language),

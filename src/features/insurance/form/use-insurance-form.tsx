@@ -35,7 +35,7 @@ export function useInsuranceForm(view: InsuranceView, answer: InsuranceAnswer | 
     controls: insuranceForm,
     view,
     answer,
-    keptAs: { address: '/insurance/keep', step: 'form' },
+    autosaveTarget: { address: '/insurance/keep', step: 'form' },
     fetchChecks: async () =>
       (await fetchChecks()).checksOf(view, (form) => photos.length + chosenFiles(form).length),
     toastOf: async ([first], words) => first && words(first),

@@ -6,7 +6,7 @@ import type { Queryable, Transaction } from '~/platform/postgres/database.server
 import type { Platform } from '~/platform/platform.server.ts';
 import { DEFAULT_DESTINATION, type Answers, type CheckContext } from '../rules/answers.ts';
 import { check, type Problem } from '../rules/check.ts';
-import { keptDestination } from './destination.server.ts';
+import { storedDestination } from './destination.server.ts';
 import { plansOnSale } from '../store/plan-store.server.ts';
 import { inputOf, submitInsurance, type InsuranceInput, type Submitted } from './submit.server.ts';
 import { isMinor } from '../rules/trip.ts';
@@ -62,7 +62,7 @@ export async function applyForInsurance(
   const { problems, values } = check(answers, checkContext);
   if (problems.length > 0) return { kind: 'invalid', problems };
   const input = inputOf(
-    { ...values, destination: keptDestination(values.destination ?? DEFAULT_DESTINATION) },
+    { ...values, destination: storedDestination(values.destination ?? DEFAULT_DESTINATION) },
     checkContext.plans,
   );
   const due = input.plan.price;

@@ -13,7 +13,7 @@ const names = new Set(
 );
 
 /** The destination as it is stored: Türkiye under one name, anything else as typed. */
-export const keptDestination = (typed: string): string =>
+export const storedDestination = (typed: string): string =>
   names.has(searchText(typed)) ? DEFAULT_DESTINATION : typed.trim();
 
 /** The destination in a reader's language. */

@@ -59,13 +59,13 @@ describe('insurance added to a visa', () => {
     const orderNumber = 'TRG0000000000000';
     const onSale = await sold();
     const { taken, orderId } = await db.transaction(async (tx) => {
-      const along = insuranceForVisa(
+      const added = insuranceForVisa(
         sealer,
         onSale,
         { traveller, arrivalDate, planId: '30-days', orderNumber },
         submission,
       );
-      if (!along.ok) throw new Error(along.error);
+      if (!added.ok) throw new Error(added.error);
       const placed = await insertOrder(
         tx,
         {
@@ -80,12 +80,12 @@ describe('insurance added to a visa', () => {
               detail: null,
               amount: usd(94_00),
             },
-            along.value.line,
+            added.value.line,
           ],
         },
         platform.now(),
       );
-      await storeTogether(tx, { rows: along.value.rows });
+      await storeTogether(tx, { rows: added.value.rows });
       await insertApplication(tx, {
         id: randomUUID(),
         kind: 'visa',
@@ -100,7 +100,7 @@ describe('insurance added to a visa', () => {
         language: 'en',
         createdAt: platform.now(),
       });
-      return { taken: along.value, orderId: placed.id };
+      return { taken: added.value, orderId: placed.id };
     });
     expect(taken.applicationNumber).toMatch(/^TRI/);
     expect(await applicationById(db, taken.id)).toMatchObject({

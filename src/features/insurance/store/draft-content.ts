@@ -22,7 +22,7 @@ export const write = (old: DraftContent, version: number, writing: Writing): Wri
   writeStep<Step>(
     {
       controlsOf: () => questionNames.flatMap((question) => controlsOf(insuranceForm, question)),
-      retype: (before, entries) => ({ ...before, ...entries }),
+      mergeTyped: (before, entries) => ({ ...before, ...entries }),
       begunAnew: () => [],
     },
     old,

@@ -19,8 +19,8 @@ export type Draft = DraftOf<Step>;
 
 export const {
   open: openDraft,
-  keep,
-  hold: lockDraft,
+  save: saveDraft,
+  lock: lockDraft,
   close: closeDraft,
   endLinks: endDraftLinks,
   noCookie: noDraftCookie,

@@ -28,10 +28,10 @@ export async function onSaleAt(db: Database, settings: Settings, at: Date): Prom
   const decided = termsDecidedAt(settings, at);
   if (!decided) return { plans: [], terms: null };
   const first = await plansCache.current(db);
-  return { plans: plansAt(first, settings, at), terms: await termsKept(db, decided, at) };
+  return { plans: plansAt(first, settings, at), terms: await cachedTerms(db, decided, at) };
 }
 
-function termsKept(
+function cachedTerms(
   db: Database,
   decided: Parameters<typeof termsOfDecision>[1],
   at: Date,

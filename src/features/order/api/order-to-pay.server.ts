@@ -8,7 +8,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { placeLabOrder } from '../lab-order.server.ts';
 import { noOrder, wrongAmount } from '../payment-problem.server.ts';
 import { ensureSession } from '../payer/session.server.ts';
-import { orderAsked, totalOf, unpaidOrderOfSession, type Order } from '../store.server.ts';
+import { orderByReference, totalOf, unpaidOrderOfSession, type Order } from '../store.server.ts';
 
 /**
  * Makes the function that finds the order a payment call pays. `normalise` reads a number as typed and `newNumber`
@@ -27,7 +27,7 @@ export function orderToPay(
     reference: string | undefined,
     sessionHash: Buffer,
   ): Promise<{ order: Order; isPayer: boolean } | null> {
-    if (reference) return orderAsked(platform.db, normalise(reference), sessionHash);
+    if (reference) return orderByReference(platform.db, normalise(reference), sessionHash);
     const waiting = await unpaidOrderOfSession(platform.db, sessionHash);
     if (waiting) return { order: waiting, isPayer: true };
     if (platform.config.mode !== 'test') return null;

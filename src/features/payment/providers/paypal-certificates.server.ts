@@ -2,7 +2,7 @@ import { X509Certificate, type KeyObject } from 'node:crypto';
 
 /** Milliseconds that a certificate is cached, unless it expires earlier. */
 const KEPT_MS = 24 * 3600_000;
-const MOST_KEPT = 20;
+const MOST_CACHED = 20;
 
 /** `unavailable`: it could not be fetched now. `refused`: not from PayPal's host, not valid, or no certificate. */
 export type CertificateKey = KeyObject | 'unavailable' | 'refused';
@@ -20,10 +20,10 @@ export function paypalCertificates({
   timeoutMs: number;
   now: () => Date;
 }) {
-  const kept = new Map<string, { certificate: X509Certificate; until: number }>();
+  const cache = new Map<string, { certificate: X509Certificate; until: number }>();
 
   async function certificateAt(url: string): Promise<X509Certificate | 'unavailable' | 'refused'> {
-    const known = kept.get(url);
+    const known = cache.get(url);
     if (known && performance.now() < known.until) return known.certificate;
     try {
       const response = await fetch(url, {
@@ -34,8 +34,8 @@ export function paypalCertificates({
       if (!response.ok) return 'unavailable';
       const certificate = parsed(await response.text());
       if (!certificate) return 'refused';
-      if (kept.size >= MOST_KEPT) kept.clear();
-      kept.set(url, { certificate, until: performance.now() + KEPT_MS });
+      if (cache.size >= MOST_CACHED) cache.clear();
+      cache.set(url, { certificate, until: performance.now() + KEPT_MS });
       return certificate;
     } catch {
       return 'unavailable';

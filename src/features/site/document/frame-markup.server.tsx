@@ -26,9 +26,9 @@ export type FrameOf = {
 const HERE = { pathname: '/here-and-now', search: '' };
 
 /** Cached as bytes, cut at `HERE`: the text has letters of many scripts, and encoding takes longer than copying. */
-type Kept = readonly Buffer[];
+type Cached = readonly Buffer[];
 
-const kept = new Map<string, Kept>();
+const cache = new Map<string, Cached>();
 let keptFor = '';
 
 /**
@@ -38,37 +38,37 @@ export function frameMarkup(frame: FrameOf): Record<'head' | 'start' | 'end', re
   const { language, basename, path, address, carriedAnswers, site } = frame;
   const about = JSON.stringify(site);
   if (about !== keptFor) {
-    kept.clear();
+    cache.clear();
     keptFor = about;
   }
   const part = mainPages.find((page) => isAt(page, path));
   const listed = listedPageAt(path) ?? '';
   const of = (name: string, more: string, content: ReactNode) => {
     const key = `${name} ${language} ${basename} ${more}`;
-    let markup = kept.get(key);
-    if (markup === undefined) kept.set(key, (markup = cut(draw(frame, content))));
+    let markup = cache.get(key);
+    if (markup === undefined) cache.set(key, (markup = cut(draw(frame, content))));
     return markup;
   };
   const place = Buffer.from(
     escapeAttribute((address.pathname === '/' ? '' : address.pathname) + address.search),
   );
-  const placed = (markup: Kept) =>
+  const placed = (markup: Cached) =>
     markup.flatMap((piece, index) => (index === 0 ? [piece] : [place, piece]));
-  const along = String(carriedAnswers);
+  const carried = String(carriedAnswers);
   return {
     head: of('head', listed, <SiteHead page={listedPageAt(path)} />),
     start: placed(
       of(
         'start',
-        `${part?.key} ${along}`,
+        `${part?.key} ${carried}`,
         <FrameStart part={part?.key} carriedAnswers={carriedAnswers} />,
       ),
     ),
-    end: placed(of('end', along, <FrameEnd carriedAnswers={carriedAnswers} />)),
+    end: placed(of('end', carried, <FrameEnd carriedAnswers={carriedAnswers} />)),
   };
 }
 
-const cut = (markup: string): Kept =>
+const cut = (markup: string): Cached =>
   markup.split(HERE.pathname).map((piece) => Buffer.from(piece));
 
 function draw({ language, basename, site }: FrameOf, content: ReactNode): string {

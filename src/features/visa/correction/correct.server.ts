@@ -28,12 +28,12 @@ export const {
   typedFrom: ({ application, details, fields }) =>
     typedOf(storedAnswers(application, details), fields),
   readTyped: (form, fields) => readTyped(form, controlsFor(fields)),
-  async judge(platform, { correction, fields }, { typed }) {
+  async apply(platform, { correction, fields }, { typed }) {
     const settings = await currentSettings(platform.db);
     return applyCorrection<VisaDetails, Problem>(platform, correction, typed, {
       detailsOf: visaDetailsOf,
-      async judge(_, application, details, now) {
-        const { problems, values } = judge(application, details, {
+      async checkAnswers(_, application, details, now) {
+        const { problems, values } = checkAnswers(application, details, {
           now,
           fields,
           typed,
@@ -54,7 +54,7 @@ export const {
   },
 });
 
-function judge(
+function checkAnswers(
   application: Application,
   details: VisaDetails,
   {

@@ -67,7 +67,7 @@ export const controlsFor = (fields: readonly Correctable[]): Field[] =>
     : [...fields];
 
 /** How a supporting document's dates may conflict with an arrival that is not reopened. */
-const arrivalTells: Partial<Record<Field, string>> = {
+const codesOfArrival: Partial<Record<Field, string>> = {
   supportingDocumentStartDate: 'before_document',
   supportingDocumentEndDate: 'after_document',
 };
@@ -101,7 +101,7 @@ export function checkCorrection(
     const all = [...today.problems, ...then];
     const found = all.find((problem) => problem.field === field);
     if (found) return found;
-    const code = arrivalTells[field];
+    const code = codesOfArrival[field];
     // The arrival is not reopened, so its problem is reported at a field that is.
     const isTold = all.some((one) => one.field === 'arrivalDate' && one.code === code);
     if (code && isTold && !asked.includes('arrivalDate')) return { field, code };

@@ -109,7 +109,7 @@ function ReviewAnswers({
     if (checked instanceof HTMLInputElement) setChoice(checked.value);
   }, []);
   const plan = offer?.choices.find(({ id }) => id === choice) ?? null;
-  const along = plan && {
+  const addOn = plan && {
     label: t('extra.line', { plan: planName(plan) }),
     amount: plan.price,
   };
@@ -119,7 +119,7 @@ function ReviewAnswers({
   const readyBy = promisedNow(step.answers, step.country, now, view.closures);
   return (
     <WizardPage
-      along={along}
+      addOn={addOn}
       answer={answer}
       below={view.party ? null : <AcceptedTerms />}
       hideTagWhenNarrow
@@ -179,7 +179,7 @@ function ReviewAnswers({
                 : t(`speed.processing.${processingType}`, processingType),
             amount: formatMoney(one, language),
           })),
-          ...(along ? [{ label: along.label, amount: formatMoney(along.amount, language) }] : []),
+          ...(addOn ? [{ label: addOn.label, amount: formatMoney(addOn.amount, language) }] : []),
         ]}
         note={<Trans components={{ official: <OfficialLink /> }} i18nKey="review.private" t={t} />}
         testId="total"

@@ -1,5 +1,5 @@
 import { leavePhoneToServer } from '~/features/application/phone/phone.ts';
-import { stillJudged } from '~/features/form/answers/check.ts';
+import { serverProblems } from '~/features/form/answers/check.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
 import { fieldLeft } from '~/features/form/page/field-left.ts';
 import type { Checks } from '~/features/form/page/use-form.tsx';
@@ -12,10 +12,10 @@ type At = { answers: Answers } & Omit<CheckContext, 'readPhone'>;
 
 /** Checks a page by the server's rules, as far as a browser can. */
 export const checksOf = (id: StepId, at: (entries: Typed) => At): Checks<Field> => ({
-  problemsIn(entries, judged) {
+  problemsIn(entries, serverCheck) {
     const { answers, ...checkContext } = at(entries);
     const found = problemsAt(id, answers, { ...checkContext, readPhone: leavePhoneToServer });
-    return [...found, ...stillJudged(judged, entries)];
+    return [...found, ...serverProblems(serverCheck, entries)];
   },
   fieldLeft: (leaving, entries) =>
     fieldLeft(visaForm, stepOf(id).fields, leaving, entries, { saysMissing: true }),

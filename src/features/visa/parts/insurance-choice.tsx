@@ -7,7 +7,7 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { Button } from '~/ui/button.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import type { AddOnChoice, AddOnOffer } from '../purchase/add-on.server.ts';
-import { unbroken } from './unbroken.tsx';
+import { nonBreaking } from './non-breaking.tsx';
 
 /** The form's value for no insurance. */
 export const NO_INSURANCE = 'none';
@@ -41,7 +41,9 @@ export function InsuranceChoice({
         plan: planName(plan),
         amount: formatMoney(plan.price, language),
       }),
-      hint: unbroken(t(plan.id === offer.suggested ? 'extra.suggested' : 'extra.until', { day })),
+      hint: nonBreaking(
+        t(plan.id === offer.suggested ? 'extra.suggested' : 'extra.until', { day }),
+      ),
     };
   });
   return (
@@ -49,7 +51,7 @@ export function InsuranceChoice({
       <RadioList
         defaultValue={chosen}
         heading="h2"
-        hint={unbroken(t('extra.hint'))}
+        hint={nonBreaking(t('extra.hint'))}
         label={t('extra.title')}
         name="insurance"
         onChange={(event) => onChoose(event.currentTarget.value)}

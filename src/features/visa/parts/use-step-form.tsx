@@ -11,7 +11,7 @@ const fetchChecks = () => import('./browser-checks.ts');
 const fetchToasts = () => import('./toast-of.ts');
 
 /** Steps that are only saved by their button: trying out countries must not void answers for the chosen one. */
-const notKept: readonly StepView['step'][] = ['nationality', 'review'];
+const notAutosaved: readonly StepView['step'][] = ['nationality', 'review'];
 
 /** One step's form in the browser. */
 export function useStepForm(
@@ -22,7 +22,7 @@ export function useStepForm(
 ) {
   const { t } = useTranslation('visa');
   const { fields } = stepOf(view.step);
-  const isKept = view.version > 0 && !notKept.includes(view.step);
+  const isKept = view.version > 0 && !notAutosaved.includes(view.step);
 
   const answersNow = (entries: Typed): Answers => {
     const all = answersOf(entries);
@@ -35,7 +35,7 @@ export function useStepForm(
     controls: visaForm,
     view,
     answer,
-    keptAs: isKept
+    autosaveTarget: isKept
       ? { address: forTraveller('/application/keep', view.party), step: view.step }
       : null,
     fetchChecks: async () =>

@@ -13,7 +13,7 @@ import { DraftForm } from '~/features/form/page/draft-form.tsx';
 import { FormHead } from '~/features/form/page/form-head.tsx';
 import type { ChosenCountry, StepAnswer, StepView } from './step-view.ts';
 import type { StepForm } from './use-step-form.tsx';
-import { unbroken } from './unbroken.tsx';
+import { nonBreaking } from './non-breaking.tsx';
 import { WizardTag } from './wizard-tag.tsx';
 
 type WizardPageProps = {
@@ -39,7 +39,7 @@ type WizardPageProps = {
   below?: ReactNode;
   hideTagWhenNarrow?: boolean;
   /** The insurance in the order, as a line of the tag. */
-  along?: { label: string; amount: Money } | null;
+  addOn?: { label: string; amount: Money } | null;
   /** The total before it changed. */
   was?: Money | null;
   /** Without an e-visa there is nothing to show in the tag. */
@@ -77,7 +77,7 @@ export function WizardPage({
   above,
   below,
   hideTagWhenNarrow,
-  along,
+  addOn,
   was,
   withoutTag,
   children,
@@ -108,7 +108,7 @@ export function WizardPage({
       tag={
         withoutTag ? undefined : (
           <WizardTag
-            along={along}
+            addOn={addOn}
             answers={step.answers}
             country={country}
             marksTotal={!hideTagWhenNarrow}
@@ -132,7 +132,7 @@ export function WizardPage({
       ) : null}
       {before}
       {view.party ? <PartyLine party={view.party} /> : null}
-      <PageHead lead={lead && unbroken(lead)} title={unbroken(title)} />
+      <PageHead lead={lead && nonBreaking(lead)} title={nonBreaking(title)} />
       <DraftForm {...step.formProps} answer={answer} view={view}>
         {children}
         {above}

@@ -19,7 +19,7 @@ type WizardTagProps = {
   readyBy: Date | null;
   prices: PriceList;
   /** The insurance in the order. */
-  along?: { label: string; amount: Money } | null;
+  addOn?: { label: string; amount: Money } | null;
   /** The total before it changed. */
   was?: Money | null;
   marksTotal: boolean;
@@ -33,7 +33,7 @@ export function WizardTag({
   now,
   readyBy,
   prices,
-  along,
+  addOn,
   was,
   marksTotal,
 }: WizardTagProps) {
@@ -67,9 +67,9 @@ export function WizardTag({
     facts.push({ term, value: <bdi className="figures">{formatMoney(amount, language)}</bdi> });
   }
 
-  if (along) {
-    const amount = formatMoney(along.amount, language);
-    facts.push({ term: along.label, value: <bdi className="figures">{amount}</bdi> });
+  if (addOn) {
+    const amount = formatMoney(addOn.amount, language);
+    facts.push({ term: addOn.label, value: <bdi className="figures">{amount}</bdi> });
   }
 
   function supportingDocument(): string | null {
@@ -94,7 +94,7 @@ export function WizardTag({
       to={{ code: 'TUR', label: t('tag.destination') }}
       total={{
         label: t(isFrom ? 'tag.fromTotal' : 'tag.total'),
-        amount: formatMoney(along ? sum(total, along.amount) : total, language),
+        amount: formatMoney(addOn ? sum(total, addOn.amount) : total, language),
         note: was && t('tag.was', { amount: formatMoney(was, language) }),
       }}
     />

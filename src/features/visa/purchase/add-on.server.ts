@@ -40,7 +40,7 @@ export type AddOn = {
     about: { dateOfBirth: PlainDate; arrivalDate: PlainDate; stayDays: number },
   ) => Promise<AddOnOffer | null>;
   /** Locks the added application until the transaction ends. */
-  hold: (tx: Transaction, applicationId: string) => Promise<void>;
+  lock: (tx: Transaction, applicationId: string) => Promise<void>;
   /**
    * Rows for the statement that stores the visa, valid as long as the settings are; the line is for their common order.
    */

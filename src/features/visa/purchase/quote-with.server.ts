@@ -21,7 +21,7 @@ export type Quoted = {
 /** What checked answers cost by the settings of a sale, with an insurance (`sent`: the form's value). */
 export async function quoteWith(
   sale: Sale,
-  extra: AddOn | null,
+  addOn: AddOn | null,
   { path, country, values }: VisaInput,
   sent: string,
 ): Promise<Quoted> {
@@ -29,8 +29,8 @@ export async function quoteWith(
   const { lines, total: visa } = quote(prices, path, values.processingType ?? '');
   const { dateOfBirth, arrivalDate } = values;
   const offer =
-    extra && dateOfBirth && arrivalDate
-      ? await extra.offer(sale, { dateOfBirth, arrivalDate, stayDays: country.maxStayDays })
+    addOn && dateOfBirth && arrivalDate
+      ? await addOn.offer(sale, { dateOfBirth, arrivalDate, stayDays: country.maxStayDays })
       : null;
   const wanted = readChoice(sent);
   const chosen = offer?.choices.find(({ id }) => id === wanted) ?? null;

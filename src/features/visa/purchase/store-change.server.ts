@@ -39,7 +39,7 @@ export type Change = {
   now: Date;
   prices: PriceList;
   /** The insurance in the order: a choice, or none; null where there is nothing to choose. */
-  along: { extra: AddOn; choice: string | null } | null;
+  chosenAddOn: { addOn: AddOn; choice: string | null } | null;
 };
 
 /**
@@ -52,14 +52,14 @@ export async function storeChange(
   sealer: Sealer,
   number: string,
   input: VisaInput,
-  { language, sessionHash, now, prices, along }: Change,
+  { language, sessionHash, now, prices, chosenAddOn }: Change,
 ): Promise<Outcome<{ totalAmount: Money; hasMoved: boolean }, ChangeRefusal>> {
   const known = await applicationByNumber(tx, number);
   if (!known) return refused('unknown');
   await lockPayments(tx, known.orderNumber);
   const together = await applicationsOfOrder(tx, known.orderNumber);
   const beside = insuranceOf(together, known);
-  if (beside && along) await along.extra.hold(tx, beside.id);
+  if (beside && chosenAddOn) await chosenAddOn.addOn.lock(tx, beside.id);
   for (const { id } of together) await lockApplication(tx, id);
   const held = await lockUnpaid(tx, known.orderNumber);
   if (!held.ok) return held;
@@ -85,18 +85,18 @@ export async function storeChange(
   );
   await replaceVisaDetails(tx, sealer, detailsOf(input, application.id));
   const besideLines: NewLine[] = [];
-  if (beside && along?.choice) {
+  if (beside && chosenAddOn?.choice) {
     const taken = {
       traveller: travellerOf(input),
       arrivalDate: person.startsOn,
-      choice: along.choice,
+      choice: chosenAddOn.choice,
       orderNumber: held.value.number,
     };
-    const changed = await along.extra.change(tx, sealer, beside.id, taken, { language, now });
-    if (!changed.ok) throw new Error(`Not to be taken along: ${changed.error}`);
+    const changed = await chosenAddOn.addOn.change(tx, sealer, beside.id, taken, { language, now });
+    if (!changed.ok) throw new Error(`The add-on is refused: ${changed.error}`);
     besideLines.push(changed.value.line);
-  } else if (beside && along) await along.extra.drop(tx, beside.id);
-  const replaced = along && beside ? [number, beside.number] : [number];
+  } else if (beside && chosenAddOn) await chosenAddOn.addOn.drop(tx, beside.id);
+  const replaced = chosenAddOn && beside ? [number, beside.number] : [number];
   const lines = replaceLines(before, replaced, [
     ...visaLines(input, prices, number),
     ...besideLines,

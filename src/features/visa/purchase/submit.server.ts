@@ -41,7 +41,7 @@ export type Submission = {
   /** Source of random bytes for application numbers; tests pass their own. */
   random?: RandomSource;
   /** The insurance to add: a choice that was offered. */
-  along?: { extra: AddOn; choice: string } | null;
+  chosenAddOn?: { addOn: AddOn; choice: string } | null;
 };
 
 export type Submitted = {
@@ -221,15 +221,15 @@ export async function submit(
   db: Queryable,
   sealer: Sealer,
   input: VisaInput,
-  { language, sessionHash, sale, along, only, random }: Submission,
+  { language, sessionHash, sale, chosenAddOn, only, random }: Submission,
 ): Promise<Submitted | null> {
   const { now, settings } = sale;
   const prices = visaPricesAt(settings, now);
   // Not checked before: a number that is taken, practically impossible with 60 random bits, rolls the statement back.
-  const groupNumber = along ? makeNumber(prefixes.group, randomBytes(12)) : null;
+  const groupNumber = chosenAddOn ? makeNumber(prefixes.group, randomBytes(12)) : null;
   const beside =
-    along && groupNumber
-      ? await insertAddOn(sealer, input, groupNumber, { language, sale, along })
+    chosenAddOn && groupNumber
+      ? await insertAddOn(sealer, input, groupNumber, { language, sale, chosenAddOn })
       : null;
 
   return withNewNumber(
@@ -262,12 +262,14 @@ async function insertAddOn(
   {
     language,
     sale,
-    along: { extra, choice },
-  }: Pick<Submission, 'language' | 'sale'> & { along: NonNullable<Submission['along']> },
+    chosenAddOn: { addOn, choice },
+  }: Pick<Submission, 'language' | 'sale'> & {
+    chosenAddOn: NonNullable<Submission['chosenAddOn']>;
+  },
 ) {
   const { startsOn: arrivalDate } = personOf(input);
   const taken = { traveller: travellerOf(input), arrivalDate, choice, orderNumber };
-  const added = await extra.add(sale, sealer, taken, language);
-  if (!added.ok) throw new Error(`Not to be taken along: ${added.error}`);
+  const added = await addOn.add(sale, sealer, taken, language);
+  if (!added.ok) throw new Error(`The add-on is refused: ${added.error}`);
   return added.value;
 }

@@ -16,7 +16,7 @@ const holds = (type: 'visa' | 'residence') => (answers: Answers, country: Countr
 
 const [holdsVisa, holdsResidence] = [holds('visa'), holds('residence')];
 
-const oncePlaceIsKnown: Ask = (answers, country) =>
+const afterDocumentPlace: Ask = (answers, country) =>
   requiredIf(holdsVisa(answers, country) || holdsResidence(answers, country));
 
 /** Questions that depend on other answers; all others are always asked. */
@@ -25,13 +25,13 @@ const asks: Partial<Record<Field, Ask>> = {
   supportingDocumentType: (answers, country) => requiredIf(holdsDocument(answers, country)),
   visaCountry: (answers, country) => requiredIf(holdsVisa(answers, country)),
   residenceCountry: (answers, country) => requiredIf(holdsResidence(answers, country)),
-  supportingDocumentNumber: oncePlaceIsKnown,
+  supportingDocumentNumber: afterDocumentPlace,
   supportingDocumentStartDate: (answers, country) => {
     if (!holdsDocument(answers, country)) return 'no';
     const schengen = holdsVisa(answers, country) && answers.visaCountry === 'SCHENGEN';
     return schengen ? 'required' : 'optional';
   },
-  supportingDocumentEndDate: oncePlaceIsKnown,
+  supportingDocumentEndDate: afterDocumentPlace,
   purpose: (_, country) => requiredIf(pathOf(country) === 'without_document'),
   ordinaryPassport: onDocumentPath,
   validPassport: onDocumentPath,

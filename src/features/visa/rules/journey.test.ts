@@ -7,7 +7,7 @@ import { check } from './check.ts';
 import { firstIncomplete, mayOpen, next } from './checked-journey.ts';
 import { controlsOfAll } from '~/features/form/answers/controls.ts';
 import { previous, stepsFor } from './journey.ts';
-import { retype, voidedByCountry } from './retype.ts';
+import { mergeTyped, voidedByCountry } from './merge-typed.ts';
 import { questions } from './questions.ts';
 import { completeAnswers, countries, NOW } from '../testing/sample-answers.ts';
 import { fields, stepOf, steps } from './steps.ts';
@@ -119,7 +119,7 @@ describe('the journey', () => {
 
   it('forgets with the country what depended on it, and keeps the rest', () => {
     const typed = Object.fromEntries(controlsOfAll(visaForm).map((control) => [control, 'yes']));
-    const changed = retype({ ...typed, countryId: 'IND' }, { countryId: 'ZAF' });
+    const changed = mergeTyped({ ...typed, countryId: 'IND' }, { countryId: 'ZAF' });
     for (const control of controlsOfAll(visaForm, voidedByCountry))
       expect(changed[control]).toBeUndefined();
     expect(changed).toMatchObject({ countryId: 'ZAF', firstName: 'yes', 'arrivalDate-day': 'yes' });
@@ -130,7 +130,7 @@ describe('the journey', () => {
 
   it('keeps everything when the same country is sent again', () => {
     const typed = { countryId: 'IND', processingType: 'slow' };
-    expect(retype(typed, { countryId: 'IND', documentType: 'ordinary' })).toEqual({
+    expect(mergeTyped(typed, { countryId: 'IND', documentType: 'ordinary' })).toEqual({
       ...typed,
       documentType: 'ordinary',
     });

@@ -7,7 +7,7 @@ import {
   type Written as WrittenOf,
 } from '~/features/form/draft/draft-content.ts';
 import { stepIds, stepOf, type StepId } from '../rules/steps.ts';
-import { retype } from '../rules/retype.ts';
+import { mergeTyped } from '../rules/merge-typed.ts';
 import { visaForm } from '../rules/typed.ts';
 
 export const draftContent = draftContentOf(stepIds);
@@ -25,7 +25,7 @@ export const write = (old: DraftContent, version: number, writing: Writing): Wri
     {
       // Who chose the processing type is no answer; the answer itself shows it.
       controlsOf: (step) => stepOf(step).fields.flatMap((field) => controlsOf(visaForm, field)),
-      retype,
+      mergeTyped,
       begunAnew: (before, now) =>
         (before.countryId ?? '') === (now.countryId ?? '') ? [] : begunAnew,
     },

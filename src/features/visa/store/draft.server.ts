@@ -62,8 +62,8 @@ export async function rereadDraft(
 export const visaDrafts = { ...drafts, open: openDraft, reread: rereadDraft };
 
 export const {
-  keep,
-  hold: lockDraft,
+  save: saveDraft,
+  lock: lockDraft,
   close: closeDraft,
   closeSql: closeDraftSql,
   endLinks: endDraftLinks,

@@ -5,7 +5,7 @@ import { placesLeft, type PartyPlace } from '../party/party.ts';
 import { visaForm } from '../rules/typed.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { keep, rereadDraft, visaDrafts, type Draft } from './draft.server.ts';
+import { saveDraft, rereadDraft, visaDrafts, type Draft } from './draft.server.ts';
 import { visaDraftStore } from './draft-store.server.ts';
 import {
   deletePlace,
@@ -37,7 +37,7 @@ export const partyMembers = async (
 ): Promise<Member[]> => membersIn(platform, partyId, await draftsOfParty(platform.db, partyId));
 
 /** The same, locked until the transaction ends: nobody is added, removed or submitted meanwhile. */
-export const holdParty = async (
+export const lockPartyOf = async (
   tx: Transaction,
   platform: Pick<Platform, 'sealer'>,
   partyId: string,
@@ -47,7 +47,7 @@ export const holdParty = async (
 export async function startParty(platform: Platform, draft: Draft): Promise<Draft> {
   if (draft.party) return draft;
   await platform.db.transaction(async (tx) => {
-    const held = await visaDrafts.hold(tx, platform, draft.id);
+    const held = await visaDrafts.lock(tx, platform, draft.id);
     if (!held || held.applicationNumber !== null || held.changing !== null) return;
     if ((await rereadDraft({ ...platform, db: tx }, draft.id))?.party) return;
     await insertParty(tx, randomUUID(), draft.id);
@@ -90,7 +90,7 @@ export function addTraveller(
   language: string,
 ): Promise<Outcome<number, 'full' | 'submitted'>> {
   return platform.db.transaction(async (tx) => {
-    const members = await holdParty(tx, platform, partyId);
+    const members = await lockPartyOf(tx, platform, partyId);
     const [first] = members;
     if (!first || members.some(({ applicationNumber }) => applicationNumber !== null)) {
       return refused('submitted');
@@ -112,7 +112,7 @@ export function removeTraveller(
   position: number,
 ): Promise<boolean> {
   return platform.db.transaction(async (tx) => {
-    const members = await holdParty(tx, platform, partyId);
+    const members = await lockPartyOf(tx, platform, partyId);
     const leaving = members.find(({ party }) => party.position === position);
     const heir = members.find((one) => one !== leaving);
     if (!leaving || !heir || members.some((one) => one.applicationNumber !== null)) return false;
@@ -149,7 +149,7 @@ export async function shareArrival(
       turn: 0,
       by: 'button',
     } as const;
-    await keep(platform, request, other, writing, language);
+    await saveDraft(platform, request, other, writing, language);
   }
 }
 

@@ -24,8 +24,8 @@ export function makeBrowser(
   {
     language = 'en',
     payments,
-    extra = null,
-  }: { language?: Language; payments?: Payments; extra?: AddOn | null } = {},
+    addOn = null,
+  }: { language?: Language; payments?: Payments; addOn?: AddOn | null } = {},
 ) {
   const cookies = new Map<string, string>();
   const context = new RouterContextProvider();
@@ -34,7 +34,7 @@ export function makeBrowser(
   context.set(addressContext, '192.0.2.1');
   context.set(paymentsContext, payments ?? quietPayments());
 
-  context.set(addOnContext, extra);
+  context.set(addOnContext, addOn);
 
   function remember(headers: HeadersInit | undefined) {
     for (const line of new Headers(headers).getSetCookie()) {

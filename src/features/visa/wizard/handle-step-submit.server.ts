@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { askEmail } from '~/features/form/submit/keep-sent.server.ts';
+import { askEmail } from '~/features/form/submit/save-sent.server.ts';
 import { sendLink, statusOfRefusal } from '~/features/form/submit/send-link.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { addressContext } from '~/platform/http/request.server.ts';

@@ -22,8 +22,8 @@ await seedAll(platform.db, [seedInsurance], NOW);
 
 const payments = quietPayments(quietProvider());
 
-async function atReview(answers = southAfrican, extra: AddOn = insuranceAddOn) {
-  const browser = makeBrowser(platform, { payments, extra });
+async function atReview(answers = southAfrican, addOn: AddOn = insuranceAddOn) {
+  const browser = makeBrowser(platform, { payments, addOn });
   await browser.post(handleNationalitySubmit, answers);
   for (const step of ['what_it_allows', 'arrival', 'details'] as const) {
     await browser.post(take(step), answers);

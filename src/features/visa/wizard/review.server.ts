@@ -115,8 +115,8 @@ async function quoteOpened({ context }: StepArgs, opened: OpenedStep, choice: st
   const { values } = check(answers, checkContext);
   const settings = await currentSettings(platform.db);
   const input = inputOf(values, checkContext);
-  const extra = await addOnFor(context, opened.draft);
-  return quoteWith({ db: platform.db, settings, now: checkContext.now }, extra, input, choice);
+  const addOn = await addOnFor(context, opened.draft);
+  return quoteWith({ db: platform.db, settings, now: checkContext.now }, addOn, input, choice);
 }
 
 /** The insurance that can be added; for an order that was placed, only one that it has. */
@@ -168,7 +168,7 @@ async function submitAndPay({ request, context }: StepArgs, form: FormData) {
     sessionHash: session.hash,
     totalShown: typeof shown === 'string' ? shown : null,
     choice: choiceIn(form),
-    extra: await addOnFor(context, draft),
+    addOn: await addOnFor(context, draft),
     page: textOf(form, 'page', 64),
   });
   if (submitted.kind === 'over') return goTo('/application', headers);

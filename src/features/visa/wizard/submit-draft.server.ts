@@ -49,9 +49,9 @@ export type ToSubmit = {
   language: Language;
   sessionHash: Buffer;
   totalShown: string | null;
-  /** The insurance, as the page sends it: an id of `extra`'s offer, or nothing. */
+  /** The insurance, as the page sends it: an id of `addOn`'s offer, or nothing. */
   choice: string;
-  extra: AddOn | null;
+  addOn: AddOn | null;
   /** The page's id; it must have shown the nationality that is submitted. */
   page?: string;
 };
@@ -89,7 +89,7 @@ export async function submitDraft(
 async function submitAsRead(
   platform: Platform,
   draft: Draft,
-  { language, sessionHash, totalShown, choice, extra, page = '' }: ToSubmit,
+  { language, sessionHash, totalShown, choice, addOn, page = '' }: ToSubmit,
 ): Promise<SubmittedDraft | null> {
   const { db, sealer } = platform;
   const countries = await allCountries(platform);
@@ -109,7 +109,7 @@ async function submitAsRead(
   if (problems.length > 0)
     return { kind: 'incomplete', url: firstIncomplete(answers, checkContext).url };
   const input = inputOf(values, checkContext, parseZone(draft.content.typed[ZONE]));
-  const quoted = await quoteWith(sale, extra, input, choice);
+  const quoted = await quoteWith(sale, addOn, input, choice);
   // Only the review page sends the total that was agreed to: show it first.
   if (draft.changing !== null && totalShown === null) {
     return { kind: 'incomplete', url: stepOf('review').url };
@@ -117,22 +117,22 @@ async function submitAsRead(
   const isShown = totalShown === null || totalShown === toDecimal(quoted.total);
   if (!isShown || quoted.choice !== readChoice(choice)) return { kind: 'wrong_total', quoted };
   if (draft.changing !== null) {
-    const along = extra && { extra, choice: quoted.choice };
+    const chosenAddOn = addOn && { addOn, choice: quoted.choice };
     return change(platform, draft, draft.changing, {
       input,
       sale,
       quoted,
-      along,
+      chosenAddOn,
       language,
       sessionHash,
     });
   }
-  const along = extra && quoted.choice ? { extra, choice: quoted.choice } : null;
+  const chosenAddOn = addOn && quoted.choice ? { addOn, choice: quoted.choice } : null;
   const made = await submit(db, sealer, input, {
     language,
     sessionHash,
     sale,
-    along,
+    chosenAddOn,
     only: (number, and) =>
       closeDraftSql(platform, draft, number, sql`${and} and ${isAlone(draft.id)}`),
   });
@@ -145,7 +145,7 @@ type ToChange = Pick<ToSubmit, 'language' | 'sessionHash'> & {
   input: VisaInput;
   sale: Sale;
   quoted: Quoted;
-  along: { extra: AddOn; choice: string | null } | null;
+  chosenAddOn: { addOn: AddOn; choice: string | null } | null;
 };
 
 /** Stores the answers in the application that was opened again. Null where something has changed meanwhile. */
@@ -153,14 +153,14 @@ function change(
   platform: Platform,
   draft: Draft,
   applicationNumber: string,
-  { input, sale: { settings, now }, quoted, along, language, sessionHash }: ToChange,
+  { input, sale: { settings, now }, quoted, chosenAddOn, language, sessionHash }: ToChange,
 ): Promise<SubmittedDraft | null> {
   const { sealer } = platform;
   return platform.db.transaction(async (tx) => {
     const held = await lockDraft(tx, platform, draft.id);
     if (held?.version !== draft.version || !(await holdsStill(tx, settings))) return null;
     const prices = visaPricesAt(settings, now);
-    const submission = { language, sessionHash, now, prices, along };
+    const submission = { language, sessionHash, now, prices, chosenAddOn };
     const made = await storeChange(tx, sealer, applicationNumber, input, submission);
     if (!made.ok) return { kind: 'unchangeable', applicationNumber };
     if (!sameMoney(made.value.totalAmount, quoted.total)) {

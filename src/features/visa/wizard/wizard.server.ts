@@ -5,7 +5,7 @@ import { readPhone } from '~/features/application/phone/read-phone.server.ts';
 import { countryName, placeName } from '~/features/catalog/names.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { allCountries, countryByCode, countryIn } from '~/features/catalog/store.server.ts';
-import { keepSent, openingOf, withChosenEmail } from '~/features/form/submit/keep-sent.server.ts';
+import { saveSent, openingOf, withChosenEmail } from '~/features/form/submit/save-sent.server.ts';
 import { nextPage, type NextPage } from '~/features/form/submit/next-page.server.ts';
 import { closuresNow } from '~/features/settings/closures.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -213,7 +213,7 @@ export async function receiveStep(
   const writing = lines ? { ...sent, entries: lines.entries } : sent;
   let written = writing;
   const before = read === undefined ? await openDraft(platform, request) : read;
-  const kept = await keepSent(
+  const kept = await saveSent(
     { drafts: visaDrafts, nextPageOf },
     { platform, request, language },
     async (known) => {

@@ -23,7 +23,7 @@ export async function submittedApplications() {
 
   /** A traveller who has submitted an application and is on its payment page. */
   async function submitted(insurance = 'none') {
-    const browser = makeBrowser(platform, { payments, extra: insuranceAddOn });
+    const browser = makeBrowser(platform, { payments, addOn: insuranceAddOn });
     await browser.post(handleNationalitySubmit, southAfrican);
     for (const step of ['what_it_allows', 'arrival', 'details'] as const) {
       await browser.post(take(step), southAfrican);
