@@ -57,7 +57,7 @@ const answer = (correction: Awaited<ReturnType<typeof asked>>['correction']) =>
     {},
     {
       detailsOf: async () => ({}),
-      judge: async () => ({
+      checkAnswers: async () => ({
         problems: [],
         changes: [{ field: 'phone', before: '1', after: '2' }],
         store: async () => undefined,
