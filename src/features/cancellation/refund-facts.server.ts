@@ -1,4 +1,4 @@
-import { applicationsOfOrder, eventsOf } from '~/features/application/store.server.ts';
+import { applicationsOfOrder, eventsByApplication } from '~/features/application/store.server.ts';
 import { coverStart } from '~/features/application/cover/cover-start.ts';
 import type { ApplicationThen } from '~/features/order/refunds/refund-proposal.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
@@ -16,14 +16,17 @@ export async function applicationsThen(
 ): Promise<Map<string, ApplicationThen>> {
   const all = await applicationsOfOrder(db, orderNumber);
   const meant = only ? all.filter(({ number }) => only.includes(number)) : all;
-  const facts = meant.map(async (application) => {
-    const events = await eventsOf(db, application.id);
-    const handled = wasHandled(events.filter(({ at }) => at <= askedAt));
+  const events = await eventsByApplication(
+    db,
+    meant.map(({ id }) => id),
+  );
+  const facts = meant.map((application) => {
+    const before = (events.get(application.id) ?? []).filter(({ at }) => at <= askedAt);
     const startsAt = coverStart(application);
     const missed = isMissed(application, now);
-    return [application.number, { pending: !handled, startsAt, missed }] as const;
+    return [application.number, { pending: !wasHandled(before), startsAt, missed }] as const;
   });
-  return new Map(await Promise.all(facts));
+  return new Map(facts);
 }
 
 /** Statuses of an application that is no longer pending. */

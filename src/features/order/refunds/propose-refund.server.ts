@@ -42,7 +42,9 @@ export async function proposeRefund(
 
 /** The order's lines with what has been or is being refunded of each. */
 export async function boughtLines(db: Queryable, order: Order): Promise<BoughtLine[]> {
-  const [lines, claimed] = await Promise.all([linesOf(db, order.id), claimedByLine(db, order.id)]);
+  // One after the other: a transaction's connection takes one statement at a time.
+  const lines = await linesOf(db, order.id);
+  const claimed = await claimedByLine(db, order.id);
   return lines.map(({ id, applicationNumber, code, amountMinor }) => ({
     id,
     applicationNumber,
