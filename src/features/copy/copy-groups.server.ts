@@ -5,6 +5,7 @@ import { countryName, placeName } from '~/features/catalog/names.server.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
 import { reviewRows, type AnswerGroup } from '~/features/form/page/review-rows.ts';
 import { destinationIn } from '~/features/insurance/purchase/destination.server.ts';
+import { photosOf } from '~/features/insurance/store/photo-store.server.ts';
 import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
 import { storedAnswers as insuranceAnswers } from '~/features/insurance/store/stored-answers.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
@@ -115,6 +116,7 @@ async function insuranceGroups(
     changeAt: () => '',
   });
   const until = parseDate(details.coverUntil);
+  const photos = await photosOf(platform.db, platform.sealer, { applicationId: application.id });
   return [
     {
       title: t('trip.title'),
@@ -138,6 +140,14 @@ async function insuranceGroups(
         typed('placeOfBirth'),
       ],
     },
+    ...(photos.length > 0
+      ? [
+          {
+            title: t('parent.title'),
+            answers: [row('parentIdPhotos', String(photos.length))],
+          },
+        ]
+      : []),
     { title: t('contact.title'), answers: [typed('email'), typed('phone')] },
   ];
 }

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { extractText } from 'unpdf';
 import { describe, expect, test } from 'vitest';
 import { languages } from '~/base/languages.ts';
 import { unlimitedVisits } from '~/features/application/testing/unlimited-visits.ts';
 import { applicationById } from '~/features/application/store.server.ts';
+import { insertPhoto } from '~/features/insurance/store/photo-store.server.ts';
 import { placeInsurance } from '~/features/insurance/testing/sample-insurance.server.ts';
 import { placeApplication } from '../../../test/applications.ts';
 import { needed } from '../../../test/purchases.ts';
@@ -91,5 +93,22 @@ describe('the copy of an application', () => {
     );
     expect(rows).toContain('Last insured day: 10 January 2027');
     expect(rows).toContain('Passport number: G38215640');
+    expect(rows.filter((row) => row.startsWith('Photos of'))).toEqual([]);
+  });
+
+  test('of a child’s insurance says how many photos of a parent’s ID were sent', async () => {
+    const { id } = await placeInsurance(platform);
+    await platform.db.transaction(async (tx) => {
+      for (const name of ['mother.jpg', 'father.jpg']) {
+        const [photoId, fileId] = [randomUUID(), randomUUID()];
+        const contentHash = Buffer.from(name);
+        const photo = { id: photoId, name, fileId, contentHash, size: 1000 };
+        await insertPhoto(tx, platform.sealer, { applicationId: id }, photo, platform.now());
+      }
+    });
+    const application = needed(await applicationById(platform.db, id));
+    const groups = needed(await copyGroups(platform, application, 'en'));
+    const rows = groups.flatMap((group) => group.rows);
+    expect(rows.find(({ value }) => value === '2')?.term).toBe('Photos of a parent’s ID');
   });
 });
