@@ -63,6 +63,18 @@ describe('the page that cancels', () => {
     }
   });
 
+  test('promises no refund in its link and title where there is none', async () => {
+    const { application, cookie, visit } = await paidVisa();
+    clock.advance(25 * 3600_000);
+    const path = `/en/status?ref=${application.number}`;
+    const status = await (await request(path, { headers: { cookie } })).text();
+    expect(status).toContain('Cancel without a refund');
+    expect(status).not.toContain('Cancel and get a refund');
+    const { html } = await visit();
+    expect(html).toContain('<title>Cancel without a refund');
+    expect(html).not.toContain('Cancel and get a refund');
+  });
+
   test('shows the payer what is refunded, line by line and until when, without scripts', async () => {
     const { visit } = await paidVisa();
     clock.advance(90 * 60_000);

@@ -14,7 +14,7 @@ export function CancelLink({ number, now = null }: { number: string; now?: Cance
   return (
     <div className="print:hidden">
       <ButtonLink look="plain" to={`/status/cancel?${new URLSearchParams({ ref: number })}`}>
-        {t('cancel.link')}
+        {t(now?.total.minor === 0 ? 'cancel.linkOnly' : 'cancel.link')}
       </ButtonLink>
       {now ? <NowText now={now} /> : null}
     </div>

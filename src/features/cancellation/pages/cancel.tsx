@@ -10,7 +10,12 @@ import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { isUuid } from '~/base/uuid.ts';
 import { cancelOrder } from '../cancel-order.server.ts';
-import { cancelView, orderToCancel, type CancelAsked } from '../cancel-view.server.ts';
+import {
+  cancelView,
+  orderToCancel,
+  type CancelAsked,
+  type CancelView,
+} from '../cancel-view.server.ts';
 import { ChooseForm } from '../choose-form.tsx';
 import { DoneView, LinkView, NothingView } from '../plain-views.tsx';
 import { QuoteForm } from '../quote-form.tsx';
@@ -79,15 +84,22 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data({ code }, { status, headers: PRIVATE_PAGE });
 }
 
+/** A page on which nothing is refunded does not promise a refund. */
+function titleOf(view: CancelView): 'title' | 'done.title' | 'quote.cancelOnly' {
+  if (view.kind === 'done') return 'done.title';
+  return view.kind === 'quote' && view.total.minor === 0 ? 'quote.cancelOnly' : 'title';
+}
+
 function CancelPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('cancellation');
   const { view, ref, supportEmail } = loaderData;
   const problem = actionData?.code;
+  const title = t(titleOf(view));
   return (
     <NarrowPage>
-      <title>{`${t(view.kind === 'done' ? 'done.title' : 'title')} · Lale`}</title>
+      <title>{`${title} · Lale`}</title>
       <meta content="noindex" name="robots" />
-      <PageHead title={t(view.kind === 'done' ? 'done.title' : 'title')} />
+      <PageHead title={title} />
       {problem === 'changed' && view.kind === 'quote' ? (
         <Notice className="mb-7" role="alert" title={t('problem.changed')} tone="amber">
           {t('problem.changedText')}
