@@ -155,7 +155,7 @@ export type NationalityRow = {
   /** Waiting for staff now, and for how long the median of them, in milliseconds since payment. */
   waiting: number;
   waitingMs: number | null;
-  /** Decided in the span, and rejected of them. */
+  /** Decided in the span, without what travellers withdrew, and rejected of them. */
   decided: number;
   rejected: number;
 };
@@ -167,6 +167,9 @@ export async function countByNationality(
   now: Date,
 ): Promise<NationalityRow[]> {
   const none = sql`null::float8`;
+  // Rejections alone are looked at one by one; the index has the others whole.
+  const isDecided = sql`kind = 'visa' and paid_at is not null and decided_at is not null
+    and ${within(sql`decided_at`, span)}`;
   const { rows } = await db.execute<NationalityRow>(sql`
     select code, sum(arrived)::int as arrived, sum(waiting)::int as waiting, max(waiting_ms) as "waitingMs",
       sum(decided)::int as decided, sum(rejected)::int as rejected
@@ -175,9 +178,12 @@ export async function countByNationality(
       from ${application} where kind = 'visa' and paid_at is not null and ${within(sql`paid_at`, span)}
       group by country_code
       union all
-      select country_code, 0, 0, ${none}, count(*), count(*) filter (where status = 'rejected')
-      from ${application} where kind = 'visa' and paid_at is not null and decided_at is not null
-        and ${within(sql`decided_at`, span)} group by country_code
+      select country_code, 0, 0, ${none}, count(*), 0
+      from ${application} where ${isDecided} and status = 'approved' group by country_code
+      union all
+      select country_code, 0, 0, ${none}, count(*), count(*)
+      from ${application} where ${isDecided} and status = 'rejected' and rejection_code is distinct from 'withdrawn'
+      group by country_code
       union all
       select country_code, 0, count(*), percentile_disc(0.5) within group (
         order by extract(epoch from ${now.toISOString()}::timestamptz - paid_at) * 1000)::float8, 0, 0
