@@ -53,7 +53,8 @@ test('a manager changes a template, and reviewers send it in the traveller’s l
   await expect(preview).toContainText('An e-visa does not allow this purpose of visit.');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Preview the email' }).click();
-  await expect(page.getByText('Deutsch')).toBeVisible();
+  await page.waitForURL('**/decision/**');
+  await expect(page.getByRole('definition').filter({ hasText: 'Deutsch' })).toBeVisible();
   await expect(
     page
       .frameLocator('iframe')

@@ -22,7 +22,7 @@ type Preview = {
     lastName: string;
     kind: 'visa' | 'insurance';
   };
-  draft: { id: string; kind: 'approve' | 'reject' | 'attach'; hasFile: boolean };
+  draft: { id: string; kind: 'approve' | 'reject' | 'attach'; hasFile: boolean; seenAt: number };
   email: { to: string; language: string; subject: string };
   comparison: ComparisonView | null;
   error: string | null;
@@ -75,6 +75,8 @@ export function DecisionPreview({
         {comparison ? <DocumentComparison {...comparison} /> : null}
         <div className="grid grid-cols-1 items-start gap-5 wide:has-[>:nth-child(2)]:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
           <iframe
+            // Made anew when the email has to be seen again.
+            key={draft.seenAt}
             className={`${FRAME} wide:only:max-w-[720px]`}
             sandbox=""
             src={`${here}/email`}

@@ -2,11 +2,14 @@ import type { DecisionError } from './decision.ts';
 import type { UndoError } from './undoable.ts';
 import type { PdfError } from '../visa-document/pdf-rules.ts';
 
-/** Errors of the desk's forms; texts in `desk:error.<code>`. `draft_gone`: of a decision that was to be sent. */
+/**
+ * Errors of the desk's forms; texts in `desk:error.<code>`. `draft_gone`, `text_changed`: of a decision that was to be
+ * sent.
+ */
 export type DeskError =
   | DecisionError
   | UndoError
-  | { code: PdfError | 'reason_too_long' | 'draft_gone' }
+  | { code: PdfError | 'reason_too_long' | 'draft_gone' | 'text_changed' }
   /** When assigning it: nobody active, or a note too long. */
   | { code: 'unknown_colleague' | 'long_note' };
 
@@ -17,6 +20,7 @@ const statuses: Partial<Record<DeskError['code'], number>> = {
   stale: 409,
   document_differs: 409,
   refunded: 409,
+  text_changed: 409,
   busy: 503,
   claimed: 409,
   already_waiting: 409,

@@ -26,6 +26,11 @@ export async function draftOf(
   return row ?? null;
 }
 
+/** Its author is shown the email again: it counts as made now. */
+export async function markDraftSeen(db: Queryable, id: string, at: Date): Promise<void> {
+  await db.update(deskDraft).set({ createdAt: at }).where(eq(deskDraft.id, id));
+}
+
 export async function removeDraft(db: Queryable, id: string): Promise<void> {
   await db.delete(deskDraft).where(eq(deskDraft.id, id));
 }

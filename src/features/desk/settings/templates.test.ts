@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { applicationById } from '~/features/application/store.server.ts';
 import { correctionsOf } from '~/features/application/correction/correction-store.server.ts';
 import { askCorrection } from '~/features/desk/correction/ask-correction.server.ts';
+import { draft, openDraft } from '~/features/desk/decision/draft.server.ts';
+import { sendDraft } from '~/features/desk/decision/send-draft.server.ts';
 import { decide } from '~/features/desk/decision/decide.server.ts';
 import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { settingsDesk } from '~/features/desk/testing/settings-desk.ts';
@@ -118,6 +120,23 @@ describe('the template of a reason for rejection', () => {
     expect((await reject()).email).not.toContain('From half past ten.');
     platform.clock.set(new Date('2026-11-18T10:30:00Z'));
     expect((await reject()).email).toContain('From half past ten.');
+  });
+
+  test('has to be seen again by whoever is about to send another one', async () => {
+    const found = await storeCase(platform);
+    const decision = { kind: 'reject', code: 'passport_too_short' } as const;
+    const drafted = await draft(platform, clerk, found, decision);
+    if (!drafted.ok) throw new Error(drafted.error.code);
+    const send = async () => {
+      const opened = await openDraft(platform, clerk, { application: found, id: drafted.value });
+      return sendDraft(platform, clerk, { draft: needed(opened), hasCompared: false });
+    };
+    platform.clock.advance(60_000);
+    await change('rejection.passport_too_short', { en: 'Renew the passport first.' });
+    platform.clock.advance(60_000);
+    expect(await send()).toMatchObject({ ok: false, error: { code: 'text_changed' } });
+    expect(await applicationById(db, found.id)).toMatchObject({ status: 'pending' });
+    expect(await send()).toMatchObject({ ok: true });
   });
 
   test('is not found for a reason without a text of its own', async () => {

@@ -38,7 +38,12 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     staff,
     outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'),
     application: { number, firstName, lastName, kind },
-    draft: { id: draft.id, kind: draft.kind, hasFile: draft.fileId !== null },
+    draft: {
+      id: draft.id,
+      kind: draft.kind,
+      hasFile: draft.fileId !== null,
+      seenAt: draft.createdAt.getTime(),
+    },
     email: { to, language, subject },
     comparison: draft.fileId ? await comparisonView(platform, application, draft.fileId) : null,
   };
