@@ -7,7 +7,7 @@ import { Button } from '~/ui/button.tsx';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';
-import { correctableFor } from './correctable.ts';
+import { correctableOf } from './correctable.ts';
 import { CorrectionChanges } from './correction-changes.tsx';
 import type { Detail } from '../records/detail.server.ts';
 import { BlockNotice, heldBack, type Block } from '../frame/block-notice.tsx';
@@ -98,7 +98,7 @@ function Waiting({
 
 function AskForm({ application: { kind, visa }, block, note, templates }: Omit<Asking, 'mayAct'>) {
   const { t } = useTranslation(['desk', 'visa', 'insurance']);
-  const document = visa?.supportingDocument ? { issuer: visa.supportingDocument.issuerCode } : null;
+  const { kind } = application;
   const [ticked, setTicked] = useState<readonly string[]>([]);
   const textOf = (field: string) => templates?.correction[field];
   const tick = (field: string, { checked, form }: HTMLInputElement) => {
@@ -117,7 +117,7 @@ function AskForm({ application: { kind, visa }, block, note, templates }: Omit<A
         <fieldset>
           <legend className="mb-1 font-semibold">{t('correction.fields')}</legend>
           <div className="grid grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-x-3">
-            {correctableFor(kind, document).map((field) => (
+            {correctableOf(application).map((field) => (
               <CheckBox
                 key={field}
                 label={t(`${kind}:labels.${field}`, field)}

@@ -5,7 +5,6 @@ import { rejectionCodesFor } from '~/features/application/rejection.ts';
 import { fillTemplate, type Template } from '~/features/application/templates/template.ts';
 import { templateAt } from '~/features/application/templates/templates.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
-import { correctableFor } from '../correction/correctable.ts';
 import type { Detail } from '../records/detail.server.ts';
 import type { OfferedTemplate, OfferedTemplates } from './offered-template.ts';
 
@@ -39,15 +38,16 @@ export function correctionNote(
     .join('\n');
 }
 
-/** The templates that the forms of an open application offer. `language`: the reader's. */
+/**
+ * The templates that the forms of an open application offer. `fields`: those that can be corrected; `language`: the
+ * reader's.
+ */
 export function offeredTemplates(
   settings: Settings,
   application: Detail,
-  { language: own, at }: { language: Language; at: Date },
+  { fields, language: own, at }: { fields: readonly string[]; language: Language; at: Date },
 ): OfferedTemplates {
   const language = languageOf(application.emailLanguage);
-  const { kind, visa } = application;
-  const document = visa?.supportingDocument ? { issuer: visa.supportingDocument.issuerCode } : null;
   const textIn = (template: Template, of: Language) =>
     textAbout(settings, template, { about: application, language: of, at });
   const offered = (template: Template): readonly (readonly [string, OfferedTemplate])[] => {
@@ -58,10 +58,8 @@ export function offeredTemplates(
     language,
     isForeign: language !== own,
     rejection: Object.fromEntries(
-      rejectionCodesFor(kind).flatMap((name) => offered({ kind: 'rejection', name })),
+      rejectionCodesFor(application.kind).flatMap((name) => offered({ kind: 'rejection', name })),
     ),
-    correction: Object.fromEntries(
-      correctableFor(kind, document).flatMap((name) => offered({ kind: 'correction', name })),
-    ),
+    correction: Object.fromEntries(fields.flatMap((name) => offered({ kind: 'correction', name }))),
   };
 }

@@ -22,6 +22,7 @@ import { CaseFileSections } from '~/features/desk/case-file/case-file-sections.t
 import { useProblemText } from '~/features/desk/case-file/case-file-words.tsx';
 import { fellowTravellers } from '~/features/desk/records/fellow-travellers.server.ts';
 import { findApplication } from '~/features/desk/records/detail.server.ts';
+import { correctableOf } from '~/features/desk/correction/correctable.ts';
 import { useErrorText } from '~/features/desk/decision/error-text.tsx';
 import type { DeskError } from '~/features/desk/decision/desk-error.ts';
 import { undoCookie } from '~/features/desk/decision/undo-cookie.server.ts';
@@ -77,7 +78,11 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     /** Of no use once it is decided. */
     templates: application.decidedAt
       ? null
-      : offeredTemplates(settings, application, { language, at: now }),
+      : offeredTemplates(settings, application, {
+          fields: correctableOf(application),
+          language,
+          at: now,
+        }),
     added: caseFileDone.find((code) => code === query.get('done')) ?? null,
     fellows: await fellowTravellers(platform.db, found),
     viewer: { id: staff.id, role: staff.role },
