@@ -144,7 +144,9 @@ async function insuranceGroups(
       ? [
           {
             title: t('parent.title'),
-            answers: [row('parentIdPhotos', String(photos.length))],
+            answers: [
+              row('productId', String(photos.length), { term: t('labels.parentIdPhotos') }),
+            ],
           },
         ]
       : []),
