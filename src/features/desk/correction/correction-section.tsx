@@ -96,7 +96,7 @@ function Waiting({
   );
 }
 
-function AskForm({ application: { kind, visa }, block, note, templates }: Omit<Asking, 'mayAct'>) {
+function AskForm({ application, block, note, templates }: Omit<Asking, 'mayAct'>) {
   const { t } = useTranslation(['desk', 'visa', 'insurance']);
   const { kind } = application;
   const [ticked, setTicked] = useState<readonly string[]>([]);
