@@ -183,3 +183,6 @@ export type Providers = readonly Provider[];
 export function providerNamed(providers: Providers, name: string): Provider | null {
   return providers.find((provider) => provider.name === name) ?? null;
 }
+
+/** A provider could not be asked about our account, and why: the code of an error, a status, or the call that failed. */
+export type NoAnswer = { noAnswer: string };

@@ -1,7 +1,7 @@
 import { providerNames } from '~/base/payment-providers.ts';
 import { lastHeard } from '~/features/payment/heard/heard-store.server.ts';
 import { askCardGateway } from '~/features/payment/providers/card-gateway-account.server.ts';
-import type { NoAnswer } from '~/features/payment/providers/no-answer.ts';
+import type { NoAnswer } from '~/features/payment/provider.ts';
 import {
   askPaypalWebhook,
   missingEvents,

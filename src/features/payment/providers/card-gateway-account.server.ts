@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { reasonOf } from '~/base/error-reason.ts';
 import type { CardGatewayConfig } from '~/platform/config/config-card-gateway.server.ts';
 import { postJson } from '~/platform/http/post-json.server.ts';
-import type { NoAnswer } from './no-answer.ts';
+import type { NoAnswer } from '../provider.ts';
 import { signFields } from './signed-fields.server.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reasonOf } from '~/base/error-reason.ts';
-import type { NoAnswer } from './no-answer.ts';
+import type { NoAnswer } from '../provider.ts';
 import { paypalClient, type PaypalAccount } from './paypal-client.server.ts';
 
 /** The webhook of an app at PayPal: where it leads, and of which events it tells. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reasonOf } from '~/base/error-reason.ts';
-import type { NoAnswer } from './no-answer.ts';
+import type { NoAnswer } from '../provider.ts';
 import { STRIPE_VERSION, type StripeAccount } from './stripe-client.server.ts';
 
 /** A webhook of the account that leads to us: of which events it tells. */
