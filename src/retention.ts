@@ -1,5 +1,6 @@
 import { dryRunRetention } from './features/desk/retention/retention-jobs.server.ts';
-import { dryRunLines } from './features/desk/retention/retention-lines.ts';
+import { listDue } from './features/desk/retention/enforce-retention.server.ts';
+import { dryRunLines, dueLines } from './features/desk/retention/retention-lines.ts';
 import { latestDeletions } from './features/desk/privacy-cases/deletion-record-store.server.ts';
 import { runCommand } from './platform/config/command.server.ts';
 import { ConfigError } from './platform/config/config-error.server.ts';
@@ -12,7 +13,7 @@ const DAY_MS = 24 * 3_600_000;
 const MOST_RECORDS = 50;
 
 /**
- * `npm run retention -- --dry-run`: what the jobs that delete would delete today; with `--days 30` also what they would
+ * `npm run retention -- --dry-run`: what the jobs that delete would delete today, with the numbers of the applications; with `--days 30` also what they would
  * delete until then. `-- --deleted`: what they deleted, newest first.
  */
 await runCommand(async () => {
@@ -38,6 +39,8 @@ await runCommand(async () => {
     const moments = [now, ...(ahead === null ? [] : [new Date(now.getTime() + ahead * DAY_MS)])];
     for (const at of moments) {
       for (const line of dryRunLines(await dryRunRetention(platform, at), at)) console.log(line);
+      const due = await listDue({ db: database.db, now: () => at });
+      for (const line of dueLines(due)) console.log(line);
     }
     return 0;
   } finally {

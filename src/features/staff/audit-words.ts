@@ -91,6 +91,7 @@ export const auditActions = [
   'data_exported',
   'data_erased',
   'request_closed',
+  'holds_viewed',
   'hold_placed',
   'hold_lifted',
   'retention_counted',

@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt, not, sql } from 'drizzle-orm';
-import type { Transaction } from '~/platform/postgres/database.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { deleteEmailsOf } from '../email-store.server.ts';
 import { isHeldSql } from './hold-store.server.ts';
 import { deleteCorrections } from '../correction/correction-store.server.ts';
@@ -26,6 +26,36 @@ type ExpiredApplication = {
   limit: number;
 };
 
+/** Whether the last event of the application of the row lies before a moment. */
+function isExpiredSql({ kind, before }: Pick<ExpiredApplication, 'kind' | 'before'>) {
+  return and(
+    eq(application.kind, kind),
+    lt(application.createdAt, before),
+    sql`${lastEventSql} < ${before.toISOString()}::timestamptz`,
+  );
+}
+
+const lastEventSql = sql<string>`coalesce((select max(${applicationEvent.at}) from ${applicationEvent}
+  where ${applicationEvent.applicationId} = ${application.id}), ${application.createdAt})`;
+
+/** An application whose period is over, with the day of its last event; kept where a legal hold stands on it. */
+export type DueApplication = { number: string; lastEvent: string; isHeld: boolean };
+
+/** The applications that `deleteExpiredRows` takes, and those that only a legal hold keeps, by number. */
+export const dueApplications = (
+  db: Queryable,
+  { kind, before, now }: Omit<ExpiredApplication, 'limit'>,
+): Promise<DueApplication[]> =>
+  db
+    .select({
+      number: application.number,
+      lastEvent: sql<string>`to_char(${lastEventSql} at time zone 'UTC', 'YYYY-MM-DD')`,
+      isHeld: sql<boolean>`${isHeldSql(now)}`,
+    })
+    .from(application)
+    .where(isExpiredSql({ kind, before }))
+    .orderBy(application.number);
+
 /**
  * Deletes applications with their answers, documents and history, but none under a legal hold; returns how many, and the files that now belong to
  * nothing.
@@ -35,19 +65,10 @@ export async function deleteExpiredRows(
   { kind, before, now, limit }: ExpiredApplication,
   deleteAnswers: DeleteAnswers,
 ): Promise<{ applications: number; files: string[] }> {
-  const lastEvent = sql`(select max(${applicationEvent.at}) from ${applicationEvent}
-    where ${applicationEvent.applicationId} = ${application.id})`;
   const rows = await tx
     .select({ id: application.id })
     .from(application)
-    .where(
-      and(
-        eq(application.kind, kind),
-        lt(application.createdAt, before),
-        sql`coalesce(${lastEvent}, ${application.createdAt}) < ${before.toISOString()}::timestamptz`,
-        not(isHeldSql(now)),
-      ),
-    )
+    .where(and(isExpiredSql({ kind, before }), not(isHeldSql(now))))
     .limit(limit)
     .for('no key update', { skipLocked: true });
   const ids = rows.map(({ id }) => id);

@@ -1,4 +1,17 @@
-import { and, asc, desc, eq, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { application, applicationEmail } from '../tables.server.ts';
@@ -82,6 +95,19 @@ export async function liftHold(
     .where(and(eq(legalHold.id, id), stands(at)))
     .returning({ id: legalHold.id });
   return lifted.length > 0;
+}
+
+/** Deletes holds on whole orders that have ended, once no application of the order is left: their reason is personal. */
+export async function deleteEndedHolds(db: Queryable, now: Date): Promise<void> {
+  await db
+    .delete(legalHold)
+    .where(
+      and(
+        isNull(legalHold.applicationId),
+        or(isNotNull(legalHold.liftedAt), lte(legalHold.until, now)),
+        sql`not exists (select from ${application} where ${application.orderNumber} = ${legalHold.orderNumber})`,
+      ),
+    );
 }
 
 /** Holds that stand, those that end first before others; with their reasons, which are personal. */

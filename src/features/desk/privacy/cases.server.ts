@@ -242,7 +242,10 @@ export const closeCase = (
     if (answer.length > LONGEST_ANSWER) return 'too_long';
     const isGranted = outcome === 'granted' || outcome === 'partly';
     if (isGranted && !found.identityAt) return 'identity_first';
-    if (isGranted && found.kind === 'erasure' && !found.erasedAt) return 'erase_first';
+    const own = chosenIn(found);
+    // Where nothing was found there is nothing to erase.
+    const isToErase = found.kind === 'erasure' && !found.erasedAt && own && !isNothing(own);
+    if (isGranted && isToErase) return 'erase_first';
     const values = { outcome, answer, closedBy: staff.id, closedAt: at };
     await changeCase(tx, platform.sealer, id, values);
     await auditCase(tx, staff, id, { action: 'request_closed', at, detail: { outcome } });

@@ -66,14 +66,16 @@ export function CloseSection({ view, answer }: Props) {
           options={outcomes.map((one) => ({ value: one, label: t(`outcome.${one}`) }))}
         />
         <TextArea
-          defaultValue={value('answer')}
+          defaultValue={value('answer') ?? view.reply ?? undefined}
+          // It changes with what was done, and what was typed stays otherwise.
+          key={view.reply}
           dir="auto"
           error={errorAt('answer')}
           hint={t('close.answerHint', { years: view.years.request })}
           label={t('close.answer')}
           maxLength={LONGEST_ANSWER}
           name="answer"
-          rows={6}
+          rows={view.reply ? 16 : 6}
         />
         <Button name="intent" value="close">
           {t('close.submit')}

@@ -1,10 +1,11 @@
 import { dateOf, formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
-import type { Language } from '~/base/languages.ts';
+import { isLanguage, type Language } from '~/base/languages.ts';
 import { retention } from '~/base/retention-periods.ts';
 import { fullName } from '~/features/application/full-name.ts';
 import { formatNumber } from '~/features/application/number.ts';
-import { countChosen } from '~/features/desk/personal-data/chosen.ts';
+import { countChosen, isNothing } from '~/features/desk/personal-data/chosen.ts';
 import { checkErasure, planErasure } from '~/features/desk/personal-data/erase.server.ts';
+import { keptApplications } from '~/features/desk/personal-data/erasure-store.server.ts';
 import { findPerson, type Found } from '~/features/desk/personal-data/find-person-store.server.ts';
 import {
   closedCases,
@@ -17,10 +18,14 @@ import {
   restoredSince,
 } from '~/features/desk/privacy-cases/deletion-record-store.server.ts';
 import { byGroup } from '~/features/desk/privacy-cases/table-groups.ts';
+import { operatorNow } from '~/features/settings/operator.server.ts';
+import { readSettings } from '~/features/settings/store.server.ts';
+import { retentionAt } from '~/features/site/policy/retention.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { chosenIn } from './cases.server.ts';
+import { replyOf } from './reply.server.ts';
 
 const MOST_CLOSED = 50;
 const DAY_MS = 24 * 3_600_000;
@@ -166,6 +171,14 @@ export async function requestView(platform: Platform, found: PrivacyCase, langua
   const plan = isOpen && isErasing && !found.erasedAt ? await planErasure(platform, own) : null;
   const proof = found.erasedAt ? await deletionOfCase(platform.db, found.id) : null;
   const isExtended = found.extendedAt !== null;
+  const kept = retentionAt(await readSettings(platform.db), now);
+  const years = {
+    ledger: retention.ledger.years,
+    insurance: kept.insurance,
+    request: retention.privacyCase.years,
+  };
+  const keepsInsurance =
+    own !== null && (await keptApplications(platform.db, own.applicationIds)).length > 0;
   return {
     row: rowOf(found, now, language),
     law: found.law,
@@ -200,11 +213,22 @@ export async function requestView(platform: Platform, found: PrivacyCase, langua
     outcome: found.outcome,
     answer: found.answer,
     closed: done(found.closedBy, found.closedAt),
-    years: {
-      ledger: retention.ledger.years,
-      insurance: retention.insurance.years,
-      request: retention.privacyCase.years,
-    },
+    /** To begin the answer with, in the person's language. */
+    reply:
+      isOpen && own
+        ? replyOf(
+            {
+              found,
+              own,
+              hasNothing: isNothing(own),
+              keepsInsurance,
+              years,
+              operatorName: (await operatorNow(platform)).legalName,
+            },
+            isLanguage(found.language) ? found.language : 'en',
+          )
+        : null,
+    years,
   };
 }
 

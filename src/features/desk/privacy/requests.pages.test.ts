@@ -5,6 +5,7 @@ import { needed } from '../../../../test/purchases.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { caseById } from '~/features/desk/privacy-cases/case-store.server.ts';
+import { formatNumber } from '~/features/application/number.ts';
 import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 
@@ -91,10 +92,11 @@ test('a hold is placed and lifted', async () => {
 
 test('counting what retention would delete deletes nothing', async () => {
   platform.clock.set(new Date('2020-01-10T10:00:00Z'));
-  const { id } = await storeCase(platform, { email: 'old@example.org' });
+  const { id, number } = await storeCase(platform, { email: 'old@example.org' });
   platform.clock.set(new Date('2026-11-23T10:00:00Z'));
   const html = await (await post('/admin/privacy/retention', [['intent', 'count']])).text();
   expect(html).toContain('Due today');
   expect(html).toContain('Applications: 1');
+  expect(html).toContain(formatNumber(number));
   expect(await applicationById(platform.db, id)).not.toBeNull();
 });

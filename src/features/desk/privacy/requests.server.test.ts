@@ -206,6 +206,8 @@ describe('an export', () => {
       rows.flatMap((row) =>
         Object.entries(row).flatMap(([name, value]) =>
           typeof value === 'string' &&
+          // In words.
+          !(table === 'audit_entry' && name === 'action') &&
           !isPlainDate(value) &&
           !said.includes(value.replaceAll(/\s/g, ''))
             ? [`${table}.${name}: ${value}`]
@@ -308,7 +310,7 @@ describe('an export of what is not an application', () => {
     });
     expect(text).not.toContain(staff.id);
     expect(text).not.toContain(staff.name);
-    expect(pdf).toContain('Who saw or changed the data');
+    expect(pdf).toContain('When our team or our service used the data');
     expect(pdf).toContain('Application viewed');
   });
 
@@ -402,6 +404,7 @@ describe('an erasure', () => {
     await platform.runJobs(fileJobs(platform));
     expect(await platform.files.read(file)).toBeUndefined();
     const after = await requestView(platform, await found(id), 'en');
+    expect(after.reply).toContain('We erased your data on');
     expect(after.check).toEqual({ rows: 0, found: 0, files: 0 });
     const proof = needed(await deletionOfCase(db, id));
     expect(proof.deleted).toEqual(plan.goes.deleted);
@@ -529,6 +532,26 @@ describe('a request', () => {
       outcome: 'refused',
       answer: 'We could not tell who you are',
     });
+  });
+
+  test('for an erasure of nothing can be granted, and says so', async () => {
+    const id = await open('erasure');
+    await identify(id);
+    expect((await requestView(platform, await found(id), 'tr')).reply).toContain(
+      'no other personal data',
+    );
+    const closed = { outcome: 'granted', answer: 'We hold nothing' };
+    expect(await closeCase(platform, staff, id, closed)).toMatchObject({ ok: true });
+  });
+
+  test('that two people close at once is closed once', async () => {
+    const id = await open('access');
+    const close = () => closeCase(platform, staff, id, { outcome: 'refused', answer: 'No' });
+    const outcomes = await Promise.all([close(), close()]);
+    expect(outcomes.toSorted((a, b) => Number(b.ok) - Number(a.ok))).toEqual([
+      { ok: true, value: true },
+      { ok: false, error: 'closed' },
+    ]);
   });
 
   test('is extended under the GDPR alone, once', async () => {

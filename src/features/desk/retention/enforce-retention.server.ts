@@ -1,6 +1,11 @@
 import { yearsBefore } from '~/base/retention-periods.ts';
 import { deleteExpiredApplications } from '~/features/application/retention/delete-expired.server.ts';
-import type { DeleteAnswers } from '~/features/application/retention/delete-expired-store.server.ts';
+import {
+  dueApplications,
+  type DeleteAnswers,
+  type DueApplication,
+} from '~/features/application/retention/delete-expired-store.server.ts';
+import { deleteEndedHolds } from '~/features/application/retention/hold-store.server.ts';
 import { deleteDismissals } from '~/features/desk/case-file/duplicate-store.server.ts';
 import { deleteEmailCorrections } from '~/features/desk/case-file/email-correction-store.server.ts';
 import { deleteNotes } from '~/features/desk/case-file/note-store.server.ts';
@@ -20,21 +25,37 @@ export type Deleting = WithoutPool & { db: Queryable };
  * payments it records.
  */
 export async function enforceRetention(platform: Deleting): Promise<void> {
-  const years = retentionAt(await readSettings(platform.db), platform.now());
-  const before = (count: number): Date => yearsBefore(platform.now(), count);
+  const before = await expiredBefore(platform);
   const visas = await deleteExpiredApplications(
     platform,
     'visa',
-    before(years.visa),
+    before.visa,
     withCaseFile(deleteVisaDetails),
   );
   const insurances = await deleteExpiredApplications(
     platform,
     'insurance',
-    before(years.insurance),
+    before.insurance,
     withCaseFile(deleteInsuranceDetails),
   );
+  await deleteEndedHolds(platform.db, platform.now());
   if (visas + insurances > 0) platform.log.info({ visas, insurances }, 'old applications deleted');
+}
+
+/** The moments before which the last event of an application lies that is deleted. */
+async function expiredBefore({ db, now }: Pick<Deleting, 'db' | 'now'>) {
+  const years = retentionAt(await readSettings(db), now());
+  return { visa: yearsBefore(now(), years.visa), insurance: yearsBefore(now(), years.insurance) };
+}
+
+/** The very applications that it would delete, and those that only a legal hold keeps. */
+export async function listDue(deleting: Pick<Deleting, 'db' | 'now'>): Promise<DueApplication[]> {
+  const { db, now } = deleting;
+  const before = await expiredBefore(deleting);
+  return [
+    ...(await dueApplications(db, { kind: 'visa', before: before.visa, now: now() })),
+    ...(await dueApplications(db, { kind: 'insurance', before: before.insurance, now: now() })),
+  ];
 }
 
 /** What staff wrote about an application is deleted with it. */

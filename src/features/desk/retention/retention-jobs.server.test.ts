@@ -12,6 +12,7 @@ import { applicationById } from '~/features/application/store.server.ts';
 import { latestDeletions } from '~/features/desk/privacy-cases/deletion-record-store.server.ts';
 import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { emailById, insertEmail } from '~/features/email/store.server.ts';
+import { listDue } from './enforce-retention.server.ts';
 import { dryRunRetention, recordedRetentionJobs } from './retention-jobs.server.ts';
 
 let platform: TestPlatform;
@@ -61,6 +62,9 @@ describe('a dry run', () => {
       },
       files: 1,
     });
+    expect(await listDue(platform)).toEqual([
+      { number: application.number, lastEvent: '2020-01-10', isHeld: false },
+    ]);
     expect(await applicationById(db, application.id)).not.toBeNull();
     expect(await latestDeletions(db, 9)).toEqual([]);
 
@@ -109,6 +113,7 @@ describe('a legal hold', () => {
       application.orderNumber,
     );
     clock.set(new Date('2026-01-11T10:00:00Z'));
+    expect(await listDue(platform)).toMatchObject([{ number: application.number, isHeld: true }]);
     await job('email.delete_expired')({}, run);
     await job('retention.enforce')({}, run);
     expect(await applicationById(db, application.id)).not.toBeNull();
@@ -121,15 +126,13 @@ describe('a legal hold', () => {
     expect(await emailById(db, sealer, emailId)).toBeNull();
   });
 
-  test('ends by itself', async () => {
+  test.each(['application', 'order'] as const)('on an %s ends by itself', async (on) => {
     const { application } = await placeOld();
-    await hold(application.id, application.orderNumber);
+    await hold(on === 'application' ? application.id : null, application.orderNumber);
     clock.set(new Date('2027-01-02T10:00:00Z'));
     await job('retention.enforce')({}, run);
     expect(await applicationById(db, application.id)).toBeNull();
-    const { rows } = await db.execute(
-      sql`select 1 from legal_hold where application_id is not null`,
-    );
-    expect(rows).toEqual([]);
+    // With its reason, which is personal.
+    expect((await db.execute(sql`select 1 from legal_hold`)).rows).toEqual([]);
   });
 });

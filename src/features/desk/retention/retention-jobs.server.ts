@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { keptSince } from '~/base/retention-periods.ts';
-import { isEmailHeldSql } from '~/features/application/retention/hold-store.server.ts';
+import {
+  isEmailHeldSql,
+  keepHoldsAsTheyAre,
+} from '~/features/application/retention/hold-store.server.ts';
 import { deleteUnusedUploads } from '~/features/desk/case/uploads.server.ts';
 import { deleteBatches } from '~/features/desk/pdf-batch/batch-store.server.ts';
 import { deleteUnsentDrafts } from '~/features/desk/decision/draft.server.ts';
@@ -53,7 +56,7 @@ const jobs: Readonly<Record<string, Job>> = {
   'platform.delete_keys': ({ db, now }) => deleteOldKeys(db, now()),
 };
 
-/** Counts are exact only where the transaction sees nothing of others. */
+/** Counts are exact only where the transaction sees nothing of others; legal holds wait until it ends. */
 const REPEATABLE = { isolationLevel: 'repeatable read' } as const;
 
 /**
@@ -66,6 +69,7 @@ export const recordedRetentionJobs = (platform: Platform): JobHandlers =>
       name,
       () =>
         platform.db.transaction(async (tx) => {
+          await keepHoldsAsTheyAre(tx);
           const counts = await countDeletions(tx, () => job({ ...platform, db: tx }));
           if (isNoDeletion(counts)) return;
           const at = platform.now();
@@ -93,6 +97,7 @@ export async function dryRunRetention(platform: Platform, at: Date): Promise<Dry
     let counts: DeletionCounts | undefined;
     await platform.db
       .transaction(async (tx) => {
+        await keepHoldsAsTheyAre(tx);
         counts = await countDeletions(tx, () =>
           job({ ...platform, log, db: tx, now: () => new Date(at) }),
         );

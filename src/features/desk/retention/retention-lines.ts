@@ -1,3 +1,4 @@
+import type { DueApplication } from '~/features/application/retention/delete-expired-store.server.ts';
 import type { DryRun } from './retention-jobs.server.ts';
 
 const listed = (counts: Record<string, number>): string =>
@@ -18,3 +19,10 @@ export function dryRunLines(runs: readonly DryRun[], at: Date): string[] {
     return `${day}: ${job} ${parts.join('; ')}`;
   });
 }
+
+/** The applications whose period is over, a line for each. */
+export const dueLines = (due: readonly DueApplication[]): string[] =>
+  due.map(
+    ({ number, lastEvent, isHeld }) =>
+      `  ${number}, last event ${lastEvent}${isHeld ? ': kept by a legal hold' : ''}`,
+  );

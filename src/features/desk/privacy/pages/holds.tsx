@@ -9,6 +9,7 @@ import { doneFrom } from '~/features/desk/privacy/done.ts';
 import { liftLegalHold, placeHold } from '~/features/desk/privacy/holds.server.ts';
 import { PrivacyFrame, useTyped } from '~/features/desk/privacy/privacy-frame.tsx';
 import { typedTexts } from '~/features/desk/privacy/typed-texts.ts';
+import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
@@ -31,6 +32,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
   const holds = await standingHolds(platform.db, platform.sealer, platform.now());
+  // Their reasons are personal.
+  await audit(platform.db, {
+    at: platform.now(),
+    staffId: staff.id,
+    action: 'holds_viewed',
+    subject: { kind: 'hold', id: 'list' },
+    detail: { holds: holds.length },
+  });
   const names = await staffNames(
     platform.db,
     holds.map(({ placedBy }) => placedBy),

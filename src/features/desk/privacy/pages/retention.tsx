@@ -7,6 +7,9 @@ import { latestDeletions } from '~/features/desk/privacy-cases/deletion-record-s
 import { byGroup, type GroupCount } from '~/features/desk/privacy-cases/table-groups.ts';
 import { GroupCounts } from '~/features/desk/privacy/group-counts.tsx';
 import { PrivacyFrame } from '~/features/desk/privacy/privacy-frame.tsx';
+import { formatCount } from '~/features/desk/statistics/formats.ts';
+import { formatNumber } from '~/features/application/number.ts';
+import { listDue } from '~/features/desk/retention/enforce-retention.server.ts';
 import { dryRunRetention } from '~/features/desk/retention/retention-jobs.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
@@ -15,6 +18,7 @@ import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { Button } from '~/ui/button.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Route } from './+types/retention.ts';
 
 export const headers = () => PRIVATE_PAGE;
@@ -23,6 +27,8 @@ const MOST_RECORDS = 100;
 /** Days of the second count. */
 const AHEAD_DAYS = 30;
 const DAY_MS = 24 * 3_600_000;
+/** Lists that are short enough to stand open. */
+const MOST_OPEN = 20;
 
 /** What the jobs that delete have deleted; counting what they would delete is a form, as it takes locks. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -44,7 +50,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-type Counted = { counts: GroupCount[]; files: number };
+/** Numbers that the page lists; `npm run retention` lists all. */
+const MOST_NUMBERS = 500;
+
+/** `numbers`: of the applications that go; `held`: of those that only a legal hold keeps. */
+type Counted = { counts: GroupCount[]; files: number; numbers: string[]; held: string[] };
 
 async function countAt(platform: Platform, at: Date): Promise<Counted> {
   const sums: Record<string, number> = {};
@@ -55,7 +65,10 @@ async function countAt(platform: Platform, at: Date): Promise<Counted> {
     }
     files += counts.files;
   }
-  return { counts: byGroup(sums), files };
+  const due = await listDue({ db: platform.db, now: () => at });
+  const numbersOf = (isHeld: boolean) =>
+    due.flatMap((one) => (one.isHeld === isHeld ? [formatNumber(one.number)] : []));
+  return { counts: byGroup(sums), files, numbers: numbersOf(false), held: numbersOf(true) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -132,12 +145,40 @@ export default function Retention({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-function Due({ counted: { counts, files } }: { counted: Counted }) {
+function Due({ counted: { counts, files, numbers, held } }: { counted: Counted }) {
   const { t } = useTranslation('privacy');
-  return counts.length === 0 && files === 0 ? (
-    <p>{t('retention.nothing')}</p>
-  ) : (
-    <GroupCounts counts={counts} files={files} />
+  return (
+    <>
+      {counts.length === 0 && files === 0 ? (
+        <p>{t('retention.nothing')}</p>
+      ) : (
+        <GroupCounts counts={counts} files={files} />
+      )}
+      <Numbers numbers={numbers} title={t('retention.numbers')} />
+      <Numbers numbers={held} title={t('retention.held')} />
+    </>
+  );
+}
+
+function Numbers({ title, numbers }: { title: string; numbers: readonly string[] }) {
+  const { t } = useTranslation('privacy');
+  const language = useLanguage();
+  if (numbers.length === 0) return null;
+  const more = numbers.length - MOST_NUMBERS;
+  return (
+    <details className="desk-more" open={numbers.length <= MOST_OPEN}>
+      <summary>
+        {t('count', { group: title, count: formatCount(numbers.length, language) })}
+      </summary>
+      <ul className="grid gap-1">
+        {numbers.slice(0, MOST_NUMBERS).map((number) => (
+          <li className="mono" key={number}>
+            <bdi dir="ltr">{number}</bdi>
+          </li>
+        ))}
+        {more > 0 ? <li>{t('retention.more', { count: formatCount(more, language) })}</li> : null}
+      </ul>
+    </details>
   );
 }
 
