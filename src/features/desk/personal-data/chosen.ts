@@ -9,9 +9,9 @@ export const chosen = z.object({
   visaDraftIds: ids,
   insuranceDraftIds: ids,
   /** Earlier requests of the person. */
-  caseIds: z._default(ids, []),
+  caseIds: z.prefault(ids, []),
   /** Accounts at the desk, where the person works here. */
-  staffIds: z._default(ids, []),
+  staffIds: z.prefault(ids, []),
   /** Files that an erasure had removed, to look afterwards whether they are gone. */
   fileIds: z.optional(ids),
 });
