@@ -30,5 +30,5 @@ export function wrongPlaceholder(kind: TemplateKind, text: string): string | nul
   return /\{\{[^{}]*\}\}|\{+[^{}]*|\}+/.exec(rest)?.[0].trim() ?? null;
 }
 
-/** As templates are stored: one paragraph. */
-export const tidyTemplate = (text: string): string => text.trim().replace(/\s+/g, ' ');
+/** As templates are stored: one paragraph. Its no-break spaces stay, as French has them before a colon. */
+export const tidyTemplate = (text: string): string => text.trim().replace(/[ \t\r\n]+/g, ' ');
