@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { deleteCorrections } from '~/features/application/correction/correction-store.server.ts';
 import { deleteEmailsOf } from '~/features/application/email-store.server.ts';
 import { deleteApplications } from '~/features/application/retention/delete-expired-store.server.ts';
@@ -42,6 +42,16 @@ import { eraseShortLived, type ShortLived } from './short-lived-store.server.ts'
 
 /** In place of a payer's address: a domain that never exists (RFC 2606). */
 export const ERASED_ADDRESS = 'erased@erased.invalid';
+
+/** Whether some of these orders still have the address of their payer. */
+export async function haveAddress(db: Queryable, orderIds: readonly string[]): Promise<boolean> {
+  const rows = await db
+    .select({ id: order.id })
+    .from(order)
+    .where(and(inArray(order.id, [...orderIds]), ne(order.customerEmail, ERASED_ADDRESS)))
+    .limit(1);
+  return rows.length > 0;
+}
 
 const UNDECIDED_REFUNDS = ['held', 'requested', 'sent', 'pending'] as const;
 const UNDECIDED_ATTEMPTS = ['pending', 'authorised'] as const;

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { inArray } from 'drizzle-orm';
 import { erase } from '~/features/desk/personal-data/erase.server.ts';
 import type { Blocker } from '~/features/desk/personal-data/erasure-rules.ts';
 import {
-  ERASED_ADDRESS,
   erasureBlockers,
+  haveAddress,
 } from '~/features/desk/personal-data/erasure-store.server.ts';
 import {
   changeCase,
@@ -13,7 +12,6 @@ import {
 } from '~/features/desk/privacy-cases/case-store.server.ts';
 import { insertDeletionRecord } from '~/features/desk/privacy-cases/deletion-record-store.server.ts';
 import { countDeletions } from '~/features/desk/retention/deletion-counts-store.server.ts';
-import { order } from '~/features/order/tables.server.ts';
 import type { WithoutPool } from '~/platform/platform.server.ts';
 import type { Database, Transaction } from '~/platform/postgres/database.server.ts';
 import { chosenIn } from './cases.server.ts';
@@ -70,17 +68,12 @@ async function repeatOne(
   const found = await lockCase(tx, sealer, caseId);
   const blockers = await erasureBlockers(tx, own, { now: now(), isLocking: true });
   if (blockers.length > 0) return blockers;
-  const addresses = await tx
-    .select({ email: order.customerEmail })
-    .from(order)
-    .where(inArray(order.id, own.orderIds));
+  const hadAddress = await haveAddress(tx, own.orderIds);
   let fileIds: string[] = [];
   const counts = await countDeletions(tx, async () => {
     fileIds = await erase(tx, { sealer }, own);
   });
-  const isGone =
-    Object.keys(counts.deleted).length === 0 &&
-    addresses.every(({ email }) => email === ERASED_ADDRESS);
+  const isGone = Object.keys(counts.deleted).length === 0 && !hadAddress;
   // The request may be younger than the backup, or have been open then.
   if (found?.identityBy && !found.erasedAt && found.kind === 'erasure') {
     await changeCase(tx, sealer, caseId, {
