@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { fileTypeFromBuffer } from 'file-type';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
@@ -9,6 +10,7 @@ import { MAX_PDF_BYTES, type PdfError } from './pdf-rules.ts';
 /** `text`: of the first pages; null where there is none, as in a scanned paper. */
 export type PdfReading = { text: string | null };
 
+/** Times are of the processor, so that a busy machine refuses no honest file. */
 export type PdfLimits = {
   /** Milliseconds that the check may take; an honest file of 5 MB takes a tenth of a second. */
   checkMs: number;
@@ -22,10 +24,12 @@ const LIMITS: PdfLimits = { checkMs: 5_000, textMs: 5_000, mostWaiting: 10 };
 /** V8's heap in MiB. The bytes of a file and its unpacked streams come on top, limited by the check. */
 const HEAP_MB = 256;
 const IDLE_MS = 30_000;
+/** Milliseconds after which somebody who waits is told that the machine is busy, whatever the thread has used by then. */
+const MOST_WAIT_MS = 60_000;
 
 /**
  * Checks PDFs and reads their text in a worker thread, one file after the other. A file that takes too long or too much
- * memory ends that thread, not the service, and is refused as unsafe.
+ * memory ends that thread, not the service, and is refused as unsafe; one that a busy machine does not get to, as busy.
  */
 export function makePdfReader(limits: PdfLimits = LIMITS) {
   let thread: Worker | null = null;
@@ -60,30 +64,41 @@ export function makePdfReader(limits: PdfLimits = LIMITS) {
     const id = ++lastId;
     const answer = Promise.withResolvers<Outcome<PdfReading, PdfError>>();
     let isChecked = false;
-    const giveUp = () => {
+    const giveUp = (error: PdfError) => {
       end();
-      answer.resolve(isChecked ? ok({ text: null }) : refused('unsafe'));
+      answer.resolve(isChecked ? ok({ text: null }) : refused(error));
     };
-    let timer = setTimeout(giveUp, limits.checkMs);
+    const fail = () => giveUp('unsafe');
+    let part = new AbortController();
+    /** Gives up once the thread has used so many milliseconds from now on. */
+    const limitTo = (limitMs: number) => {
+      part.abort();
+      part = new AbortController();
+      const { signal } = part;
+      const usedUp = untilUsed(worker, limitMs, signal);
+      usedUp.then(() => signal.aborted || fail()).catch(() => undefined);
+    };
+    limitTo(limits.checkMs);
+    const longest = setTimeout(() => giveUp('busy'), MOST_WAIT_MS);
     const hear = (message: FromWorker) => {
       if (message.id !== id) return;
       if (message.kind === 'text') return answer.resolve(ok({ text: message.text }));
       if (message.fault !== null) return answer.resolve(refused(message.fault));
       isChecked = true;
-      clearTimeout(timer);
-      timer = setTimeout(giveUp, limits.textMs);
+      limitTo(limits.textMs);
     };
     worker.on('message', hear);
-    worker.once('error', giveUp);
-    worker.once('exit', giveUp);
+    worker.once('error', fail);
+    worker.once('exit', fail);
     // Copied: a Buffer may be part of a larger one, which would be copied as a whole.
     const question: ToWorker = { id, bytes: new Uint8Array(bytes) };
     worker.postMessage(question, [question.bytes.buffer]);
     return answer.promise.finally(() => {
-      clearTimeout(timer);
+      part.abort();
+      clearTimeout(longest);
       worker.off('message', hear);
-      worker.off('error', giveUp);
-      worker.off('exit', giveUp);
+      worker.off('error', fail);
+      worker.off('exit', fail);
       clearTimeout(idle);
       idle = setTimeout(end, IDLE_MS).unref();
     });
@@ -107,6 +122,26 @@ export function makePdfReader(limits: PdfLimits = LIMITS) {
       waiting--;
     }
   };
+}
+
+/** Waits until a thread has used so many milliseconds of the processor. @throws what the signal aborts with. */
+async function untilUsed(worker: Worker, limitMs: number, signal: AbortSignal): Promise<void> {
+  const before = await processorMs(worker);
+  let left = limitMs;
+  while (left > 0) {
+    await sleep(left, undefined, { signal });
+    left = limitMs - ((await processorMs(worker)) - before);
+  }
+}
+
+/** Milliseconds of the processor that a thread has used; 0 of one that is starting or has ended. */
+async function processorMs(worker: Worker): Promise<number> {
+  try {
+    const { user, system } = await worker.cpuUsage();
+    return (user + system) / 1000;
+  } catch {
+    return 0;
+  }
 }
 
 /** The service's own reader: one thread per process. */
