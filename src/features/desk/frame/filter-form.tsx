@@ -19,7 +19,7 @@ export function FilterForm({
   return (
     <Form
       action={action}
-      className="flex flex-wrap items-end gap-x-4 gap-y-3 [&_.control]:min-h-11 [&_.field-label]:text-fine/5 [&_.field-label]:font-medium [&_.field-label]:text-ink-2 [&>.field]:shrink max-wide:[&>.field]:grow max-wide:[&>.field]:basis-full wide:[&>.field]:basis-[180px] wide:[&>.field:first-child]:max-w-[380px] wide:[&>.field:first-child]:grow wide:[&>.field:first-child]:basis-[260px]"
+      className="flex flex-wrap items-end gap-x-4 gap-y-3 [&_.control]:min-h-11 [&_.field-label]:text-fine/5 [&_.field-label]:font-medium [&_.field-label]:text-ink-2 [&>.field]:shrink max-wide:[&>.field]:grow max-wide:[&>.field]:basis-full wide:[&>.field]:basis-[180px] wide:[&>.field:has([type=search])]:max-w-[380px] wide:[&>.field:has([type=search])]:grow wide:[&>.field:has([type=search])]:basis-[260px]"
       key={query}
       method="get"
     >

@@ -45,7 +45,7 @@ export function QueueFilters({ list, options }: { list: ShownFilter; options: Fi
     ['service', options.services.map(({ id, name }) => option(id, name))],
   ];
   return (
-    <details className="desk-more my-3" data-testid="filters" open={isOpen || undefined}>
+    <details className="desk-more open:basis-full" data-testid="filters" open={isOpen || undefined}>
       <summary>{count > 0 ? t('filter.active', { count }) : t('filter.title')}</summary>
       {/* The key remounts the form for another list, so that it shows the values in the address. */}
       <Form

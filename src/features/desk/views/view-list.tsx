@@ -30,7 +30,7 @@ export function ViewList({
     <>
       {said ? (
         <Notice
-          className="mt-3"
+          className="mt-3 basis-full"
           role={done.includes(said) ? 'status' : 'alert'}
           tone={done.includes(said) ? 'green' : 'red'}
         >
@@ -38,7 +38,7 @@ export function ViewList({
         </Notice>
       ) : null}
       {views.length === 0 ? null : (
-        <Pills className="mt-3" label={t('label')}>
+        <Pills className="mt-3 basis-full" label={t('label')}>
           {views.map((view) => (
             <Pill
               aria-current={view.query === query ? 'page' : undefined}
@@ -54,7 +54,10 @@ export function ViewList({
           ))}
         </Pills>
       )}
-      <details className="desk-more" open={(said !== null && !done.includes(said)) || undefined}>
+      <details
+        className="desk-more open:basis-full"
+        open={(said !== null && !done.includes(said)) || undefined}
+      >
         <summary>{t('title')}</summary>
         <div className="grid max-w-[640px] gap-3 border-b border-line pt-2 pb-4">
           {shown.map((view) => (

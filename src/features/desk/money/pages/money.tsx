@@ -60,8 +60,8 @@ export default function MoneyPage({
       <h1>{t('money.title')}</h1>
       <p className="mt-1 mb-4 text-ink-2">{t('money.lead', days)}</p>
       <FilterForm action="/admin/money" query={isNarrowed ? `${period.first} ${period.last}` : ''}>
-        <DayFilter label={t('money.from')} name="from" read={isNarrowed ? period.first : ''} />
-        <DayFilter label={t('money.to')} name="to" read={isNarrowed ? period.last : ''} />
+        <DayFilter label={t('money.from')} name="from" read={period.first} />
+        <DayFilter label={t('money.to')} name="to" read={period.last} />
       </FilterForm>
       <ListBusy />
       {period.isShortened ? (

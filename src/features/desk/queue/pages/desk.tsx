@@ -250,13 +250,16 @@ function Queue({
           <PdfDrop />
         </>
       ) : null}
-      <ViewList query={viewQuery(query)} role={staff.role} said={said} views={views} />
       {nothingLeft ? (
         <p className="py-10 text-ink-2" role="status">
           {t('queue.nothingLeft')}
         </p>
       ) : null}
-      <QueueFilters list={list} options={{ nationalities, services }} />
+      {/* Beside each other while they are closed. */}
+      <div className="mb-3 flex flex-wrap gap-x-6">
+        <ViewList query={viewQuery(query)} role={staff.role} said={said} views={views} />
+        <QueueFilters list={list} options={{ nationalities, services }} />
+      </div>
       {elsewhere ? (
         <SearchNote elsewhere={elsewhere} found={queue} list={list} search={search} />
       ) : null}

@@ -68,8 +68,8 @@ export default function Work({
         })}
       </p>
       <FilterForm action="/admin/work" query={isNarrowed ? `${period.first} ${period.last}` : ''}>
-        <DayFilter label={t('from')} name="from" read={isNarrowed ? period.first : ''} />
-        <DayFilter label={t('to')} name="to" read={isNarrowed ? period.last : ''} />
+        <DayFilter label={t('from')} name="from" read={period.first} />
+        <DayFilter label={t('to')} name="to" read={period.last} />
       </FilterForm>
       <ListBusy />
       {period.isShortened ? (
