@@ -107,7 +107,7 @@ test('without a configuration every check stands in the list, waiting for the va
   const { config, mistakes } = inspectConfig({ ADMIN_EMAIL: 'admin@tulip.travel' });
   expect(config).toBeNull();
   const checks = await runChecks({ config, mistakes, mode: undefined, database: null }, outside);
-  for (const id of ['proxy', 'spf', 'files', 'database', 'backups', 'factors'] as const) {
+  for (const id of ['proxy', 'spf', 'files', 'database', 'backups', 'operator'] as const) {
     expect(checks.find((check) => check.id === id)).toMatchObject({
       state: 'unknown',
       found: [{ code: 'needsAddress' }],

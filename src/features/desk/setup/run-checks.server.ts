@@ -132,7 +132,7 @@ export async function runChecks(
     operator: () =>
       config
         ? ofDatabase('operator', ({ db }) => operatorCheck(config, { db, now }))
-        : (told('operator') ?? waiting('operator', 'needsDatabase')),
+        : (told('operator') ?? waiting('operator', noDatabase)),
     factors: () => ofDatabase('factors', ({ db }) => factorsCheck({ db }, config ?? undefined)),
     signOn: () =>
       told('signOn') ??
