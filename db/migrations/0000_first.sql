@@ -846,13 +846,13 @@ CREATE TABLE "lab_paypal_request" (
 	"body" jsonb NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "lab_paypal_trouble" (
+CREATE TABLE "lab_paypal_fault" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"call" text NOT NULL,
 	"kind" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "lab_paypal_trouble_call_check" CHECK ("lab_paypal_trouble"."call" in ('token', 'create', 'get', 'capture', 'refund', 'certificate')),
-	CONSTRAINT "lab_paypal_trouble_kind_check" CHECK ("lab_paypal_trouble"."kind" in ('error_before', 'error_after', 'reset_before', 'reset_after', 'held', 'pending', 'refused'))
+	CONSTRAINT "lab_paypal_fault_call_check" CHECK ("lab_paypal_fault"."call" in ('token', 'create', 'get', 'capture', 'refund', 'certificate')),
+	CONSTRAINT "lab_paypal_fault_kind_check" CHECK ("lab_paypal_fault"."kind" in ('error_before', 'error_after', 'reset_before', 'reset_after', 'held', 'pending', 'refused'))
 );
 --> statement-breakpoint
 CREATE TABLE "lab_stripe_dispute" (
@@ -911,13 +911,13 @@ CREATE TABLE "lab_stripe_session" (
 	CONSTRAINT "lab_stripe_session_deliveries_check" CHECK ("lab_stripe_session"."deliveries" in ('once', 'twice', 'late', 'reordered', 'never', 'wrong_signature'))
 );
 --> statement-breakpoint
-CREATE TABLE "lab_stripe_trouble" (
+CREATE TABLE "lab_stripe_fault" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"call" text NOT NULL,
 	"kind" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "lab_stripe_trouble_call_check" CHECK ("lab_stripe_trouble"."call" in ('create', 'get', 'refund', 'list')),
-	CONSTRAINT "lab_stripe_trouble_kind_check" CHECK ("lab_stripe_trouble"."kind" in ('error_before', 'error_after', 'reset_before', 'reset_after', 'held', 'limited', 'pending', 'refused'))
+	CONSTRAINT "lab_stripe_fault_call_check" CHECK ("lab_stripe_fault"."call" in ('create', 'get', 'refund', 'list')),
+	CONSTRAINT "lab_stripe_fault_kind_check" CHECK ("lab_stripe_fault"."kind" in ('error_before', 'error_after', 'reset_before', 'reset_after', 'held', 'limited', 'pending', 'refused'))
 );
 --> statement-breakpoint
 CREATE TABLE "backup" (

@@ -61,7 +61,7 @@ export async function purchase(world: World, key: string): Promise<Purchase> {
       ? Math.floor(random() * (Math.max(...left.map(({ member }) => member)) + 1))
       : null;
   const given = left.filter(({ member }) => chosen === null || member === chosen);
-  const refund = await world.staff.giveBack(number, {
+  const refund = await world.staff.addToRefunded(number, {
     partial,
     applications: given.map((price) => numberOf.get(price) ?? ''),
     amountMinor: given.reduce((sum, price) => sum + (partial ? price.cancelled : price.all), 0),

@@ -21,7 +21,7 @@ export class Staff {
    * Opens a refund of some applications of an order, repeating until it is answered; its id makes the repetitions one.
    * Everything, or what a cancellation refunds; null where the order is not known to be paid yet.
    */
-  giveBack(
+  addToRefunded(
     number: string,
     {
       partial,

@@ -167,9 +167,9 @@ export function kindsOfStories(
     code === 'other' ? 'The photograph shows another page of the passport.' : undefined;
 
   /** The provider's next refund fails that way, so no other may be pending. */
-  async function refundWith(trouble: 'refused' | 'pending', found: Application): Promise<void> {
+  async function refundWith(fault: 'refused' | 'pending', found: Application): Promise<void> {
     await service.runJobs();
-    await payers.stage('card').troubleRefund(trouble);
+    await payers.stage('card').faultRefund(fault);
     await desk.refund(manager, found, 'cancelled');
     await service.runJobs();
   }

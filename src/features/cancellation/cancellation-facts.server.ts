@@ -11,7 +11,7 @@ import { boughtLines } from '~/features/order/refunds/propose-refund.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { uncancellable, type CancellationFacts, type Uncancellable } from './cancellation.ts';
-import { takesBack } from './end-case.server.ts';
+import { endsByRefund } from './end-case.server.ts';
 import { wasHandled } from './refund-facts.server.ts';
 
 /** A paid order as its payer may cancel it. */
@@ -44,7 +44,7 @@ export async function cancellableOf(
           status: application.status,
           startsAt: coverStart(application),
           cancelledAt: insurances.get(application.id)?.cancelledAt ?? null,
-          isRefunded: refunds.some((one) => takesBack(one, application.number)),
+          isRefunded: refunds.some((one) => endsByRefund(one, application.number)),
         },
         now,
       ),

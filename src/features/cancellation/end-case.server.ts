@@ -48,7 +48,7 @@ export async function endCases(
     }
     const code = endingOf(cause, found.kind);
     const isRejected = code !== null && !isFinal(found.status);
-    if (isRejected) await rejectAlong(tx, by, found, { code, because }, at);
+    if (isRejected) await rejectBecause(tx, by, found, { code, because }, at);
     const kind = emailOf ? emailOf(found) : isRejected ? 'rejected' : null;
     if (kind) await queueEmail(tx, { kind, about: found.id, createdAt: at });
   }
@@ -68,7 +68,7 @@ export const endRefunded = (
  * Rejects an open, locked application for a code of the list because something else ends it, and ends its claim. `by`: a
  * staff account's id, null for the payer; `because`: what ends it, for the audit trail.
  */
-export async function rejectAlong(
+export async function rejectBecause(
   tx: Transaction,
   by: string | null,
   found: Application,
@@ -96,11 +96,11 @@ export async function isBeingRefunded(
   order: Order,
   found: Application,
 ): Promise<boolean> {
-  return (await refundsOfOrder(db, order.id)).some((one) => takesBack(one, found.number));
+  return (await refundsOfOrder(db, order.id)).some((one) => endsByRefund(one, found.number));
 }
 
 /** Whether this refund is such a one. */
-export const takesBack = ({ refund, payment }: RefundFound, number: string): boolean =>
+export const endsByRefund = ({ refund, payment }: RefundFound, number: string): boolean =>
   isClaiming(payment.state) &&
   endsCover(refund.cause) &&
   refund.applicationNumbers.includes(number);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { parseMoney, toDecimal, usd } from '~/base/money.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import type { TroubleKind } from './scenarios.ts';
+import type { FaultKind } from './scenarios.ts';
 import {
   captureById,
   changeCapture,
@@ -106,7 +106,7 @@ export async function refundCapture(
   tx: Transaction,
   paypal: SimulatedPaypal,
   asked: { captureId: string; value: string | null; customId: string | null },
-  how: TroubleKind | null = null,
+  how: FaultKind | null = null,
 ): Promise<StoredRefund | PayPalRefusal> {
   const found = await captureById(tx, asked.captureId);
   const order = found && (await lockedOrder(tx, found.orderId));

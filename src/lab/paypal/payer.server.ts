@@ -1,6 +1,6 @@
-import type { CaptureOutcome, DeliveryManner, TroubleCall, TroubleKind } from './scenarios.ts';
+import type { CaptureOutcome, DeliveryManner, FaultCall, FaultKind } from './scenarios.ts';
 import {
-  addTrouble,
+  addFault,
   changeOrder,
   lockedOrder,
   wholeOrder,
@@ -59,8 +59,8 @@ export function returnAddress(order: StoredOrder): string {
 /** Makes the next call of a kind fail, once. */
 export async function playScenario(
   paypal: SimulatedPaypal,
-  call: TroubleCall,
-  kind: TroubleKind,
+  call: FaultCall,
+  kind: FaultKind,
 ): Promise<void> {
-  await addTrouble(paypal.db, { call, kind, at: new Date() });
+  await addFault(paypal.db, { call, kind, at: new Date() });
 }

@@ -7,7 +7,7 @@ import type { Bindings } from '~/platform/http/address.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { readFormBody } from '~/platform/input/read-form.server.ts';
 import { readJson } from '~/platform/input/read-json.server.ts';
-import type { TroubleCall, TroubleKind } from './scenarios.ts';
+import type { FaultCall, FaultKind } from './scenarios.ts';
 import { selfSigned } from './certificate.server.ts';
 import { captureOrder, newId, refundCapture } from './captures-and-refunds.server.ts';
 import {
@@ -16,7 +16,7 @@ import {
   insertOrder,
   storeAnswer,
   refundById,
-  takeTrouble,
+  takeFault,
   wholeOrder,
 } from './paypal-store.server.ts';
 import { captureInEvent, errorJson, orderJson, refundJson } from './representation.ts';
@@ -74,20 +74,20 @@ export function paypalCalls(paypal: SimulatedPaypal) {
   const certificate = selfSigned('messageverificationcerts.paypal.lab', paypal.privateKey);
 
   /** Runs a call with the fault planned for it, if there is one. */
-  const withTrouble = async (
+  const withFault = async (
     c: Context<Env>,
-    call: TroubleCall,
-    work: (trouble: TroubleKind | null) => Promise<Response>,
+    call: FaultCall,
+    work: (fault: FaultKind | null) => Promise<Response>,
   ): Promise<Response> => {
-    const trouble = await takeTrouble(paypal.db, call);
-    const isBefore = trouble === 'error_before' || trouble === 'reset_before';
-    const answer = isBefore ? null : await work(trouble);
-    if (trouble === 'held') {
+    const fault = await takeFault(paypal.db, call);
+    const isBefore = fault === 'error_before' || fault === 'reset_before';
+    const answer = isBefore ? null : await work(fault);
+    if (fault === 'held') {
       paypal.onHeld?.(call);
       await happens(c.env.incoming.socket, 'close');
     }
-    if (trouble?.startsWith('reset')) c.env.incoming.socket.destroy();
-    if (trouble?.startsWith('reset') || trouble?.startsWith('error') || !answer) {
+    if (fault?.startsWith('reset')) c.env.incoming.socket.destroy();
+    if (fault?.startsWith('reset') || fault?.startsWith('error') || !answer) {
       return Response.json(errorJson(500, null, newId()), { status: 500 });
     }
     return answer;
@@ -117,7 +117,7 @@ export function paypalCalls(paypal: SimulatedPaypal) {
   };
 
   app.post('/v1/oauth2/token', (c) =>
-    withTrouble(c, 'token', async () => {
+    withFault(c, 'token', async () => {
       const given = Buffer.from((c.req.header('authorization') ?? '').slice(6), 'base64');
       if (given.toString() !== `${paypal.clientId}:${paypal.clientSecret}`) {
         return Response.json({ error: 'invalid_client' }, { status: 401 });
@@ -135,7 +135,7 @@ export function paypalCalls(paypal: SimulatedPaypal) {
   );
 
   app.get('/v1/notifications/certs/:id', (c) =>
-    withTrouble(c, 'certificate', async () => {
+    withFault(c, 'certificate', async () => {
       if (c.req.param('id') !== certificateId(paypal)) return new Response(null, { status: 404 });
       return new Response(certificate, { headers: { 'content-type': 'application/x-pem-file' } });
     }),
@@ -154,7 +154,7 @@ export function paypalCalls(paypal: SimulatedPaypal) {
   );
 
   app.post('/v2/checkout/orders', (c) =>
-    withTrouble(c, 'create', async () => {
+    withFault(c, 'create', async () => {
       const asked = orderBody.safeParse(await jsonOf(c)).data;
       return once(c, 200, async (tx) => {
         const unit = asked?.purchase_units[0];
@@ -183,7 +183,7 @@ export function paypalCalls(paypal: SimulatedPaypal) {
   );
 
   app.get('/v2/checkout/orders/:id', (c) =>
-    withTrouble(c, 'get', async () => {
+    withFault(c, 'get', async () => {
       const whole = await wholeOrder(paypal.db, c.req.param('id'));
       if (whole) return Response.json(orderJson(whole, paypal));
       return Response.json(errorJson(404, 'INVALID_RESOURCE_ID', newId()), { status: 404 });
@@ -191,7 +191,7 @@ export function paypalCalls(paypal: SimulatedPaypal) {
   );
 
   app.post('/v2/checkout/orders/:id/capture', (c) =>
-    withTrouble(c, 'capture', () =>
+    withFault(c, 'capture', () =>
       once(c, 200, async (tx) => {
         const id = c.req.param('id');
         const refusal = await captureOrder(tx, paypal, id);
@@ -202,7 +202,7 @@ export function paypalCalls(paypal: SimulatedPaypal) {
   );
 
   app.post('/v2/payments/captures/:id/refund', (c) =>
-    withTrouble(c, 'refund', async (trouble) => {
+    withFault(c, 'refund', async (fault) => {
       const asked = refundBody.safeParse(await jsonOf(c)).data;
       return once(c, 201, async (tx) => {
         if (!asked) return failed(400, 'INVALID_PARAMETER_SYNTAX');
@@ -214,7 +214,7 @@ export function paypalCalls(paypal: SimulatedPaypal) {
             value: asked.amount?.value ?? null,
             customId: asked.custom_id ?? null,
           },
-          trouble,
+          fault,
         );
         if ('issue' in refund) return failed(refund.status, refund.issue);
         return { status: 201, body: refundJson(refund, paypal) };

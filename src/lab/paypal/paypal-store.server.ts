@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import type { TroubleCall, TroubleKind } from './scenarios.ts';
+import type { FaultCall, FaultKind } from './scenarios.ts';
 import {
   paypalCapture,
   paypalEvent,
   paypalOrder,
   paypalRefund,
   paypalRequest,
-  paypalTrouble,
+  paypalFault,
 } from './tables.server.ts';
 
 export type StoredOrder = typeof paypalOrder.$inferSelect;
@@ -121,26 +121,26 @@ export async function eventsOf(db: Queryable, orderId: string): Promise<StoredEv
     .orderBy(asc(paypalEvent.createdAt), asc(paypalEvent.id));
 }
 
-export async function addTrouble(
+export async function addFault(
   db: Queryable,
-  trouble: { call: TroubleCall; kind: TroubleKind; at: Date },
+  fault: { call: FaultCall; kind: FaultKind; at: Date },
 ) {
-  const { call, kind, at } = trouble;
-  await db.insert(paypalTrouble).values({ id: randomUUID(), call, kind, createdAt: at });
+  const { call, kind, at } = fault;
+  await db.insert(paypalFault).values({ id: randomUUID(), call, kind, createdAt: at });
 }
 
 /** Consumes the oldest fault planned for this call. */
-export async function takeTrouble(db: Queryable, call: TroubleCall): Promise<TroubleKind | null> {
+export async function takeFault(db: Queryable, call: FaultCall): Promise<FaultKind | null> {
   const oldest = db
-    .select({ id: paypalTrouble.id })
-    .from(paypalTrouble)
-    .where(eq(paypalTrouble.call, call))
-    .orderBy(asc(paypalTrouble.createdAt))
+    .select({ id: paypalFault.id })
+    .from(paypalFault)
+    .where(eq(paypalFault.call, call))
+    .orderBy(asc(paypalFault.createdAt))
     .limit(1)
     .for('no key update', { skipLocked: true });
   const [row] = await db
-    .delete(paypalTrouble)
-    .where(and(eq(paypalTrouble.id, sql`(${oldest})`)))
-    .returning({ kind: paypalTrouble.kind });
+    .delete(paypalFault)
+    .where(and(eq(paypalFault.id, sql`(${oldest})`)))
+    .returning({ kind: paypalFault.kind });
   return row?.kind ?? null;
 }

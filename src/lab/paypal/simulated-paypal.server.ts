@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Database } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { TroubleCall } from './scenarios.ts';
+import type { FaultCall } from './scenarios.ts';
 
 /** The simulated PayPal's path, in test mode. */
 export const SIMULATED_PAYPAL_PATH = '/lab/paypal';
@@ -24,7 +24,7 @@ export type SimulatedPaypal = {
   apiUrl: string;
   approvalUrl: string;
   /** Called when a call is done and held. */
-  onHeld?: (call: TroubleCall) => void;
+  onHeld?: (call: FaultCall) => void;
 };
 
 /** The simulated PayPal of this installation; null in live mode. */

@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { enumChecks, moment } from '~/platform/postgres/columns.server.ts';
-import { captureOutcomes, deliveryManners, troubleCalls, troubleKinds } from './scenarios.ts';
+import { captureOutcomes, deliveryManners, faultCalls, faultKinds } from './scenarios.ts';
 
 /** The simulated PayPal's own data, which Lale reaches over HTTP only. */
 export const paypalOrder = pgTable(
@@ -84,12 +84,12 @@ export const paypalEvent = pgTable(
 );
 
 /** Faults planned for the next matching call, once each. */
-export const paypalTrouble = pgTable(
-  'lab_paypal_trouble',
+export const paypalFault = pgTable(
+  'lab_paypal_fault',
   {
     id: uuid().primaryKey(),
-    call: text({ enum: troubleCalls }).notNull(),
-    kind: text({ enum: troubleKinds }).notNull(),
+    call: text({ enum: faultCalls }).notNull(),
+    kind: text({ enum: faultKinds }).notNull(),
     createdAt: moment('created_at').notNull(),
   },
   (t) => enumChecks(t),

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import type { DeliveryManner, PaymentOutcome, TroubleCall, TroubleKind } from './scenarios.ts';
+import type { DeliveryManner, PaymentOutcome, FaultCall, FaultKind } from './scenarios.ts';
 import { chargeJson, disputeJson, refundJson, sessionJson } from './representation.ts';
 import type { SimulatedStripe } from './simulated-stripe.server.ts';
 import {
-  addTrouble,
+  addFault,
   changeDispute,
   changeRefund,
   changeSession,
@@ -133,7 +133,7 @@ export async function refundCharge(
   tx: Transaction,
   stripe: SimulatedStripe,
   asked: { chargeId: string; amount: number | null; mark: string | null },
-  how: TroubleKind | null = null,
+  how: FaultKind | null = null,
 ): Promise<{ refund: StoredRefund; session: StoredSession } | RefundRefusal> {
   const found = await sessionBy(tx, 'chargeId', asked.chargeId);
   const session = found && (await lockedSession(tx, found.id));
@@ -242,8 +242,8 @@ export async function closeDispute(
 /** Makes the next call of a kind fail, once. */
 export async function playScenario(
   stripe: SimulatedStripe,
-  call: TroubleCall,
-  kind: TroubleKind,
+  call: FaultCall,
+  kind: FaultKind,
 ): Promise<void> {
-  await addTrouble(stripe.db, { call, kind, at: new Date() });
+  await addFault(stripe.db, { call, kind, at: new Date() });
 }

@@ -22,14 +22,14 @@ export const deliveryManners = [
 ] as const;
 export type DeliveryManner = (typeof deliveryManners)[number];
 
-export const troubleCalls = ['create', 'get', 'refund', 'list'] as const;
-export type TroubleCall = (typeof troubleCalls)[number];
+export const faultCalls = ['create', 'get', 'refund', 'list'] as const;
+export type FaultCall = (typeof faultCalls)[number];
 
 /**
  * `before`: fails before anything is done. `after`: done, and the response is lost. `held`: done, and not answered
  * until the caller hangs up. `limited`: 429, nothing done. `pending` and `refused`: results of a refund.
  */
-export const troubleKinds = [
+export const faultKinds = [
   'error_before',
   'error_after',
   'reset_before',
@@ -39,4 +39,4 @@ export const troubleKinds = [
   'pending',
   'refused',
 ] as const;
-export type TroubleKind = (typeof troubleKinds)[number];
+export type FaultKind = (typeof faultKinds)[number];

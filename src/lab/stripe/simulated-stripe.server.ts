@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { TroubleCall } from './scenarios.ts';
+import type { FaultCall } from './scenarios.ts';
 
 /** The simulated Stripe's path, in test mode. */
 export const SIMULATED_STRIPE_PATH = '/lab/stripe';
@@ -18,7 +18,7 @@ export type SimulatedStripe = {
   apiUrl: string;
   pageUrl: string;
   /** Called when a call is done and held. */
-  onHeld?: (call: TroubleCall) => void;
+  onHeld?: (call: FaultCall) => void;
 };
 
 /** The simulated Stripe of this installation; null in live mode. */

@@ -16,7 +16,7 @@ import {
   refundJson,
   sessionJson,
 } from './representation.ts';
-import type { TroubleCall, TroubleKind } from './scenarios.ts';
+import type { FaultCall, FaultKind } from './scenarios.ts';
 import type { SimulatedStripe } from './simulated-stripe.server.ts';
 import {
   disputeById,
@@ -27,7 +27,7 @@ import {
   refundById,
   refundsOf,
   sessionBy,
-  takeTrouble,
+  takeFault,
   type StoredSession,
 } from './stripe-store.server.ts';
 
@@ -94,24 +94,24 @@ export function stripeCalls(stripe: SimulatedStripe) {
   const app = new Hono<Env>();
 
   /** Runs a call with the fault planned for it, if there is one. */
-  const withTrouble = async (
+  const withFault = async (
     c: Context<Env>,
-    call: TroubleCall,
-    work: (trouble: TroubleKind | null) => Promise<Response>,
+    call: FaultCall,
+    work: (fault: FaultKind | null) => Promise<Response>,
   ): Promise<Response> => {
-    const trouble = await takeTrouble(stripe.db, call);
-    if (trouble === 'limited') {
+    const fault = await takeFault(stripe.db, call);
+    if (fault === 'limited') {
       const body = errorJson('invalid_request_error', 'rate_limit', 'Too many requests.');
       return Response.json(body, { status: 429 });
     }
-    const isBefore = trouble === 'error_before' || trouble === 'reset_before';
-    const answer = isBefore ? null : await work(trouble);
-    if (trouble === 'held') {
+    const isBefore = fault === 'error_before' || fault === 'reset_before';
+    const answer = isBefore ? null : await work(fault);
+    if (fault === 'held') {
       stripe.onHeld?.(call);
       await happens(c.env.incoming.socket, 'close');
     }
-    if (trouble?.startsWith('reset')) c.env.incoming.socket.destroy();
-    if (trouble?.startsWith('reset') || trouble?.startsWith('error') || !answer) {
+    if (fault?.startsWith('reset')) c.env.incoming.socket.destroy();
+    if (fault?.startsWith('reset') || fault?.startsWith('error') || !answer) {
       return Response.json(errorJson('api_error', null, 'Something went wrong.'), { status: 500 });
     }
     return answer;
@@ -166,7 +166,7 @@ export function stripeCalls(stripe: SimulatedStripe) {
   });
 
   app.post('/v1/checkout/sessions', (c) =>
-    withTrouble(c, 'create', () =>
+    withFault(c, 'create', () =>
       once(c, async (tx, body) => {
         const read = sessionBody.safeParse(body);
         if (!read.success) return invalid(z.prettifyError(read.error));
@@ -204,7 +204,7 @@ export function stripeCalls(stripe: SimulatedStripe) {
   );
 
   app.get('/v1/checkout/sessions/:id', (c) =>
-    withTrouble(c, 'get', async () => {
+    withFault(c, 'get', async () => {
       const id = c.req.param('id');
       const session = await sessionBy(stripe.db, 'id', id);
       if (!session) return missing('checkout.session', id);
@@ -221,13 +221,13 @@ export function stripeCalls(stripe: SimulatedStripe) {
   });
 
   app.post('/v1/refunds', (c) =>
-    withTrouble(c, 'refund', (trouble) =>
+    withFault(c, 'refund', (fault) =>
       once(c, async (tx, body) => {
         const asked = refundBody.safeParse(body).data;
         if (!asked) return invalid('Unknown or missing parameter.');
         const { charge: chargeId, amount = null } = asked;
         const mark = asked.metadata?.refund ?? null;
-        const made = await refundCharge(tx, stripe, { chargeId, amount, mark }, trouble);
+        const made = await refundCharge(tx, stripe, { chargeId, amount, mark }, fault);
         if (!('code' in made)) return { status: 200, body: refundJson(made.refund, made.session) };
         const { code, message } = made;
         return {
@@ -239,7 +239,7 @@ export function stripeCalls(stripe: SimulatedStripe) {
   );
 
   app.get('/v1/refunds', (c) =>
-    withTrouble(c, 'list', async () => {
+    withFault(c, 'list', async () => {
       const { charge = '', limit = '10', starting_after: after } = c.req.query();
       const session = await sessionBy(stripe.db, 'chargeId', charge);
       if (!session) return missing('charge', charge);
@@ -270,7 +270,7 @@ export function stripeCalls(stripe: SimulatedStripe) {
   });
 
   app.get('/v1/balance_transactions', (c) =>
-    withTrouble(c, 'list', async () => {
+    withFault(c, 'list', async () => {
       const query = nestedForm(new URL(c.req.url).searchParams);
       const asked = balanceQuery.safeParse(query).data;
       if (!asked)

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import type { TroubleCall, TroubleKind } from './scenarios.ts';
+import type { FaultCall, FaultKind } from './scenarios.ts';
 import {
   stripeDispute,
   stripeEvent,
   stripeRefund,
   stripeRequest,
   stripeSession,
-  stripeTrouble,
+  stripeFault,
 } from './tables.server.ts';
 
 export type StoredSession = typeof stripeSession.$inferSelect;
@@ -149,25 +149,25 @@ export async function eventsOf(db: Queryable, sessionId: string): Promise<Stored
     .orderBy(asc(stripeEvent.createdAt), asc(stripeEvent.id));
 }
 
-export async function addTrouble(
+export async function addFault(
   db: Queryable,
-  { call, kind, at }: { call: TroubleCall; kind: TroubleKind; at: Date },
+  { call, kind, at }: { call: FaultCall; kind: FaultKind; at: Date },
 ): Promise<void> {
-  await db.insert(stripeTrouble).values({ id: randomUUID(), call, kind, createdAt: at });
+  await db.insert(stripeFault).values({ id: randomUUID(), call, kind, createdAt: at });
 }
 
 /** Consumes the oldest fault planned for this call. */
-export async function takeTrouble(db: Queryable, call: TroubleCall): Promise<TroubleKind | null> {
+export async function takeFault(db: Queryable, call: FaultCall): Promise<FaultKind | null> {
   const oldest = db
-    .select({ id: stripeTrouble.id })
-    .from(stripeTrouble)
-    .where(eq(stripeTrouble.call, call))
-    .orderBy(asc(stripeTrouble.createdAt))
+    .select({ id: stripeFault.id })
+    .from(stripeFault)
+    .where(eq(stripeFault.call, call))
+    .orderBy(asc(stripeFault.createdAt))
     .limit(1)
     .for('no key update', { skipLocked: true });
   const [row] = await db
-    .delete(stripeTrouble)
-    .where(and(eq(stripeTrouble.id, sql`(${oldest})`)))
-    .returning({ kind: stripeTrouble.kind });
+    .delete(stripeFault)
+    .where(and(eq(stripeFault.id, sql`(${oldest})`)))
+    .returning({ kind: stripeFault.kind });
   return row?.kind ?? null;
 }

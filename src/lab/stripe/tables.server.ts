@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { enumChecks, moment } from '~/platform/postgres/columns.server.ts';
-import { deliveryManners, troubleCalls, troubleKinds } from './scenarios.ts';
+import { deliveryManners, faultCalls, faultKinds } from './scenarios.ts';
 
 /** The simulated Stripe's own data, which Lale reaches over HTTP only. A session has one payment at most. */
 export const stripeSession = pgTable(
@@ -91,12 +91,12 @@ export const stripeEvent = pgTable(
 );
 
 /** Faults planned for the next matching call, once each. */
-export const stripeTrouble = pgTable(
-  'lab_stripe_trouble',
+export const stripeFault = pgTable(
+  'lab_stripe_fault',
   {
     id: uuid().primaryKey(),
-    call: text({ enum: troubleCalls }).notNull(),
-    kind: text({ enum: troubleKinds }).notNull(),
+    call: text({ enum: faultCalls }).notNull(),
+    kind: text({ enum: faultKinds }).notNull(),
     createdAt: moment('created_at').notNull(),
   },
   (t) => enumChecks(t),

@@ -2,7 +2,7 @@ import { IncomingMessage, type RequestListener, type ServerResponse } from 'node
 import { getRequestListener } from '@hono/node-server';
 import type { Bindings } from '../http/address.server.ts';
 import type { Admission, Work } from './admission.server.ts';
-import { takePlace } from './leave-early.server.ts';
+import { registerSlot } from './release-slot.server.ts';
 import { readToTheEnd } from './unread-body.server.ts';
 import { hasSmallBody, workOf } from './work.server.ts';
 
@@ -69,7 +69,7 @@ export function makeListener({
         // The client disconnected before its turn came; `close` is not emitted again.
         if (outgoing.closed) return leave();
         outgoing.once('close', leave);
-        takePlace(outgoing, leave);
+        registerSlot(outgoing, leave);
         answer(incoming, outgoing);
       };
       const giveUp = admission.enter(known, { start, refuse });

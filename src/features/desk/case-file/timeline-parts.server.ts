@@ -8,7 +8,7 @@ import { eventsOfAttempts } from '~/features/payment/settlement/store.server.ts'
 import { deedsOn } from '~/features/staff/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { CaseBase } from '../records/case-base.server.ts';
-import { takesBack } from '~/features/cancellation/end-case.server.ts';
+import { endsByRefund } from '~/features/cancellation/end-case.server.ts';
 
 /** Actions that only the audit trail records. */
 const told = [
@@ -54,7 +54,7 @@ export async function timelineParts(
           .map(({ id, event, receivedAt, result }) => ({ id, event, at: receivedAt, result })),
       ]),
     ),
-    isBeingRefunded: found.some((one) => takesBack(one, number)),
+    isBeingRefunded: found.some((one) => endsByRefund(one, number)),
     refunds: found.flatMap(({ refund, payment }) => {
       const amount = shareOf(refund.id);
       if (!amount) return [];

@@ -10,7 +10,7 @@ import { TextArea } from '~/ui/fields/text-field.tsx';
 import { correctableOf } from './correctable.ts';
 import { CorrectionChanges } from './correction-changes.tsx';
 import type { Detail } from '../records/detail.server.ts';
-import { BlockNotice, heldBack, type Block } from '../frame/block-notice.tsx';
+import { BlockNotice, disabledBy, type Block } from '../frame/block-notice.tsx';
 import { noteWith, type OfferedTemplates } from '../templates/offered-template.ts';
 import { TemplatePreview } from '../templates/template-preview.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -143,7 +143,7 @@ function AskForm({ application, block, note, templates }: Omit<Asking, 'mayAct'>
           />
         ) : null}
         <BlockNotice block={block} />
-        <Button {...heldBack(block)} look="secondary" name="intent" small value="correction" wide>
+        <Button {...disabledBy(block)} look="secondary" name="intent" small value="correction" wide>
           {t('correction.send')}
         </Button>
       </Form>

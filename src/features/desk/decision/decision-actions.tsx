@@ -14,7 +14,7 @@ import { LONGEST_REASON } from './decision.ts';
 import type { EmailView } from '../records/email-view.ts';
 import { listQuery } from '../frame/list-address.tsx';
 import { PanelActions } from '../frame/panel.tsx';
-import { BlockNotice, heldBack, type Block } from '../frame/block-notice.tsx';
+import { BlockNotice, disabledBy, type Block } from '../frame/block-notice.tsx';
 import type { Detail } from '../records/detail.server.ts';
 import type { DeskError } from './desk-error.ts';
 import type { OfferedTemplates } from '../templates/offered-template.ts';
@@ -63,7 +63,7 @@ export function DecisionActions({
         {mayDecide(status, paid, 'start_processing') ? (
           <Form method="post" preventScrollReset>
             <input name="seen" type="hidden" value={status} />
-            <Button {...heldBack(block)} look="secondary" name="intent" small value="start" wide>
+            <Button {...disabledBy(block)} look="secondary" name="intent" small value="start" wide>
               {t('decide.start')}
             </Button>
           </Form>
@@ -110,7 +110,7 @@ function ApproveForm({ application, block }: { application: Detail; block: Block
     <Form encType="multipart/form-data" id="decide" method="post" preventScrollReset>
       <input name="intent" type="hidden" value="approve" />
       <input name="seen" type="hidden" value={application.status} />
-      <Button busy={busy} {...heldBack(block)} id="approve" small wide>
+      <Button busy={busy} {...disabledBy(block)} id="approve" small wide>
         {t('approve')}
       </Button>
     </Form>
@@ -148,7 +148,7 @@ function RejectDialog({
     <Dialog
       actions={
         <>
-          <Button {...heldBack(block)} form="reject-form" look="danger" small>
+          <Button {...disabledBy(block)} form="reject-form" look="danger" small>
             {t('decision:reject.continue')}
           </Button>
           <Link className="button button-plain button-small" preventScrollReset to={back}>

@@ -8,7 +8,7 @@ import { linesOf } from '~/features/order/order-lines-store.server.ts';
 import { closeOrder, lockOrder } from '~/features/order/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { rejectAlong } from '~/features/cancellation/end-case.server.ts';
+import { rejectBecause } from '~/features/cancellation/end-case.server.ts';
 import type { Undoable } from './undoable.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function leaveOrder(
   for (const one of leaving) {
     if (one.id === rejected.id) continue;
     const because = { visa: rejected.number };
-    await rejectAlong(tx, staff.id, one, { code: 'visa_rejected', because }, at);
+    await rejectBecause(tx, staff.id, one, { code: 'visa_rejected', because }, at);
     await cancelInsurance(tx, one.id, at);
   }
   const left = linesLeft(await linesOf(tx, order.id), leaving);

@@ -25,7 +25,7 @@ export function BlockNotice({ block }: { block: Block | null }) {
 }
 
 /** Attributes for the buttons of such a form: they keep the focus and do nothing. */
-export const heldBack = (block: Block | null) =>
+export const disabledBy = (block: Block | null) =>
   block && {
     'aria-disabled': true,
     onClick: (event: MouseEvent) => event.preventDefault(),

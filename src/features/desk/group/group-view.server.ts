@@ -9,7 +9,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { duplicateMarks } from '../case-file/duplicates.server.ts';
 import { holdersOf } from '../records/claim.server.ts';
 import { describeAll } from '../records/detail.server.ts';
-import { takesBack } from '~/features/cancellation/end-case.server.ts';
+import { endsByRefund } from '~/features/cancellation/end-case.server.ts';
 
 export type GroupView = NonNullable<Awaited<ReturnType<typeof describeGroup>>>;
 export type TravellerView = GroupView['travellers'][number];
@@ -48,7 +48,7 @@ export async function describeGroup(
       /** Who is working on it; null for nobody. */
       holder: holders.get(visa.id) ?? null,
       hasDuplicate: alike.has(visa.id),
-      isBeingRefunded: refunds.some((one) => takesBack(one, visa.number)),
+      isBeingRefunded: refunds.some((one) => endsByRefund(one, visa.number)),
       hasLeft: visa.lines.length === 0,
     };
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { askBriefly } from '~/features/payment/settlement/ask-briefly.server.ts';
+import { askWithTimeout } from '~/features/payment/settlement/ask-with-timeout.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import { isOwnAttempt } from '~/features/payment/beginner.ts';
 import { isOpen } from '~/features/payment/machine.ts';
@@ -54,7 +54,7 @@ export async function paymentResult(
   const viewer = await beginnerOfRequest(platform, request, found);
   const attempts = await attemptsFor(platform.db, found.number);
   const shown = asked ?? attempts.findLast((attempt) => isOwnAttempt(attempt, viewer)) ?? null;
-  const attempt = shown && !found.paidAt ? await askBriefly(platform, payments, shown) : shown;
+  const attempt = shown && !found.paidAt ? await askWithTimeout(platform, payments, shown) : shown;
   // Asking the provider may have paid it.
   const order = (await orderByNumber(platform.db, found.number)) ?? found;
   const isPayer = viewer.role === 'payer';

@@ -3,11 +3,11 @@ import { startTestService } from '../../../../test/service.ts';
 import { EXPIRY_MS } from '../settlement/sweep.server.ts';
 import { scene } from './testing/scene.ts';
 import { stages } from './testing/stages.ts';
-import type { Trouble } from './testing/stage.ts';
+import type { Fault } from './testing/stage.ts';
 
 const service = await startTestService();
 const EXPIRY_HOURS = EXPIRY_MS / 3600_000;
-const troubles: readonly Trouble[] = ['error', 'lost', 'reset'];
+const faults: readonly Fault[] = ['error', 'lost', 'reset'];
 
 describe.each(stages)('an answer of %s', (_, makeStage) => {
   const stage = makeStage(service);
@@ -15,10 +15,10 @@ describe.each(stages)('an answer of %s', (_, makeStage) => {
     scene(service, stage);
   const { expectBooksAgree } = scene(service, stage);
 
-  describe.each(troubles)('with trouble: %s', (how) => {
+  describe.each(faults)('with fault: %s', (how) => {
     it('to the start decides nothing, and a second try pays once', async () => {
       const order = await place();
-      await stage.trouble('begin', how);
+      await stage.fault('begin', how);
       const lost = await failToBegin(order);
       expect(await stateOf(lost)).toBe('created');
       await comeBack(await stage.approve(await begin(order)));
@@ -32,7 +32,7 @@ describe.each(stages)('an answer of %s', (_, makeStage) => {
       const order = await place();
       const id = await begin(order);
       await stage.approve(id);
-      await stage.trouble('ask', how);
+      await stage.fault('ask', how);
       await wait(3);
       await expectUnpaid(order);
       expect(await stateOf(id)).toBe('redirected');
@@ -41,11 +41,11 @@ describe.each(stages)('an answer of %s', (_, makeStage) => {
       await expectBooksAgree(order);
     });
 
-    it.runIf(stage.troubleCapture)('to the capture takes the money once', async () => {
+    it.runIf(stage.faultCapture)('to the capture takes the money once', async () => {
       const order = await place();
       const id = await begin(order);
       const address = await stage.approve(id);
-      await stage.troubleCapture?.(how);
+      await stage.faultCapture?.(how);
       await comeBack(address);
       await service.runJobs();
       await wait(10, 2);
@@ -73,7 +73,7 @@ describe.each(stages)('an answer of %s', (_, makeStage) => {
     const address = await stage.approve(id);
     const bare = new URL(address);
     bare.searchParams.delete('payload');
-    await stage.trouble('ask', 'error');
+    await stage.fault('ask', 'error');
     expect(await comeBack(bare.href)).toMatch(/^\/payment-success\?/);
     expect(await stateOf(id)).toBe('redirected');
     await wait(10);

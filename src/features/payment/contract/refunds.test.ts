@@ -86,10 +86,10 @@ describe.each(stages)('a refund by %s', (_, makeStage) => {
   });
 
   it.each(['error', 'lost', 'reset'] as const)(
-    'whose answer is in trouble (%s) is made once',
+    'whose answer is in fault (%s) is made once',
     async (how) => {
       const id = await paid();
-      await stage.troubleRefund(how);
+      await stage.faultRefund(how);
       const refundId = await refund(id);
       await service.runJobs();
       expect(['sent', 'completed']).toContain((await refundOf(refundId)).state);
@@ -102,7 +102,7 @@ describe.each(stages)('a refund by %s', (_, makeStage) => {
 
   it('that is refused raises an alert, frees its part and leaves the payment', async () => {
     const id = await paid();
-    await stage.troubleRefund('refused');
+    await stage.faultRefund('refused');
     const refundId = await refund(id);
     await service.runJobs();
     expect(await refundOf(refundId)).toMatchObject({ state: 'failed' });
@@ -118,7 +118,7 @@ describe.each(stages)('a refund by %s', (_, makeStage) => {
     'that is pending counts as in flight until it is %s',
     async (state) => {
       const id = await paid();
-      await stage.troubleRefund('pending');
+      await stage.faultRefund('pending');
       const refundId = await refund(id);
       await service.runJobs();
       expect(await refundOf(refundId)).toMatchObject({ state: 'pending' });

@@ -30,7 +30,7 @@ const capturesIn = (moved: readonly Movement[]) => [
 ];
 
 /** Without refunds and disputes of captures that are not ours. */
-export async function onlyOurs(db: Queryable, provider: string, moved: Moved): Promise<Moved> {
+export async function ownMovements(db: Queryable, provider: string, moved: Moved): Promise<Moved> {
   if (moved === null || moved === 'no_answer') return moved;
   const known = await attemptsOfCaptures(db, provider, capturesIn(moved.filter(namesCapture)));
   return moved.filter((one) => !namesCapture(one) || known.has(one.captureId ?? ''));
@@ -51,7 +51,7 @@ export function feesOf(moved: Moved): number | null {
  * Raises an alert, once, for each capture in the provider's books that is in no attempt of ours, and for each refund of
  * a capture of ours that is not in our ledger.
  */
-export async function alertAboutStrangers(
+export async function alertAboutUnknown(
   tx: Transaction,
   { day, provider }: Pick<Report, 'day' | 'provider'>,
   moved: Moved,

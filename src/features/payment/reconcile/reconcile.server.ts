@@ -9,10 +9,10 @@ import { attemptById, raiseAlert, type Attempt } from '../settlement/store.serve
 import { askAbout } from '../settlement/sweep.server.ts';
 import { compare, sameLedger, type Difference, type Ledger, type Theirs } from './compare.ts';
 import {
-  alertAboutStrangers,
+  alertAboutUnknown,
   feesOf,
   movementsOf,
-  onlyOurs,
+  ownMovements,
   type Moved,
 } from './movements.server.ts';
 import {
@@ -60,7 +60,7 @@ export async function reconcile(
   for (const provider of names) {
     const own = rows.filter((row) => row.provider === provider);
     const listed = await movementsOf(payments, provider, spanOf(day));
-    const moved = await onlyOurs(platform.db, provider, listed);
+    const moved = await ownMovements(platform.db, provider, listed);
     const ofPayments = looked
       .filter(({ row }) => row.provider === provider)
       .flatMap(({ movements }) => movements);
@@ -70,7 +70,7 @@ export async function reconcile(
       await replaceReport(tx, report, own);
       await storeMovements(tx, provider, movements, platform.now());
       for (const row of own) await alertAbout(tx, row, platform.now());
-      await alertAboutStrangers(tx, report, moved, platform.now());
+      await alertAboutUnknown(tx, report, moved, platform.now());
       if (report.unanswered > 0) await alertAboutSilence(tx, report, platform.now());
     });
     reports.push(report);

@@ -8,7 +8,7 @@ import { advance } from '../machine.ts';
 import { openAttempt, type Due } from './open-attempt-store.server.ts';
 import type { AttemptToBegin, Begun, CheckoutRedirect, Provider } from '../provider.ts';
 import { returnAddresses } from './return-address.server.ts';
-import { attemptById, changeAttempt, keepReference, type Attempt } from './store.server.ts';
+import { attemptById, changeAttempt, storeReference, type Attempt } from './store.server.ts';
 
 /**
  * Milliseconds within which another click of the same beginner continues the same attempt, so that two tabs cannot pay
@@ -81,7 +81,7 @@ export async function begin(
     }),
   });
   if (begun.ok) {
-    if (!(await keepBegun(platform, attempt, begun.value))) return refused({ code: 'changed' });
+    if (!(await storeBegun(platform, attempt, begun.value))) return refused({ code: 'changed' });
     return ok({
       attemptId: attempt.id,
       checkoutRedirect: begun.value.checkoutRedirect,
@@ -126,7 +126,7 @@ function newAttempt(provider: Provider, { reference, amount, by }: ToPay, now: D
 }
 
 /** Stores what the provider has begun; false where the attempt was superseded meanwhile and must not be paid. */
-async function keepBegun(
+async function storeBegun(
   { db, sealer, now }: Platform,
   { id }: Attempt,
   { providerReference, checkoutRedirect }: Begun,
@@ -143,7 +143,7 @@ async function keepBegun(
   );
   // The provider may have reported more by now.
   if (isRedirected || !(await attemptById(db, id))?.supersededAt) return true;
-  await keepReference(db, id, providerReference);
+  await storeReference(db, id, providerReference);
   return false;
 }
 

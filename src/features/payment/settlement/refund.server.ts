@@ -155,7 +155,7 @@ export async function applyWord(
     },
   );
   if (to === 'completed') {
-    await giveBack(tx, attempt, refund, at);
+    await addToRefunded(tx, attempt, refund, at);
     await onRefunded(tx, { reference: attempt.reference, refundId, attemptId: attempt.id, at });
   }
   if (to === 'failed') {
@@ -165,7 +165,8 @@ export async function applyWord(
   return 'moved';
 }
 
-async function giveBack(tx: Transaction, attempt: Attempt, refund: Refund, at: Date) {
+/** Adds a completed refund to what the attempt has refunded, and moves its state. */
+async function addToRefunded(tx: Transaction, attempt: Attempt, refund: Refund, at: Date) {
   const refundedMinor = attempt.refundedMinor + refund.amountMinor;
   const isAll = refundedMinor === attempt.amountMinor;
   const step = advance(attempt.state, isAll ? 'refund_rest' : 'refund_part');

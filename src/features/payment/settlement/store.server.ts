@@ -136,7 +136,7 @@ const change = knownChanges(
 );
 
 /** Stores the provider's id of an attempt in any state, so that the provider can still be asked. */
-export async function keepReference(
+export async function storeReference(
   db: Queryable,
   id: string,
   providerReference: string | null,

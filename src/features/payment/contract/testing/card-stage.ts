@@ -61,10 +61,10 @@ export function cardStage(service: PayingService): Stage {
       return { captured: (parseMoney(transaction.amount) ?? usd(0)).minor, refunded };
     },
 
-    trouble: async (call, how) =>
+    fault: async (call, how) =>
       void faults.plan({ on: call === 'begin' ? 'checkout' : 'query', how }),
-    troubleCapture: null,
-    troubleRefund: async (how) => void faults.plan({ on: 'refund', how }),
+    faultCapture: null,
+    faultRefund: async (how) => void faults.plan({ on: 'refund', how }),
     decideRefund: (refundRef, orderRef, state) =>
       decideRefund(gateway, { orderRef, refundRef }, state),
   };

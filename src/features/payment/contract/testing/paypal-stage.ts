@@ -1,6 +1,6 @@
 import { parseMoney, usd } from '~/base/money.ts';
 import { needed, type PayingService } from '../../../../../test/purchases.ts';
-import type { CaptureOutcome, TroubleKind } from '~/lab/paypal/scenarios.ts';
+import type { CaptureOutcome, FaultKind } from '~/lab/paypal/scenarios.ts';
 import {
   captureOrder,
   decidePending,
@@ -15,9 +15,9 @@ import {
 } from '~/lab/paypal/paypal-store.server.ts';
 import { simulatedPaypal } from '~/lab/paypal/simulated-paypal.server.ts';
 import { transmission } from '~/lab/paypal/webhooks.server.ts';
-import type { Stage, Trouble, Word } from './stage.ts';
+import type { Stage, Fault, Word } from './stage.ts';
 
-const kinds: Record<Trouble, TroubleKind> = {
+const kinds: Record<Fault, FaultKind> = {
   error: 'error_before',
   lost: 'error_after',
   reset: 'reset_after',
@@ -87,14 +87,14 @@ export function paypalStage({ platform }: PayingService): Stage {
       };
     },
 
-    async trouble(call, how) {
+    async fault(call, how) {
       // The client repeats these calls, so the failure must last as long.
       for (let tries = 0; tries < TRIES; tries += 1) {
         await playScenario(paypal, call === 'begin' ? 'create' : 'get', kinds[how]);
       }
     },
-    troubleCapture: (how) => playScenario(paypal, 'capture', kinds[how]),
-    troubleRefund: (how) =>
+    faultCapture: (how) => playScenario(paypal, 'capture', kinds[how]),
+    faultRefund: (how) =>
       playScenario(paypal, 'refund', how === 'refused' || how === 'pending' ? how : kinds[how]),
 
     async decideRefund(_, attemptId, state) {

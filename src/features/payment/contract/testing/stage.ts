@@ -10,9 +10,9 @@ export type Word = {
  * A failing call to the provider. `error`: status 500 before anything is done; `lost`: 500 after it is done; `reset`:
  * connection broken after it is done.
  */
-export type Trouble = 'error' | 'lost' | 'reset';
+export type Fault = 'error' | 'lost' | 'reset';
 /** Further results of a refund call: refused, or pending. */
-export type RefundTrouble = Trouble | 'refused' | 'pending';
+export type RefundFault = Fault | 'refused' | 'pending';
 
 /** What the contract suite does with one provider's double. Amounts are in cents. */
 export type Stage = {
@@ -34,10 +34,10 @@ export type Stage = {
   /** What the provider has captured and refunded. */
   money(attemptId: string): Promise<{ captured: number; refunded: number }>;
   /** Makes the next such call fail, once. */
-  trouble(call: 'begin' | 'ask', how: Trouble): Promise<void>;
+  fault(call: 'begin' | 'ask', how: Fault): Promise<void>;
   /** Makes the call that captures fail; null where the provider captures without one. */
-  troubleCapture: ((how: Trouble) => Promise<void>) | null;
-  troubleRefund(how: RefundTrouble): Promise<void>;
+  faultCapture: ((how: Fault) => Promise<void>) | null;
+  faultRefund(how: RefundFault): Promise<void>;
   /** Decides the pending refund, with a notification. */
   decideRefund(refundId: string, attemptId: string, state: 'completed' | 'failed'): Promise<void>;
 };

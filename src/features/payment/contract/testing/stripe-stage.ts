@@ -6,7 +6,7 @@ import {
   payAfterAll,
   playScenario,
 } from '~/lab/stripe/payments.server.ts';
-import type { TroubleKind } from '~/lab/stripe/scenarios.ts';
+import type { FaultKind } from '~/lab/stripe/scenarios.ts';
 import { simulatedStripe } from '~/lab/stripe/simulated-stripe.server.ts';
 import {
   eventsOf,
@@ -15,9 +15,9 @@ import {
   type StoredEvent,
 } from '~/lab/stripe/stripe-store.server.ts';
 import { transmission } from '~/lab/stripe/webhooks.server.ts';
-import type { Stage, Trouble, Word } from './stage.ts';
+import type { Stage, Fault, Word } from './stage.ts';
 
-const kinds: Record<Trouble, TroubleKind> = {
+const kinds: Record<Fault, FaultKind> = {
   error: 'error_before',
   lost: 'error_after',
   reset: 'reset_after',
@@ -75,15 +75,15 @@ export function stripeStage({ platform }: PayingService): Stage {
       return { captured: session.captured ?? 0, refunded };
     },
 
-    async trouble(call, how) {
+    async fault(call, how) {
       // The client repeats these calls, so the failure must last as long.
       for (let tries = 0; tries < TRIES; tries += 1) {
         await playScenario(stripe, call === 'begin' ? 'create' : 'get', kinds[how]);
       }
     },
     // Stripe captures without a call of ours.
-    troubleCapture: null,
-    troubleRefund: (how) =>
+    faultCapture: null,
+    faultRefund: (how) =>
       playScenario(stripe, 'refund', how === 'refused' || how === 'pending' ? how : kinds[how]),
 
     async decideRefund(_, attemptId, state) {

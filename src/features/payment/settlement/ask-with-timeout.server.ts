@@ -5,14 +5,14 @@ import type { Attempt } from './store.server.ts';
 import { askAbout } from './sweep.server.ts';
 
 /** Milliseconds that a page waits for a provider; it shows "confirming" and reloads afterwards. */
-const PATIENCE_MS = 3000;
+const TIMEOUT_MS = 3000;
 /** Milliseconds between two questions about one attempt, however many pages wait for it. */
 const PAUSE_MS = 2000;
 
 const lastAsked = new Map<string, number>();
 
 /** The attempt after asking the provider, or as it was where the answer takes too long. */
-export async function askBriefly(
+export async function askWithTimeout(
   platform: Platform,
   { providers, onPaid }: Payments,
   attempt: Attempt,
@@ -23,7 +23,7 @@ export async function askBriefly(
     return attempt;
   });
   const { promise, resolve } = Promise.withResolvers<Attempt>();
-  const timer = setTimeout(() => resolve(attempt), PATIENCE_MS);
+  const timer = setTimeout(() => resolve(attempt), TIMEOUT_MS);
   return Promise.race([asking, promise]).finally(() => clearTimeout(timer));
 }
 
