@@ -10,7 +10,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
 
 /** Words that `docs/words.md` replaces, in the names of files. */
 const inFileNames =
-  /\b(forget|dossier|handover|verdict|evidence|gather|misbehave|chase|stranger|keep|kept|judged?|told|along|way-on|useless|undone|letters?)\b/;
+  /\b(forget|dossier|handover|verdict|evidence|gather|misbehave|chase|stranger|keep|kept|judged?|told|along|way-on|useless|undone|trouble|briefly|letters?)\b/;
 
 /** Emails are not called letters; letters of the alphabet may be. */
 const letter =
@@ -18,7 +18,7 @@ const letter =
 
 /** The same at the beginning of declared names. */
 const declared =
-  /^(?:export )?(?:async )?(?:function|const|type|class) ((?:forget|dossier|handover(?!Photos)|verdict|misbehave|(?:is)?[Ll]eaf(?:ed|Through)|take(?:Form|Step|Review|Change)|hold(?:Application|Order|Settings|Countries|Party)|keep(?=(?:Sent|Form|Answer|Plans|File)\b)|judge)\w*)/gim;
+  /^(?:export )?(?:async )?(?:function|const|type|class) ((?:forget|trouble|Trouble|(?:add|take)Trouble|giveBack|takesBack|heldBack|dossier|handover(?!Photos)|verdict|misbehave|(?:is)?[Ll]eaf(?:ed|Through)|take(?:Form|Step|Review|Change)|hold(?:Application|Order|Settings|Countries|Party)|keep(?=(?:Sent|Form|Answer|Plans|File)\b)|judge)\w*)/gim;
 
 /** Names of types that say nothing of what they hold. */
 const vague =
