@@ -8,7 +8,6 @@ for (const javaScriptEnabled of [true, false]) {
     test('a payer on another device asks for a link, sees what cancelling pays back, and cancels', async ({
       page,
     }) => {
-      test.setTimeout(120_000);
       const traveller = southAfrican();
       const number = await buyByCalls(page, traveller, undefined, {
         hasScripts: javaScriptEnabled,

@@ -148,7 +148,7 @@ export async function storeDeskCases(platform: Platform, { daysLater = 0 } = {})
   const planned = await draft(platform, administrator, late, { kind: 'approve' });
   if (!planned.ok) throw new Error(planned.error.code);
 
-  await storeAlerts(platform, approved);
+  await storeAlerts(platform, rejected);
   await storeReports(platform, [approved, bare, rejected]);
   await storeColleagues(platform, administrator);
   const requests = await storeRequests(platform, administrator, { bare, pending });

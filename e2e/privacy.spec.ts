@@ -55,7 +55,7 @@ test('a request for access is recorded, identity checked and everything handed o
   page,
   baseURL,
 }) => {
-  test.setTimeout(180_000);
+  test.slow();
   const { number, orderNumber, email, lastName } = await atDesk(page, baseURL);
   await record(page, 'access', number);
   // Five days are left: the request is counted beside the page's name.
