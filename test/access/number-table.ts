@@ -196,6 +196,7 @@ export const callRows: Record<string, NumberRow> = {
   'GET /lab/paypal/v2/payments/refunds/:id': nothing,
   'POST /lab/stripe/v1/checkout/sessions': nothing,
   'GET /lab/stripe/v1/checkout/sessions/:id': nothing,
+  'POST /lab/stripe/v1/checkout/sessions/:id/expire': nothing,
   'POST /lab/stripe/v1/refunds': nothing,
   'GET /lab/stripe/v1/refunds': nothing,
   'GET /lab/stripe/v1/refunds/:id': nothing,

@@ -70,8 +70,8 @@ const table: readonly [string, string, number][] = [
   ['what an open queue asks by itself', '/admin/live?queue', FRAME - 1 + QUEUE],
   ['refunds to release', '/admin/refunds', FRAME + 1],
   ['money by partner', '/admin/money', FRAME],
-  // Promises, late ones, people, nationalities, what waits, the pace; in one snapshot.
-  ['the manager’s figures of work', '/admin/work', FRAME + 8],
+  // Promises, late ones, people, what each holds, nationalities, what waits, the pace; in one snapshot.
+  ['the manager’s figures of work', '/admin/work', FRAME + 9],
 ];
 
 describe('what a page of the desk may cost in statements', () => {

@@ -45,11 +45,14 @@ it('a paid insurance of a minor is due after eight working hours, in the queue a
     minutes: 30,
   });
   expect(await queue('show=overdue')).toEqual([]);
-  platform.clock.set(new Date('2026-11-23T18:01:00Z'));
-  expect((await queue('show=overdue')).map(({ number }) => number)).toEqual([minor.number]);
-
-  for (const path of [`/status?ref=${minor.number}`, `/payment-success?order=${minor.number}`]) {
+  const paths = [`/status?ref=${minor.number}`, `/payment-success?order=${minor.number}`];
+  for (const path of paths) {
     const html = await (await app.request(path)).text();
     expect(html).toContain('Your certificate will be ready by');
   }
+  platform.clock.set(new Date('2026-11-23T18:01:00Z'));
+  expect((await queue('show=overdue')).map(({ number }) => number)).toEqual([minor.number]);
+  const late = await (await app.request(`/status?ref=${minor.number}`)).text();
+  expect(late).not.toContain('Your certificate will be ready by');
+  expect(late).toContain('we missed the ready-by time');
 });
