@@ -2,35 +2,33 @@ import { indian, payByCard, southAfrican, walkOn, walkToReview } from './apply.t
 import { test } from './lale.ts';
 import { PHONE, take } from './pictures.ts';
 
+/** Pages of text, and where insurance begins. */
+const texts = [
+  'insurance',
+  'faq',
+  'requirements',
+  'processing-times',
+  'terms',
+  'privacy',
+  'kvkk',
+  'cancellation-policy',
+  'refund',
+  'security',
+  'insurance/terms',
+];
+const others = ['download', 'not-found', 'test-mode', 'status/lost-number'];
+/** In English only, as the lab is for engineers. */
+const lab = ['payment-troubleshoot', 'payment-mock', 'paypal-test', 'direct-card'];
+
 /** The pictures in docs/screens: `npm run screens`. Not part of `npm test`. */
 for (const language of ['en', 'ar']) {
   test(`@screens of an application in ${language}`, async ({ page }) => {
     const prefix = `/${language}`;
     await page.goto(prefix);
     await take(page, 'home', { language });
-    for (const name of [
-      'insurance',
-      'faq',
-      'requirements',
-      'processing-times',
-      'terms',
-      'privacy',
-      'kvkk',
-      'cancellation-policy',
-      'refund',
-      'security',
-      'download',
-      'not-found',
-      'test-mode',
-      'status/lost-number',
-      'insurance/terms',
-      // In English only, as the lab is for engineers.
-      ...(language === 'en'
-        ? ['payment-troubleshoot', 'payment-mock', 'paypal-test', 'direct-card']
-        : []),
-    ]) {
+    for (const name of [...texts, ...others, ...(language === 'en' ? lab : [])]) {
       await page.goto(`${prefix}/${name}`);
-      const widths = language === 'en' ? undefined : PHONE;
+      const widths = language === 'en' && texts.includes(name) ? undefined : PHONE;
       await take(page, name.replace('/', '-'), { language, widths });
     }
     await walkToReview(page, southAfrican(), {
