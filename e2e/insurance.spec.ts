@@ -104,6 +104,19 @@ test('dates that are changed take the price down again, and what is typed outliv
 });
 
 test('a file that is no photo keeps the page and all that was typed', async ({ page }) => {
+  // The first answers are still being saved when photos are chosen: both have to be in one draft.
+  const { promise: chosen, resolve: choose } = Promise.withResolvers<void>();
+  await page.route('**/insurance/keep', async (route) => {
+    const response = await route.fetch();
+    await chosen;
+    await route.fulfill({ response });
+  });
+  const uploads: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === 'POST' && pathname !== '/insurance/keep') uploads.push(pathname);
+  });
+  const saving = page.waitForRequest('**/insurance/keep');
   await page.goto('/insurance');
   await fillTrip(page);
   await fillInsured(page, child());
@@ -111,7 +124,11 @@ test('a file that is no photo keeps the page and all that was typed', async ({ p
     await photo('mother.jpg', '#8ab'),
     { name: 'id.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.7 renamed') },
   ];
+  await saving;
   await page.locator('[name="parentIdPhotos"]').setInputFiles(files);
+  await expect(page.locator('[name="parentIdPhotos"]')).toBeAttached();
+  expect(uploads).toEqual([]);
+  choose();
   await expect(page.locator('#parentIdPhotos-error')).toContainText(
     'id.jpg is the wrong type of file',
   );

@@ -18,14 +18,26 @@ export function useAutosave(
   const pending = useRef<URLSearchParams>(undefined);
   const turn = useRef(0);
 
-  const send = useCallback(() => {
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+
+  /**
+   * Sends what changes the draft one after the other: the first answer brings the cookie of the draft, and a second
+   * request without it would begin another one.
+   */
+  const inTurn = useCallback(<T,>(work: () => Promise<T>): Promise<T> => {
+    const done = queue.current.then(work);
+    queue.current = done.catch(() => undefined);
+    return done;
+  }, []);
+
+  const save = useCallback(async () => {
     clearTimeout(timer.current);
     const body = pending.current;
     if (!body) return;
     pending.current = undefined;
     // The response is not needed: what is lost here is sent again with Next.
     if (!address) return;
-    fetch(address, { method: 'POST', body, keepalive: true }).catch(() => undefined);
+    await fetch(address, { method: 'POST', body, keepalive: true }).catch(() => undefined);
   }, [address]);
 
   useEffect(() => {
@@ -37,16 +49,19 @@ export function useAutosave(
       const control = form.current?.elements.namedItem('turn');
       if (control instanceof HTMLInputElement) control.value = String(turn.current);
     };
+    /** The page goes: no turn comes any more. */
+    const saveNow = () => void save();
     addEventListener('submit', last, true);
-    addEventListener('pagehide', send);
+    addEventListener('pagehide', saveNow);
     return () => {
       removeEventListener('submit', last, true);
-      removeEventListener('pagehide', send);
-      send();
+      removeEventListener('pagehide', saveNow);
+      saveNow();
     };
-  }, [form, send]);
+  }, [form, save]);
 
   return {
+    inTurn,
     soon() {
       if (!autosaveTarget || !form.current) return;
       const body = new URLSearchParams();
@@ -58,7 +73,7 @@ export function useAutosave(
       body.set('step', autosaveTarget.step);
       pending.current = body;
       clearTimeout(timer.current);
-      timer.current = setTimeout(send, PAUSE_MS);
+      timer.current = setTimeout(() => void inTurn(save), PAUSE_MS);
     },
   };
 }

@@ -96,7 +96,7 @@ export function useForm<Field extends string, Question extends Field = Field>({
   const submitted = answer ? (answer.problems ?? noProblems) : view.problems;
   const [inline, setInline] = useState<Found<Field>>(new Map());
   const element = useRef<HTMLFormElement>(null);
-  const keep = useAutosave(element, autosaveTarget);
+  const autosave = useAutosave(element, autosaveTarget);
 
   // Every answer of the server covers all fields: what was found since the last one is dropped.
   const [seen, setSeen] = useState(submitted);
@@ -140,7 +140,7 @@ export function useForm<Field extends string, Question extends Field = Field>({
   function onChange() {
     const entries = read();
     setTyped(entries);
-    keep.soon();
+    autosave.soon();
     const shown = fields.filter(errors.problemAt);
     if (shown.length > 0) void clearSolved(entries, shown).catch(() => undefined);
   }
@@ -170,6 +170,8 @@ export function useForm<Field extends string, Question extends Field = Field>({
     refresh: onChange,
     /** For problems that the page finds itself. */
     setInline,
+    /** For what else is sent and changes the draft. */
+    inTurn: autosave.inTurn,
     formProps: {
       ref: element,
       onBlur: (event: FocusEvent<HTMLFormElement>) => void onBlur(event).catch(() => undefined),

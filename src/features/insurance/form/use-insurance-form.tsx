@@ -29,7 +29,7 @@ export function useInsuranceForm(view: InsuranceView, answer: InsuranceAnswer | 
     if (byKeeper) setPhotos(byKeeper);
   }, [byKeeper]);
 
-  const { element, setInline, ...form } = useForm<Field, Question>({
+  const { element, setInline, inTurn, ...form } = useForm<Field, Question>({
     form: 'insurance',
     fields: questionNames,
     controls: insuranceForm,
@@ -71,7 +71,7 @@ export function useInsuranceForm(view: InsuranceView, answer: InsuranceAnswer | 
     const body = new FormData(element.current);
     body.set('intent', 'photos');
     setKeeping({ isOn: true });
-    void post<InsuranceAnswer>(body).then((answer) =>
+    void inTurn(() => post<InsuranceAnswer>(body)).then((answer) =>
       setKeeping({ isOn: false, answer: answer ?? undefined }),
     );
   }
