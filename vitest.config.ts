@@ -38,8 +38,8 @@ export default defineConfig({
     // So that no test needs another one before it. Every run has this order; `npm test -- --seed 42` tries another.
     sequence: { shuffle: { tests: true }, seed: 1 },
     // Only what hangs meets these: a machine with other work takes several times as long.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
   },
 });
