@@ -11,7 +11,8 @@ export type TestDatabase = Omit<OpenDatabase, 'close'> & { url: string };
  */
 export async function useDatabase({
   poolSize = 10,
-  waitMs,
+  // Long, as many tests ask at once on a busy machine; those about waiting say how long.
+  waitMs = 60_000,
 }: { poolSize?: number; waitMs?: number } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await onServer(`create database ${name} template ${inject('template')} strategy file_copy`);
