@@ -64,10 +64,11 @@ export async function heldOrders(
 
 /**
  * Waits for holds that are being placed or lifted and keeps others from it until the transaction ends. As its first
- * statement it lets a snapshot be taken afterwards, with every hold in it.
+ * statement it lets a snapshot be taken afterwards, with every hold in it. One at a time, as some delete holds: two with
+ * a share lock would wait for each other.
  */
 export async function keepHoldsAsTheyAre(tx: Transaction): Promise<void> {
-  await tx.execute(sql`lock table ${legalHold} in share mode`);
+  await tx.execute(sql`lock table ${legalHold} in share row exclusive mode`);
 }
 
 /** Waits for whoever deletes by the holds there are (`keepHoldsAsTheyAre`), before looking at what a hold is placed on. */

@@ -32,7 +32,7 @@ import {
 import { countDeletions } from '~/features/desk/retention/deletion-counts-store.server.ts';
 import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
-import { databaseErrorOf } from '~/platform/log/database-error.server.ts';
+import { retryConflicts } from '~/platform/postgres/retry-conflicts.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { LONGEST_ANSWER, LONGEST_REASON, type CaseProblem } from './case-problem.ts';
@@ -46,9 +46,6 @@ export type TypedCase = {
   language: string;
   given: Given;
 };
-
-/** SQLSTATE. */
-const SERIALIZATION_FAILURE = '40001';
 
 const pick = <T extends string>(list: readonly T[], typed: string): T | undefined =>
   list.find((one) => one === typed);
@@ -104,7 +101,7 @@ async function change(
   what: Change,
 ): Promise<Outcome<true, CaseProblem>> {
   if (!isUuid(id)) return refused('not_found');
-  const problem = await again(() => changeOnce(platform, id, what));
+  const problem = await retryConflicts(() => changeOnce(platform, id, what));
   return problem === null ? ok(true) : refused(problem);
 }
 
@@ -119,20 +116,6 @@ const changeOnce = (platform: Platform, id: string, what: Change) =>
     },
     { isolationLevel: 'repeatable read' },
   );
-
-const TRIES = 3;
-
-/** Does it once more where somebody else changed the same rows meanwhile: nothing of it was done. */
-async function again<T>(work: () => Promise<T>): Promise<T> {
-  for (let left = TRIES; ;) {
-    try {
-      return await work();
-    } catch (error) {
-      left -= 1;
-      if (left === 0 || databaseErrorOf(error)?.code !== SERIALIZATION_FAILURE) throw error;
-    }
-  }
-}
 
 /** What was chosen in a case; null before its identity check. */
 export const chosenIn = (found: PrivacyCase): Chosen | null =>

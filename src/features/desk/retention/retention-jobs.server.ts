@@ -21,6 +21,7 @@ import type { JobHandlers } from '~/platform/jobs/jobs.server.ts';
 import { makeLog } from '~/platform/log/log.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { deleteOldKeys } from '~/platform/postgres/idempotency.server.ts';
+import { retryConflicts } from '~/platform/postgres/retry-conflicts.server.ts';
 import {
   countDeletions,
   isNoDeletion,
@@ -95,17 +96,17 @@ export async function dryRunRetention(platform: Platform, at: Date): Promise<Dry
   const runs: DryRun[] = [];
   for (const [name, job] of Object.entries(jobs)) {
     let counts: DeletionCounts | undefined;
-    await platform.db
-      .transaction(async (tx) => {
+    const run = () =>
+      platform.db.transaction(async (tx) => {
         await keepHoldsAsTheyAre(tx);
         counts = await countDeletions(tx, () =>
           job({ ...platform, log, db: tx, now: () => new Date(at) }),
         );
         throw new NotCommitted();
-      }, REPEATABLE)
-      .catch((error: unknown) => {
-        if (!(error instanceof NotCommitted)) throw error;
-      });
+      }, REPEATABLE);
+    await retryConflicts(run).catch((error: unknown) => {
+      if (!(error instanceof NotCommitted)) throw error;
+    });
     if (counts && !isNoDeletion(counts)) runs.push({ job: name, counts });
   }
   return runs;
