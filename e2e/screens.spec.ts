@@ -1,21 +1,10 @@
+import { informationPages } from '../src/features/site/pages.ts';
 import { indian, payByCard, southAfrican, walkOn, walkToReview } from './apply.ts';
 import { test } from './lale.ts';
 import { PHONE, take } from './pictures.ts';
 
 /** Pages of text, and where insurance begins. */
-const texts = [
-  'insurance',
-  'faq',
-  'requirements',
-  'processing-times',
-  'terms',
-  'privacy',
-  'kvkk',
-  'cancellation-policy',
-  'refund',
-  'security',
-  'insurance/terms',
-];
+const texts: readonly string[] = ['insurance', ...informationPages, 'insurance/terms'];
 const others = ['download', 'not-found', 'test-mode', 'status/lost-number'];
 /** In English only, as the lab is for engineers. */
 const lab = ['payment-troubleshoot', 'payment-mock', 'paypal-test', 'direct-card'];
