@@ -114,3 +114,39 @@ test('the queue in several tabs hears of a colleague’s work; a page out of sig
   await alone.clock.fastForward(61_000);
   await expect(row(alone)).toContainText(staff.manager.name);
 });
+
+test('a note half typed outlives another form of the page, and one being sent loses no letter', async ({
+  browser,
+  baseURL,
+}) => {
+  const { staff, numbers } = await seedDesk({ daysLater: 50 });
+  const page = await signedIn(await browser.newContext(), staff.clerk.cookie, baseURL);
+  await page.goto(`/admin/applications/${numbers.processing.number}`);
+  const note = page.getByRole('textbox', { name: 'New note, for staff only' });
+  const add = page.getByRole('button', { name: 'Add the note' });
+  await note.fill('The scan is');
+  await page.getByText('Assign this application', { exact: true }).click();
+  await page.getByRole('combobox', { name: 'Colleague' }).selectOption(staff.manager.id);
+  await page.getByRole('button', { name: 'Assign', exact: true }).click();
+  await expect(page.getByText('The application has been assigned.')).toBeVisible();
+  await expect(note).toHaveValue('The scan is');
+
+  let release: () => void = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\.data/, async (route) => {
+    if (route.request().method() === 'POST') await held;
+    await route.continue();
+  });
+  await note.fill('The scan is cut off.');
+  await add.click();
+  await expect(add).toHaveAttribute('aria-busy', 'true');
+  await expect(note).not.toBeEditable();
+  release();
+  await expect(note).toHaveValue('');
+  await note.fill('A second one.');
+  await add.click();
+  await expect(page.getByRole('paragraph').filter({ hasText: 'A second one.' })).toBeAttached();
+  await expect(
+    page.getByRole('paragraph').filter({ hasText: 'The scan is cut off.' }),
+  ).toBeAttached();
+});

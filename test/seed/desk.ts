@@ -94,10 +94,10 @@ export function makeDesk(platform: Platform) {
       done(strikeNote(platform, staff, { id, applicationId, typed })),
     async correctEmail(staff: Staff, { id: applicationId }: Application, email: string) {
       const [sent] = (await emailsOf(db, sealer, applicationId)).filter(({ sentAt }) => sentAt);
-      const wish = { id: randomUUID(), applicationId, email, emailAnswer: '' };
+      const correction = { applicationId, email, emailAnswer: '' };
       const why = 'The traveller rang: an e-mail was missing.';
       const emailIds = sent ? [sent.id] : [];
-      await done(correctEmail(platform, staff, { ...wish, why, emailIds }));
+      await done(correctEmail(platform, staff, { ...correction, why, emailIds }));
     },
     async resend(staff: Staff, { id: applicationId }: Application) {
       const [email] = (await emailsOf(db, sealer, applicationId)).filter(({ sentAt }) => sentAt);

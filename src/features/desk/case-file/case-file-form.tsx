@@ -5,11 +5,12 @@ import { MentionList } from '../for-you/mention-list.tsx';
 import type { Person } from '../for-you/mentions.ts';
 import { fieldName, type CaseFileProblem } from './case-file-answer.ts';
 import { useProblemText } from './case-file-words.tsx';
+import { useFormAbout } from './use-form-about.ts';
 
 /** One text field and one button, about one note, email or application; with a `title` inside a disclosure. */
 export function CaseFileForm({
   intent,
-  about,
+  about: next,
   title,
   lead,
   label,
@@ -20,6 +21,7 @@ export function CaseFileForm({
   problem,
 }: {
   intent: string;
+  /** The id of the note, email or application; one without a `title` gets another with each load of the page. */
   about: string;
   title?: string;
   lead?: string;
@@ -32,11 +34,11 @@ export function CaseFileForm({
   mentions?: readonly Person[];
   problem: CaseFileProblem | null;
 }) {
-  // A refused note keeps its id, so that sending it again stores it once.
-  const isMine = problem?.intent === intent && (title === undefined || problem.about === about);
+  const isMine = problem?.intent === intent && (title === undefined || problem.about === next);
   const failed = isMine ? problem : null;
   const error = useProblemText(failed);
-  const name = fieldName(intent, failed?.about ?? about);
+  const { about, isSending } = useFormAbout({ intent, next, failed });
+  const name = fieldName(intent, about);
   const form = (
     // Another key remounts the form, which empties it after sending.
     <Form
@@ -47,7 +49,7 @@ export function CaseFileForm({
     >
       {lead ? <p>{lead}</p> : null}
       <input name="intent" type="hidden" value={intent} />
-      <input name="about" type="hidden" value={failed?.about ?? about} />
+      <input name="about" type="hidden" value={about} />
       <TextArea
         defaultValue={failed?.typed ?? text}
         dir="auto"
@@ -55,11 +57,13 @@ export function CaseFileForm({
         label={label}
         maxLength={longest}
         name={name}
+        // What is typed meanwhile would be emptied with what is being sent.
+        readOnly={isSending}
         required
         rows={3}
       />
       <MentionList into={name} people={mentions} />
-      <Button look="secondary" small wide>
+      <Button busy={isSending} look="secondary" small wide>
         {send}
       </Button>
     </Form>

@@ -28,14 +28,14 @@ type Form = {
   correction: { emailAnswer: string; why: string; emailIds: string[] };
 };
 
-type Deed = {
+type FormAction = {
   may: StaffAction;
   done: CaseFileDone;
   run(platform: Platform, staff: Staff, form: Form): Promise<Outcome<null, CaseFileError>>;
 };
 
 /** The action of each form below an application's facts, by `intent`. */
-const deeds: Record<string, Deed> = {
+const formActions: Record<string, FormAction> = {
   note: {
     may: 'write_note',
     done: 'note_added',
@@ -60,8 +60,8 @@ const deeds: Record<string, Deed> = {
   correct_email: {
     may: 'correct_email',
     done: 'email_corrected',
-    run: (platform, staff, { about: id, applicationId, typed: email, correction }) =>
-      correctEmail(platform, staff, { id, applicationId, email, ...correction }),
+    run: (platform, staff, { applicationId, typed: email, correction }) =>
+      correctEmail(platform, staff, { applicationId, email, ...correction }),
   },
   dismiss_duplicate: {
     may: 'dismiss_duplicate',
@@ -73,7 +73,7 @@ const deeds: Record<string, Deed> = {
 
 /** Whether a submitted form is one of these. */
 export const isCaseFileForm = (form: FormData): boolean =>
-  Object.hasOwn(deeds, formText(form, 'intent'));
+  Object.hasOwn(formActions, formText(form, 'intent'));
 
 /** Runs the form's action. */
 export async function handleCaseFileForm(
@@ -109,11 +109,16 @@ export async function handleCaseFileForm(
       status: statuses[code] ?? 422,
     },
   });
-  const deed = deeds[intent];
-  if (!deed || !isUuid(about)) return refuse('unknown_note');
-  if (!may(staff.role, deed.may)) return refuse('forbidden');
-  const outcome = await deed.run(platform, staff, { applicationId, about, typed, correction });
-  return outcome.ok ? ok(deed.done) : refuse(outcome.error);
+  const formAction = formActions[intent];
+  if (!formAction || !isUuid(about)) return refuse('unknown_note');
+  if (!may(staff.role, formAction.may)) return refuse('forbidden');
+  const outcome = await formAction.run(platform, staff, {
+    applicationId,
+    about,
+    typed,
+    correction,
+  });
+  return outcome.ok ? ok(formAction.done) : refuse(outcome.error);
 }
 
 const statuses: Partial<Record<CaseFileError, number>> = {

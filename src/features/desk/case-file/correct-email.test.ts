@@ -34,7 +34,6 @@ const needed = <T>(value: T | null | undefined): T => {
 const tokenIn = (address: string) => address.split(/[/=]/).at(-1) ?? '';
 const correct = (applicationId: string, changes: Record<string, unknown> = {}) =>
   correctEmail(platform, staff, {
-    id: randomUUID(),
     applicationId,
     email: 'thabo@right.example',
     emailAnswer: '',

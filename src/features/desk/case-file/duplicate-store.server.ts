@@ -3,7 +3,7 @@ import { addDays, parseDate } from '~/base/dates/dates.ts';
 import { application, applicationEarlierPassport } from '~/features/application/tables.server.ts';
 import { insuranceApplication } from '~/features/insurance/store/tables.server.ts';
 import { visaApplication } from '~/features/visa/store/tables.server.ts';
-import { builtOnce } from '~/platform/postgres/built-once.server.ts';
+import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
@@ -85,7 +85,7 @@ const sharing = (
     where t.passport_hash = p.hash and t.application_id <> p.id and o.paid_at is not null
     limit ${MOST}) o`;
 
-const alike = builtOnce((db) => {
+const alike = prepareOnce((db) => {
   const ids = sql`${sql.placeholder('ids')}::uuid[]`;
   const found = sql`
     with mine as materialized (

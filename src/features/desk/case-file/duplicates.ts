@@ -53,7 +53,7 @@ const sharesPassport = (one: TripFacts, other: TripFacts) =>
 /** A text of the pair's facts, equal as long as none of them changes. */
 export function pairText(one: TripFacts, other: TripFacts): string {
   const [first, second] = inOrder(one, other);
-  const said = (of: TripFacts) => [
+  const factsOf = (of: TripFacts) => [
     of.id,
     of.email,
     of.person,
@@ -61,7 +61,7 @@ export function pairText(one: TripFacts, other: TripFacts): string {
     of.until,
     passportsOf(of).toSorted(),
   ];
-  return JSON.stringify([said(first), said(second)]);
+  return JSON.stringify([factsOf(first), factsOf(second)]);
 }
 
 /** The two in one order, whichever side asks. */

@@ -17,6 +17,7 @@ import {
 } from './case-file-answer.ts';
 import { DoneNotice, useEmailKind, useProblemText } from './case-file-words.tsx';
 import { LONGEST_WHY } from './note.ts';
+import { useFormAbout } from './use-form-about.ts';
 
 const INTENT = 'correct_email';
 const ofWhy: readonly string[] = ['empty_why', 'long_why'];
@@ -39,7 +40,7 @@ export function EmailAddressSection({
   const failed = problem?.intent === INTENT ? problem : null;
   const error = useProblemText(failed);
   const isAboutWhy = failed !== null && ofWhy.includes(failed.code);
-  const about = failed?.about ?? caseFile.nextNote;
+  const { about, isSending } = useFormAbout({ intent: INTENT, next: caseFile.nextNote, failed });
   const email = fieldName(INTENT, about);
   const sent = caseFile.emails.filter(({ state }) => state === 'sent');
   return (
@@ -64,6 +65,7 @@ export function EmailAddressSection({
           <summary>{t('email.correct')}</summary>
           <Form className="grid gap-2.5 pt-1 pb-3" key={about} method="post" preventScrollReset>
             <p>{t('email.lead')}</p>
+            <input name="intent" type="hidden" value={INTENT} />
             <input name="about" type="hidden" value={about} />
             <TextField
               after={<EmailChoice ask={failed?.ask ?? null} typed={failed?.typed ?? ''} />}
@@ -73,6 +75,7 @@ export function EmailAddressSection({
               label={t('email.new')}
               latin
               name={email}
+              readOnly={isSending}
               required
               spellCheck={false}
               type="email"
@@ -85,6 +88,7 @@ export function EmailAddressSection({
               label={t('email.why')}
               maxLength={LONGEST_WHY}
               name={WHY}
+              readOnly={isSending}
               required
               rows={2}
             />
@@ -101,7 +105,7 @@ export function EmailAddressSection({
                 ))}
               </fieldset>
             ) : null}
-            <Button look="secondary" name="intent" small value="correct_email" wide>
+            <Button busy={isSending} look="secondary" small wide>
               {t('email.send')}
             </Button>
           </Form>

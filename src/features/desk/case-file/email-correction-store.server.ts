@@ -19,14 +19,13 @@ export async function insertEmailCorrection(
   tx: Transaction,
   sealer: Sealer,
   made: {
-    id?: string;
     applicationId: string;
     staffId: string;
     at: Date;
     content: z.infer<typeof content>;
   },
 ): Promise<void> {
-  const id = made.id ?? randomUUID();
+  const id = randomUUID();
   const sealed = sealer.sealJson(made.content, contextOf(id));
   await tx.insert(deskEmailCorrection).values({ ...made, id, content: sealed });
 }

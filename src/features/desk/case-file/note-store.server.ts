@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { deskNote } from '../records/tables.server.ts';
@@ -9,22 +11,29 @@ type Row = typeof deskNote.$inferSelect;
 const textOf = (id: string) => `desk_note.text:${id}`;
 const whyOf = (id: string) => `desk_note.struck_why:${id}`;
 
-/** Stores a note once: sending the same id again changes nothing. False where the id belongs to another note. */
+type NewNote = Pick<StaffNote, 'id' | 'applicationId' | 'staffId' | 'text' | 'writtenAt'>;
+
+/**
+ * Stores a note once and returns its id; null where it was stored before, so that sending it again changes nothing.
+ * Another text of the same author under the same id, as a page that the browser brought back sends it, is another note
+ * and gets another id. Refused where the id belongs to somebody else or to another application.
+ */
 export async function insertNote(
   tx: Transaction,
   sealer: Sealer,
-  note: Pick<StaffNote, 'id' | 'applicationId' | 'staffId' | 'text' | 'writtenAt'>,
-): Promise<'stored' | 'known' | 'foreign'> {
+  note: NewNote,
+): Promise<Outcome<string | null, 'unknown_note'>> {
   const { id, text, ...rest } = note;
   const rows = await tx
     .insert(deskNote)
     .values({ ...rest, id, text: sealer.seal(text, textOf(id)) })
     .onConflictDoNothing()
     .returning({ id: deskNote.id });
-  if (rows.length > 0) return 'stored';
-  const [known] = await tx.select().from(deskNote).where(eq(deskNote.id, id));
-  const isSame = known?.applicationId === note.applicationId && known.staffId === note.staffId;
-  return isSame ? 'known' : 'foreign';
+  if (rows.length > 0) return ok(id);
+  const stored = await noteOf(tx, sealer, note);
+  if (stored?.staffId !== note.staffId) return refused('unknown_note');
+  if (stored.text === text) return ok(null);
+  return insertNote(tx, sealer, { ...note, id: randomUUID() });
 }
 
 /** Oldest first, decrypted. Personal: the caller records the view in the audit trail. */

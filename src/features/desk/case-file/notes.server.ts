@@ -24,10 +24,11 @@ export async function addNote(
   return db.transaction(async (tx) => {
     const note = { ...named, staffId: staff.id, text: read.value, writtenAt: at };
     const stored = await insertNote(tx, sealer, note);
-    if (stored === 'foreign') return refused('unknown_note');
-    if (stored === 'stored') {
-      await audit(tx, { at, staffId: staff.id, action: 'note_added', ...aboutNote(named) });
-      await notifyMentioned(tx, staff, mentioning(named, read.value, at));
+    if (!stored.ok) return stored;
+    if (stored.value !== null) {
+      const added = { ...named, id: stored.value };
+      await audit(tx, { at, staffId: staff.id, action: 'note_added', ...aboutNote(added) });
+      await notifyMentioned(tx, staff, mentioning(added, read.value, at));
     }
     return ok(null);
   });

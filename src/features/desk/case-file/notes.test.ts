@@ -46,6 +46,18 @@ describe('a note', () => {
     expect(await trail(applicationId)).toEqual(['note_added']);
   });
 
+  test('another text under the same id, from a page the browser brought back, is another note', async () => {
+    const { id, applicationId } = await storeNoted();
+    clock.advance(1000);
+    const other = { id, applicationId, typed: 'The hotel has called back' };
+    expect(await addNote(platform, aydin, other)).toMatchObject({ ok: true });
+    expect(await read(applicationId)).toMatchObject([
+      { id, text: 'Booking confirmed by the hotel' },
+      { text: 'The hotel has called back' },
+    ]);
+    expect(await trail(applicationId)).toEqual(['note_added', 'note_added']);
+  });
+
   test('is corrected by its author within ten minutes, and says so', async () => {
     const { id, applicationId } = await storeNoted();
     clock.advance(CORRECTABLE_MS - 1);

@@ -40,12 +40,12 @@ export async function resendEmail(
   { id, applicationId }: { id: string; applicationId: string },
 ): Promise<Outcome<null, ResendError>> {
   const { db, sealer } = platform;
-  const wish = { id, applicationId };
+  const request = { id, applicationId };
   // Refused requests do not count towards the limit, which uses a connection of its own.
-  const before = await toSendAgain(db, sealer, wish);
+  const before = await toSendAgain(db, sealer, request);
   if (!before.ok) return before;
   if (!(await limitOf(platform).consume(applicationId)).allowed) return refused('many_emails');
-  return db.transaction((tx) => resendIn(tx, platform, staff, wish));
+  return db.transaction((tx) => resendIn(tx, platform, staff, request));
 }
 
 /** The same in the caller's transaction; does not count towards the limit. */
@@ -53,12 +53,12 @@ export async function resendIn(
   tx: Transaction,
   { sealer, now }: Pick<Platform, 'sealer' | 'now'>,
   staff: Staff,
-  wish: { id: string; applicationId: string },
+  request: { id: string; applicationId: string },
 ): Promise<Outcome<null, ResendError>> {
   const at = now();
-  const { id, applicationId } = wish;
+  const { id, applicationId } = request;
   await lockEmail(tx, id);
-  const found = await toSendAgain(tx, sealer, wish);
+  const found = await toSendAgain(tx, sealer, request);
   if (!found.ok) return found;
   const { email, applicationIds } = found.value;
   let emailId = id;

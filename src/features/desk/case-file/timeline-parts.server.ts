@@ -5,13 +5,13 @@ import {
   refundsOfOrder,
 } from '~/features/order/refunds/order-refund-store.server.ts';
 import { eventsOfAttempts } from '~/features/payment/settlement/store.server.ts';
-import { deedsOn } from '~/features/staff/store.server.ts';
+import { auditEntriesWith } from '~/features/staff/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { CaseBase } from '../records/case-base.server.ts';
 import { endsByRefund } from '~/features/cancellation/end-case.server.ts';
 
 /** Actions that only the audit trail records. */
-const told = [
+const timelineActions = [
   'claim_taken_over',
   'case_assigned',
   'numbers_revealed',
@@ -26,8 +26,8 @@ export async function timelineParts(
   { id, number }: Application,
   { order, attempts, claim }: CaseBase,
 ) {
-  const [deeds, found, messages] = await Promise.all([
-    deedsOn(db, { kind: 'application', id }, told),
+  const [auditEntries, found, messages] = await Promise.all([
+    auditEntriesWith(db, { kind: 'application', id }, timelineActions),
     order ? refundsOfOrder(db, order.id) : [],
     eventsOfAttempts(
       db,
@@ -71,8 +71,8 @@ export async function timelineParts(
         decidedAt,
       };
     }),
-    deeds: deeds.flatMap(({ id: key, action: written, at, staffId }) => {
-      const action = told.find((one) => one === written);
+    auditEntries: auditEntries.flatMap(({ id: key, action: written, at, staffId }) => {
+      const action = timelineActions.find((one) => one === written);
       return action ? [{ id: key, action, at, staffId }] : [];
     }),
     claim: claim ? { at: claim.claimedAt, staffId: claim.staffId } : null,

@@ -45,7 +45,7 @@ test('everything that happened is one list, the newest last, with who did it', (
         decidedAt: at(13),
       },
     ],
-    deeds: [{ id: 1, action: 'duplicate_dismissed', at: at(4), by: 'E. Aydın' }],
+    auditEntries: [{ id: 1, action: 'duplicate_dismissed', at: at(4), by: 'E. Aydın' }],
     claim: { at: at(14), by: 'M. Kaya' },
   });
   expect(list.map(({ event, by }) => [event, by])).toEqual([

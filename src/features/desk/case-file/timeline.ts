@@ -50,7 +50,7 @@ type Parts = {
     decidedAt: Date | null;
   }[];
   /** Staff actions that only the audit trail records. */
-  deeds: readonly { id: number; action: Event; at: Date; by: string | null }[];
+  auditEntries: readonly { id: number; action: Event; at: Date; by: string | null }[];
   claim: { at: Date; by: string } | null;
   emailCorrections?: readonly { id: string; at: Date; by: string }[];
 };
@@ -89,7 +89,12 @@ export function timelineOf(parts: Parts): Happening[] {
     })),
     ...parts.notes.flatMap(fromNote),
     ...parts.refunds.flatMap(fromRefund),
-    ...parts.deeds.map(({ id, action, at, by }) => ({ key: `deed-${id}`, event: action, at, by })),
+    ...parts.auditEntries.map(({ id, action, at, by }) => ({
+      key: `audit-${id}`,
+      event: action,
+      at,
+      by,
+    })),
     ...(parts.claim ? [{ key: 'claim', event: 'claimed' as const, ...parts.claim }] : []),
   ];
   return all.toSorted((a, b) => a.at.getTime() - b.at.getTime());

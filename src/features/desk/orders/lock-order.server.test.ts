@@ -74,7 +74,6 @@ test('a refund and a corrected address wait for the payment, too', async () => {
   const hold = (tx: Transaction) => lockOrder(tx, open.orderNumber);
   const corrected = await duringSettling(open, hold, () =>
     correctEmail(platform, manager, {
-      id: crypto.randomUUID(),
       applicationId: open.id,
       email: 'right@example.org',
       emailAnswer: '',
