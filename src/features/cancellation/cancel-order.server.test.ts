@@ -6,10 +6,12 @@ import { atOnce } from '~/features/desk/testing/at-once.server.ts';
 import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { refundOrders } from '~/features/desk/testing/refund-orders.ts';
 import { email } from '~/features/email/tables.server.ts';
+import { issueCertificate } from '~/features/insurance/certificate/certificate-job.server.ts';
 import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';
 import { linesOfRefunds } from '~/features/order/refunds/order-refund-store.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { newBrowser } from '../../../test/browser.ts';
+import { makeTestApp } from '../../../test/pages.ts';
 import { needed } from '../../../test/purchases.ts';
 import { refundOrder } from '../desk/refunds/refunds.server.ts';
 import { cancelOrder } from './cancel-order.server.ts';
@@ -18,6 +20,7 @@ import { cancelView } from './cancel-view.server.ts';
 const { platform, db, orderOf, orderOfTwo, refundsFor, cancelledAt, reviewer, choice } =
   await refundOrders({ poolSize: 12 });
 const { clock } = platform;
+const app = makeTestApp(platform);
 const MINUTE = 60_000;
 
 /** A paid order of a visa and an insurance, and its payer's browser. */
@@ -87,6 +90,20 @@ describe('the payer who cancels', () => {
     expect(await cancelOrder(platform, press)).toMatchObject({ value: { total: usd(195_10) } });
     expect((await refundsFor(number)).map(({ payment }) => payment.amountMinor)).toEqual([195_10]);
     expect(await cancelledAt(insurance.id)).toEqual(platform.now());
+  });
+
+  test('an insurance is offered a certificate that says so, no longer one of cover', async () => {
+    const { visa, insurance, wanted } = await payersOrder();
+    await issueCertificate(platform, { applicationId: insurance.id });
+    const offered = async () => {
+      const response = await app.request(`/en/status?ref=${insurance.number}`);
+      return /Download (the cancelled )?certificate/.exec(await response.text())?.[0];
+    };
+    expect(await offered()).toBe('Download certificate');
+    expect(await cancelOrder(platform, await wanted(visa.number, insurance.number))).toMatchObject({
+      ok: true,
+    });
+    expect(await offered()).toBe('Download the cancelled certificate');
   });
 
   test('too late for a refund cancels without one', async () => {

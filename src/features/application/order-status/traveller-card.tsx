@@ -7,7 +7,7 @@ import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { PromisedMoment } from '../status/moment.tsx';
-import { shownStatusOf } from '../status/shown-status.ts';
+import { documentOf, shownStatusOf } from '../status/shown-status.ts';
 import { StatusTags } from '../status/status-tags.tsx';
 import type { StatusView } from '../status/status-view.ts';
 import { fullName } from '../full-name.ts';
@@ -80,7 +80,7 @@ function TravellerApplication({ view, headingId }: { view: StatusView; headingId
             small
             to={`/status?ref=${view.number}&download=yes#dateOfBirth`}
           >
-            {t(`download.${view.kind}`)}
+            {t(`download.${documentOf(view)}`)}
           </ButtonLink>
         </div>
       ) : null}

@@ -2,6 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { ButtonLink } from '~/ui/button.tsx';
 import type { DateParts } from '~/ui/fields/date-field.tsx';
 import { BirthDateForm } from './birth-date-form.tsx';
+import { documentOf } from './shown-status.ts';
 import type { StatusView } from './status-view.ts';
 
 /** A button first, which then asks for the applicant's date of birth. */
@@ -17,6 +18,8 @@ export function DownloadBox({
 }) {
   const { t } = useTranslation('application');
   if (!view.document) return null;
+  const kind = documentOf(view);
+  const label = t(`download.${kind}`);
   const kilobytes = Math.max(1, Math.round(view.document.size / 1024));
   if (!isAsked) {
     return (
@@ -24,15 +27,14 @@ export function DownloadBox({
         <ButtonLink
           className="max-wide:w-full"
           icon="download"
+          look={kind === 'cancelledInsurance' ? 'secondary' : 'primary'}
           to={`?ref=${view.number}&download=yes#dateOfBirth`}
         >
-          {t(`download.${view.kind}`)}
+          {label}
         </ButtonLink>
         <p className="text-small text-ink-2">{t('download.about', { size: kilobytes })}</p>
       </div>
     );
   }
-  return (
-    <BirthDateForm label={t(`download.${view.kind}`)} number={view.number} refused={refused} />
-  );
+  return <BirthDateForm label={label} number={view.number} refused={refused} />;
 }

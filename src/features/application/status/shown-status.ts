@@ -26,6 +26,16 @@ export function shownStatusOf(view: StatusView): ShownStatus {
   return view.status === 'pending' || view.status === 'processing' ? view.status : 'updating';
 }
 
+/**
+ * What the document that can be downloaded is. A cancelled insurance has a certificate that says so: proof of when it
+ * ended, and no longer of cover.
+ */
+export const documentOf = ({
+  kind,
+  cancelledAt,
+}: Pick<StatusView, 'kind' | 'cancelledAt'>): 'visa' | 'insurance' | 'cancelledInsurance' =>
+  kind === 'insurance' && cancelledAt ? 'cancelledInsurance' : kind;
+
 /** Cancelled by its payer, or rejected because the traveller asked for it, without further words. */
 export const isWithdrawn = ({
   status,

@@ -8,7 +8,7 @@ import { payerCancelledAtSql } from '~/features/order/refunds/cancellation-store
 import { order, orderCancellation } from '~/features/order/tables.server.ts';
 import type { Attempt } from '~/features/payment/settlement/store.server.ts';
 import { paymentAttempt } from '~/features/payment/settlement/tables.server.ts';
-import { builtOnce } from '~/platform/postgres/built-once.server.ts';
+import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Correction } from '../correction/correction-store.server.ts';
@@ -33,7 +33,7 @@ export type StatusFacts = {
   returned: Returned;
 };
 
-const statusFacts = builtOnce((db) => {
+const statusFacts = prepareOnce((db) => {
   const number = sql.placeholder('number');
   const orderNumber = db
     .select({ orderNumber: application.orderNumber })
@@ -101,7 +101,7 @@ export type OrderStatusFacts = {
   receipts: Pick<Receipt, 'id' | 'kind' | 'year' | 'serial'>[];
 };
 
-const orderWithAll = builtOnce((db) => {
+const orderWithAll = prepareOnce((db) => {
   const { id, kind, year, serial } = orderReceipt;
   return db
     .select({ order, attempt: paymentAttempt, receipt: { id, kind, year, serial } })

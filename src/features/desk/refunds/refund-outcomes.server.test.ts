@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { usd } from '~/base/money.ts';
 import { applicationById } from '~/features/application/store.server.ts';
-import { linesOfRefunds } from '~/features/order/refunds/order-refund-store.server.ts';
+import { linesOfRefunds, returnedOf } from '~/features/order/refunds/order-refund-store.server.ts';
 import type { RefundCause } from '~/features/order/refund-cause.ts';
 import { linesOf } from '~/features/order/order-lines-store.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
@@ -73,6 +73,32 @@ describe('a refund that the partner did not make', () => {
     await fail(once.value.id);
     expect((await retry(platform, manager, once.value.id)).ok).toBe(true);
     expect(await refundsFor(number)).toHaveLength(3);
+  });
+
+  test('is still owed: the status page says that it is being refunded until it is', async () => {
+    const { number, visa, id } = await failed();
+    const owed = async () => (await returnedOf(db, [visa.number])).get(visa.number);
+    const all = { done: usd(0), coming: usd(94_00) };
+    expect(await owed()).toEqual(all);
+    const again = await retry(platform, manager, id);
+    if (!again.ok) throw new Error(again.error.code);
+    expect(await owed()).toEqual(all);
+    await fail(again.value.id);
+    expect(await owed()).toEqual(all);
+    const other = await refundOrder(platform, manager, await orderOf(number), {
+      choice: choice('duplicate_payment', visa.number),
+    });
+    if (!other.ok) throw new Error(other.error.code);
+    expect(await owed()).toEqual(all);
+    await db.transaction((tx) =>
+      applyWord(
+        tx,
+        payments,
+        { refundId: other.value.refund.id, at: platform.now() },
+        { event: 'complete' },
+      ),
+    );
+    expect(await owed()).toEqual({ done: usd(94_00), coming: usd(0) });
   });
 
   test('is not tried again where somebody else has taken what was left', async () => {

@@ -95,14 +95,26 @@ export async function claimedByLine(db: Queryable, orderId: string): Promise<Map
   return new Map(rows.map(({ lineId, minor }) => [lineId, minor]));
 }
 
-/** What has been refunded of an application's price, and what is being refunded. */
+/**
+ * What has been refunded of an application's price, and what is being refunded. A refund that failed is still owed, and
+ * counts as being refunded until another one of the same line takes its place.
+ */
 export type Returned = { done: Money; coming: Money };
 
-const sumIn = (states: SQL) =>
-  sql<number>`coalesce(sum(${orderRefundLine.amountMinor}) filter (where ${paymentRefund.state} in ${states}), 0)::int`;
+const sumWhere = (condition: SQL) =>
+  sql<number>`coalesce(sum(${orderRefundLine.amountMinor}) filter (where ${condition}), 0)::int`;
+const isReplaced = sql`exists (
+  select from ${orderRefundLine} other_line join ${paymentRefund} other on other.id = other_line.refund_id
+  where other_line.order_line_id = ${orderRefundLine.orderLineId} and other.id <> ${paymentRefund.id}
+    and other.requested_at >= ${paymentRefund.requestedAt}
+    and (other.state not in ('failed', 'withdrawn')
+      or (other.requested_at, other.id) > (${paymentRefund.requestedAt}, ${paymentRefund.id})))`;
 const sums = {
-  done: sumIn(sql`('completed')`),
-  coming: sumIn(sql`('requested', 'sent', 'pending')`),
+  done: sumWhere(sql`${paymentRefund.state} = 'completed'`),
+  coming: sumWhere(
+    sql`${paymentRefund.state} in ('requested', 'sent', 'pending')
+      or (${paymentRefund.state} = 'failed' and not ${isReplaced})`,
+  ),
 };
 
 /** As `returnedOf`, as a subquery for the application in another statement's row, in cents. */
