@@ -12,8 +12,10 @@ const address = `http://127.0.0.1:${port}`;
 /** The journeys run against the production build: one service, one database, two browsers at a time. */
 export default defineConfig({
   testDir: 'e2e',
-  // Pictures for the docs are taken on demand.
-  ...(process.env.SCREENS ? { grep: /@screens/ } : { grepInvert: /@screens/ }),
+  // Pictures for the docs are taken on demand; what repeats another journey runs at night.
+  ...(process.env.SCREENS
+    ? { grep: /@screens/ }
+    : { grepInvert: process.env.ALL_PAGES ? /@screens/ : /@screens|@nightly/ }),
   fullyParallel: true,
   workers: 2,
   retries: 0,

@@ -30,8 +30,8 @@ export default defineConfig({
     environment: 'node',
     // React for development notes for each element where it was made: half of what drawing a page costs.
     env: { NODE_ENV: 'production' },
-    // Tests wait for PostgreSQL more than they count: three at a time fill two cores.
-    maxWorkers: 3,
+    // The journeys run beside them: two at a time fill two cores, and a third would load the whole service once more.
+    maxWorkers: 2,
     // Loading the service anew for each of 150 files took longer than the tests; what they share in a process is
     // what requests share in the service.
     isolate: false,

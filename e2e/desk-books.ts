@@ -34,8 +34,8 @@ export async function storeEmails(
     const repeat = resentFrom && { isRepeat: true, resentFrom, staffId: staff.id };
     const { id } = await insertEmail(db, { kind, about, createdAt: at, ...repeat });
     await linkEmail(db, id, [about]);
-    const said = { to: email, subject: `Your application ${number}`, body: null };
-    await storeContent(db, sealer, id, said);
+    const content = { to: email, subject: `Your application ${number}`, body: null };
+    await storeContent(db, sealer, id, content);
     return id;
   };
   const received = await store('received');

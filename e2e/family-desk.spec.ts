@@ -50,12 +50,12 @@ test('of a family of four one is rejected before it is paid; the rest is paid, a
   await page.getByRole('button', { name: 'Reject and send 1 email' }).click();
   await expect(page.getByText('Rejected. Email queued.')).toBeVisible();
   await expect(page.getByText('$282.00, not paid')).toBeVisible();
-  const told = await awaitMail(email, /About the application for Bela Naidoo/);
-  expect(told.text).toContain('Bela Naidoo');
-  expect(told.text).toContain('$282.00');
+  const mail = await awaitMail(email, /About the application for Bela Naidoo/);
+  expect(mail.text).toContain('Bela Naidoo');
+  expect(mail.text).toContain('$282.00');
 
   // The payer pays what is due now, by the link in that email.
-  const link = /https?:\/\/\S*\/my-order\/\S+/.exec(told.text ?? '')?.[0] ?? '';
+  const link = /https?:\/\/\S*\/my-order\/\S+/.exec(mail.text ?? '')?.[0] ?? '';
   await page.goto(link);
   await page.locator('main form button').first().click();
   await expect(page.getByText('282.00').first()).toBeVisible();

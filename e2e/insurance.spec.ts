@@ -149,7 +149,7 @@ test('from a visa-free country, with the nationality filled in', async ({ page }
   await page.waitForURL('**/payment-success**');
 });
 
-test('in Arabic', async ({ page }) => {
+test('in Arabic @nightly', async ({ page }) => {
   await page.goto('/ar/insurance');
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await fillTrip(page);

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -26,6 +26,12 @@ export const test = base.extend({
  * For `test.use`: with animations, as most people see pages; other journeys ask for reduced motion, which is faster.
  */
 export const inMotion = { contextOptions: { reducedMotion: 'no-preference' } } as const;
+
+/**
+ * Whether this run looks at everything (`npm run test:journeys`). Otherwise journeys whose title ends in `@nightly` are
+ * left out: they repeat in another language, or on another page, what one of each run shows.
+ */
+export const isThorough = Boolean(process.env.ALL_PAGES);
 
 /** Waits until React has hydrated the page, which it marks in its timeline; earlier key presses would be lost. */
 export const scriptsRun = (page: Page) =>
@@ -101,6 +107,7 @@ export async function findBarriers(
   page: Page,
   { rules }: { rules?: readonly string[] } = {},
 ): Promise<string[]> {
+  if (!rules && !isThorough && (await wasChecked(page))) return [];
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   return page.evaluate(async (only) => {
     const axe: typeof axeCore = Reflect.get(window, 'axe');
@@ -118,6 +125,34 @@ export async function findBarriers(
       ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`,
     );
   }, rules ?? null);
+}
+
+/** Screens that axe has seen in this process. */
+const checked = new Set<string>();
+
+/**
+ * Whether axe has seen the same screen before, in another journey: the same elements with the same attributes, but for
+ * texts, addresses and ids, and empty where they were empty, at this width and in these colours. A quarter of the
+ * checks are of such screens.
+ */
+async function wasChecked(page: Page): Promise<boolean> {
+  const screen = await page.evaluate(() => {
+    const free =
+      /^(id|for|href|src|value|content|name|title|aria-(label|describedby|labelledby|controls)|d|points)$/;
+    const parts = [innerWidth, document.dir, matchMedia('(prefers-color-scheme: dark)').matches];
+    const shape = [...document.querySelectorAll('*')].map((element) => {
+      const attributes = [...element.attributes].map(({ name, value }) =>
+        free.test(name) ? `${name}=${value === '' ? '' : '*'}` : `${name}=${value}`,
+      );
+      const isEmpty = element.children.length === 0 && !element.textContent.trim();
+      return `${element.localName} ${attributes.join(' ')} ${isEmpty}`;
+    });
+    return [...parts, ...shape].join('\n');
+  });
+  const key = createHash('sha256').update(screen).digest('base64');
+  if (checked.has(key)) return true;
+  checked.add(key);
+  return false;
 }
 
 export async function expectAccessible(page: Page): Promise<void> {

@@ -59,7 +59,7 @@ async function answerInTwoTabs(page: Page, other: Page): Promise<void> {
   await choose(other, 'purpose', 'tourism');
 }
 
-const told = (page: Page) => page.getByText('in another tab').first();
+const replacedNotice = (page: Page) => page.getByText('in another tab').first();
 
 test('leaves its form to the browser where it could not show the answer', async ({
   page,
@@ -71,9 +71,9 @@ test('leaves its form to the browser where it could not show the answer', async 
   const documents = countDocuments(other);
   await next(other);
   // Rendered by the server; it stays where scripts do not find their file either.
-  await expect(told(other)).toBeVisible();
+  await expect(replacedNotice(other)).toBeVisible();
   await other.waitForLoadState('networkidle');
-  await expect(told(other)).toBeVisible();
+  await expect(replacedNotice(other)).toBeVisible();
   expect(documents()).toBe(1);
   await next(other);
   await other.waitForURL('**/application/arrival');
@@ -104,7 +104,7 @@ test('of today says in place what another tab has changed', async ({ page, conte
   await answerInTwoTabs(page, other);
   const documents = countDocuments(other);
   await next(other);
-  await expect(told(other)).toBeVisible();
+  await expect(replacedNotice(other)).toBeVisible();
   expect(documents()).toBe(0);
   await next(other);
   await other.waitForURL('**/application/arrival');

@@ -5,6 +5,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  isThorough,
   scriptsRun,
   signIn,
   test,
@@ -97,9 +98,11 @@ test('a photo of a passport fills in the details and is sent in no request', asy
       expect(fetched.filter((url) => /worker|read-in-browser/.test(url))).toEqual([]);
       await choosePhoto(page, Buffer.from('no photo'));
       await expect(page.getByText('We could not open this file')).toBeVisible();
-      const other = lines.split('\n').map((line) => line.replaceAll('<', ' '));
-      await choosePhoto(page, await drawPassport(other, conditions, 1));
-      await expect(page.getByText('We could not find the lines in this photo')).toBeVisible();
+      if (isThorough) {
+        const other = lines.split('\n').map((line) => line.replaceAll('<', ' '));
+        await choosePhoto(page, await drawPassport(other, conditions, 1));
+        await expect(page.getByText('We could not find the lines in this photo')).toBeVisible();
+      }
       const [upper = '', lower = ''] = lines.split('\n');
       const smudged = [upper, `${lower.slice(0, 4)}*${lower.slice(5)}`];
       await choosePhoto(page, await drawPassport(smudged, conditions, 1));
@@ -112,9 +115,11 @@ test('a photo of a passport fills in the details and is sent in no request', asy
       );
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
-      const wrong = [upper, lower.replace('840502', '840520')];
-      await choosePhoto(page, await drawPassport(wrong, conditions, 1));
-      await expect(page.getByText('We may have misread the lines')).toBeVisible();
+      if (isThorough) {
+        const wrong = [upper, lower.replace('840502', '840520')];
+        await choosePhoto(page, await drawPassport(wrong, conditions, 1));
+        await expect(page.getByText('We may have misread the lines')).toBeVisible();
+      }
       const turned = { ...conditions, quarters: 1 };
       await choosePhoto(page, await drawPassport([upper, lower], turned, 1));
       await expect(page.getByText('Read from your passport')).toBeVisible();

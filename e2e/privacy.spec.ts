@@ -81,8 +81,8 @@ test('a request for access is recorded, identity checked and everything handed o
     },
   });
   const pdf = await extractText(files['data.pdf'] ?? new Uint8Array(), { mergePages: true });
-  for (const said of ['Your personal data', 'All records', 'Receipts and credit notes', lastName])
-    expect(pdf.text).toContain(said);
+  for (const words of ['Your personal data', 'All records', 'Receipts and credit notes', lastName])
+    expect(pdf.text).toContain(words);
   expect(Object.keys(files).filter((name) => name.startsWith('files/'))).toHaveLength(1);
 
   // A hold keeps everything until it is lifted.

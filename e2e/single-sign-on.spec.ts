@@ -3,6 +3,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  isThorough,
   test,
   type Page,
 } from './lale.ts';
@@ -123,8 +124,8 @@ test('somebody who cancels, is nobody here or has no role reads why', async ({ p
 });
 
 test('the pages of it fit in every language and width', async ({ page }) => {
-  for (const language of ['en', 'tr', 'fr', 'de', 'es', 'ar']) {
-    for (const width of [320, 1280]) {
+  for (const language of isThorough ? ['en', 'tr', 'fr', 'de', 'es', 'ar'] : ['de', 'ar']) {
+    for (const width of isThorough ? [320, 1280] : [320]) {
       await page.setViewportSize({ width, height: 900 });
       for (const path of ['admin', 'admin/single-sign-on/callback']) {
         await page.goto(`${service.url}/${language}/${path}`);

@@ -253,11 +253,11 @@ test('brings back what was erased since, until the erasures of the log are repea
   expect(await restoredSince(target.db, erasing.now())).toEqual(erasing.now());
 
   const log = lines.map((line) => `2026-11-23T10:00:00Z lale: ${JSON.stringify(line)}`).join('\n');
-  const told = readErasures(`${log}\nnot JSON\n{"level":30}`);
-  expect(told).toEqual(await listErasures(erasing));
+  const erasures = readErasures(`${log}\nnot JSON\n{"level":30}`);
+  expect(erasures).toEqual(await listErasures(erasing));
   expect(log).not.toMatch(/gone@example\.org|Naidoo/);
   const repeating = { db: target.db, sealer, now: erasing.now };
-  expect(await repeatErasures(repeating, told)).toEqual({ repeated: 1, gone: 0, waiting: [] });
+  expect(await repeatErasures(repeating, erasures)).toEqual({ repeated: 1, gone: 0, waiting: [] });
   expect(await applicationById(target.db, application.id)).toBeNull();
   expect((await orderByNumber(target.db, application.orderNumber))?.customerEmail).toBe(
     'erased@erased.invalid',
@@ -269,7 +269,7 @@ test('brings back what was erased since, until the erasures of the log are repea
       files: 1,
     }),
   );
-  expect(await repeatErasures(repeating, told)).toEqual({ repeated: 0, gone: 1, waiting: [] });
+  expect(await repeatErasures(repeating, erasures)).toEqual({ repeated: 0, gone: 1, waiting: [] });
 });
 
 test('is written down in the database, and readable by whoever has the key alone', async () => {

@@ -38,13 +38,13 @@ afterAll(() => {
 /** Sends raw bytes; returns everything received until the connection ended. */
 async function send(lines: readonly string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1');
-  let said = '';
-  socket.on('data', (chunk) => (said += chunk.toString('latin1')));
+  let received = '';
+  socket.on('data', (chunk) => (received += chunk.toString('latin1')));
   socket.on('error', () => undefined);
   socket.setTimeout(2000, () => socket.destroy());
   socket.write(lines.join('\r\n'));
   await once(socket, 'close');
-  return said;
+  return received;
 }
 
 const HIDDEN = 'GET /hidden HTTP/1.1\r\nHost: a\r\n\r\n';
@@ -61,13 +61,13 @@ test.each([
   ['a space before the colon', ['Transfer-Encoding : chunked', 'Content-Length: 4']],
 ])('a request with %s is refused, and what hides in it is no request', async (_, headers) => {
   asked.length = 0;
-  const said = await send(['POST /seen HTTP/1.1', 'Host: a', ...headers, '', HIDDEN]);
-  expect(said.split('\r\n')[0]).toBe('HTTP/1.1 400 Bad Request');
-  expect(said.match(/^HTTP\/1\.1 /gm)).toHaveLength(1);
+  const answer = await send(['POST /seen HTTP/1.1', 'Host: a', ...headers, '', HIDDEN]);
+  expect(answer.split('\r\n')[0]).toBe('HTTP/1.1 400 Bad Request');
+  expect(answer.match(/^HTTP\/1\.1 /gm)).toHaveLength(1);
   expect(asked).not.toContain('/hidden');
 });
 
 test('an honest request is answered', async () => {
-  const said = await send(['GET /seen HTTP/1.1', 'Host: a', 'Connection: close', '', '']);
-  expect(said).toMatch(/^HTTP\/1\.1 200/);
+  const answer = await send(['GET /seen HTTP/1.1', 'Host: a', 'Connection: close', '', '']);
+  expect(answer).toMatch(/^HTTP\/1\.1 200/);
 });

@@ -78,6 +78,11 @@ async function openServer(folder: string): Promise<{ url: string; stop(): Promis
       fsync: 'off',
       synchronous_commit: 'off',
       full_page_writes: 'off',
+      wal_level: 'minimal',
+      max_wal_senders: '0',
+      // Databases live for seconds: looking after the statistics of each cost more than it brought.
+      autovacuum: 'off',
+      jit: 'off',
       max_connections: '300',
     },
   });

@@ -144,15 +144,15 @@ describe('who is written to', () => {
     expect((await cancelOrder(platform, wanted)).ok).toBe(true);
     const mails = (await sent()).filter(({ subject }) => subject.startsWith('Cancelled'));
     expect(mails.map(({ to }) => to).toSorted()).toEqual([ANNA, BELA, BELA]);
-    const told = mails.flatMap(({ to, text }) => (to === BELA ? [text] : [])).join('\n');
-    for (const said of [
+    const toBela = mails.flatMap(({ to, text }) => (to === BELA ? [text] : [])).join('\n');
+    for (const sentence of [
       'has cancelled this e-visa application',
       'The cover has ended and the certificate is no longer valid',
     ]) {
-      expect(told).toContain(said);
+      expect(toBela).toContain(sentence);
     }
-    expect(told).not.toMatch(/rejected|at your request|\$/);
-    expect(told).not.toContain('Anna');
+    expect(toBela).not.toMatch(/rejected|at your request|\$/);
+    expect(toBela).not.toContain('Anna');
   });
 
   test('about the whole order: the payer alone, once for each event', async () => {
@@ -173,10 +173,10 @@ describe('who is written to', () => {
     const received = (await sent()).filter(({ subject }) => subject.includes('We’ve received'));
     expect(received.map(({ to }) => to)).toEqual([ANNA]);
     for (const { text } of [needed(placed), ...reminders, ...received]) {
-      const said = text.replaceAll('\u00a0', ' ');
+      const plain = text.replaceAll('\u00a0', ' ');
       for (const { number, firstName } of held) {
-        expect(said).toContain(written(number));
-        expect(said).toContain(`${firstName} Nkosi`);
+        expect(plain).toContain(written(number));
+        expect(plain).toContain(`${firstName} Nkosi`);
       }
     }
   });

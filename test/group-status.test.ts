@@ -155,13 +155,13 @@ describe('a traveller’s own number', () => {
     const others = held.filter((one) => one.firstName !== name);
     for (const { number, kind } of own(name)) {
       const call = kind === 'visa' ? 'applications' : 'insurance/applications';
-      const told = [
+      const shown = [
         await everything(`/en/status?ref=${number}`),
         await (await get(`/api/${call}/${number}`)).text(),
         await everything(`/en/payment-success?order=${number}`),
       ].join('');
-      const readable = told.replaceAll(/<[^>]*>/g, '');
-      expect(told).not.toContain(family.orderNumber);
+      const readable = shown.replaceAll(/<[^>]*>/g, '');
+      expect(shown).not.toContain(family.orderNumber);
       expect(readable).not.toContain(family.totalAmount);
       for (const other of others) {
         expect(readable).not.toContain(other.number);

@@ -7,8 +7,8 @@ import { allocatorVariables, heapFlags } from '../scripts/heap-flags.mjs';
 const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
 
 test('whatever starts the service bounds the garbage that V8 keeps', () => {
-  const said = heapFlags.join(' ');
-  expect(read('package.json')).toContain(`"start": "node ${said} scripts/start.mjs"`);
+  const flags = heapFlags.join(' ');
+  expect(read('package.json')).toContain(`"start": "node ${flags} scripts/start.mjs"`);
   const quoted = heapFlags.map((flag) => `"${flag}"`).join(', ');
   expect(read('Dockerfile')).toContain(`CMD ["node", ${quoted}, "scripts/start.mjs"]`);
   expect(read('compose.yaml')).toContain(
@@ -17,8 +17,8 @@ test('whatever starts the service bounds the garbage that V8 keeps', () => {
 });
 
 test('the image bounds the arenas of the C library', () => {
-  const said = Object.entries(allocatorVariables).map((pair) => pair.join('='));
-  expect(read('Dockerfile')).toContain(`ENV ${said.join(' ')}\n`);
+  const variables = Object.entries(allocatorVariables).map((pair) => pair.join('='));
+  expect(read('Dockerfile')).toContain(`ENV ${variables.join(' ')}\n`);
 });
 
 test('Node understands them: young garbage stays small however much is made', () => {

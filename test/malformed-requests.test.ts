@@ -211,10 +211,10 @@ async function send(way: { method: string; path: string }, junk: Junk): Promise<
     ...(carries && { body: Buffer.from(junk.body.body) }),
   });
   if (response.status < 500) return null;
-  const said: { code?: string } = response.headers.get('content-type')?.includes('problem+json')
+  const problem: { code?: string } = response.headers.get('content-type')?.includes('problem+json')
     ? await response.json()
     : {};
-  if (PARTNERS.includes(said.code ?? '')) return null;
+  if (PARTNERS.includes(problem.code ?? '')) return null;
   return `${response.status} ${way.method} ${address.slice(0, 200)} ${JSON.stringify({ ...junk.body, body: junk.body.body.slice(0, 300), key: junk.key, cookie: cookies.join('; ') })}`;
 }
 

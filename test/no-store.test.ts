@@ -33,7 +33,7 @@ const ask = async (path: string, init: RequestInit = {}) => {
   const response = await app.request(path, { headers, ...init });
   return response.headers.get('cache-control') ?? 'nothing';
 };
-const isKept = (said: string) => !/\bno-store\b/.test(said);
+const isKept = (cacheControl: string) => !/\bno-store\b/.test(cacheControl);
 
 /** Concurrent requests. */
 const AT_ONCE = 6;
@@ -56,9 +56,9 @@ test(
       const page = fillAddress(pattern, at);
       const isOpen = mayBeCached.pages.includes(page);
       for (const path of [page, page === '/' ? '/tr' : `/tr${page}`]) {
-        const said = await ask(path);
-        if (isKept(said) && !isOpen) kept.push(`${path}: ${said}`);
-        if (/public/.test(said)) expect(contentPages).toContain(page);
+        const cacheControl = await ask(path);
+        if (isKept(cacheControl) && !isOpen) kept.push(`${path}: ${cacheControl}`);
+        if (/public/.test(cacheControl)) expect(contentPages).toContain(page);
       }
       const data = await ask(dataAddress(page));
       if (isKept(data)) kept.push(`${dataAddress(page)}: ${data}`);

@@ -45,9 +45,9 @@ const server = createServer(
     busyAnswer: await makeBusyAnswers(platform),
     async fetch(asked, env) {
       if (!new URL(asked.url).pathname.startsWith('/hold')) return app.fetch(asked, env);
-      const said = asked.method === 'POST' ? await asked.text() : '';
+      const body = asked.method === 'POST' ? await asked.text() : '';
       await new Promise<void>((resolve) => held.push(resolve));
-      return new Response(`held ${said}`);
+      return new Response(`held ${body}`);
     },
   }),
 );
@@ -81,8 +81,8 @@ function ask(path: string, { method = 'GET', headers = {}, body }: Asking = {}):
   return new Promise((resolve, reject) => {
     const sent = request({ agent, host: '127.0.0.1', port, path, method, headers }, (response) => {
       text(response).then(
-        (said) =>
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text: said }),
+        (content) =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text: content }),
         reject,
       );
     });
@@ -143,9 +143,12 @@ describe('more than can be worked on', () => {
     loopDelay = 5000;
     expect((await ask('/healthz')).text).toBe('ok');
     expect((await ask('/readyz')).text).toBe('ready');
-    const told = await ask('/api/payment/notification/card', { method: 'POST', body: 'payload=x' });
-    expect(told.status).toBe(400);
-    expect(JSON.parse(told.text)).toMatchObject({ code: 'not_verified' });
+    const refused = await ask('/api/payment/notification/card', {
+      method: 'POST',
+      body: 'payload=x',
+    });
+    expect(refused.status).toBe(400);
+    expect(JSON.parse(refused.text)).toMatchObject({ code: 'not_verified' });
     const back = await ask('/api/payment/return/card?payload=x', { headers: html('en') });
     expect([back.status, back.headers.location]).toEqual([303, '/payment-cancel?status=error']);
   });

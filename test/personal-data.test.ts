@@ -37,12 +37,12 @@ describe('the map of personal data', () => {
   });
 
   test('opens or withholds exactly the columns that are sealed', () => {
-    const said = wholeMap.flatMap(({ name, table, columns }) =>
+    const named = wholeMap.flatMap(({ name, table, columns }) =>
       [...columns.sealed, ...columns.withheld].map(
         (column) => `${name}.${getTableColumns(table)[column]?.name}`,
       ),
     );
-    expect(said.toSorted()).toEqual(
+    expect(named.toSorted()).toEqual(
       sealedColumns.map(({ table, column }) => `${table}.${column}`).toSorted(),
     );
   });

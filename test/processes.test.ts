@@ -118,14 +118,22 @@ describe.skipIf(!isBuilt || process.platform !== 'linux')(
       service.child.kill('SIGKILL');
       await service.exit;
       await expect.poll(() => before.filter(isAlive), { timeout: 20_000 }).toEqual([]);
-      service = await untilReady(start(), port);
+      // With a grace, for the test after this one.
+      service = await untilReady(start({ DRAIN_GRACE_MS: '1500' }), port);
       expect(databasePid()).toBe(database);
     });
 
-    test('SIGTERM ends all of them, then the database', async () => {
+    test('SIGTERM lets a proxy see the end coming, not ready at once, yet answering; then ends all, then the database', async () => {
       await expect.poll(() => service.output(), { timeout: 60_000 }).toContain('2 processes)');
       const [before, database] = [children(), databasePid()];
+      const visits = visitor();
+      await expect.poll(visits.count).toBeGreaterThan(5);
       service.child.kill('SIGTERM');
+      await expect.poll(() => isReady(port), { interval: 20 }).toBe(false);
+      const asked = visits.count();
+      await expect.poll(visits.count).toBeGreaterThan(asked + 5);
+      const statuses = await visits.stop();
+      expect(Object.keys(statuses)).toEqual(['200']);
       expect(await service.exit).toBe(0);
       expect(before.filter(isAlive)).toEqual([]);
       expect(isPostgresAlive(database)).toBe(false);
@@ -137,20 +145,6 @@ describe.skipIf(!isBuilt || process.platform !== 'linux')(
       const { exit, output } = start({ DATABASE_URL: url.href });
       expect(await exit).toBe(78);
       expect(output().match(/there is no such database/g)).toHaveLength(1);
-    });
-
-    test('a grace lets a proxy see the end coming: not ready at once, yet answering', async () => {
-      service = await untilReady(start({ DRAIN_GRACE_MS: '1500' }), port);
-      await expect.poll(() => service.output(), { timeout: 60_000 }).toContain('2 processes)');
-      const visits = visitor();
-      await expect.poll(visits.count).toBeGreaterThan(5);
-      service.child.kill('SIGTERM');
-      await expect.poll(() => isReady(port), { interval: 20 }).toBe(false);
-      const before = visits.count();
-      await expect.poll(visits.count).toBeGreaterThan(before + 5);
-      const statuses = await visits.stop();
-      expect(Object.keys(statuses)).toEqual(['200']);
-      expect(await service.exit).toBe(0);
     });
   },
 );

@@ -59,16 +59,16 @@ test.each(languages)('a paid promise names the days it skips, in $code', async (
     dateIn('2026-10-29', code),
     plain(t('application:closedDays.republic')),
   ];
-  const said = plain(t('application:closedDays.skipped'));
+  const notice = plain(t('application:closedDays.skipped'));
   const pages = {
     order: await read(`/${code}/status?ref=${order.orderNumber}`),
     traveller: await read(`/${code}/status?ref=${order.applicationNumbers[1]}`),
     confirmation: await read(`/${code}/payment-success?order=${order.orderNumber}`, order.cookie),
   };
   for (const [page, text] of Object.entries(pages)) {
-    for (const words of [said, ...named]) expect(text, page).toContain(words);
+    for (const words of [notice, ...named]) expect(text, page).toContain(words);
     // Once for all travellers.
-    expect(text.split(said), page).toHaveLength(2);
+    expect(text.split(notice), page).toHaveLength(2);
   }
   for (const text of [plain(email.html), plain(email.text)]) {
     for (const words of [plain(t('email:received.closedDays')), ...named]) {

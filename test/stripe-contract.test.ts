@@ -208,8 +208,14 @@ describe('by Stripe’s published description', { shuffle: false }, () => {
     for (const { body } of events) {
       const { object } = JSON.parse(body).data;
       const path = needed(paths[object.object]);
-      const said = described.violations({ method: 'GET', path, form, status: 200, answer: object });
-      expect(said).toEqual([]);
+      const found = described.violations({
+        method: 'GET',
+        path,
+        form,
+        status: 200,
+        answer: object,
+      });
+      expect(found).toEqual([]);
     }
   });
 

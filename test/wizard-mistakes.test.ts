@@ -73,7 +73,7 @@ function valueOf(html: string, name: string): string {
 }
 
 /** Answers the steps before the one with the mistake. */
-async function expectSaid(
+async function expectProblem(
   answers: Record<string, string>,
   steps: readonly string[],
   [, step, field, wrong]: Mistake,
@@ -86,8 +86,8 @@ async function expectSaid(
   const typed = { ...answers, ...wrong };
   const { html } = await visit(`/application/${step}`, sent(typed));
   expect(html).toContain('<title>Error: ');
-  const told = [...html.matchAll(/<li><a[^>]* href="#([\w-]+)">/g)].map(([, at]) => at);
-  expect(told).toEqual([field]);
+  const listed = [...html.matchAll(/<li><a[^>]* href="#([\w-]+)">/g)].map(([, at]) => at);
+  expect(listed).toEqual([field]);
   expect(html).toContain(`id="${field}-error"`);
   const texts = Object.keys(typed).filter((name) =>
     new RegExp(
@@ -100,8 +100,8 @@ async function expectSaid(
 
 describe('a mistake in the wizard is said at its field, with everything as it was typed', () => {
   const short = ['what-it-allows', 'arrival', 'details'];
-  it.each(withoutDocument)('%s', (...mistake) => expectSaid(southAfrican, short, mistake));
+  it.each(withoutDocument)('%s', (...mistake) => expectProblem(southAfrican, short, mistake));
 
   const long = ['supporting-document', 'arrival', 'prerequisites', 'details'];
-  it.each(withDocument)('%s', (...mistake) => expectSaid(indian, long, mistake));
+  it.each(withDocument)('%s', (...mistake) => expectProblem(indian, long, mistake));
 });

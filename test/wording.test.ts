@@ -10,7 +10,7 @@ import { projectRoot } from '../src/platform/config/root.server.ts';
  */
 const exceptions: Record<string, Record<string, string>> = {
   en: {
-    // Fixed by the specification (sections 5 and 8), to the letter.
+    // Fixed by the customer's specification, to the letter.
     'application:error.empty': 'please',
     'application:error.not_found': 'please',
     'application:lost.error.invalid': 'please',
@@ -172,7 +172,7 @@ describe.each(languages.map(({ code }) => code))('texts in %s', (code) => {
 });
 
 test('English has no exclamation marks, straight quotation marks, three dots or hyphens in ranges', () => {
-  // Fixed by the specification (section 8).
+  // Fixed by the customer's specification.
   const fixed = 'catalog:countryField.loading';
   const found = textsOf('en').filter(
     ([place, text]) => /['"!]|\.\.\.|\d-\d/.test(text) && place !== fixed,

@@ -20,6 +20,13 @@ const letter =
 const declared =
   /^(?:export )?(?:async )?(?:function|const|type|class) ((?:forget|trouble|Trouble|(?:add|take)Trouble|giveBack|takesBack|heldBack|dossier|handover(?!Photos)|verdict|misbehave|(?:is)?[Ll]eaf(?:ed|Through)|take(?:Form|Step|Review|Change)|hold(?:Application|Order|Settings|Countries|Party)|keep(?=(?:Sent|Form|Answer|Plans|File)\b)|judge)\w*)/gim;
 
+/** What a call, a form or a provider came to is named by what it is: a result, a notification, an answer. */
+const reportedSpeech =
+  /^(?:export )?(?:async )?(?:function|const|let|type|class|interface) (said|told|\w*(?:Said|Told)|Concerned\w*|[Bb]eginner\w*|builtOnce\w*|[Dd]eeds?(?:[A-Z]\w*)?)\b/gm;
+
+/** The same inside functions. */
+const localSpeech = /^[ \t]+(?:const|let) (said|told)\b/gm;
+
 /** Names of types that say nothing of what they hold. */
 const vague =
   /^(?:export )?(?:type|interface) (Asked|Wanted|Looking|Standing|Situation|Refusal|Judged|Along|Alongside)\b/gm;
@@ -31,11 +38,22 @@ test('no file is named by a word of our own', () => {
 
 test('nothing is declared by a word of our own', () => {
   const found = files.flatMap((name) =>
-    [declared, letter, vague].flatMap((pattern) =>
+    [declared, letter, vague, reportedSpeech, localSpeech].flatMap((pattern) =>
       [...readFileSync(join(source, name), 'utf8').matchAll(pattern)].map(
         ([, word]) => `${name}: ${word}`,
       ),
     ),
+  );
+  expect(found).toEqual([]);
+});
+
+test('a rule of the customer’s specification is written out, and cited by no section of a document that is not here', () => {
+  const found = files.flatMap((name) =>
+    [
+      ...readFileSync(join(source, name), 'utf8').matchAll(
+        /specification[^.\n]{0,40}\bsections? \d|product\.md|specification\.md/gi,
+      ),
+    ].map(([words]) => `${name}: ${words}`),
   );
   expect(found).toEqual([]);
 });

@@ -5,10 +5,10 @@ import routes from '../../src/routes.ts';
 import { makeTestApp } from '../pages.ts';
 import { makeTestPlatform } from '../platform.ts';
 import { callAccess, formAccess, pageAccess, type Access } from './access-table.ts';
-import { databaseState } from './database-state.ts';
 import { storeObjects } from './objects.ts';
 import { pagesOf } from './pages-of.ts';
 import { storePeople, type AccessResult, type Person } from './people.ts';
+import { watchWrites } from './written-tables.ts';
 
 /** Concurrent requests: while one waits for the database, another is answered. */
 const AT_ONCE = 6;
@@ -97,7 +97,8 @@ export async function openMatrix() {
     return new Response(null, answer);
   }
 
-  const state = () => databaseState(platform.pool);
+  /** The tables written since it was last called. */
+  const written = await watchWrites(platform.pool);
 
   /** Starts recording audit entries; the returned function gives those added since. */
   async function newEntries() {
@@ -143,5 +144,17 @@ export async function openMatrix() {
     }),
   ];
 
-  return { apps, people, pages, calls, ways, fields, secrets, addressesOf, ask, state, newEntries };
+  return {
+    apps,
+    people,
+    pages,
+    calls,
+    ways,
+    fields,
+    secrets,
+    addressesOf,
+    ask,
+    written,
+    newEntries,
+  };
 }

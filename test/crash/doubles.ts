@@ -82,10 +82,10 @@ export async function startDoubles(options: DoublesOptions): Promise<Doubles> {
         return unanswered(telling, options.committed(about.orderRef), armedPoint);
       },
       'lab.paypal_notify': async (payload) => {
-        const said = z
+        const delivery = z
           .object({ eventId: z.string(), signature: z.enum(['right', 'wrong']) })
           .parse(payload);
-        await deliverOrThrow(paypal, said);
+        await deliverOrThrow(paypal, delivery);
       },
     },
   });

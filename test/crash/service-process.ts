@@ -58,8 +58,8 @@ export class ServiceProcess {
     const deadline = Date.now() + START_DEADLINE_MS;
     while (Date.now() < deadline) {
       if (child.exitCode !== null) {
-        const said = readFileSync(join(this.#dataDir, 'service.log'), 'utf8').slice(-1000);
-        throw new Error(`The service ended with ${child.exitCode}: ${said}`);
+        const logEnd = readFileSync(join(this.#dataDir, 'service.log'), 'utf8').slice(-1000);
+        throw new Error(`The service ended with ${child.exitCode}: ${logEnd}`);
       }
       const ready = await call(`${this.address}/readyz`).then(
         (response) => response.ok,

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test.skipIf(!isBuilt)(
   'the drill of npm run test:restore, small: the commands bring back all of it',
   async () => {
-    const options = { folder, applications: 600, documents: 12, now: new Date() };
+    const options = { folder, applications: 120, documents: 12, now: new Date() };
     const { backup, restore, faults } = await drill(options);
     expect(faults).toEqual([]);
     expect(backup.output).toContain('12 files are written.');

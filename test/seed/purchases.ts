@@ -46,7 +46,7 @@ import type { Traveller } from './travellers.ts';
 /** A service that also runs the jobs of its purchases and decisions. */
 export type LivingService = PayingService & { runJobs(): Promise<void> };
 
-export type Wish = {
+export type PurchaseOptions = {
   speed?: string;
   /** Days from the earliest possible arrival to the chosen one. */
   later?: number;
@@ -58,7 +58,7 @@ export type Wish = {
 async function answersOf(
   platform: Platform,
   { countryCode, language: _, ...person }: Traveller,
-  { speed: wanted = 'standard', later = 20 }: Wish,
+  { speed: wanted = 'standard', later = 20 }: PurchaseOptions,
 ) {
   const now = platform.now();
   const country = needed(await countryByCode(platform, countryCode));
@@ -95,14 +95,14 @@ async function answersOf(
 export async function applyForVisa(
   platform: Platform,
   traveller: Traveller,
-  wish: Wish = {},
+  options: PurchaseOptions = {},
 ): Promise<Application> {
   const { db, sealer } = platform;
   const now = platform.now();
-  const { values, checkContext, arrivalDate } = await answersOf(platform, traveller, wish);
+  const { values, checkContext, arrivalDate } = await answersOf(platform, traveller, options);
   const input = inputOf(values, checkContext);
   const sale = { db, settings: await currentSettings(db), now };
-  const offer = wish.along
+  const offer = options.along
     ? await insuranceAddOn.offer(sale, {
         dateOfBirth: traveller.dateOfBirth,
         arrivalDate,
@@ -123,13 +123,13 @@ export async function applyForVisa(
 export async function applyForFamily(
   platform: Platform,
   family: readonly [Traveller, ...Traveller[]],
-  wish: Wish = {},
+  options: PurchaseOptions = {},
 ): Promise<Application[]> {
   const { db, sealer } = platform;
   const now = platform.now();
   const checked = [];
   for (const one of family) {
-    const { values, checkContext } = await answersOf(platform, one, wish);
+    const { values, checkContext } = await answersOf(platform, one, options);
     checked.push({ values, checkContext, plan: null });
   }
   const settings = await currentSettings(db);

@@ -16,7 +16,7 @@ import {
   insure,
   makePayers,
   type LivingService,
-  type Wish,
+  type PurchaseOptions,
 } from './purchases.ts';
 import type { Story } from './timeline.ts';
 import { makeTravellers, type Chance, type Traveller } from './travellers.ts';
@@ -63,7 +63,7 @@ export function kindsOfStories(
   const someProvider = (): ProviderName =>
     chance.oneOf(['card', 'card', 'card', 'paypal', 'stripe']);
   const someSpeed = () => chance.oneOf(['standard', 'standard', 'fast', 'express', 'urgent_24']);
-  const wish = (given: Wish = {}): Wish => ({
+  const purchaseOptions = (given: PurchaseOptions = {}): PurchaseOptions => ({
     speed: someSpeed(),
     later: chance.whole(3, 40),
     ...given,
@@ -71,9 +71,9 @@ export function kindsOfStories(
 
   type Steps<T> = AsyncGenerator<Date, T>;
 
-  async function* appliesForVisa(begin: Date, given?: Wish): Steps<Application> {
+  async function* appliesForVisa(begin: Date, given?: PurchaseOptions): Steps<Application> {
     yield begin;
-    return applyForVisa(platform, traveller(now()), wish(given));
+    return applyForVisa(platform, traveller(now()), purchaseOptions(given));
   }
 
   async function* pays(found: Application, provider = someProvider()): Steps<Application> {
@@ -84,7 +84,7 @@ export function kindsOfStories(
     return needed(await applicationById(db, found.id));
   }
 
-  async function* buysVisa(begin: Date, given?: Wish): Steps<Application> {
+  async function* buysVisa(begin: Date, given?: PurchaseOptions): Steps<Application> {
     const found = yield* appliesForVisa(begin, given);
     return yield* pays(found);
   }
@@ -96,7 +96,7 @@ export function kindsOfStories(
     yield promisedAt && at >= promisedAt ? after(promisedAt, -5 * MINUTE) : at;
   }
 
-  async function* approved(begin: Date, given?: Wish): Steps<Application> {
+  async function* approved(begin: Date, given?: PurchaseOptions): Steps<Application> {
     const found = yield* buysVisa(begin, given);
     yield* untilDecided(found);
     await desk.approveWithEvisa(reviewer(), found);
@@ -153,7 +153,7 @@ export function kindsOfStories(
   /** Returns the visas of a family that has paid. */
   async function* buysForFamily(begin: Date): Steps<Application[]> {
     yield begin;
-    const wanted = wish({ speed: 'standard', later: 40 });
+    const wanted = purchaseOptions({ speed: 'standard', later: 40 });
     const visas = await applyForFamily(platform, family(), wanted);
     yield* pays(needed(visas[0]));
     return applicationsOfOrder(db, needed(visas[0]).orderNumber);
@@ -163,7 +163,7 @@ export function kindsOfStories(
     const codes = rejectionCodesFor(kind).filter((code) => code !== 'authorities_refused');
     return codes[number % codes.length] ?? 'other';
   };
-  const saidOf = (code: RejectionCode) =>
+  const reasonFor = (code: RejectionCode) =>
     code === 'other' ? 'The photograph shows another page of the passport.' : undefined;
 
   /** The provider's next refund fails that way, so no other may be pending. */
@@ -290,7 +290,7 @@ export function kindsOfStories(
       const found = yield* buysVisa(begin);
       yield* untilDecided(found);
       const code = nextReason('visa');
-      await desk.reject(reviewer(), found, code, saidOf(code));
+      await desk.reject(reviewer(), found, code, reasonFor(code));
     }),
     of('is refused by the authorities', 3, [20, 90], async function* (begin) {
       const found = yield* buysVisa(begin, { speed: 'standard', later: 40 });
@@ -416,7 +416,10 @@ export function kindsOfStories(
         async function* (begin) {
           yield begin;
           const who = traveller(now());
-          const [wanted, also] = [wish({ speed: 'standard' }), wish({ speed: 'standard' })];
+          const [wanted, also] = [
+            purchaseOptions({ speed: 'standard' }),
+            purchaseOptions({ speed: 'standard' }),
+          ];
           const one = yield* pays(await applyForVisa(platform, who, wanted));
           yield after(now(), HOUR);
           const other = yield* pays(

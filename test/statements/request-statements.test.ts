@@ -114,14 +114,14 @@ describe('a request may cost', () => {
     // What a process reads once has been read.
     await costsOf(requests());
     const costs = await costsOf(requests());
-    const told = costs.flatMap((cost) => cost.statements).join('\n');
+    const listing = costs.flatMap((cost) => cost.statements).join('\n');
     expect(
       sum(costs, (cost) => cost.statements.length),
-      told,
+      listing,
     ).toBeLessThanOrEqual(statements);
     expect(
       sum(costs, (cost) => cost.commits),
-      told,
+      listing,
     ).toBeLessThanOrEqual(commits);
     // A transaction that waits for another connection may wait for ever.
     expect(costs.flatMap(({ beside }) => beside)).toEqual([]);

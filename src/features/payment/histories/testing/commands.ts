@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { isOpen } from '../../machine.ts';
 import type { ProviderEvent } from '../../provider.ts';
 import { expectEnd, expectInvariants } from './invariants.ts';
-import type { BeginMood, Partner, RefundMood, Said, Wrong } from './partner.ts';
+import type { BeginMood, Partner, RefundMood, Decision, Wrong } from './partner.ts';
 import type { System } from './system.ts';
 
 type Step = fc.AsyncCommand<Partner, System>;
@@ -51,16 +51,16 @@ const starts = fc
 const decisions = fc
   .tuple(
     fc.nat({ max: 3 }),
-    fc.constantFrom<Said>('hold', 'authorise', 'decline', 'cancel', 'capture', 'capture'),
+    fc.constantFrom<Decision>('hold', 'authorise', 'decline', 'cancel', 'capture', 'capture'),
     fc.boolean(),
   )
-  .map(([which, said, isTold]) =>
-    step(`${said}(${which}${isTold ? '' : ', silently'})`, async (partner, system) => {
+  .map(([which, decision, isNotified]) =>
+    step(`${decision}(${which}${isNotified ? '' : ', silently'})`, async (partner, system) => {
       const attempt = await attemptAt(system, which);
       if (!attempt) return;
-      partner.decide(attempt.id, said);
+      partner.decide(attempt.id, decision);
       const word = partner.payments.get(attempt.id)?.words.at(-1);
-      if (word && isTold) await deliver(partner, system, word);
+      if (word && isNotified) await deliver(partner, system, word);
     }),
   );
 
@@ -166,8 +166,8 @@ export const historySteps = [
 export async function finish(partner: Partner, system: System): Promise<void> {
   partner.moods.isAway = false;
   // A payment that the provider holds stays open.
-  for (const [id, { said }] of partner.payments) {
-    if (said === 'hold' || said === 'authorise') partner.decide(id, 'decline');
+  for (const [id, { decision }] of partner.payments) {
+    if (decision === 'hold' || decision === 'authorise') partner.decide(id, 'decline');
   }
   for (const word of wordsOf(partner)) await system.deliver(word);
   partner.decideRefunds('completed');

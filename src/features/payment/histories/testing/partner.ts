@@ -4,7 +4,7 @@ import type { Answer, ProviderEvent, Provider, RefundMade } from '../../provider
 
 export const PRICE = 94_00;
 
-export type Said = 'hold' | 'authorise' | 'decline' | 'cancel' | 'capture';
+export type Decision = 'hold' | 'authorise' | 'decline' | 'cancel' | 'capture';
 export type BeginMood = 'fine' | 'lost' | 'error' | 'refused';
 export type RefundMood = 'fine' | 'lost' | 'error' | 'refused' | 'pending';
 
@@ -12,7 +12,7 @@ export type RefundMood = 'fine' | 'lost' | 'error' | 'refused' | 'pending';
 export type Wrong = 'amount' | 'no_amount' | 'capture' | 'reference';
 
 type Payment = {
-  said: Said | null;
+  decision: Decision | null;
   captureId: string | null;
   /** All its events about the payment, in order. */
   words: ProviderEvent[];
@@ -32,15 +32,19 @@ export function makePartner(history: string) {
   const noAnswer = refused({ code: 'no_answer', message: 'No answer' } as const);
   const refusal = refused({ code: 'refused', message: 'No' } as const);
 
-  const word = (attemptId: string, said: Said, captureId: string | null): ProviderEvent => ({
-    eventId: `${attemptId}-${said}`,
+  const word = (
+    attemptId: string,
+    decision: Decision,
+    captureId: string | null,
+  ): ProviderEvent => ({
+    eventId: `${attemptId}-${decision}`,
     attemptId,
-    event: said,
+    event: decision,
     amount: usd(PRICE),
     providerReference: `P-${attemptId}`,
     captureId,
     reason: null,
-    payload: { status: said },
+    payload: { status: decision },
   });
 
   const refundOf = (attemptId: string, refundId: string) =>
@@ -53,7 +57,7 @@ export function makePartner(history: string) {
       moods.begin = 'fine';
       if (moods.isAway || begin === 'error') return noAnswer;
       if (begin === 'refused') return refusal;
-      payments.set(id, { said: null, captureId: null, words: [], refunds: new Map() });
+      payments.set(id, { decision: null, captureId: null, words: [], refunds: new Map() });
       if (begin === 'lost') return noAnswer;
       return ok({
         providerReference: `P-${id}`,
@@ -96,12 +100,12 @@ export function makePartner(history: string) {
     moods,
     payments,
     /** Sets the payment's outcome there. A capture stays; a decline may turn into a capture. */
-    decide(attemptId: string, said: Said): void {
+    decide(attemptId: string, decision: Decision): void {
       const payment = payments.get(attemptId);
-      if (!payment || payment.captureId || payment.said === said) return;
-      payment.said = said;
-      if (said === 'capture') payment.captureId = `C-${history}-${attemptId}`;
-      payment.words.push(word(attemptId, said, payment.captureId));
+      if (!payment || payment.captureId || payment.decision === decision) return;
+      payment.decision = decision;
+      if (decision === 'capture') payment.captureId = `C-${history}-${attemptId}`;
+      payment.words.push(word(attemptId, decision, payment.captureId));
     },
     /** Decides pending refunds. */
     decideRefunds(state: 'completed' | 'failed'): void {
