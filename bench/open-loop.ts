@@ -120,9 +120,9 @@ export function probeHealth(port: number): { stop(): Promise<number[]> } {
   const thread = new Worker(new URL('health-probe.ts', import.meta.url), { workerData: port });
   return {
     async stop() {
-      const told = once(thread, 'message');
+      const answer = once(thread, 'message');
       thread.postMessage('stop', []);
-      const [took] = await told;
+      const [took] = await answer;
       await thread.terminate();
       return z.array(z.number()).parse(took);
     },

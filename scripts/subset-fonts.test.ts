@@ -59,8 +59,8 @@ function charactersOf(language: string): string[] {
     globSync(`${folder}/${language}/**/*.{json,md}`, { cwd: root }),
   );
   expect(sources.length).toBeGreaterThan(10);
-  const said = sources.flatMap((file) => Array.from(readFileSync(join(root, file), 'utf8')));
-  return [...new Set(said)].filter((one) => isDrawn(one.codePointAt(0) ?? 0));
+  const characters = sources.flatMap((file) => Array.from(readFileSync(join(root, file), 'utf8')));
+  return [...new Set(characters)].filter((one) => isDrawn(one.codePointAt(0) ?? 0));
 }
 
 describe.each(['inter', 'fraunces'])('%s', (family) => {

@@ -37,7 +37,7 @@ await runCommand(async () => {
   try {
     const sealer = makeSealer({ data: config.encryptionKeys, lookup: config.lookupKeys });
     console.log(`From ${from.name} to ${to.name}.`);
-    let said = 0;
+    let reported = 0;
     const report = await moveFiles({
       from,
       to,
@@ -45,8 +45,8 @@ await runCommand(async () => {
       known: knownFiles(db, sealer),
       removeSource,
       onProgress: (done) => {
-        if (done - said < EVERY) return;
-        said = done;
+        if (done - reported < EVERY) return;
+        reported = done;
         console.log(`${done} files …`);
       },
     });

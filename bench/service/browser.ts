@@ -148,8 +148,8 @@ export function textOf({ headers, body }: Answered): string {
  */
 export function expectStatus(answered: Answered, status: number, what: string): Answered {
   if (answered.status === status) return answered;
-  const said = textOf(answered).replaceAll(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/g, ' ');
+  const text = textOf(answered).replaceAll(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/g, ' ');
   throw new Error(
-    `${what}: ${answered.status} instead of ${status}: ${said.replaceAll(/\s+/g, ' ').slice(0, 500)}`,
+    `${what}: ${answered.status} instead of ${status}: ${text.replaceAll(/\s+/g, ' ').slice(0, 500)}`,
   );
 }

@@ -69,7 +69,7 @@ describe('in live mode', async () => {
   const { cookie: reviewer } = await storeStaff(platform, { role: 'reviewer' });
   const { cookie: unready } = await storeStaff(platform, { role: 'administrator' });
 
-  async function told(cookie = '') {
+  async function readDescription(cookie = '') {
     const ask = async (path: string) => await service.request(path, { headers: { cookie } });
     const json = await ask('/api/openapi.json');
     const html = await ask('/api/docs');
@@ -81,7 +81,7 @@ describe('in live mode', async () => {
     ['who was never given that session', 'lale_staff=made-up'],
     ['staff who have yet to set up their second factor', unready],
   ])('%s is told the public calls alone', async (_, cookie) => {
-    const { json, html, answers } = await told(cookie);
+    const { json, html, answers } = await readDescription(cookie);
     for (const text of [json, html]) {
       expect(text).toContain('/api/applications');
       expect(text).toContain('/api/insurance/products');
@@ -91,7 +91,7 @@ describe('in live mode', async () => {
   });
 
   test('signed-in staff are told all of them, under the same addresses', async () => {
-    const { json, html, answers } = await told(reviewer);
+    const { json, html, answers } = await readDescription(reviewer);
     for (const text of [json, html]) {
       expect(text).toContain('/api/applications');
       expect(text).toContain('/api/admin/refunds/{id}/release');
@@ -100,7 +100,7 @@ describe('in live mode', async () => {
   });
 
   test('nobody is told of what is not served there', async () => {
-    const { json } = await told(reviewer);
+    const { json } = await readDescription(reviewer);
     expect(json.match(/\/lab\/|debug|mock/i)?.[0]).toBeUndefined();
     const served = new Set(
       callsOf(live, makePayments(live)).map(({ path }) => path.replaceAll(/:(\w+)/g, '{$1}')),

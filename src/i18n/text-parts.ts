@@ -84,8 +84,8 @@ const later: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
 
 /** The part that a text comes in, by its namespace and the two names its key begins with; null for what no browser needs. */
 export function partOf(namespace: string, group: string, key: string): TextPart | null {
-  const said = later[namespace]?.[group];
-  if (said && !said.includes(key)) return 'rest';
+  const firstKeys = later[namespace]?.[group];
+  if (firstKeys && !firstKeys.includes(key)) return 'rest';
   for (const part of ['start', 'staff', 'lab'] as const) {
     if (parts[part].some((one) => one === namespace)) return part;
   }

@@ -17,7 +17,7 @@ export type DirectCardError =
   | 'year_two_digits'
   | 'cvv_three_or_four';
 
-/** The problems, field by field (specification, section 5); without any the card is well-formed. */
+/** The problems, field by field, by the rules of the customer's specification; without any the card is well-formed. */
 export function checkDirectCard(
   card: DirectCard,
 ): Partial<Record<DirectCardField, DirectCardError>> {

@@ -1,7 +1,7 @@
 import * as Radix from '@radix-ui/react-tooltip';
 import type { ReactElement, ReactNode } from 'react';
 
-/** Specification, section 9. */
+/** The customer's specification: a tooltip opens after 0.7 seconds. */
 const TOOLTIP_DELAY_MS = 700;
 
 /** A few extra words at a control, never the only place where something is said. */

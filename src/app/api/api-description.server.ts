@@ -24,12 +24,12 @@ export function describeApi(
   publicUrl: string,
   { reader, staffCookie }: { reader: Reader; staffCookie: string },
 ) {
-  const isToldStaffCalls = reader === 'staff';
+  const isForStaff = reader === 'staff';
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [path, methods] of Object.entries(calls)) {
-    const told = Object.entries(methods).filter(([, call]) => isToldStaffCalls || !call.staff);
-    if (told.length === 0) continue;
-    paths[path] = Object.fromEntries(told.map(([method, call]) => [method, operation(call)]));
+    const listed = Object.entries(methods).filter(([, call]) => isForStaff || !call.staff);
+    if (listed.length === 0) continue;
+    paths[path] = Object.fromEntries(listed.map(([method, call]) => [method, operation(call)]));
   }
   return {
     openapi: '3.1.0',
@@ -43,7 +43,7 @@ export function describeApi(
     paths,
     components: {
       schemas: { Problem: schemaOf(problemSchema, 'output') },
-      ...(isToldStaffCalls
+      ...(isForStaff
         ? { securitySchemes: { staff: { type: 'apiKey', in: 'cookie', name: staffCookie } } }
         : {}),
     },

@@ -54,11 +54,13 @@ function compareLedgers(
   const found = new Map(after.map((line) => [line.name, line]));
   const names = new Set([...before, ...after].map(({ name }) => name));
   const expected = new Map(before.map((line) => [line.name, line]));
-  const said = (line: LedgerLine | undefined) => `${line?.count ?? 0} of ${line?.minor ?? 0}`;
-  const wrong = [...names].filter((name) => said(found.get(name)) !== said(expected.get(name)));
+  const totalOf = (line: LedgerLine | undefined) => `${line?.count ?? 0} of ${line?.minor ?? 0}`;
+  const wrong = [...names].filter(
+    (name) => totalOf(found.get(name)) !== totalOf(expected.get(name)),
+  );
   for (const name of wrong) {
     differing.push(
-      `The books differ: ${name} are ${said(found.get(name))} in minor units instead of ${said(expected.get(name))}.`,
+      `The books differ: ${name} are ${totalOf(found.get(name))} in minor units instead of ${totalOf(expected.get(name))}.`,
     );
   }
   if (wrong.length === 0) held.push(`The books are equal in all ${names.size} totals.`);

@@ -3,7 +3,7 @@ import { ok, refused } from '~/base/outcome.ts';
 import { makeNumber, normaliseNumber, prefixes } from '~/features/application/number.ts';
 import { checkout, findOrder } from '~/features/order/checkout.server.ts';
 import { placeLabOrder } from '~/features/order/lab-order.server.ts';
-import { beginnerOfRequest } from '~/features/order/payer/payer.server.ts';
+import { initiatorOfRequest } from '~/features/order/payer/payer.server.ts';
 import { sessionHashOf } from '~/features/order/payer/session.server.ts';
 import { totalOf } from '~/features/order/store.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
@@ -48,7 +48,7 @@ export function makeLab(platform: Platform, { providers }: Payments): Lab {
       const order = await findOrder(platform, number);
       if (!order) return refused({ code: 'unknown_order' });
       const started = await checkout(platform, providers, order, {
-        by: await beginnerOfRequest(platform, request, order),
+        by: await initiatorOfRequest(platform, request, order),
         address,
         provider: 'card',
       });

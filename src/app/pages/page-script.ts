@@ -7,7 +7,7 @@ rememberLanguage();
 answerInPlace();
 showLocalTimes();
 
-// The home page makes sure on load that the reference data is there (specification, section 2).
+// The home page makes sure on load that the reference data is there (a rule of the customer's specification).
 if (document.querySelector('[data-seed]')) {
   fetch('/api/seed', { method: 'POST' }).catch(() => undefined);
 }

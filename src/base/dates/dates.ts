@@ -186,7 +186,7 @@ export function formatMoment(
   return joinTime(day, clock, language);
 }
 
-/** Who is younger on the travel date needs a parent's ID (specification, section 9). */
+/** Who is younger on the travel date needs a parent's ID, by the customer's specification. */
 export const ADULT_YEARS = 18;
 
 /** By the age in full years on the first day of the trip. */

@@ -3,7 +3,7 @@ import { isClosed, type Closure } from './closures.ts';
 import { holidayOn, type Holiday } from './holidays.ts';
 
 /**
- * Working hours are Monday to Friday, 9:00 to 18:00 UTC (specification, section 9), but on official holidays of Türkiye
+ * Working hours are Monday to Friday, 9:00 to 18:00 UTC (the customer's specification), but on official holidays of Türkiye
  * and on days on which the operator has closed the office. UTC has no summer time; 9:00 to 18:00 lies on the same day
  * there.
  */

@@ -10,7 +10,7 @@ export type NumberPrefix = (typeof prefixes)[NumberKind];
 const PREFIX_LENGTH = 3;
 const BODY_LENGTH = 12;
 export const NUMBER_LENGTH = PREFIX_LENGTH + BODY_LENGTH + 1;
-/** Shorter input gets its own message, before any other check (specification, section 5). */
+/** Shorter input gets its own message, before any other check, by the customer's specification. */
 export const SHORTEST_NUMBER = 6;
 
 /**

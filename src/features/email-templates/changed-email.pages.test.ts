@@ -52,8 +52,8 @@ test('another e-mail address of an insurance gets number and way to pay, and wha
   await visit(`/insurance/change?ref=${number}`, sentForm({ intent: 'change' }));
   const [draft] = await db.select().from(insuranceDraft).where(eq(insuranceDraft.changing, number));
   const { id: draftId } = needed(draft);
-  const wish = { draftId, email: filledIn.email, language: 'en', address: '192.0.2.1' };
-  expect(await insuranceLinks.send(platform, wish)).toMatchObject({ ok: true });
+  const request = { draftId, email: filledIn.email, language: 'en', address: '192.0.2.1' };
+  expect(await insuranceLinks.send(platform, request)).toMatchObject({ ok: true });
   const [resume] = await mails();
   const saved = /\/insurance\/resume\/([\w.-]+)/.exec(resume?.text ?? '')?.[1] ?? '';
   expect(await insuranceLinks.canResume(platform, saved)).toBe(true);

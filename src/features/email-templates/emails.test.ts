@@ -117,15 +117,15 @@ describe('an e-mail about no application', () => {
 
   test.each(kinds)('%s says why it came, and speaks of no copy: none is kept', async (kind) => {
     const operated = await withOperator(platform);
-    const told = languages.map(({ code }) => {
+    const privacyTexts = languages.map(({ code }) => {
       const words = wordsFor(operated, code);
       const { text } = secretLinkEmail(words, kind, { url: 'https://lale.example/', count: 7 })
         .footer.privacy;
       expect(text).not.toBe(words.footer.privacy.text);
       return text;
     });
-    expect(new Set(told).size).toBe(languages.length);
-    expect(told[0]).not.toMatch(/copy/);
+    expect(new Set(privacyTexts).size).toBe(languages.length);
+    expect(privacyTexts[0]).not.toMatch(/copy/);
   });
 });
 

@@ -108,10 +108,10 @@ function whatHappens({ t }: Words, applications: readonly Application[]): string
 function promises({ t, promise }: Words, applications: readonly Application[]): string[] {
   return applications.flatMap(({ promisedAt, kind, number }) => {
     if (!promisedAt) return [];
-    const told = promise(promisedAt);
+    const readyBy = promise(promisedAt);
     if (applications.length > 1) {
-      return [t('received.readySeveral', { number: formatNumber(number), ...told })];
+      return [t('received.readySeveral', { number: formatNumber(number), ...readyBy })];
     }
-    return [t(kind === 'visa' ? 'received.ready' : 'received.readyInsurance', told)];
+    return [t(kind === 'visa' ? 'received.ready' : 'received.readyInsurance', readyBy)];
   });
 }

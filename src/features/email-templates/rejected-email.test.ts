@@ -97,8 +97,8 @@ describe('a traveller of an unpaid order who is rejected', () => {
     const [own] = messages.filter(({ to }) => to === 'bela@example.org');
     const [payers] = messages.filter(({ to }) => to !== 'bela@example.org');
     expect(own?.text).toContain('The birth date');
-    for (const told of ['/my-order/', 'refund', await dueNow(order.number)]) {
-      expect(own?.text).not.toContain(told);
+    for (const withheld of ['/my-order/', 'refund', await dueNow(order.number)]) {
+      expect(own?.text).not.toContain(withheld);
     }
     expect(payers?.text).toContain('The birth date');
     expect(payers?.text).toContain(await dueNow(order.number));

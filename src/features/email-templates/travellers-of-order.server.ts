@@ -39,8 +39,8 @@ export function travellersList(words: Words, applications: readonly Application[
         // No-break spaces keep a number on one line.
         number: formatNumber(number).replaceAll(' ', NO_BREAK),
       };
-      const isTold = kind === 'visa' && isShared;
-      return promisedAt && !isTold
+      const isSharedPromise = kind === 'visa' && isShared;
+      return promisedAt && !isSharedPromise
         ? t('several.itemReady', { ...named, ...promise(promisedAt) })
         : t('several.item', named);
     }),

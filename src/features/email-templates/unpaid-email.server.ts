@@ -58,17 +58,17 @@ export function unpaidEmail(
   const { t, language } = words;
   const amount = formatMoney(usd(order.amountMinor), language);
   const number = formatNumber(order.number);
-  const told = areSeveral(applications) ? ofSeveral : ofOne;
+  const texts = areSeveral(applications) ? ofSeveral : ofOne;
   return {
     language,
-    subject: t(isReminder ? told.reminder : told.subject, { number }),
+    subject: t(isReminder ? texts.reminder : texts.subject, { number }),
     preview: t('unpaid.preview', { amount }),
-    heading: t(isReminder ? told.headingReminder : told.heading),
+    heading: t(isReminder ? texts.headingReminder : texts.heading),
     greeting: t('greeting', { name: order.customerName }),
     paragraphs: [
-      t(isReminder ? 'unpaid.still' : told.text),
-      ...whatFollows(words, applications, told),
-      t(told.change),
+      t(isReminder ? 'unpaid.still' : texts.text),
+      ...whatFollows(words, applications, texts),
+      t(texts.change),
       t(isReminder ? 'unpaid.last' : 'unpaid.paidNow'),
     ],
     numbers: orderNumbers(words, order, applications),
@@ -82,7 +82,7 @@ export function unpaidEmail(
         rows: orderRows(words, lines, applications),
         total: { label: t('unpaid.total'), value: amount },
         facts:
-          applications.length === 1 || told === ofSeveral
+          applications.length === 1 || texts === ofSeveral
             ? []
             : [{ label: t('received.order'), value: order.number }],
       },
@@ -96,15 +96,15 @@ export function unpaidEmail(
 function whatFollows(
   { t }: Words,
   applications: readonly Application[],
-  told: typeof ofOne | typeof ofSeveral,
+  texts: typeof ofOne | typeof ofSeveral,
 ): string[] {
   const deciders = new Set(applications.map(decidedBy));
   const isReviewed = deciders.has('reviewer');
   return [
-    ...(deciders.has('authorities') ? [t(told.next)] : []),
-    ...(isReviewed ? [t(told.nextReviewed, { age: ADULT_YEARS })] : []),
+    ...(deciders.has('authorities') ? [t(texts.next)] : []),
+    ...(isReviewed ? [t(texts.nextReviewed, { age: ADULT_YEARS })] : []),
     ...(deciders.has('service')
-      ? [t(isReviewed ? 'several.unpaidOthers' : told.nextInsurance)]
+      ? [t(isReviewed ? 'several.unpaidOthers' : texts.nextInsurance)]
       : []),
   ];
 }

@@ -48,8 +48,8 @@ export async function sendOnce(
   }
   try {
     const { to, content } = await write();
-    const said = { to, subject: content.subject, body: withoutLinks(content) };
-    if (applicationIds.length > 0) await storeContent(db, sealer, id, said);
+    const stored = { to, subject: content.subject, body: withoutLinks(content) };
+    if (applicationIds.length > 0) await storeContent(db, sealer, id, stored);
     const reply = replyAddress(await withOperator(platform));
     await mail.send({
       to,

@@ -115,11 +115,11 @@ export async function storeContent(
   db: Queryable,
   sealer: Sealer,
   id: string,
-  said: StoredContent,
+  stored: StoredContent,
 ): Promise<void> {
   await db
     .update(email)
-    .set({ content: sealer.sealJson(said, contextOf(id)) })
+    .set({ content: sealer.sealJson(stored, contextOf(id)) })
     .where(eq(email.id, id));
 }
 

@@ -125,8 +125,8 @@ describe('POST /api/orders', () => {
     const ofBela = bela && insuranceOf(stored, bela);
     const ofCarl = carl && insuranceOf(stored, carl);
     expect(answer.insuranceNumbers).toEqual([ofBela?.number, ofCarl?.number]);
-    const told = { passportNumber: 'PCARL7', isMinor: true };
-    expect(await insuranceDetailsOf(db, sealer, ofCarl?.id ?? '')).toMatchObject(told);
+    const expected = { passportNumber: 'PCARL7', isMinor: true };
+    expect(await insuranceDetailsOf(db, sealer, ofCarl?.id ?? '')).toMatchObject(expected);
     const names = async (id = '') =>
       (await photosOf(db, sealer, { applicationId: id })).map(({ name }) => name);
     expect(await names(ofCarl?.id)).toEqual(['mother.jpg']);
@@ -308,7 +308,7 @@ describe('POST /api/orders', () => {
         const { status, answer } = await post({ ...body, totalAmount: sum });
         expect(status, JSON.stringify(answer)).toBe(201);
         const stored = await applicationsOfOrder(db, String(answer.orderNumber));
-        const told = await Promise.all(
+        const actual = await Promise.all(
           stored.map(async ({ id, kind, firstName, countryCode, travellerPosition }) => {
             const read = kind === 'visa' ? visaDetailsOf : insuranceDetailsOf;
             const details = await read(db, sealer, id);
@@ -323,7 +323,7 @@ describe('POST /api/orders', () => {
               : [person];
           },
         );
-        expect(told).toEqual(meant);
+        expect(actual).toEqual(meant);
       }),
       { numRuns: 12 },
     );

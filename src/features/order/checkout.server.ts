@@ -1,7 +1,7 @@
 import type { Language } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { begin } from '~/features/payment/settlement/begin.server.ts';
-import type { Beginner } from '~/features/payment/beginner.ts';
+import type { Initiator } from '~/features/payment/initiator.ts';
 import {
   noteFailedStart,
   noteStart,
@@ -63,7 +63,7 @@ export async function checkout(
     billing,
     provider: wanted,
   }: {
-    by: Beginner;
+    by: Initiator;
     address: string;
     /** The language of the page that the browser leaves and comes back to; null means the order's. */
     language?: Language | null;
@@ -117,12 +117,12 @@ export async function checkout(
 
 const nameOf = (
   order: Order,
-  { role }: Beginner,
-  said: Partial<AttemptToBegin['customer']> = {},
+  { role }: Initiator,
+  customer: Partial<AttemptToBegin['customer']> = {},
 ): Pick<AttemptToBegin['customer'], 'name' | 'email'> =>
   role === 'payer'
     ? { name: order.customerName, email: order.customerEmail }
-    : { name: said.name ?? '', email: said.email ?? '' };
+    : { name: customer.name ?? '', email: customer.email ?? '' };
 
 const REDIRECT_MS = 60 * 60_000;
 

@@ -3,7 +3,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { insertOrder } from './new-order-store.server.ts';
 import type { Order } from './store.server.ts';
 
-/** The amount of a test payment: a 7-day insurance, 114.00 USD (specification, section 2). */
+/** The amount of a test payment: a 7-day insurance, 114.00 USD, as the customer's specification has it. */
 const LAB_AMOUNT = usd(11_400);
 
 /**

@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import type { Beginner } from '~/features/payment/beginner.ts';
+import type { Initiator } from '~/features/payment/initiator.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
 import { makeLimiter, type Limiter } from '~/platform/http/rate-limit.server.ts';
@@ -20,7 +20,7 @@ export const limitsOf = oncePerPool((pool): Limits => ({
 export const limitStart = (
   platform: Pick<Platform, 'pool'>,
   { number }: { number: string },
-  { role }: Beginner,
+  { role }: Initiator,
 ) => limitsOf(platform).order.consume(role === 'payer' ? number : `guest:${number}`);
 
 /** What a page throws to have `TooManyPayments` shown. `seconds`: until the next try. */

@@ -36,8 +36,8 @@ export function newOrder(placed: NewOrder, now: Date): { order: Order; rows: New
   };
   const unpaid = { paidAt: null, paidBy: null, closedAt: null, remindedAt: null };
   const lines = linesToStore(row.id, placed.lines).map((line) => rowOf(orderLine, line));
-  const told = { kind: 'unpaid', about: row.number, createdAt: now } as const;
-  const emails = row.lab ? [] : emailRows(told);
+  const unpaidEmail = { kind: 'unpaid', about: row.number, createdAt: now } as const;
+  const emails = row.lab ? [] : emailRows(unpaidEmail);
   const made = { ...row, ...unpaid, emailVersion: 0, failedStarts: 0 };
   return { order: made, rows: [rowOf(order, row), ...lines, ...emails] };
 }

@@ -12,7 +12,7 @@ export type PaymentStart =
       other: ProviderName | null;
     };
 
-/** Specification, sections 4 and 9. */
+/** The customer's specification: a start that failed can be tried three times more, after 2 seconds each. */
 export const MAX_RETRIES = 3;
 export const RETRY_DELAY_MS = 2000;
 export const REDIRECT_DELAY_MS = 500;
@@ -20,8 +20,8 @@ export const MANUAL_DELAY_MS = 2500;
 export const MANUAL_SHOWN_MS = 10_000;
 
 /**
- * Whether a failure is shown as "Payment Error" with a Retry, or as "Application Error" with its message
- * (specification, section 9).
+ * Whether a failure is shown as "Payment Error" with a Retry, or as "Application Error" with its message:
+ * by the customer's specification the message decides, by naming a payment or not.
  */
 export const isAboutPayment = (message: string): boolean => /payment/i.test(message);
 

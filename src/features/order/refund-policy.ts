@@ -1,8 +1,9 @@
 import type { RefundCause } from './refund-cause.ts';
 
 /**
- * What a traveller gets back, as `product.md` reconciles the specification's section 9. Shares are whole percentages.
- * The e-visa fee is refunded only for the causes of a full refund. An order keeps the policy of the day it was placed.
+ * What a traveller gets back: rules of the customer's specification, as decided where its pages differ. Shares are whole
+ * percentages. The e-visa fee is refunded only for the causes of a full refund. An order keeps the policy of the day it
+ * was placed.
  */
 export type RefundPolicy = {
   /** Hours after payment within which the processing price is refunded in full, whatever happened meanwhile. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { usd, type Money } from '~/base/money.ts';
 import type { Due } from '~/features/payment/settlement/open-attempt-store.server.ts';
-import { builtOnce } from '~/platform/postgres/built-once.server.ts';
+import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import { order, orderLine, orderPayerDevice } from './tables.server.ts';
@@ -62,7 +62,7 @@ export async function orderByReference(
   return row ?? null;
 }
 
-const asked = builtOnce((db) => {
+const asked = prepareOnce((db) => {
   const reference = sql.placeholder('reference');
   const sessionHash = sql.placeholder('sessionHash');
   const ofApplication = db

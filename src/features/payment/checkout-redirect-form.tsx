@@ -4,7 +4,7 @@ import { Button, ButtonAnchor } from '~/ui/button.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import type { CheckoutRedirect as ToPartner } from './provider.ts';
 
-/** Milliseconds before the gateway's form is submitted or a partner's link followed (specification, section 9). */
+/** Milliseconds before the gateway's form is submitted or a partner's link followed, by the customer's specification. */
 const FORM_MS = 1000;
 const LINK_MS = 500;
 

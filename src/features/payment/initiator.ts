@@ -1,16 +1,16 @@
 /** Who begins attempts: the order's payer, or a guest, that is anybody else who knows the number and pays. */
-export const beginnerRoles = ['payer', 'guest'] as const;
+export const initiatorRoles = ['payer', 'guest'] as const;
 
 /** Who asks for, or asks about, an attempt. `sessionHash`: of the browser's session; null without one. */
-export type Beginner = { role: (typeof beginnerRoles)[number]; sessionHash: Buffer | null };
+export type Initiator = { role: (typeof initiatorRoles)[number]; sessionHash: Buffer | null };
 
 /**
  * Whether somebody may continue an attempt and see its result. A payer's attempts are visible on all the payer's
  * devices; a guest's only in the browser that began them.
  */
 export function isOwnAttempt(
-  attempt: { begunBy: Beginner['role']; sessionHash: Buffer | null },
-  { role, sessionHash }: Beginner,
+  attempt: { begunBy: Initiator['role']; sessionHash: Buffer | null },
+  { role, sessionHash }: Initiator,
 ): boolean {
   if (attempt.begunBy === 'payer' && role === 'payer') return true;
   return (

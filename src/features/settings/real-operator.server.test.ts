@@ -31,7 +31,7 @@ test('a support address that is invalid is reported; real details are not', () =
 describe('at the start', async () => {
   const platform = await makeTestPlatform();
   const warnings: unknown[] = [];
-  const log = { ...platform.log, warn: (...said: unknown[]) => void warnings.push(said) };
+  const log = { ...platform.log, warn: (...args: unknown[]) => void warnings.push(args) };
   const live = (operator = platform.config.operator) => ({
     ...platform,
     log: Object.assign(Object.create(platform.log), log),

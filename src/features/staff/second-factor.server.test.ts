@@ -90,8 +90,8 @@ describe('an administrator who removes a second factor', () => {
       platform.sealer.seal(Buffer.alloc(20), `staff_account.totp_secret:${by.id}`),
     );
     expect(await reset(by, other.id, 'AAAAA-AAAAA')).toEqual(refusal('wrong_code'));
-    const unsaid = { reason: undefined, sessionId: null, code: codes[0] ?? '' };
-    expect(await resetSecondFactor(platform, by, other.id, unsaid)).toEqual(
+    const withoutReason = { reason: undefined, sessionId: null, code: codes[0] ?? '' };
+    expect(await resetSecondFactor(platform, by, other.id, withoutReason)).toEqual(
       refusal('reason_required'),
     );
     expect(await reset(by, by.id, codes[0] ?? '')).toEqual(refusal('own_account'));

@@ -183,10 +183,10 @@ function ProblemNotice({ problem, text }: { problem: SignInProblem; text: string
   const { i18n } = useTranslation();
   const alert =
     problem.code === 'wrong_password' ? <span lang="tr">{WRONG_PASSWORD_ALERT}</span> : undefined;
-  const isSaid = alert !== undefined && i18n.language === 'tr';
+  const isTextInTitle = alert !== undefined && i18n.language === 'tr';
   return (
     <Notice className="mb-5" role="alert" title={alert} tone="red">
-      {isSaid ? null : <p>{text}</p>}
+      {isTextInTitle ? null : <p>{text}</p>}
     </Notice>
   );
 }

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { AuditAction, AuditSubject } from './audit-words.ts';
-import { builtOnce } from '~/platform/postgres/built-once.server.ts';
+import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import type { ProofKind } from './staff.ts';
@@ -79,7 +79,7 @@ export async function insertSession(db: Queryable, row: typeof staffSession.$inf
   await db.insert(staffSession).values(row);
 }
 
-const liveSessions = builtOnce((db) =>
+const liveSessions = prepareOnce((db) =>
   db
     .select({ session: staffSession, account: staffAccount })
     .from(staffSession)
@@ -190,7 +190,7 @@ export async function setTotpSecret(
 
 type NewAuditEntry = Required<Omit<typeof auditEntry.$inferInsert, 'id'>>;
 
-const auditInsert = builtOnce((db) =>
+const auditInsert = prepareOnce((db) =>
   db
     .insert(auditEntry)
     .values({
@@ -224,7 +224,7 @@ export async function auditEntriesOf(
 }
 
 /** Some kinds of actions on one subject, oldest first. */
-export async function deedsOn(
+export async function auditEntriesWith(
   db: Queryable,
   subject: { kind: AuditSubject; id: string },
   actions: readonly AuditAction[],

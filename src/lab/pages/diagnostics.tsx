@@ -21,7 +21,7 @@ export async function action({ context }: Route.ActionArgs) {
 }
 
 const tones = { working: 'green', error: 'red', unknown: 'neutral' } as const;
-/** Literally from the specification, section 8. */
+/** The customer's specification gives these sentences to the letter. */
 const sentences = {
   working: 'GPay API is responding normally',
   error: 'GPay API is currently experiencing issues',

@@ -1,6 +1,6 @@
 import { toDecimal, usd } from '~/base/money.ts';
 
-/** The amount of every test payment: a 7-day insurance (specification, section 2). */
+/** The amount of every test payment: a 7-day insurance at 114.00 USD, as the customer's specification has it. */
 export const LAB_AMOUNT = usd(11_400);
 
 /** A call that was not answered with 2xx; `status` 0 means no response. The message is the server's, if it sent one. */

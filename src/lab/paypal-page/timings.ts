@@ -1,4 +1,4 @@
-/** Milliseconds, from the specification (section 9). */
+/** Milliseconds; the customer's specification gives each of these values. */
 export const BUTTON_RENDER_DELAY_MS = 100;
 export const PAYPAL_REDIRECT_MS = 500;
 export const MOCK_PAYMENT_MS = 2000;

@@ -1,5 +1,5 @@
 /**
- * Messages that the specification has in Turkish for every language (section 8); marked with `lang="tr"` where they are
+ * Messages that the specification has in Turkish for every language; marked with `lang="tr"` where they are
  * shown.
  */
 export const turkish = {

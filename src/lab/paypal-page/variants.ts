@@ -1,7 +1,7 @@
 /** Payment methods of PayPal's own buttons. */
 export type Funding = 'paypal' | 'venmo' | 'card';
 
-/** A way of paying with PayPal; the number is that of the behaviour in the specification, section 2. */
+/** A way of paying with PayPal; the number is the one that the customer's specification gives to this behaviour. */
 export type PaypalScreen = {
   behaviour: number;
   /** PayPal's buttons, PayPal's frames in our form (two generations), or a redirect without scripts. */

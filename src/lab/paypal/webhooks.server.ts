@@ -22,26 +22,26 @@ export async function sendWebhook(
   tx: Transaction,
   paypal: SimulatedPaypal,
   order: StoredOrder,
-  said: { type: string; resourceType: string; resource: object; before: number },
+  message: { type: string; resourceType: string; resource: object; before: number },
 ): Promise<StoredEvent> {
   const now = paypal.now();
   // In order of the events, also where the clock stands still.
-  const position = String(said.before).padStart(3, '0');
+  const position = String(message.before).padStart(3, '0');
   const id = `WH-${position}${randomUUID().replaceAll('-', '').toUpperCase().slice(0, 14)}`;
   const body = JSON.stringify({
     id,
     event_version: '1.0',
     create_time: now.toISOString(),
-    resource_type: said.resourceType,
+    resource_type: message.resourceType,
     resource_version: '2.0',
-    event_type: said.type,
-    summary: said.type,
-    resource: said.resource,
+    event_type: message.type,
+    summary: message.type,
+    resource: message.resource,
     links: [],
   });
-  const event = { id, orderId: order.id, type: said.type, body, createdAt: now };
+  const event = { id, orderId: order.id, type: message.type, body, createdAt: now };
   await insertEvent(tx, event);
-  for (const [index, runAt] of departures(order.deliveries, said.before).entries()) {
+  for (const [index, runAt] of departures(order.deliveries, message.before).entries()) {
     const payload = {
       eventId: id,
       signature: order.deliveries === 'wrong_signature' ? 'wrong' : 'right',
@@ -112,10 +112,10 @@ export async function deliver(
 /** The job of a delivery: any status but 2xx is retried, unless the signature was wrong on purpose. */
 export async function deliverOrThrow(
   paypal: SimulatedPaypal,
-  said: { eventId: string; signature: 'right' | 'wrong' },
+  delivery: { eventId: string; signature: 'right' | 'wrong' },
 ): Promise<void> {
-  const status = await deliver(paypal, said.eventId, said);
-  if (said.signature === 'right' && (status < 200 || status > 299)) {
+  const status = await deliver(paypal, delivery.eventId, delivery);
+  if (delivery.signature === 'right' && (status < 200 || status > 299)) {
     throw new Error(`Webhook answered ${status}`);
   }
 }

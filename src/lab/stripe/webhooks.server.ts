@@ -105,10 +105,10 @@ export async function deliver(
 /** The job of a delivery: any status but 2xx is retried, unless the signature was wrong on purpose. */
 export async function deliverOrThrow(
   stripe: SimulatedStripe,
-  said: { eventId: string; signature: 'right' | 'wrong' },
+  delivery: { eventId: string; signature: 'right' | 'wrong' },
 ): Promise<void> {
-  const status = await deliver(stripe, said.eventId, said);
-  if (said.signature === 'right' && (status < 200 || status > 299)) {
+  const status = await deliver(stripe, delivery.eventId, delivery);
+  if (delivery.signature === 'right' && (status < 200 || status > 299)) {
     throw new Error(`Webhook answered ${status}`);
   }
 }

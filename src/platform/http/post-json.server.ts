@@ -45,8 +45,8 @@ export async function postJson(
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       sent.once('response', resolve).once('error', reject).end(content);
     });
-    const said = await wholeText(answer);
-    return { status: answer.statusCode ?? 0, json: (): unknown => JSON.parse(said) };
+    const text = await wholeText(answer);
+    return { status: answer.statusCode ?? 0, json: (): unknown => JSON.parse(text) };
   } finally {
     clearTimeout(limit);
   }

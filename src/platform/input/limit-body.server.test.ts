@@ -24,7 +24,7 @@ function send(body: string, headers: Record<string, string> = {}): Promise<strin
   const port = typeof address === 'object' ? address?.port : undefined;
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, method: 'POST', headers }, (answer) => {
-      text(answer).then((said) => resolve(`${answer.statusCode} ${said}`), reject);
+      text(answer).then((received) => resolve(`${answer.statusCode} ${received}`), reject);
     });
     sent.on('error', reject);
     for (const part of body.match(/.{1,4}/g) ?? []) sent.write(part);

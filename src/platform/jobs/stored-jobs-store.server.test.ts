@@ -49,15 +49,15 @@ test('several processes move each job once', async () => {
 
 test('the queue is not told of a move of nothing', async () => {
   const client = await pool.connect();
-  const told: unknown[] = [];
-  client.on('notification', ({ payload }) => told.push(payload));
+  const notifications: unknown[] = [];
+  client.on('notification', ({ payload }) => notifications.push(payload));
   await client.query('listen "jobs:insert"');
   expect(await moveStoredJobs(pool)).toBe(0);
   await store(5);
   expect(await moveStoredJobs(pool)).toBe(1);
   // Notifications arrive with the answer to the next statement at the latest.
   await client.query('select 1');
-  expect(told).toHaveLength(1);
+  expect(notifications).toHaveLength(1);
   client.release(true);
 });
 

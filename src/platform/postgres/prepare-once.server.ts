@@ -5,7 +5,7 @@ import { connectionOf } from './transaction-scope.server.ts';
  * A query that is built once for a database, by `.prepare(UNNAMED)`, and run with other placeholders each time: Drizzle
  * takes a third of a millisecond to build a large one. For transactions it is built once for each connection.
  */
-export function builtOnce<Q>(build: (db: Queryable) => Q): (db: Queryable) => Q {
+export function prepareOnce<Q>(build: (db: Queryable) => Q): (db: Queryable) => Q {
   const built = new WeakMap<Queryable, Q>();
   return (db) => {
     const home = connectionOf(db) ?? db;
@@ -21,10 +21,10 @@ export function builtOnce<Q>(build: (db: Queryable) => Q): (db: Queryable) => Q 
 const MOST_FORMS = 50;
 
 /** The same for a query of many forms. Its key is all that a form depends on but placeholders, as JSON. */
-export function builtOnceForEach<Form extends object, Q>(
+export function prepareOnceForEach<Form extends object, Q>(
   build: (db: Queryable, form: Form) => Q,
 ): (db: Queryable, form: Form) => Q {
-  const forms = builtOnce((db) => ({ db, built: new Map<string, Q>() }));
+  const forms = prepareOnce((db) => ({ db, built: new Map<string, Q>() }));
   return (queryable, form) => {
     const { db, built } = forms(queryable);
     const key = JSON.stringify(form);

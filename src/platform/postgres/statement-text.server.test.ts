@@ -13,13 +13,13 @@ const words = pgTable('words', { word: upper(), note: text() });
 
 test('a statement is built once and sent with other values each time, written as their columns are', async () => {
   let times = 0;
-  const said = knownStatement(() => {
+  const statement = knownStatement(() => {
     times += 1;
     const word = sql.param(sql.placeholder('word'), words.word);
     return sql`select ${word}::text as word, ${sql.placeholder('note')}::text as note, ${7}::int as seven`;
   });
-  const first = await db.execute(said({ word: 'one', note: 'a' }));
-  const second = await db.execute(said({ word: null, note: null }));
+  const first = await db.execute(statement({ word: 'one', note: 'a' }));
+  const second = await db.execute(statement({ word: null, note: null }));
   expect([first.rows, second.rows, times]).toEqual([
     [{ word: 'ONE', note: 'a', seven: 7 }],
     [{ word: null, note: null, seven: 7 }],

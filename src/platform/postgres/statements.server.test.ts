@@ -2,7 +2,7 @@ import { eq, inArray, like, sql } from 'drizzle-orm';
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { useDatabase } from '../../../test/database.ts';
-import { builtOnce, builtOnceForEach } from './built-once.server.ts';
+import { prepareOnce, prepareOnceForEach } from './prepare-once.server.ts';
 import { openDatabase, type Queryable } from './database.server.ts';
 import { isOutdatedPlan, StatementNames, UNNAMED } from './statements.server.ts';
 
@@ -49,7 +49,7 @@ describe('a statement that recurs', () => {
   it('is prepared like any other where its query is built once', async () => {
     const { db } = await one();
     let built = 0;
-    const byId = builtOnce((of: Queryable) => {
+    const byId = prepareOnce((of: Queryable) => {
       built += 1;
       return of
         .select()
@@ -67,7 +67,7 @@ describe('a statement that recurs', () => {
 
   it('reads what its transaction has written, where it is built once', async () => {
     const { db } = await one();
-    const byId = builtOnce((of: Queryable) =>
+    const byId = prepareOnce((of: Queryable) =>
       of
         .select()
         .from(thing)
@@ -87,7 +87,7 @@ describe('a statement that recurs', () => {
   it('is built once for each form', async () => {
     const { db } = await one();
     const built: string[] = [];
-    const named = builtOnceForEach((of: Queryable, { name }: { name: string }) => {
+    const named = prepareOnceForEach((of: Queryable, { name }: { name: string }) => {
       built.push(name);
       return of.select().from(thing).where(eq(thing.name, name)).prepare(UNNAMED);
     });

@@ -22,34 +22,34 @@ export function useDefaultChoice(start: Choice, suitable: readonly Option[] | nu
   const [held, setHeld] = useState(start);
   const choice = choose(held, suitable);
   /** The selection that was announced last, and the one before it. */
-  const [told, setTold] = useState({ from: start.selected, to: choice.selected });
+  const [announced, setAnnounced] = useState({ from: start.selected, to: choice.selected });
 
   // A different choice in an answer of the server replaces the one of this page.
   if (known.wish !== start.wish || known.selected !== start.selected) {
     setKnown(start);
     setHeld(start);
-    setTold({ from: start.selected, to: choose(start, suitable).selected });
+    setAnnounced({ from: start.selected, to: choose(start, suitable).selected });
   } else if (choice.selected !== held.selected) setHeld(choice);
 
   useEffect(() => {
-    if (choice.selected === told.to) return undefined;
+    if (choice.selected === announced.to) return undefined;
     const rest = setTimeout(
-      () => setTold(({ to }) => ({ from: to, to: choice.selected })),
+      () => setAnnounced(({ to }) => ({ from: to, to: choice.selected })),
       REST_MS,
     );
     return () => clearTimeout(rest);
-  }, [choice.selected, told.to]);
+  }, [choice.selected, announced.to]);
 
-  const isTold = choice.selected === told.to;
+  const isAnnounced = choice.selected === announced.to;
   return {
     choice,
-    notice: noticeOf(isTold ? told.from : told.to, choice, suitable),
+    notice: noticeOf(isAnnounced ? announced.from : announced.to, choice, suitable),
     /** False until a change has been announced. */
-    isTold,
+    isAnnounced,
     /** Takes the visitor's own choice. */
     choose(id: string) {
       setHeld({ wish: id, selected: id });
-      setTold({ from: id, to: id });
+      setAnnounced({ from: id, to: id });
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Specification, section 9. */
+/** The customer's specification: one toast at a time, for 5 seconds, forgotten long after it was closed. */
 const TOAST_LIMIT = 1;
 export const TOAST_DURATION_MS = 5000;
 export const TOAST_REMOVE_DELAY_MS = 1_000_000;

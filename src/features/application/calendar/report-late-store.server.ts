@@ -14,7 +14,7 @@ const LATEST_MS = 24 * 3600_000;
  */
 export async function reportLate({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<void> {
   const at = now();
-  const told = db
+  const lateEmail = db
     .select({ id: email.id })
     .from(email)
     .where(eq(email.occasion, sql`'late:' || ${application.id}`));
@@ -32,7 +32,7 @@ export async function reportLate({ db, now }: Pick<Platform, 'db' | 'now'>): Pro
           isNull(application.decidedAt),
           isNull(application.pausedAt),
           isNull(order.closedAt),
-          notExists(told),
+          notExists(lateEmail),
         ),
       );
     for (const { id } of late) await queueEmail(tx, { kind: 'late', about: id, createdAt: at });

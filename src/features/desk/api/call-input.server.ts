@@ -23,9 +23,9 @@ const rejection = {
 };
 const saysWhy = ({ reason, reasonCode }: { [K in keyof typeof rejection]?: string | null }) =>
   Boolean(reason) || (Boolean(reasonCode) && reasonCode !== 'other');
-const unsaid = { path: ['reason'], error: 'required' };
+const reasonRequired = { path: ['reason'], error: 'required' };
 
-export const rejectRequest = z.object(rejection).refine(saysWhy, unsaid);
+export const rejectRequest = z.object(rejection).refine(saysWhy, reasonRequired);
 export const statusRequest = z
   .object({
     status: z.enum(applicationStatuses).exclude(['pending']),
@@ -33,7 +33,7 @@ export const statusRequest = z
     documentUrl: optional,
     ...rejection,
   })
-  .refine((asked) => asked.status !== 'rejected' || saysWhy(asked), unsaid);
+  .refine((asked) => asked.status !== 'rejected' || saysWhy(asked), reasonRequired);
 /** Name, email or number, in a body because addresses are logged. */
 export const searchRequest = z.object({ search: z.string().max(200) });
 export const attachRequest = z.object({ documentUrl: document.min(1) });

@@ -28,7 +28,7 @@ const newcomers = async (one: string, other: string) =>
   [await storeStaff(platform, { name: one }), await storeStaff(platform, { name: other })] as const;
 const kinds = async (staffId: string, number: string) =>
   (await forYouOf(db, staffId)).filter((one) => one.number === number).map(({ kind }) => kind);
-const deedsOn = async (id: string) =>
+const auditActionsOf = async (id: string) =>
   (await auditEntriesOf(db, { kind: 'application', id })).map(({ action }) => action);
 
 test('an assigned application stays with its colleague while they work elsewhere, for three days', async () => {
@@ -47,7 +47,7 @@ test('an assigned application stays with its colleague while they work elsewhere
   expect((await claim(platform, aydin, id)).name).toBe('D. Kaya');
   const [note] = await notesOf(db, sealer, id);
   expect(note).toMatchObject({ text: 'You know this traveller.', staffId: aydin.id });
-  expect(await deedsOn(id)).toEqual(expect.arrayContaining(['case_assigned', 'note_added']));
+  expect(await auditActionsOf(id)).toEqual(expect.arrayContaining(['case_assigned', 'note_added']));
   platform.clock.advance(ASSIGNED_MS);
   expect((await claim(platform, aydin, id)).name).toBeNull();
 });
@@ -97,7 +97,7 @@ test('who gets a case or is mentioned reads it under “For you”, once for eac
   expect(sent.headers.get('location')).toContain('done=assigned');
   // The note came with the case, which says it already.
   expect((await kinds(kaya.id, number)).toSorted()).toEqual(['assigned', 'mentioned']);
-  expect(await deedsOn(id)).toEqual(expect.arrayContaining(['colleague_mentioned']));
+  expect(await auditActionsOf(id)).toEqual(expect.arrayContaining(['colleague_mentioned']));
 });
 
 test('unread entries are counted on every page; opening one leads to its note and marks it', async () => {
@@ -106,16 +106,16 @@ test('unread entries are counted on every page; opening one leads to its note an
   const note = { id: randomUUID(), applicationId: id };
   await addNote(platform, aydin, { ...note, typed: '@Z. Reader please' });
   await assign(platform, aydin, { applicationId: id, to: reader.id, note: '' });
-  const told = /title="(\d) new entr(?:y|ies) for you"/;
-  expect(told.exec(await page('/admin/account', reader.cookie))?.[1]).toBe('2');
-  expect(told.exec(await page('/admin/account', kaya.cookie))?.[1]).not.toBe('2');
+  const badge = /title="(\d) new entr(?:y|ies) for you"/;
+  expect(badge.exec(await page('/admin/account', reader.cookie))?.[1]).toBe('2');
+  expect(badge.exec(await page('/admin/account', kaya.cookie))?.[1]).not.toBe('2');
   const mention = (await forYouOf(db, reader.id)).find(({ kind }) => kind === 'mentioned');
   const entry = mention?.id ?? '';
   expect((await post('/admin/for-you', { entry }, kaya.cookie)).status).toBe(404);
   const opened = await post('/admin/for-you', { entry }, reader.cookie);
   expect(opened.headers.get('location')).toBe(`/admin/applications/${number}#note-${note.id}`);
-  expect(told.exec(await page('/admin/for-you', reader.cookie))?.[1]).toBe('1');
+  expect(badge.exec(await page('/admin/for-you', reader.cookie))?.[1]).toBe('1');
   await post('/admin/for-you', {}, reader.cookie);
-  expect(told.exec(await page('/admin/for-you', reader.cookie))).toBeNull();
+  expect(badge.exec(await page('/admin/for-you', reader.cookie))).toBeNull();
   expect((await post('/admin/for-you', { entry: 'x' }, reader.cookie)).status).toBe(422);
 });

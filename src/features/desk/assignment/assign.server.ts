@@ -44,7 +44,7 @@ export async function assign(
     await takeClaim(tx, { ...given, takeOver: true });
     const noteId = note.ok ? randomUUID() : null;
     const subject = { kind: 'application', id: applicationId } as const;
-    const said = { at, staffId: staff.id, subject };
+    const entry = { at, staffId: staff.id, subject };
     if (note.ok && noteId !== null) {
       await insertNote(tx, sealer, {
         id: noteId,
@@ -53,9 +53,9 @@ export async function assign(
         text: note.value,
         writtenAt: at,
       });
-      await audit(tx, { ...said, action: 'note_added', detail: { noteId } });
+      await audit(tx, { ...entry, action: 'note_added', detail: { noteId } });
     }
-    await audit(tx, { ...said, action: 'case_assigned', detail: { to, noteId } });
+    await audit(tx, { ...entry, action: 'case_assigned', detail: { to, noteId } });
     if (to !== staff.id) {
       await insertForYou(tx, [
         { kind: 'assigned', staffId: to, applicationId, noteId, byStaffId: staff.id, at },

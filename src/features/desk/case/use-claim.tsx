@@ -13,18 +13,20 @@ export function useClaim(
   { number, kind, decidedAt }: Pick<Detail, 'number' | 'kind' | 'decidedAt'>,
   shown: Holder | null,
 ): Holder | null {
-  const [told, setTold] = useState<{ shown: Holder | null; holder: Holder | null } | null>(null);
+  const [answer, setAnswer] = useState<{ shown: Holder | null; holder: Holder | null } | null>(
+    null,
+  );
   const isOpen = decidedAt === null;
   useEffect(() => {
     if (!isOpen) return undefined;
     const aborting = new AbortController();
     void askFor(`/api/admin/${segments[kind]}/${number}/claim`, aborting.signal).then((holder) =>
-      aborting.signal.aborted || holder === undefined ? undefined : setTold({ shown, holder }),
+      aborting.signal.aborted || holder === undefined ? undefined : setAnswer({ shown, holder }),
     );
     return () => aborting.abort();
   }, [number, kind, isOpen, shown]);
   // What the page has loaded since is newer than the response to the claim.
-  return told && told.shown === shown ? told.holder : shown;
+  return answer && answer.shown === shown ? answer.holder : shown;
 }
 
 /** Undefined where the service gave no answer, which is ignored: decisions check the claim themselves. */

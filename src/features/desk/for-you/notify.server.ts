@@ -21,7 +21,7 @@ export async function notifyMentioned(
 ): Promise<void> {
   if (!text.includes('@')) return;
   const others = mentionedIn(text, await activeStaff(tx)).filter(({ id }) => id !== staff.id);
-  const told = await insertForYou(
+  const notified = await insertForYou(
     tx,
     others.map(({ id }) => ({
       kind: 'mentioned' as const,
@@ -32,7 +32,7 @@ export async function notifyMentioned(
       at,
     })),
   );
-  for (const { staffId } of told) {
+  for (const { staffId } of notified) {
     await audit(tx, {
       at,
       staffId: staff.id,

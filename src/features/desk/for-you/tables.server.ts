@@ -7,7 +7,7 @@ import { deskNote } from '../records/tables.server.ts';
 import { forYouKinds } from './for-you.ts';
 
 /**
- * What a colleague's deed asks of one of the staff: a case assigned to them, a note that mentions them. Ids alone; kept
+ * What a colleague's action asks of one of the staff: a case assigned to them, a note that mentions them. Ids alone; kept
  * and deleted with the application.
  */
 export const deskForYou = pgTable(

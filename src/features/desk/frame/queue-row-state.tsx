@@ -85,13 +85,13 @@ export function DueMarker({
   }
   const span = spanOf(minutes);
   const text = span.unit === 'clock' ? span.clock : t(`due.${span.unit}`, span);
-  const said = urgency === 'late' ? t('due.late', { span: text }) : text;
+  const dueText = urgency === 'late' ? t('due.late', { span: text }) : text;
   return (
     <span
       className={classNames(DUE, urgencies[urgency], urgency === 'late' && !inWords && '-ms-[7px]')}
     >
       {urgency === 'late' ? null : <DueRing urgency={urgency} />}
-      <span>{inWords && urgency !== 'late' ? t('due.left', { span: text }) : said}</span>
+      <span>{inWords && urgency !== 'late' ? t('due.left', { span: text }) : dueText}</span>
     </span>
   );
 }

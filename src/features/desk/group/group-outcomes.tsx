@@ -39,7 +39,7 @@ function Outcome({ outcome }: { outcome: TravellerOutcome }) {
   const { t } = useTranslation('decision');
   const text = useErrorText(outcome.kind === 'refused' ? outcome.error : null);
   const { number, name } = outcome;
-  const said =
+  const outcomeText =
     outcome.kind === 'done'
       ? t(`group.done.${outcome.word}`)
       : outcome.kind === 'no_document'
@@ -52,7 +52,7 @@ function Outcome({ outcome }: { outcome: TravellerOutcome }) {
         <NumberCode value={number} />
       </span>
       <br />
-      {said}
+      {outcomeText}
       {outcome.kind === 'refused' && outcome.draft ? (
         <>
           {' '}

@@ -60,10 +60,10 @@ async function send(
   const response = await app.request(address, { method: 'POST', headers, body });
   const html = await response.text();
   const from = html.indexOf('id="group"');
-  const said = html.slice(from, html.indexOf('id="traveller-1"', from));
+  const section = html.slice(from, html.indexOf('id="traveller-1"', from));
   return {
     status: response.status,
-    said: said.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' '),
+    text: section.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' '),
     html,
   };
 }
@@ -159,11 +159,11 @@ describe('the travellers of an order at the desk', () => {
       [`document-${bela.number}`]: pdfFor(anna, passportOf(anna, 0)),
     });
     expect(looked.status).toBe(200);
-    expect(looked.said).toContain('Not done for some of the selected travellers');
-    expect(looked.said).toMatch(
+    expect(looked.text).toContain('Not done for some of the selected travellers');
+    expect(looked.text).toMatch(
       /Bela.*may belong to another traveller.*Compare the PDF and decide.*Carl.*no PDF was attached/,
     );
-    expect(looked.said).toMatch(/Approve 1 traveller .*Nkosi, Anna.*To.*Subject.*See the email/);
+    expect(looked.text).toMatch(/Approve 1 traveller .*Nkosi, Anna.*To.*Subject.*See the email/);
     expect(await Promise.all(visas.map(statusOf))).toEqual(['pending', 'pending', 'pending']);
     const [, email = ''] =
       /href="(\/admin\/applications\/[^"]*\/decision\/[^"]*)"[^>]*target="_blank"/.exec(
@@ -171,11 +171,11 @@ describe('the travellers of an order at the desk', () => {
       ) ?? [];
     expect(await page(email)).toContain('This is what the traveller will get.');
     const sent = await send(address, 'send_chosen', [], draftsIn(looked.html));
-    expect(sent.said).toMatch(/Anna.*Approved\. Email queued\./);
+    expect(sent.text).toMatch(/Anna.*Approved\. Email queued\./);
     expect(await Promise.all(visas.map(statusOf))).toEqual(['approved', 'pending', 'pending']);
     // Sent once more, by the back button.
     const again = await send(address, 'send_chosen', [], draftsIn(looked.html));
-    expect(again.said).toContain('has already changed the status');
+    expect(again.text).toContain('has already changed the status');
   });
 
   test('are not decided by drafts of somebody else', async () => {
@@ -209,9 +209,9 @@ describe('the travellers of an order at the desk', () => {
       reasonCode: 'purpose_not_covered',
     });
     expect(looked.status).toBe(200);
-    expect(looked.said).toMatch(/Bela.*M\. Kaya has already changed the status/);
-    expect(looked.said).toContain('Reject 1 traveller');
-    expect(sent.said).toMatch(/Anna.*Rejected\. Email queued\./);
+    expect(looked.text).toMatch(/Bela.*M\. Kaya has already changed the status/);
+    expect(looked.text).toContain('Reject 1 traveller');
+    expect(sent.text).toMatch(/Anna.*Rejected\. Email queued\./);
     expect(await Promise.all(visas.map(statusOf))).toEqual(['rejected', 'processing', 'pending']);
     expect((await orderByNumber(db, order.number))?.closedAt).toBeNull();
   });
@@ -234,12 +234,12 @@ describe('the travellers of an order at the desk', () => {
     const { visas, address } = await family(three);
     const [anna, bela, carl] = visas.map((one) => needed(one));
     if (!anna || !bela || !carl) throw new Error('Nobody');
-    const { status, said } = await send(address, 'correct_chosen', [anna, carl], {
+    const { status, text } = await send(address, 'correct_chosen', [anna, carl], {
       'reopen-phone': 'yes',
       note: 'Nobody answers.',
     });
-    expect({ status, said }).toMatchObject({ status: 200 });
-    expect(said).toMatch(/Anna.*Correction requested.*Carl.*Correction requested/);
+    expect({ status, text }).toMatchObject({ status: 200 });
+    expect(text).toMatch(/Anna.*Correction requested.*Carl.*Correction requested/);
     const asked = await Promise.all(
       visas.map(async ({ id }) => (await eventsOf(db, id)).at(-1)?.kind === 'correction_asked'),
     );
@@ -258,18 +258,18 @@ describe('the travellers of an order at the desk', () => {
     ],
   ])('keep what they are where %s', async (_, intent, count, fields, words) => {
     const { visas, address } = await family(three);
-    const { status, said } = await send(address, intent, visas.slice(0, count), fields);
+    const { status, text } = await send(address, intent, visas.slice(0, count), fields);
     expect(status).toBe(422);
-    expect(said).toContain(words);
+    expect(text).toContain(words);
     expect(await Promise.all(visas.map(statusOf))).toEqual(['pending', 'pending', 'pending']);
   });
 
   test('keep a correction that names no field as it was typed, said once for all of them', async () => {
     const { visas, address } = await family(three);
-    const { html, said } = await send(address, 'correct_chosen', visas.slice(0, 2), {
+    const { html, text } = await send(address, 'correct_chosen', visas.slice(0, 2), {
       note: 'The photo is dark.',
     });
-    expect(said.match(/Select at least one field\./g)).toHaveLength(1);
+    expect(text.match(/Select at least one field\./g)).toHaveLength(1);
     expect(html).toMatch(/<textarea[^>]*name="note"[^>]*>The photo is dark\./);
     expect(html).toContain('<title>Error: ');
     expect(chosenIn(html)).toEqual(visas.slice(0, 2).map(({ number }) => number));
@@ -279,12 +279,12 @@ describe('the travellers of an order at the desk', () => {
     const { visas, address } = await family(three);
     const [, bela] = visas;
     await claim(platform, kaya, needed(bela).id);
-    const { status, html, said } = await send(address, 'correct_chosen', visas, {
+    const { status, html, text } = await send(address, 'correct_chosen', visas, {
       'reopen-phone': 'yes',
       note: 'Nobody answers.',
     });
     expect(status).toBe(200);
-    expect(said).toMatch(/Anna.*Correction requested.*Bela.*M\. Kaya.*Carl.*Correction requested/);
+    expect(text).toMatch(/Anna.*Correction requested.*Bela.*M\. Kaya.*Carl.*Correction requested/);
     expect(html).toMatch(/<textarea[^>]*name="note"[^>]*>Nobody answers\./);
     expect(html).toMatch(/<input(?=[^>]*name="reopen-phone")(?=[^>]*checked="")[^>]*>/);
     expect(chosenIn(html)).toEqual([bela?.number]);
@@ -305,10 +305,10 @@ describe('the travellers of an order at the desk', () => {
     const [anna, bela] = visas.map((one) => needed(one));
     if (!anna || !bela) throw new Error('Nobody');
     await claim(platform, kaya, anna.id);
-    const { html, said } = await send(address, 'reject_chosen', [anna, bela], {
+    const { html, text } = await send(address, 'reject_chosen', [anna, bela], {
       reasonCode: 'duplicate',
     });
-    expect(said).toMatch(/Anna.*M\. Kaya is working on/);
+    expect(text).toMatch(/Anna.*M\. Kaya is working on/);
     expect(Object.keys(draftsIn(html))).toEqual([`draft-${bela.number}`]);
   });
 
@@ -318,8 +318,8 @@ describe('the travellers of an order at the desk', () => {
     const looked = await send(address, 'reject_chosen', [anna], { reasonCode: 'duplicate' });
     await claim(platform, kaya, anna.id, { takeOver: true });
     const drafts = draftsIn(looked.html);
-    const { html, said } = await send(address, 'send_chosen', [], drafts);
-    expect(said).toMatch(/M\. Kaya is working on.*See the email and try again/);
+    const { html, text } = await send(address, 'send_chosen', [], drafts);
+    expect(text).toMatch(/M\. Kaya is working on.*See the email and try again/);
     expect(html).toContain(
       `href="/admin/applications/${anna.number}/decision/${Object.values(drafts)[0]}"`,
     );
@@ -331,9 +331,9 @@ describe('the travellers of an order at the desk', () => {
       reasonCode: 'duplicate',
     });
     await removeDraft(db, Object.values(draftsIn(looked.html))[0] ?? '');
-    const { said } = await send(address, 'send_chosen', visas.slice(0, 1), draftsIn(looked.html));
-    expect(said).toContain('This decision is no longer saved. Make it again.');
-    expect(said).not.toContain('already changed the status');
+    const { text } = await send(address, 'send_chosen', visas.slice(0, 1), draftsIn(looked.html));
+    expect(text).toContain('This decision is no longer saved. Make it again.');
+    expect(text).not.toContain('already changed the status');
   });
 
   test('are untouched by the return key, and by numbers of another order', async () => {

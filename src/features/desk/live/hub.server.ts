@@ -41,7 +41,7 @@ function makeHub({ db, now }: Pick<Platform, 'db' | 'now'>): Hub {
   const gathered = new Set<Changed>();
   let isEnding = false;
   let timer: NodeJS.Timeout | undefined;
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let notifiedAt = Number.NEGATIVE_INFINITY;
   // What changed before the first page was open is not known.
   let changedAt = now().getTime();
   let leave: (() => void) | undefined;
@@ -50,13 +50,13 @@ function makeHub({ db, now }: Pick<Platform, 'db' | 'now'>): Hub {
     changedAt = now().getTime();
     gathered.add(kind ?? 'all');
     if (timer || watchers.size === 0) return;
-    const wait = Math.max(GATHER_MS, toldAt + PAUSE_MS - performance.now());
+    const wait = Math.max(GATHER_MS, notifiedAt + PAUSE_MS - performance.now());
     timer = setTimeout(tell, wait).unref();
   }
 
   function tell(): void {
     timer = undefined;
-    toldAt = performance.now();
+    notifiedAt = performance.now();
     const kinds = [...gathered];
     gathered.clear();
     for (const watcher of watchers) watcher.changed(kinds);

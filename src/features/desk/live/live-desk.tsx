@@ -69,12 +69,12 @@ export function LiveDesk({ isOn, children }: { isOn: boolean; children: ReactNod
     const ofCase =
       shown && opened && isOf(shown.latest, opened) ? newsOfCase(shown.latest, opened) : null;
     const ofGroup = group && outcome.answer.group ? [{ kind: 'group' as const }] : [];
-    const told = [
+    const latestNews = [
       ...(ofCase ? [ofCase] : []),
       ...ofGroup,
       ...(had ? newsOfSignals(had, signals) : []),
     ];
-    if (told.length > 0) setNews(told);
+    if (latestNews.length > 0) setNews(latestNews);
   });
 
   useEffect(() => {
@@ -130,17 +130,17 @@ export function useLiveGroup(page: GroupPage): { value: OpenGroup; at: number } 
 /** Announces changes of the page to screen readers. */
 function LiveNews({ news }: { news: readonly News[] }) {
   const { t } = useTranslation('desk');
-  const said = news.map((one) => {
-    if (one.kind === 'taken') return t('live.said.taken', { name: one.name });
+  const sentences = news.map((one) => {
+    if (one.kind === 'taken') return t('live.news.taken', { name: one.name });
     if (one.kind === 'status') {
-      return t('live.said.status', { status: t(`status.${one.status}`) });
+      return t('live.news.status', { status: t(`status.${one.status}`) });
     }
     if (one.kind === 'signal') return t(`nav.signal.${one.of}`, { count: one.count });
-    return t(`live.said.${one.kind}`);
+    return t(`live.news.${one.kind}`);
   });
   return (
     <p className="sr-only" data-testid="live-news" role="status">
-      {said.join(' ')}
+      {sentences.join(' ')}
     </p>
   );
 }

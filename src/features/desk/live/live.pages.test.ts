@@ -35,8 +35,8 @@ async function answer(cookie: string, query: string): Promise<Answer> {
   const response = await ask(cookie, query);
   expect(response.status).toBe(200);
   expect(response.headers.get('cache-control')).toBe('no-store');
-  const told: Answer = await response.json();
-  return told;
+  const body: Answer = await response.json();
+  return body;
 }
 
 const viewed = async (staffId: string) =>

@@ -7,7 +7,7 @@ import { partnersDown } from '~/features/payment/outage/outage.server.ts';
 import { proposalsForSql } from '~/features/settings/proposal-store.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
-import { builtOnce } from '~/platform/postgres/built-once.server.ts';
+import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import { urgentCasesSql } from '../privacy-cases/case-store.server.ts';
@@ -39,7 +39,7 @@ export async function deskSignals(db: Queryable, staff: Staff, now: Date): Promi
 }
 
 /** One statement, as every page of the desk runs it. */
-const openCounts = builtOnce((db) =>
+const openCounts = prepareOnce((db) =>
   db
     .select({
       forYou: sql`(${unreadForYouSql(sql.placeholder('staffId'))})`.mapWith(Number),

@@ -105,9 +105,9 @@ beforeAll(async () => {
       kind: 'capture' | 'refund',
       id: string,
       minor: number,
-      told: typeof one.fee,
+      reportedFee: typeof one.fee,
     ) =>
-      told === 'unread'
+      reportedFee === 'unread'
         ? undefined
         : db.insert(paymentMovement).values({
             provider,
@@ -116,12 +116,13 @@ beforeAll(async () => {
             at: new Date(one.at + one.booked),
             captureId,
             refundId: kind === 'refund' ? id : null,
-            amountMinor: told === null ? null : minor,
-            feeMinor: told,
+            amountMinor: reportedFee === null ? null : minor,
+            feeMinor: reportedFee,
             readAt: platform.now(),
           });
-    const know = (entry: Omit<Fact, 'provider' | 'fee'>, told: typeof one.fee) => {
-      if (!one.isLab) facts.push({ ...entry, provider, fee: told === 'unread' ? null : told });
+    const know = (entry: Omit<Fact, 'provider' | 'fee'>, reportedFee: typeof one.fee) => {
+      if (!one.isLab)
+        facts.push({ ...entry, provider, fee: reportedFee === 'unread' ? null : reportedFee });
     };
     await book('capture', captureId, one.amount, one.fee);
     know({ at: one.at, type: 'capture', minor: one.amount }, one.fee);

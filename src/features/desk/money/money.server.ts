@@ -46,7 +46,7 @@ export async function moneyByPartner(
 
 function toMoney(provider: ProviderName, row: PartnerRow, isSimulated: boolean): PartnerMoney {
   const tells = partnerReports[provider];
-  const told = (isTold: boolean, minor: number) => (isTold ? usd(minor) : null);
+  const reported = (isReported: boolean, minor: number) => (isReported ? usd(minor) : null);
   const isSomeFeeKnown = row.feesKnown > 0 || row.captures === 0;
   const fees = tells.fees && isSomeFeeKnown ? usd(row.fees) : null;
   return {
@@ -58,12 +58,12 @@ function toMoney(provider: ProviderName, row: PartnerRow, isSimulated: boolean):
     refunds: row.refunds,
     fees,
     charged: row.charged,
-    disputed: told(tells.disputes, row.disputed),
+    disputed: reported(tells.disputes, row.disputed),
     disputes: row.disputes,
-    taken: told(tells.disputes, row.taken),
+    taken: reported(tells.disputes, row.taken),
     net: usd(row.captured - row.refunded - (fees?.minor ?? 0) - (tells.disputes ? row.taken : 0)),
     isNetWhole: tells.fees && tells.disputes && row.feesUnknown === 0 && row.foreign === 0,
-    paidOut: told(tells.payouts, row.paidOut),
+    paidOut: reported(tells.payouts, row.paidOut),
     foreign: row.foreign,
     readUntil: row.readUntil === null ? null : parseDate(row.readUntil),
   };

@@ -111,7 +111,7 @@ export async function sumByPartner(db: Queryable, span: MoneySpan): Promise<Part
   const sumOf = (type: EntryType) =>
     sql`coalesce(sum(amount) filter (where type = ${type}), 0)::float8`;
   const { rows } = await db.execute<PartnerRow>(sql`
-    with entry as not materialized (${entries(span)}), told as (
+    with entry as not materialized (${entries(span)}), reported as (
       select e.provider, coalesce(sum(m.fee_minor), 0)::float8 as fees,
         count(m.fee_minor) filter (where e.type = 'capture')::int as charged,
         count(distinct m.refund_id) filter (where e.type = 'refund' and m.fee_minor is not null)::int as refunds_charged
@@ -139,7 +139,7 @@ export async function sumByPartner(db: Queryable, span: MoneySpan): Promise<Part
       coalesce(charged, 0) as charged, coalesce(refunded, 0) as refunded, coalesce(refunds, 0) as refunds,
       coalesce(captures + refunds, 0) - coalesce(charged + refunds_charged, 0) as "feesUnknown",
       coalesce(lines_charged, 0) + coalesce(charged + refunds_charged, 0) as "feesKnown",
-      coalesce(summed.fees, 0) + coalesce(told.fees, 0) as fees, coalesce(taken, 0) as taken, coalesce(paid_out, 0) as "paidOut", coalesce(foreign_lines, 0) as foreign,
+      coalesce(summed.fees, 0) + coalesce(reported.fees, 0) as fees, coalesce(taken, 0) as taken, coalesce(paid_out, 0) as "paidOut", coalesce(foreign_lines, 0) as foreign,
       coalesce(disputes, 0) as disputes, coalesce(disputed, 0) as disputed, (
         select max(d.day)::text from ${reconciliation} d
         where d.provider = coalesce(summed.provider, opened.provider) and d.finished_at is not null and not exists (
@@ -147,7 +147,7 @@ export async function sumByPartner(db: Queryable, span: MoneySpan): Promise<Part
             and earlier.finished_at is null
         )
       ) as "readUntil"
-    from summed full join opened using (provider) left join told using (provider) order by provider`);
+    from summed full join opened using (provider) left join reported using (provider) order by provider`);
   return rows;
 }
 
@@ -178,7 +178,7 @@ export async function ledgerAfter(
   const { rows } = await db.execute<LedgerRow>(sql`
     with entry as (select * from (${page}) every order by at, id limit ${limit})
     select e.at::text as at, e.id, e.type, e.provider, e.transaction, e.amount::float8 as "amountMinor", e.currency,
-      coalesce(e.fee, told.fee)::int as "feeMinor", e.reference as "orderNumber", lines.applications, e.attempt_id as "attemptId",
+      coalesce(e.fee, reported.fee)::int as "feeMinor", e.reference as "orderNumber", lines.applications, e.attempt_id as "attemptId",
       document.kind as "receiptKind", document.year as "receiptYear", document.serial as "receiptSerial"
     from entry e
       left join ${order} o on o.number = e.reference
@@ -186,7 +186,7 @@ export async function ledgerAfter(
         select sum(m.fee_minor) as fee from ${paymentMovement} m
         where m.provider = e.provider and m.capture_id = e.capture_id and m.kind = e.type
           and (e.type = 'capture' or m.refund_id = e.transaction)
-      ) told on e.type in ('capture', 'refund')
+      ) reported on e.type in ('capture', 'refund')
       left join lateral (
         select string_agg(distinct l.application_number, ' ' order by l.application_number) as applications
         from ${orderLine} l where l.order_id = o.id

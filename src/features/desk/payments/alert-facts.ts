@@ -30,9 +30,9 @@ type TextKey = (typeof textKeys)[number];
 
 /** The detail is a provider's event, or two books' figures: only known keys are shown. */
 export function alertFacts(detail: unknown): AlertFact[] {
-  const said = typeof detail === 'object' && detail !== null ? detail : {};
+  const properties = typeof detail === 'object' && detail !== null ? detail : {};
   const read = (name: string): string | null => {
-    const value: unknown = Reflect.get(said, name);
+    const value: unknown = Reflect.get(properties, name);
     return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
   };
   const facts: AlertFact[] = [];

@@ -51,8 +51,10 @@ export function BatchOutcomes({
 function OutcomeText({ outcome }: { outcome: FileOutcome }) {
   const { t } = useTranslation('pdf-batch');
   const error = useErrorText(outcome.kind === 'refused' ? outcome.error : null);
-  if (outcome.kind === 'unknown_number') return t('said.unknown_number', { typed: outcome.typed });
-  if (outcome.kind !== 'approved' && outcome.kind !== 'refused') return t(`said.${outcome.kind}`);
+  if (outcome.kind === 'unknown_number')
+    return t('outcome.unknown_number', { typed: outcome.typed });
+  if (outcome.kind !== 'approved' && outcome.kind !== 'refused')
+    return t(`outcome.${outcome.kind}`);
   const { number, name } = outcome;
   return (
     <>
@@ -62,7 +64,7 @@ function OutcomeText({ outcome }: { outcome: FileOutcome }) {
       <span className="text-fine">
         <NumberCode value={number} />
       </span>{' '}
-      {error ?? t('said.approved')}
+      {error ?? t('outcome.approved')}
     </>
   );
 }

@@ -91,8 +91,8 @@ export type MappedTable = {
 };
 
 /** One table of the map. The compiler checks the names; `data-map.test.ts` that no column is missing. */
-export function mapped<T extends PgTable>(table: T, said: Mapping<ColumnName<T>>): MappedTable {
-  const { about, purpose, kept, erasure, rows = [], columns } = said;
+export function mapped<T extends PgTable>(table: T, mapping: Mapping<ColumnName<T>>): MappedTable {
+  const { about, purpose, kept, erasure, rows = [], columns } = mapping;
   const byName: Record<string, AnyPgColumn> = getTableColumns(table);
   return {
     table,

@@ -3,14 +3,14 @@ import { isFinal, type ApplicationStatus } from '~/features/application/status-m
 /** What stands in the way of an erasure, and the number of the application or order. */
 export type Blocker = { code: 'under_way' | 'held' | 'money_moving' | 'disputed'; number: string };
 
-type Concerned = { number: string; status: ApplicationStatus; isHeld: boolean };
+type ApplicationToErase = { number: string; status: ApplicationStatus; isHeld: boolean };
 
 /**
  * `heldOrders`, `moving`, `disputed`: numbers of orders with a hold as a whole; of which a payment or a refund is not
  * decided; with a payment that staff still have to look at, such as one that the payer's bank asks back.
  */
 export const blockersOf = (
-  applications: readonly Concerned[],
+  applications: readonly ApplicationToErase[],
   {
     heldOrders,
     moving,

@@ -218,7 +218,7 @@ function openedOf(sealer: Sealer, { name: table, table: of }: MappedTable, row: 
   return /^[[{]/.test(text) ? (JSON.parse(text) as unknown) : text;
 }
 
-const said = z.object({ to: z.string() });
+const emailContent = z.object({ to: z.string() });
 
 /** Every address that was the person's, in lower case. */
 async function addressesOf({ db }: Reader, ids: PersonIds): Promise<Set<string>> {
@@ -248,7 +248,7 @@ function withoutOthers(
     return isOwn ? row : rest;
   }
   if (table !== 'email') return row;
-  const read = said.safeParse(row.content);
+  const read = emailContent.safeParse(row.content);
   if (!read.success || own.has(read.data.to.toLowerCase())) return row;
   return { ...row, content: OF_OTHERS.email };
 }
@@ -272,7 +272,7 @@ export async function emailsToPerson(reader: Reader, ids: PersonIds): Promise<st
     .where(inArray(email.id, [...ids.emailIds]));
   return rows.flatMap(({ id, content }) => {
     if (content === null) return [];
-    const read = said.safeParse(reader.sealer.unsealJson(content, `email.content:${id}`));
+    const read = emailContent.safeParse(reader.sealer.unsealJson(content, `email.content:${id}`));
     return read.success && own.has(read.data.to.toLowerCase()) ? [id] : [];
   });
 }

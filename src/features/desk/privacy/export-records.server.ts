@@ -65,9 +65,9 @@ const isObject = (value: unknown): value is Json =>
 function readable(row: Json): Json {
   const { content, answers } = row;
   if (isObject(content) && 'body' in content) {
-    const { body, ...said } = content;
+    const { body, ...rest } = content;
     const email = readStored(body);
-    return { ...row, content: { ...said, ...(email ? { text: emailText(email) } : { body }) } };
+    return { ...row, content: { ...rest, ...(email ? { text: emailText(email) } : { body }) } };
   }
   if (isObject(answers) && isObject(answers.typed)) {
     return { ...row, answers: withWholeDates(answers.typed) };

@@ -30,7 +30,7 @@ const facts = {
 describe('a reply to begin with', () => {
   test('says of an erasure what stays, by which law and how long, and where to complain', () => {
     const reply = replyOf({ ...facts, keepsInsurance: true }, 'en') ?? '';
-    for (const said of [
+    for (const sentence of [
       'On 20 November 2026 you asked us to erase',
       'We erased your data on 23 November 2026',
       'for 10 years (Turkish Tax Procedure Law',
@@ -40,7 +40,7 @@ describe('a reply to begin with', () => {
       'within 30 days',
       'Lale Ltd',
     ])
-      expect(reply).toContain(said);
+      expect(reply).toContain(sentence);
   });
 
   test('names only what stays', () => {

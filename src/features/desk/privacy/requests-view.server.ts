@@ -120,7 +120,7 @@ function choicesOf(
         value: `case:${id}`,
         label: t('found.request', { kind: t(`kind.${kind}`) }),
         detail: [formatDate(arrivedOn, language), given.number, given.email, given.passport]
-          .filter((said) => said.trim() !== '')
+          .filter((part) => part.trim() !== '')
           .join(' · '),
         isChosen: isChosen(id, own?.caseIds),
       })),

@@ -182,8 +182,8 @@ describe('an export', () => {
     expect(text).not.toContain(staff.id);
     expect(text).not.toMatch(/passportHash|sessionHash/);
     const read = await extractText(new Uint8Array(needed(files['data.pdf'])), { mergePages: true });
-    for (const said of ['Your personal data', 'A01234547', 'Called the hotel twice'])
-      expect(read.text).toContain(said);
+    for (const expected of ['Your personal data', 'A01234547', 'Called the hotel twice'])
+      expect(read.text).toContain(expected);
     expect(await auditEntriesOf(db, { kind: 'request', id })).toContainEqual(
       expect.objectContaining({ action: 'data_exported' }),
     );
@@ -201,7 +201,7 @@ describe('an export', () => {
     const pdf = new Uint8Array(needed(unzipSync(made.value)['data.pdf']));
     const read = await extractText(pdf, { mergePages: true });
     // Long words are broken.
-    const said = read.text.replaceAll(/\s/g, '');
+    const printed = read.text.replaceAll(/\s/g, '');
     const missing = tables.flatMap(({ table, rows }) =>
       rows.flatMap((row) =>
         Object.entries(row).flatMap(([name, value]) =>
@@ -209,7 +209,7 @@ describe('an export', () => {
           // In words.
           !(table === 'audit_entry' && name === 'action') &&
           !isPlainDate(value) &&
-          !said.includes(value.replaceAll(/\s/g, ''))
+          !printed.includes(value.replaceAll(/\s/g, ''))
             ? [`${table}.${name}: ${value}`]
             : [],
         ),
@@ -224,7 +224,7 @@ describe('an export', () => {
       'Text Dear Erasable',
       '2 May 1984',
     ])
-      expect(said).toContain(words.replaceAll(' ', ''));
+      expect(printed).toContain(words.replaceAll(' ', ''));
   });
 
   test.each(['tr', 'de', 'fr', 'es', 'ar'])('is drawn in %s', async (language) => {
@@ -364,8 +364,10 @@ describe('an export for one of several travellers', () => {
     await identify(id);
     const { json, pdf } = await exported(id);
     expect(json).toContain(fellow.number);
-    for (const said of [json, pdf])
-      expect(said).not.toMatch(new RegExp(`${order.number}|${payer.number}|payer${counter}@`));
+    for (const exportText of [json, pdf])
+      expect(exportText).not.toMatch(
+        new RegExp(`${order.number}|${payer.number}|payer${counter}@`),
+      );
   });
 
   test('tells the payer the order’s number', async () => {

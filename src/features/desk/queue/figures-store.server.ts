@@ -3,7 +3,7 @@ import { isWaitingSql } from '~/features/application/queue-sql.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 import { order } from '~/features/order/tables.server.ts';
 import { paymentAttempt } from '~/features/payment/settlement/tables.server.ts';
-import { builtOnce } from '~/platform/postgres/built-once.server.ts';
+import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import type { Kind } from './list-filter.ts';
@@ -92,9 +92,9 @@ function workParts(): SQL[] {
   ];
 }
 
-const ofTotals = builtOnce((db) => db.select(totals).from(beside(totalParts())).prepare(UNNAMED));
-const ofWork = builtOnce((db) => db.select(work).from(beside(workParts())).prepare(UNNAMED));
-const ofBoth = builtOnce((db) =>
+const ofTotals = prepareOnce((db) => db.select(totals).from(beside(totalParts())).prepare(UNNAMED));
+const ofWork = prepareOnce((db) => db.select(work).from(beside(workParts())).prepare(UNNAMED));
+const ofBoth = prepareOnce((db) =>
   db
     .select({ ...totals, ...work })
     .from(beside([...totalParts(), ...workParts()]))

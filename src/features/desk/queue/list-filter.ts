@@ -70,19 +70,19 @@ export const everything: Narrowing = {
 
 /** Reads a list's address; unknown values are ignored. */
 export function readFilter(query: URLSearchParams, kind: Kind, search: Search | null): ListFilter {
-  const said = (name: string) => query.get(name) ?? '';
-  const uuid = (name: string) => (isUuid(said(name)) ? said(name) : null);
-  const day = (name: string) => readDay(said(name)) ?? '';
+  const parameter = (name: string) => query.get(name) ?? '';
+  const uuid = (name: string) => (isUuid(parameter(name)) ? parameter(name) : null);
+  const day = (name: string) => readDay(parameter(name)) ?? '';
   const [after, before] = [uuid('after'), uuid('before')];
   return {
     kind,
-    show: shownLists.find((name) => name === said('show')) ?? 'all',
-    sort: sortings.find((name) => name === said('sort')) ?? 'due',
+    show: shownLists.find((name) => name === parameter('show')) ?? 'all',
+    sort: sortings.find((name) => name === parameter('sort')) ?? 'due',
     narrowing: {
-      status: applicationStatuses.find((name) => name === said('status')) ?? '',
-      payment: payments.find((name) => name === said('payment')) ?? '',
-      nationality: /^[A-Z]{3}$/.test(said('nationality')) ? said('nationality') : '',
-      service: /^[\w-]{1,20}$/.test(said('service')) ? said('service') : '',
+      status: applicationStatuses.find((name) => name === parameter('status')) ?? '',
+      payment: payments.find((name) => name === parameter('payment')) ?? '',
+      nationality: /^[A-Z]{3}$/.test(parameter('nationality')) ? parameter('nationality') : '',
+      service: /^[\w-]{1,20}$/.test(parameter('service')) ? parameter('service') : '',
       from: day('from'),
       to: day('to'),
     },

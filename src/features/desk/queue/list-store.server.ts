@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
 import type { Application } from '~/features/application/store.server.ts';
 import { application } from '~/features/application/tables.server.ts';
-import { builtOnceForEach } from '~/platform/postgres/built-once.server.ts';
+import { prepareOnceForEach } from '~/platform/postgres/prepare-once.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import type { ListFilter, Sorting } from './list-filter.ts';
@@ -131,7 +131,7 @@ async function readPartitions(
 }
 
 /** Prepared statements of the first pages that staff open all day, by their filters. */
-const firstPages = builtOnceForEach((db, list: { wanted: ListQuery; reading: Reading }) =>
+const firstPages = prepareOnceForEach((db, list: { wanted: ListQuery; reading: Reading }) =>
   partitionsQuery(db, { ...list, looking: NOBODY, scanLimit: 0 })?.prepare(UNNAMED),
 );
 

@@ -4,7 +4,7 @@ import { order } from '~/features/order/tables.server.ts';
 import { paymentAttempt } from '~/features/payment/settlement/tables.server.ts';
 import { auditEntry, staffAccount } from '~/features/staff/tables.server.ts';
 import { visaApplication } from '~/features/visa/store/tables.server.ts';
-import { builtOnce } from '~/platform/postgres/built-once.server.ts';
+import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import type { ListReader } from './list-order-store.server.ts';
@@ -55,7 +55,7 @@ const lastRequestExpired: SQL = sql`case when ${application.decidedAt} is null t
   where ${applicationCorrection.applicationId} = ${application.id}
   order by ${applicationCorrection.askedAt} desc limit 1) end`;
 
-const marks = builtOnce((db) =>
+const marks = prepareOnce((db) =>
   db
     .select({
       id: application.id,

@@ -50,10 +50,10 @@ describe('a dry run', () => {
   test('says what the job then deletes, and deletes nothing', async () => {
     const { application } = await placeOld();
     clock.set(new Date('2026-01-11T10:00:00Z'));
-    const said = (await dryRunRetention(platform, platform.now())).find(
+    const predicted = (await dryRunRetention(platform, platform.now())).find(
       (one) => one.job === 'retention.enforce',
     );
-    expect(said?.counts).toMatchObject({
+    expect(predicted?.counts).toMatchObject({
       deleted: {
         application: 1,
         visa_application: 1,
@@ -71,7 +71,7 @@ describe('a dry run', () => {
     await job('retention.enforce')({}, run);
     expect(await applicationById(db, application.id)).toBeNull();
     const [record] = await latestDeletions(db, 9);
-    expect(record).toMatchObject({ cause: 'retention.enforce', ...needed(said).counts });
+    expect(record).toMatchObject({ cause: 'retention.enforce', ...needed(predicted).counts });
     expect(await dryRunRetention(platform, platform.now())).not.toContainEqual(
       expect.objectContaining({ job: 'retention.enforce' }),
     );

@@ -39,8 +39,8 @@ export async function answerProposal(
   const asked = { section, id: Number(typed.proposal), staffId: staff.id, now };
   const outcome = (
     done: Extract<Answered, { kind: 'done' }>['done'],
-    said: Outcome<number, ProposeError>,
-  ): Answered => (said.ok ? { kind: 'done', done } : { kind: 'refused', error: said.error });
+    result: Outcome<number, ProposeError>,
+  ): Answered => (result.ok ? { kind: 'done', done } : { kind: 'refused', error: result.error });
   switch (intent) {
     case 'confirm':
       return outcome(

@@ -37,10 +37,10 @@ it('leads from a button to a form that asks when and why, and nothing else', asy
 it('asks for a reason, and keeps nothing that was not shown first', async () => {
   const { open, press, areSold } = await desk();
   const form = await open(`${path}?end=yes`);
-  const unsaid = await press(path, 'review', form.html);
-  expect(unsaid.status).toBe(422);
-  expect(unsaid.html).toContain('Enter the reason');
-  expect(unsaid.html).not.toContain('name="insurer"');
+  const withoutReason = await press(path, 'review', form.html);
+  expect(withoutReason.status).toBe(422);
+  expect(withoutReason.html).toContain('Enter the reason');
+  expect(withoutReason.html).not.toContain('name="insurer"');
   const shown = await press(path, 'review', form.html, { reason });
   expect(shown.status).toBe(200);
   expect(shown.html).toContain('Sample Insurer');

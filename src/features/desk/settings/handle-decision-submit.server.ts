@@ -88,8 +88,8 @@ export async function handleDecisionSubmit(
           ...detail,
         },
       });
-  const answer = (said: SettingsAnswer, status: number) =>
-    data<SettingsAnswer>(said, { status, headers: PRIVATE_PAGE });
+  const answer = (content: SettingsAnswer, status: number) =>
+    data<SettingsAnswer>(content, { status, headers: PRIVATE_PAGE });
   const refuse = (error: ProposeError) =>
     answer({ kind: 'refused', typed, error }, error === 'not_found' ? 404 : 409);
   const intent = sent.get('intent');

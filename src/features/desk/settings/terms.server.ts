@@ -49,8 +49,8 @@ function coverLines(text: string): { title: string; limit: string }[] | null {
 const ofCover = (covers: readonly Cover[], language: Language): string =>
   covers
     .flatMap(({ title, limit }) => {
-      const [said, sum] = [title?.[language], limit?.[language]];
-      return said && sum ? [`${said} | ${sum}`] : [];
+      const [text, sum] = [title?.[language], limit?.[language]];
+      return text && sum ? [`${text} | ${sum}`] : [];
     })
     .join('\n');
 
@@ -170,10 +170,10 @@ function inWords(terms: PublishedTerms | null, language: Language): Map<string, 
     const kind = wordedFields.find((field) => field === typedName);
     if (text === '' || !kind) continue;
     const isLong = kind === 'wording';
-    const said = isLong
+    const shown = isLong
       ? t('terms.wordingShort', { start: start(text), count: text.length })
       : text;
-    lines.set(code ? `${t(`terms.field.${kind}`)} (${code})` : t(`terms.field.${kind}`), said);
+    lines.set(code ? `${t(`terms.field.${kind}`)} (${code})` : t(`terms.field.${kind}`), shown);
   }
   return lines;
 }

@@ -23,7 +23,7 @@ afterAll(async () => {
 }, 60_000);
 
 const now = new Date('2026-11-23T10:00:00Z');
-const told = async () => {
+const outcome = async () => {
   const { state, found } = await backupsCheck(service.db, { recipient: undefined, now: () => now });
   return [state, ...found.map(({ code }) => code)];
 };
@@ -35,13 +35,13 @@ async function fillOne(): Promise<void> {
 const soon = { timeout: 20_000, interval: 100 };
 
 test('archiving that has not begun, works, and fails', async () => {
-  expect(await told()).toEqual(['unknown', 'backupUnset', 'backupsNone']);
+  expect(await outcome()).toEqual(['unknown', 'backupUnset', 'backupsNone']);
   await fillOne();
-  await vi.waitFor(async () => expect(await told()).toEqual(['ok', 'backupsGood']), soon);
+  await vi.waitFor(async () => expect(await outcome()).toEqual(['ok', 'backupsGood']), soon);
   writeFileSync(join(folder, 'postgres', 'archive-is-full'), '');
   await fillOne();
   await vi.waitFor(
-    async () => expect(await told()).toEqual(['missing', 'backupUnset', 'backupsFail']),
+    async () => expect(await outcome()).toEqual(['missing', 'backupUnset', 'backupsFail']),
     soon,
   );
 }, 60_000);

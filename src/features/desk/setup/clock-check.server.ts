@@ -14,22 +14,22 @@ export async function clockCheck(now: () => Date, others: readonly OtherClock[])
   const readings = await Promise.all(
     others.map(async ({ name, precisionMs, read }) => {
       const before = now().getTime();
-      const said = await read().catch(() => null);
+      const time = await read().catch(() => null);
       const after = now().getTime();
-      if (!said) return [];
-      const earliest = said.getTime() - after;
-      const latest = said.getTime() + precisionMs - before;
+      if (!time) return [];
+      const earliest = time.getTime() - after;
+      const latest = time.getTime() + precisionMs - before;
       // Zero where our clock fits between the two.
       return [{ name, offMs: earliest > 0 ? earliest : Math.max(0, -latest) }];
     }),
   );
-  const told = readings.flat();
+  const offsets = readings.flat();
   const mend = command('timedatectl set-ntp true');
-  if (told.length === 0) return checked('clock', 'unknown', { code: 'clockAlone' }, mend);
-  const off = told.filter(({ offMs }) => offMs > FARTHEST_MS);
-  const namesOf = (list: typeof told) => list.map(({ name }) => name).join(', ');
+  if (offsets.length === 0) return checked('clock', 'unknown', { code: 'clockAlone' }, mend);
+  const off = offsets.filter(({ offMs }) => offMs > FARTHEST_MS);
+  const namesOf = (list: typeof offsets) => list.map(({ name }) => name).join(', ');
   if (off.length === 0) {
-    return checked('clock', 'ok', { code: 'clockGood', values: { names: namesOf(told) } });
+    return checked('clock', 'ok', { code: 'clockGood', values: { names: namesOf(offsets) } });
   }
   const seconds = Math.round(Math.max(...off.map(({ offMs }) => offMs)) / 1000);
   const values = { names: namesOf(off), seconds };

@@ -21,9 +21,9 @@ const variablesOf = {
   operator: /^OPERATOR_/,
   signOn: /^STAFF_/,
 } as const satisfies Partial<Record<CheckId, RegExp>>;
-type Told = keyof typeof variablesOf;
+type ConfigurationCheckId = keyof typeof variablesOf;
 
-const mends: Record<Told, Mend[]> = {
+const mends: Record<ConfigurationCheckId, Mend[]> = {
   keys: [command('npm run keys')],
   tls: [variable('PUBLIC_URL')],
   mail: [variable('MAIL_URL'), variable('MAIL_FROM')],
@@ -35,11 +35,15 @@ const mends: Record<Told, Mend[]> = {
 };
 
 const nameOf = (mistake: string): string => mistake.split(/[:,]/)[0] ?? '';
-const isTold = (id: Told) => (mistake: string) => variablesOf[id].test(nameOf(mistake));
+const isAbout = (id: ConfigurationCheckId) => (mistake: string) =>
+  variablesOf[id].test(nameOf(mistake));
 
 /** What stands in the way of one check; null where the configuration says nothing against it. */
-export function configurationCheck(id: Told, mistakes: readonly string[]): Check | null {
-  const its = mistakes.filter(isTold(id));
+export function configurationCheck(
+  id: ConfigurationCheckId,
+  mistakes: readonly string[],
+): Check | null {
+  const its = mistakes.filter(isAbout(id));
   if (its.length === 0) return null;
   const names = its.map(nameOf);
   const named = mends[id].filter(({ kind, text }) => kind !== 'variable' || names.includes(text));

@@ -7,7 +7,7 @@ import { onServer, useDatabase } from '../../../../test/database.ts';
 import { accountsCheck, backupsCheck, databaseCheck } from './database-checks.server.ts';
 import type { Check } from './setup-check.ts';
 
-const told = ({ state, found }: Check) => [state, ...found.map(({ code }) => code)];
+const outcomeOf = ({ state, found }: Check) => [state, ...found.map(({ code }) => code)];
 const suffix = randomBytes(6).toString('hex');
 const clerk = `clerk_${suffix}`;
 const stranger = `stranger_${suffix}`;
@@ -38,12 +38,12 @@ describe('the database', () => {
   const check = ({ pool, url }: Pick<typeof service, 'pool' | 'url'>) => databaseCheck(pool, url);
 
   test('that answers with the schema of this release is in order', async () => {
-    expect(told(await check(service))).toEqual(['ok', 'databaseGood']);
+    expect(outcomeOf(await check(service))).toEqual(['ok', 'databaseGood']);
   });
 
   test('one that does not let us in is named without the password', async () => {
     const refused = await through(openAs(clerk, 'wrong-password'), check);
-    expect(told(refused)).toEqual(['missing', 'mistake']);
+    expect(outcomeOf(refused)).toEqual(['missing', 'mistake']);
     expect(JSON.stringify(refused)).toContain('wrong account or password');
     expect(JSON.stringify(refused)).not.toContain('wrong-password');
   });
@@ -55,24 +55,24 @@ describe('the database', () => {
       ]);
     await moved(-1);
     const old = await check(service).finally(() => moved(1));
-    expect(told(old)).toEqual(['missing', 'mistake']);
+    expect(outcomeOf(old)).toEqual(['missing', 'mistake']);
     expect(JSON.stringify(old)).toContain('cannot be migrated');
   });
 
   test('one whose owner has not let the account in needs its owner', async () => {
     const closed = await through(openAs(stranger), check);
-    expect(told(closed)).toEqual(['missing', 'schemaOld']);
+    expect(outcomeOf(closed)).toEqual(['missing', 'schemaOld']);
     expect(closed.mend[0]?.text).toContain('npm run database:migrate');
   });
 });
 
 describe('the account', () => {
   test('that owns nothing is in order', async () => {
-    expect(told(await accountsCheck(service.db))).toEqual(['ok', 'accountGood']);
+    expect(outcomeOf(await accountsCheck(service.db))).toEqual(['ok', 'accountGood']);
   });
 
   test('the owner of the tables', async () => {
-    expect(told(await accountsCheck(owner.db))).toEqual(['missing', 'accountOwns']);
+    expect(outcomeOf(await accountsCheck(owner.db))).toEqual(['missing', 'accountOwns']);
   });
 
   test('a member of a role that owns a table', async () => {
@@ -83,14 +83,14 @@ describe('the account', () => {
     await pool.query(`alter table kept_by_another owner to ${keeper}`);
     await pool.query(`grant ${keeper} to ${stranger}`);
     const found = await through(openAs(stranger), ({ db }) => accountsCheck(db));
-    expect(told(found)).toEqual(['missing', 'accountOwns']);
+    expect(outcomeOf(found)).toEqual(['missing', 'accountOwns']);
   });
 
   test('one that may change the audit trail', async () => {
     await owner.pool.query(`grant update on audit_entry to ${clerk}`);
-    expect(told(await accountsCheck(service.db))).toEqual(['missing', 'accountChanges']);
+    expect(outcomeOf(await accountsCheck(service.db))).toEqual(['missing', 'accountChanges']);
     await owner.pool.query(`revoke update on audit_entry from ${clerk}`);
-    expect(told(await accountsCheck(service.db))).toEqual(['ok', 'accountGood']);
+    expect(outcomeOf(await accountsCheck(service.db))).toEqual(['ok', 'accountGood']);
   });
 });
 
@@ -110,16 +110,16 @@ describe('backups', () => {
   };
 
   test('without a recipient and without archiving leave open whether there are other copies', async () => {
-    expect(told(await check())).toEqual(['unknown', 'backupUnset', 'backupsOff']);
+    expect(outcomeOf(await check())).toEqual(['unknown', 'backupUnset', 'backupsOff']);
   });
 
   test('are there once one was written in the last night, and was whole', async () => {
-    expect(told(await check('age1…'))).toEqual(['missing', 'backupNone']);
+    expect(outcomeOf(await check('age1…'))).toEqual(['missing', 'backupNone']);
     await record(27);
-    expect(told(await check('age1…'))).toEqual(['missing', 'backupOld']);
+    expect(outcomeOf(await check('age1…'))).toEqual(['missing', 'backupOld']);
     await record(2, 1);
-    expect(told(await check('age1…'))).toEqual(['missing', 'backupIncomplete']);
+    expect(outcomeOf(await check('age1…'))).toEqual(['missing', 'backupIncomplete']);
     await record(1);
-    expect(told(await check('age1…'))).toEqual(['ok', 'backupGood']);
+    expect(outcomeOf(await check('age1…'))).toEqual(['ok', 'backupGood']);
   });
 });

@@ -74,9 +74,9 @@ export async function backupsCheck(
   return checked('backups', state, found, command('npm run backup -- <folder>'), BACKUPS);
 }
 
-type Seen = { state: CheckState; found: Finding };
+type StateAndFinding = { state: CheckState; found: Finding };
 
-function ownFound(last: BackupRecord | null, now: Date): Seen {
+function ownFound(last: BackupRecord | null, now: Date): StateAndFinding {
   if (!last) return { state: 'missing', found: { code: 'backupNone' } };
   const values = { moment: minuteOf(last.begunAt), hours: BACKUP_HOURS };
   if (now.getTime() - last.begunAt.getTime() > BACKUP_HOURS * 3600_000) {
@@ -89,7 +89,7 @@ function ownFound(last: BackupRecord | null, now: Date): Seen {
 
 const ARCHIVE = guide('docs/going-live.md, “Backups”');
 
-function archiveFound({ mode, archivedAt, failedAt }: Archiving): Seen {
+function archiveFound({ mode, archivedAt, failedAt }: Archiving): StateAndFinding {
   if (mode === 'off') return { state: 'unknown', found: { code: 'backupsOff' } };
   if (failedAt && (!archivedAt || failedAt > archivedAt)) {
     const values = { moment: minuteOf(failedAt) };

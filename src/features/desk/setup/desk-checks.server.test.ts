@@ -10,12 +10,12 @@ import { makeTestPlatform, type TestPlatform } from '../../../../test/platform.t
 import { factorsCheck, insuranceCheck, operatorCheck } from './desk-checks.server.ts';
 import type { Check } from './setup-check.ts';
 
-const told = ({ state, found }: Check) => [state, ...found.map(({ code }) => code)];
+const outcomeOf = ({ state, found }: Check) => [state, ...found.map(({ code }) => code)];
 
 test('insurance: samples, none, an insurer’s terms, and none by decision', async () => {
   const platform = await makeTestPlatform();
   const { db } = platform;
-  const check = async () => told(await insuranceCheck(platform));
+  const check = async () => outcomeOf(await insuranceCheck(platform));
   expect(await check()).toEqual(['unknown', 'insuranceNone']);
   await seedAll(db, seeders, platform.now());
   expect(await check()).toEqual(['missing', 'insuranceSample']);
@@ -47,7 +47,8 @@ describe('the operator', () => {
     supportEmail: 'help@tulip-travel.com',
     supportPhone: '+90 232 000 00 00',
   };
-  const check = async (operator: typeof real) => told(await operatorCheck({ operator }, platform));
+  const check = async (operator: typeof real) =>
+    outcomeOf(await operatorCheck({ operator }, platform));
 
   test('is in order with real details, and not with samples or a placeholder', async () => {
     expect(await check(real)).toEqual(['ok', 'operatorGood']);
@@ -75,7 +76,7 @@ describe('the operator', () => {
 
 test('second factors: nobody, an administrator without one, with one, a manager without one', async () => {
   const platform = await makeTestPlatform();
-  const check = async () => told(await factorsCheck(platform));
+  const check = async () => outcomeOf(await factorsCheck(platform));
   const store = (email: string, role: 'reviewer' | 'manager' | 'administrator', has: boolean) =>
     insertAccount(platform.db, {
       id: crypto.randomUUID(),
@@ -96,7 +97,10 @@ test('second factors: nobody, an administrator without one, with one, a manager 
   await store('manager@lale.example', 'manager', true);
   expect(await check()).toEqual(['missing', 'administratorsNone']);
   // Where there are accounts, a start creates none.
-  expect(told(await factorsCheck(platform, withFirst))).toEqual(['missing', 'administratorsNone']);
+  expect(outcomeOf(await factorsCheck(platform, withFirst))).toEqual([
+    'missing',
+    'administratorsNone',
+  ]);
   await store('administrator@lale.example', 'administrator', true);
   // Reviewers move no money and may work without one.
   await store('reviewer@lale.example', 'reviewer', false);

@@ -26,11 +26,11 @@ const away: ResolveTxt = async () => {
 };
 
 const mailFrom = 'Lale <no-reply@mail.tulip.travel>';
-const told = ({ state, found }: Check) => [state, ...found.map(({ code }) => code)];
+const outcomeOf = ({ state, found }: Check) => [state, ...found.map(({ code }) => code)];
 
 describe('SPF', () => {
   const check = (...texts: string[]) =>
-    spfCheck({ mailFrom }, dns({ 'mail.tulip.travel': texts })).then(told);
+    spfCheck({ mailFrom }, dns({ 'mail.tulip.travel': texts })).then(outcomeOf);
 
   test.each([
     ['v=spf1 include:_spf.provider.example -all', ['ok', 'spfGood']],
@@ -51,7 +51,7 @@ describe('SPF', () => {
   });
 
   test('a DNS that does not answer proves nothing', async () => {
-    expect(told(await spfCheck({ mailFrom }, away))).toEqual(['unknown', 'dnsAway']);
+    expect(outcomeOf(await spfCheck({ mailFrom }, away))).toEqual(['unknown', 'dnsAway']);
   });
 
   test('what is missing is said with the record to publish', async () => {
@@ -70,7 +70,7 @@ describe('DKIM', () => {
   const [good, short] = [keyOf(2048), keyOf(768)];
   const name = 's1._domainkey.mail.tulip.travel';
   const check = (text: string, dkimSelector: string | undefined = 's1') =>
-    dkimCheck({ mailFrom, dkimSelector }, dns({ [name]: [text] })).then(told);
+    dkimCheck({ mailFrom, dkimSelector }, dns({ [name]: [text] })).then(outcomeOf);
 
   test.each([
     [`v=DKIM1; k=rsa; p=${good}`, ['ok', 'dkimGood']],
@@ -86,16 +86,16 @@ describe('DKIM', () => {
 
   test('no such name, a DNS that does not answer, and no selector', async () => {
     const at = { mailFrom, dkimSelector: 's2' };
-    expect(told(await dkimCheck(at, dns({})))).toEqual(['missing', 'dkimNone']);
-    expect(told(await dkimCheck(at, away))).toEqual(['unknown', 'dnsAway']);
+    expect(outcomeOf(await dkimCheck(at, dns({})))).toEqual(['missing', 'dkimNone']);
+    expect(outcomeOf(await dkimCheck(at, away))).toEqual(['unknown', 'dnsAway']);
     const without = await dkimCheck({ mailFrom, dkimSelector: undefined }, dns({}));
-    expect(told(without)).toEqual(['unknown', 'dkimSelector']);
+    expect(outcomeOf(without)).toEqual(['unknown', 'dkimSelector']);
   });
 });
 
 describe('DMARC', () => {
   const check = (records: Record<string, string[]>) =>
-    dmarcCheck({ mailFrom }, dns(records)).then(told);
+    dmarcCheck({ mailFrom }, dns(records)).then(outcomeOf);
   const own = '_dmarc.mail.tulip.travel';
   const above = '_dmarc.tulip.travel';
 
@@ -135,7 +135,7 @@ describe('DMARC', () => {
   });
 
   test('a DNS that does not answer proves nothing', async () => {
-    expect(told(await dmarcCheck({ mailFrom }, away))).toEqual(['unknown', 'dnsAway']);
+    expect(outcomeOf(await dmarcCheck({ mailFrom }, away))).toEqual(['unknown', 'dnsAway']);
   });
 });
 
@@ -164,7 +164,7 @@ describe('the mail server', async () => {
   };
 
   test('is in order once it lets our account in', async () => {
-    expect(told(await check(`smtp://lale:right-password@127.0.0.1:${port}`))).toEqual([
+    expect(outcomeOf(await check(`smtp://lale:right-password@127.0.0.1:${port}`))).toEqual([
       'ok',
       'mailGood',
     ]);
@@ -172,13 +172,13 @@ describe('the mail server', async () => {
 
   test('is not where it refuses the account, and the password is not repeated', async () => {
     const refused = await check(`smtp://lale:wrong-password@127.0.0.1:${port}`);
-    expect(told(refused)).toEqual(['missing', 'mailBad']);
+    expect(outcomeOf(refused)).toEqual(['missing', 'mailBad']);
     expect(refused.found[0]?.values).toEqual({ host: '127.0.0.1', reason: 'EAUTH 535' });
     expect(JSON.stringify(refused)).not.toContain('wrong-password');
   });
 
   test('is not where nothing listens', async () => {
     const closed = await check('smtp://lale:right-password@127.0.0.1:1');
-    expect(told(closed)).toEqual(['missing', 'mailBad']);
+    expect(outcomeOf(closed)).toEqual(['missing', 'mailBad']);
   });
 });

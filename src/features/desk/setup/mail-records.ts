@@ -51,8 +51,8 @@ export function readDmarc(
   if (record === undefined) return null;
   if (records.length > 1) return 'invalid';
   const tags = tagsOf(record);
-  const [own, below] = [tags.get('p'), tags.get('sp') ?? tags.get('p')].map((said) =>
-    dmarcPolicies.find((policy) => policy === said?.toLowerCase()),
+  const [own, below] = [tags.get('p'), tags.get('sp') ?? tags.get('p')].map((value) =>
+    dmarcPolicies.find((policy) => policy === value?.toLowerCase()),
   );
   if (!own || !below) return 'invalid';
   return isParent ? below : own;

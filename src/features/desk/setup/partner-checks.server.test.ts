@@ -12,11 +12,11 @@ import { startTestService } from '../../../../test/service.ts';
 import { cardCheck, heardCheck, paypalCheck, stripeCheck } from './partner-checks.server.ts';
 import type { Check } from './setup-check.ts';
 
-const told = ({ state, found }: Check) => [state, ...found.map(({ code }) => code)];
+const outcomeOf = ({ state, found }: Check) => [state, ...found.map(({ code }) => code)];
 
 /** Why a partner could not be asked. */
 const reasonIn = (check: Check) => {
-  expect(told(check)).toEqual(['missing', 'partnerAway']);
+  expect(outcomeOf(check)).toEqual(['missing', 'partnerAway']);
   return check.found[0]?.values?.reason;
 };
 
@@ -54,19 +54,19 @@ describe('the card partner', async () => {
     listen((_, answer) => void answer.writeHead(status).end('{}'));
 
   test('that knows our key and refuses a broken signature is in order', async () => {
-    expect(told(await cardCheck(gateway))).toEqual(['ok', 'cardGood']);
+    expect(outcomeOf(await cardCheck(gateway))).toEqual(['ok', 'cardGood']);
   });
 
   test('another key, another account', async () => {
     const key = { ...gateway, privateKey: stranger.privateKey };
-    expect(told(await cardCheck(key))).toEqual(['missing', 'partnerRefuses']);
+    expect(outcomeOf(await cardCheck(key))).toEqual(['missing', 'partnerRefuses']);
     const account = { ...gateway, merchantId: 'SOMEBODY' };
-    expect(told(await cardCheck(account))).toEqual(['missing', 'partnerRefuses']);
+    expect(outcomeOf(await cardCheck(account))).toEqual(['missing', 'partnerRefuses']);
   });
 
   test('an address that answers everything with 404 proves nothing', async () => {
     const endpoint = await answering(404);
-    expect(told(await cardCheck({ ...gateway, endpoint }))).toEqual(['unknown', 'cardSame']);
+    expect(outcomeOf(await cardCheck({ ...gateway, endpoint }))).toEqual(['unknown', 'cardSame']);
   });
 
   test('a server that is broken, and none', async () => {
@@ -127,27 +127,27 @@ describe('PayPal', async () => {
     paypalCheck({ ...account, ...changes }, publicUrl);
 
   test('that accepts our app and has its webhook lead here is in order', async () => {
-    expect(told(await check())).toEqual(['ok', 'webhookGood']);
+    expect(outcomeOf(await check())).toEqual(['ok', 'webhookGood']);
     webhook = { ...webhook, events: ['*'] };
-    expect(told(await check())).toEqual(['ok', 'webhookGood']);
+    expect(outcomeOf(await check())).toEqual(['ok', 'webhookGood']);
   });
 
   test('an event that is not told of is named', async () => {
     webhook = { ...webhook, events: all.filter((name) => !name.endsWith('REFUNDED')) };
     const found = await check();
-    expect(told(found)).toEqual(['missing', 'webhookEvents']);
+    expect(outcomeOf(found)).toEqual(['missing', 'webhookEvents']);
     expect(found.found[0]?.values).toEqual({ events: 'PAYMENT.CAPTURE.REFUNDED' });
   });
 
   test('a webhook of another address, and none', async () => {
     webhook = { url: 'https://old.tulip.travel/hook', events: all };
-    expect(told(await check())).toEqual(['missing', 'webhookElsewhere']);
-    expect(told(await check({ webhookId: '0OTHER' }))).toEqual(['missing', 'webhookUnknown']);
+    expect(outcomeOf(await check())).toEqual(['missing', 'webhookElsewhere']);
+    expect(outcomeOf(await check({ webhookId: '0OTHER' }))).toEqual(['missing', 'webhookUnknown']);
   });
 
   test('a wrong secret, which is not repeated, and no answer', async () => {
     const refused = await check({ clientSecret: 'wrong-secret' });
-    expect(told(refused)).toEqual(['missing', 'partnerRefuses']);
+    expect(outcomeOf(refused)).toEqual(['missing', 'partnerRefuses']);
     expect(JSON.stringify(refused)).not.toContain('wrong-secret');
     const away = await check({ endpoint: 'http://127.0.0.1:2' });
     expect(reasonIn(away)).toBe('ECONNREFUSED');
@@ -193,15 +193,15 @@ describe('Stripe', async () => {
     stripeCheck({ ...account, ...changes }, publicUrl);
 
   test('that accepts our key and has a webhook that leads here is in order', async () => {
-    expect(told(await check())).toEqual(['ok', 'webhookGood']);
+    expect(outcomeOf(await check())).toEqual(['ok', 'webhookGood']);
     webhooks = [{ url, status: 'enabled', enabled_events: ['*'] }];
-    expect(told(await check())).toEqual(['ok', 'webhookGood']);
+    expect(outcomeOf(await check())).toEqual(['ok', 'webhookGood']);
   });
 
   test('an event that is not told of is named', async () => {
     webhooks = [{ url, status: 'enabled', enabled_events: all.slice(0, -1) }];
     const found = await check();
-    expect(told(found)).toEqual(['missing', 'webhookEvents']);
+    expect(outcomeOf(found)).toEqual(['missing', 'webhookEvents']);
     expect(found.found[0]?.values).toEqual({ events: 'charge.dispute.closed' });
   });
 
@@ -210,25 +210,25 @@ describe('Stripe', async () => {
     ['disabled', { url, status: 'disabled' }],
   ])('a webhook that is %s is none', async (_, changed) => {
     webhooks = [{ ...changed, enabled_events: all }];
-    expect(told(await check())).toEqual(['missing', 'webhookNone']);
+    expect(outcomeOf(await check())).toEqual(['missing', 'webhookNone']);
   });
 
   test('a restricted key needs the right to read all that we read, which a payment alone would not show', async () => {
     const secretKey = 'rk_live_right';
     lacking = [];
-    expect(told(await check({ secretKey }))).toEqual(['ok', 'webhookGood']);
+    expect(outcomeOf(await check({ secretKey }))).toEqual(['ok', 'webhookGood']);
     lacking = ['disputes', 'webhook_endpoints'];
     const found = await check({ secretKey });
-    expect(told(found)).toEqual(['missing', 'keyRights']);
+    expect(outcomeOf(found)).toEqual(['missing', 'keyRights']);
     expect(found.found[0]?.values).toMatchObject({ rights: 'disputes, webhook_endpoints' });
   });
 
   test('a key that it does not accept, or no answer, stands in the way', async () => {
-    expect(told(await check({ secretKey: 'sk_live_wrong' }))).toEqual([
+    expect(outcomeOf(await check({ secretKey: 'sk_live_wrong' }))).toEqual([
       'missing',
       'partnerRefuses',
     ]);
-    expect(told(await check({ endpoint: 'http://127.0.0.1:1' }))).toEqual([
+    expect(outcomeOf(await check({ endpoint: 'http://127.0.0.1:1' }))).toEqual([
       'missing',
       'partnerAway',
     ]);
@@ -264,11 +264,11 @@ test('a partner is heard once a verified notification of its address arrived', a
   await notify(real);
   kind = 'unavailable';
   await notify(real);
-  expect(told(await check())).toEqual(['unknown', 'heardNever']);
+  expect(outcomeOf(await check())).toEqual(['unknown', 'heardNever']);
   kind = 'irrelevant';
   // One without credentials is simulated, and proves nothing.
   await notify(platform);
-  expect(told(await check())).toEqual(['unknown', 'heardNever']);
+  expect(outcomeOf(await check())).toEqual(['unknown', 'heardNever']);
   await notify(real);
   expect(await check()).toMatchObject({
     state: 'ok',
@@ -279,5 +279,5 @@ test('a partner is heard once a verified notification of its address arrived', a
   expect((await check()).found[0]?.values?.moment).toBe('2026-11-23 11:00 UTC');
   const sandbox = { ...account, endpoint: 'https://api-m.sandbox.paypal.com' };
   const moved = { ...providers, paypal: sandbox };
-  expect(told(await check(moved))).toEqual(['unknown', 'heardNever']);
+  expect(outcomeOf(await check(moved))).toEqual(['unknown', 'heardNever']);
 });

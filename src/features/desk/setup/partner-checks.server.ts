@@ -79,8 +79,8 @@ export async function paypalCheck(account: Paypal, publicUrl: string): Promise<C
       }
       const events = missingEvents(found);
       if (found.url !== expected) {
-        const told = { code: 'webhookElsewhere' as const, values: { url: found.url, expected } };
-        return checked('paypal', 'missing', told, guide(WEBHOOK));
+        const finding = { code: 'webhookElsewhere' as const, values: { url: found.url, expected } };
+        return checked('paypal', 'missing', finding, guide(WEBHOOK));
       }
       return events.length === 0
         ? checked('paypal', 'ok', { code: 'webhookGood', values: { ...values, url: expected } })

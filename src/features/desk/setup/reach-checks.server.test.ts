@@ -9,7 +9,7 @@ import { clockCheck, type OtherClock } from './clock-check.server.ts';
 import { askCertificateEnd, proxyCheck, tlsCheck, type Fetch } from './reach-checks.server.ts';
 import type { Check } from './setup-check.ts';
 
-const told = ({ state, found }: Check) => [state, ...found.map(({ code }) => code)];
+const outcomeOf = ({ state, found }: Check) => [state, ...found.map(({ code }) => code)];
 const now = () => new Date('2026-11-23T10:00:00Z');
 const publicUrl = 'https://tulip.travel';
 
@@ -32,12 +32,12 @@ describe('TLS', () => {
     ['CERT_HAS_EXPIRED', ['missing', 'tlsBad']],
     ['ECONNREFUSED', ['missing', 'tlsBad']],
   ])('%s', async (end, expected) => {
-    expect(told(await check(end))).toEqual(expected);
+    expect(outcomeOf(await check(end))).toEqual(expected);
   });
 
   test('an address without it', async () => {
     const plain = await check(new Date('2027-01-20T00:00:00Z'), 'http://tulip.travel');
-    expect(told(plain)).toEqual(['missing', 'tlsNone']);
+    expect(outcomeOf(plain)).toEqual(['missing', 'tlsNone']);
   });
 
   test('a certificate that nobody vouches for is not accepted', async () => {
@@ -79,7 +79,7 @@ describe('the proxy', () => {
   const moved = () =>
     new Response(null, { status: 308, headers: { location: 'https://tulip.travel/' } });
   const check = (answers: Record<string, () => Response>, trustProxy = true) =>
-    proxyCheck({ publicUrl, trustProxy }, web(answers)).then(told);
+    proxyCheck({ publicUrl, trustProxy }, web(answers)).then(outcomeOf);
 
   test('leads to the service, and HTTP to HTTPS', async () => {
     expect(await check({ 'https:': healthy, 'http:': moved })).toEqual(['ok', 'proxyGood']);
@@ -105,7 +105,7 @@ describe('the proxy', () => {
       'http:': () => new Response('TLS only', { status: 400 }),
     });
     const found = await proxyCheck({ publicUrl: address, trustProxy: true }, ask);
-    expect(told(found)).toEqual(['ok', 'proxyGood']);
+    expect(outcomeOf(found)).toEqual(['ok', 'proxyGood']);
   });
 
   test('is not believed about addresses', async () => {
@@ -130,7 +130,7 @@ describe('the clock', () => {
     ['is alone', [other(null)], ['unknown', 'clockAlone']],
     ['has nobody to ask', [], ['unknown', 'clockAlone']],
   ])('%s', async (_, others, expected) => {
-    expect(told(await clockCheck(now, others))).toEqual(expected);
+    expect(outcomeOf(await clockCheck(now, others))).toEqual(expected);
   });
 
   test('a slow answer is no difference', async () => {
@@ -140,6 +140,6 @@ describe('the clock', () => {
       precisionMs: 0,
       read: async () => new Date((time += 30_000)),
     };
-    expect(told(await clockCheck(() => new Date(time), [slow]))).toEqual(['ok', 'clockGood']);
+    expect(outcomeOf(await clockCheck(() => new Date(time), [slow]))).toEqual(['ok', 'clockGood']);
   });
 });

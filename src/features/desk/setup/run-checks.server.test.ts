@@ -65,7 +65,7 @@ test('a configuration with fresh keys has keys in order, and no line holds one o
   for (const id of ['tls', 'proxy', 'mail', 'paypal'] as const) {
     expect([id, stateOf(checks, id)]).toEqual([id, 'missing']);
   }
-  const said = checkLines(checks).join('\n') + JSON.stringify(checks);
+  const output = checkLines(checks).join('\n') + JSON.stringify(checks);
   const secrets = [
     ...Object.values(keys),
     'mail-password',
@@ -74,7 +74,7 @@ test('a configuration with fresh keys has keys in order, and no line holds one o
     new URL(platform.url).password,
   ].flatMap((secret) => (secret ? [secret, secret.split(':').at(-1) ?? secret] : []));
   expect(secrets.length).toBeGreaterThan(20);
-  expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
+  expect(secrets.filter((secret) => output.includes(secret))).toEqual([]);
 });
 
 test('what live mode refuses of one variable hides no other check, and names that variable alone', async () => {
@@ -132,10 +132,10 @@ test('variables that make no configuration are named, each at its check', async 
     values: { mistake: expect.stringMatching(/^SECRETS: /) },
   });
   expect(stateOf(checks, 'accounts')).toBe('unknown');
-  const said = checks.flatMap(({ found }) => found.map(({ values }) => values?.mistake));
+  const reported = checks.flatMap(({ found }) => found.map(({ values }) => values?.mistake));
   // Every mistake stands somewhere.
   for (const mistake of mistakes) {
-    expect(said).toContain(mistake.replace(/ \(MODE=live\)$/, ''));
+    expect(reported).toContain(mistake.replace(/ \(MODE=live\)$/, ''));
   }
 });
 

@@ -77,51 +77,56 @@ export async function runChecks(
   { resolve, ask, certificateEnd, now }: Outside,
   timeoutMs = TIMEOUT_MS + 4000,
 ): Promise<Check[]> {
-  const told = (id: Parameters<typeof configurationCheck>[0]) => configurationCheck(id, mistakes);
+  const fromConfiguration = (id: Parameters<typeof configurationCheck>[0]) =>
+    configurationCheck(id, mistakes);
   const noDatabase = config ? 'needsDatabase' : 'needsAddress';
-  const isTold = (prefix: string) => mistakes.some((mistake) => mistake.startsWith(prefix));
+  const isMistaken = (prefix: string) => mistakes.some((mistake) => mistake.startsWith(prefix));
   const schema = database ? hasSchema(database.db) : Promise.resolve(false);
   const ofDatabase = async (
     id: CheckId,
     check: (open: NonNullable<typeof database>) => Promise<Check>,
   ) => (database && (await schema) ? check(database) : waiting(id, noDatabase));
-  const sender = isTold('MAIL_FROM:') ? null : config;
+  const sender = isMistaken('MAIL_FROM:') ? null : config;
   const ofSender = (id: CheckId, check: (config: Config) => Promise<Check>) =>
     sender ? check(sender) : waiting(id, 'needsAddress');
   const checks: Record<CheckId, () => Promise<Check> | Check | null> = {
     mode: () => modeCheck(mode, mistakes),
     keys: () => keysCheck(mistakes),
     tls: () =>
-      told('tls') ??
+      fromConfiguration('tls') ??
       (config ? tlsCheck(config, { certificateEnd, now }) : waiting('tls', 'needsAddress')),
     proxy: () => (config ? proxyCheck(config, ask) : waiting('proxy', 'needsAddress')),
     mail: () =>
-      told('mail') ??
+      fromConfiguration('mail') ??
       (config
         ? mailCheck(config, () => mailServerAccepts(config))
         : waiting('mail', 'needsAddress')),
     spf: () => ofSender('spf', (one) => spfCheck(one, resolve)),
     dkim: () => ofSender('dkim', (one) => dkimCheck(one, resolve)),
     dmarc: () => ofSender('dmarc', (one) => dmarcCheck(one, resolve)),
-    files: () => told('files') ?? (config ? filesCheck(config) : waiting('files', 'needsAddress')),
+    files: () =>
+      fromConfiguration('files') ??
+      (config ? filesCheck(config) : waiting('files', 'needsAddress')),
     database: () =>
-      told('database') ??
+      fromConfiguration('database') ??
       (database ? databaseCheck(database.pool, database.url) : waiting('database', noDatabase)),
     accounts: () => ofDatabase('accounts', ({ db }) => accountsCheck(db)),
     backups: () =>
       ofDatabase('backups', ({ db }) =>
         backupsCheck(db, { recipient: config?.backupRecipient, now }),
       ),
-    partners: () => told('partners'),
+    partners: () => fromConfiguration('partners'),
     // A partner whose own variables are wrong is not asked: secrets could be sent in the clear.
     card: () =>
-      config?.providers.card && !isTold('CARD_GATEWAY_') ? cardCheck(config.providers.card) : null,
+      config?.providers.card && !isMistaken('CARD_GATEWAY_')
+        ? cardCheck(config.providers.card)
+        : null,
     paypal: () =>
-      config?.providers.paypal && !isTold('PAYPAL_')
+      config?.providers.paypal && !isMistaken('PAYPAL_')
         ? paypalCheck(config.providers.paypal, config.publicUrl)
         : null,
     stripe: () =>
-      config?.providers.stripe && !isTold('STRIPE_')
+      config?.providers.stripe && !isMistaken('STRIPE_')
         ? stripeCheck(config.providers.stripe, config.publicUrl)
         : null,
     heard: () =>
@@ -132,10 +137,10 @@ export async function runChecks(
     operator: () =>
       config
         ? ofDatabase('operator', ({ db }) => operatorCheck(config, { db, now }))
-        : (told('operator') ?? waiting('operator', noDatabase)),
+        : (fromConfiguration('operator') ?? waiting('operator', noDatabase)),
     factors: () => ofDatabase('factors', ({ db }) => factorsCheck({ db }, config ?? undefined)),
     signOn: () =>
-      told('signOn') ??
+      fromConfiguration('signOn') ??
       (config?.singleSignOn ? signOnCheck(config.singleSignOn, config.publicUrl, ask) : null),
     clock: () => clockCheck(now, clocksOf({ config, database }, ask)),
   };

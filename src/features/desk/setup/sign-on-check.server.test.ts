@@ -5,7 +5,7 @@ import type { Check } from './setup-check.ts';
 import { signOnCheck } from './sign-on-check.server.ts';
 
 const publicUrl = 'https://tulip.travel';
-const told = ({ state, found }: Check) => [state, ...found.map(({ code }) => code)];
+const outcomeOf = ({ state, found }: Check) => [state, ...found.map(({ code }) => code)];
 
 test('a provider that answers is in order, and the addresses to register there are named', async () => {
   const provider = await startIdentityProvider(publicUrl);
@@ -64,7 +64,7 @@ test.each([
   ['shows no keys', answering(good, { keys: [] }), ['missing', 'signOnKeys']],
   ['is in order', answering(good), ['ok', 'signOnGood']],
 ])('a provider that %s', async (_, ask, expected) => {
-  expect(told(await signOnCheck({ issuer }, publicUrl, ask))).toEqual(expected);
+  expect(outcomeOf(await signOnCheck({ issuer }, publicUrl, ask))).toEqual(expected);
 });
 
 test('one that is away is named without what its error says', async () => {
@@ -72,7 +72,7 @@ test('one that is away is named without what its error says', async () => {
     throw Object.assign(new Error('secret details'), { code: 'ECONNREFUSED' });
   };
   const check = await signOnCheck({ issuer }, publicUrl, away);
-  expect(told(check)).toEqual(['missing', 'signOnAway']);
+  expect(outcomeOf(check)).toEqual(['missing', 'signOnAway']);
   expect(JSON.stringify(check)).toContain('ECONNREFUSED');
   expect(JSON.stringify(check)).not.toContain('secret details');
 });

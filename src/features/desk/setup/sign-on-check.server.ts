@@ -36,11 +36,11 @@ export async function signOnCheck(
   ];
   const missing = (...found: Finding[]) => checked('signOn', 'missing', found, ...mend);
   const address = `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`;
-  const told = await readJson(address, description, ask);
-  if ('reason' in told) {
-    return missing({ code: 'signOnAway', values: { address, reason: told.reason } });
+  const answer = await readJson(address, description, ask);
+  if ('reason' in answer) {
+    return missing({ code: 'signOnAway', values: { address, reason: answer.reason } });
   }
-  const { value } = told;
+  const { value } = answer;
   const found: Finding[] = [];
   if (value.issuer.replace(/\/+$/, '') !== issuer.replace(/\/+$/, '')) {
     found.push({ code: 'signOnOther', values: { issuer, found: value.issuer } });

@@ -46,13 +46,13 @@ export async function placeGroup(
     const body = JSON.stringify({ applications, insurances, totalAmount });
     const headersSent = { 'content-type': 'application/json', ...headers };
     const answer = await app.request('/api/orders', { method: 'POST', headers: headersSent, body });
-    const said: Record<string, unknown> = await answer.json();
-    return { status: answer.status, said };
+    const content: Record<string, unknown> = await answer.json();
+    return { status: answer.status, content };
   };
   const asked = await post('0.01');
-  const { status, said } = await post(String(asked.said.totalAmount));
-  if (status !== 201) throw new Error(JSON.stringify(said));
-  const order = await orderByNumber(platform.db, String(said.orderNumber));
+  const { status, content } = await post(String(asked.content.totalAmount));
+  if (status !== 201) throw new Error(JSON.stringify(content));
+  const order = await orderByNumber(platform.db, String(content.orderNumber));
   if (!order) throw new Error('The order was not stored');
   const together = await applicationsOfOrder(platform.db, order.number);
   return {

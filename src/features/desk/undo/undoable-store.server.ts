@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { application } from '~/features/application/tables.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
-import { builtOnce } from '~/platform/postgres/built-once.server.ts';
+import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import type { UndoableKind } from '../decision/undoable.ts';
@@ -18,7 +18,7 @@ export type UndoableDecision = {
 };
 
 /** One statement, as every page of the desk runs it. */
-const ownUndoable = builtOnce((db) =>
+const ownUndoable = prepareOnce((db) =>
   db
     .select({
       id: deskDecision.id,

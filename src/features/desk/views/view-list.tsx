@@ -6,21 +6,21 @@ import { Notice } from '~/ui/notice.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Actions } from '../frame/desk-section.tsx';
 import { Pill, Pills } from '../frame/pills.tsx';
-import { LONGEST_VIEW_NAME, MOST_VIEWS, type View, type ViewSaid } from './view.ts';
+import { LONGEST_VIEW_NAME, MOST_VIEWS, type View, type ViewResult } from './view.ts';
 
 const SAVE = 'save';
-const done: readonly ViewSaid[] = ['saved', 'removed', 'shared', 'unshared', 'start', 'no_start'];
+const done: readonly ViewResult[] = ['saved', 'removed', 'shared', 'unshared', 'start', 'no_start'];
 
 /** The views above the queue, and what can be done with the list that is shown. `query`: of that list, as a view keeps it. */
 export function ViewList({
   views,
   query,
-  said,
+  result,
   role,
 }: {
   views: readonly View[];
   query: string;
-  said: ViewSaid | null;
+  result: ViewResult | null;
   role: Role;
 }) {
   const { t } = useTranslation('views');
@@ -28,13 +28,13 @@ export function ViewList({
   const shown = views.filter((view) => view.query === query);
   return (
     <>
-      {said ? (
+      {result ? (
         <Notice
           className="mt-3 basis-full"
-          role={done.includes(said) ? 'status' : 'alert'}
-          tone={done.includes(said) ? 'green' : 'red'}
+          role={done.includes(result) ? 'status' : 'alert'}
+          tone={done.includes(result) ? 'green' : 'red'}
         >
-          {t(`said.${said}`, limits)}
+          {t(`result.${result}`, limits)}
         </Notice>
       ) : null}
       {views.length === 0 ? null : (
@@ -56,7 +56,7 @@ export function ViewList({
       )}
       <details
         className="desk-more open:basis-full"
-        open={(said !== null && !done.includes(said)) || undefined}
+        open={(result !== null && !done.includes(result)) || undefined}
       >
         <summary>{t('title')}</summary>
         <div className="grid max-w-[640px] gap-3 border-b border-line pt-2 pb-4">

@@ -16,8 +16,8 @@ export type View = {
   readonly isStart: boolean;
 };
 
-/** What a form about views has done or was refused for; texts in `views:said.<code>`. */
-export const viewSaid = [
+/** What a form about views has done or was refused for; texts in `views:result.<code>`. */
+export const viewResults = [
   'saved',
   'removed',
   'shared',
@@ -28,10 +28,10 @@ export const viewSaid = [
   'long_name',
   'limit',
 ] as const;
-export type ViewSaid = (typeof viewSaid)[number];
+export type ViewResult = (typeof viewResults)[number];
 
 /** The query parameter of such an answer. */
-export const VIEW_SAID = 'view';
+export const VIEW_RESULT = 'view';
 
 /**
  * The query that a view keeps of an address: kind, list, order and filters. A page's place and a search are left out: the
@@ -44,7 +44,7 @@ export function viewQuery(query: string): string {
 }
 
 /** A typed name, with single spaces. */
-export function readViewName(typed: string): { name: string } | { problem: ViewSaid } {
+export function readViewName(typed: string): { name: string } | { problem: ViewResult } {
   const name = typed.replaceAll(/\s+/g, ' ').trim();
   if (name === '') return { problem: 'empty_name' };
   return name.length > LONGEST_VIEW_NAME ? { problem: 'long_name' } : { name };

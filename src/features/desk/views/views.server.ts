@@ -14,7 +14,7 @@ import {
   putView,
   viewsKnown,
 } from './view-store.server.ts';
-import { MOST_VIEWS, readViewName, viewQuery, type View, type ViewSaid } from './view.ts';
+import { MOST_VIEWS, readViewName, viewQuery, type View, type ViewResult } from './view.ts';
 
 type Viewing = Pick<Platform, 'db' | 'now'>;
 
@@ -57,10 +57,10 @@ export async function saveView(
   { db, now }: Viewing,
   staff: Staff,
   typed: { name: string; query: string },
-): Promise<ViewSaid> {
+): Promise<ViewResult> {
   const read = readViewName(typed.name);
   if ('problem' in read) return read.problem;
-  const said = await db.transaction(async (tx): Promise<ViewSaid> => {
+  const result = await db.transaction(async (tx): Promise<ViewResult> => {
     const others = await countViews(tx, { staffId: staff.id, not: read.name });
     if (others >= MOST_VIEWS) return 'limit';
     const at = now();
@@ -76,7 +76,7 @@ export async function saveView(
     return 'saved';
   });
   invalidateViews(db);
-  return said;
+  return result;
 }
 
 /** Whose view somebody may change: their own, and as one who shares views a shared one of anybody. */

@@ -1,4 +1,4 @@
-/** The desk accepts PDFs up to 5 MB (specification, section 5). */
+/** The desk accepts PDFs up to 5 MB, by the customer's specification. */
 export const MAX_PDF_MEGABYTES = 5;
 export const MAX_PDF_BYTES = MAX_PDF_MEGABYTES * 1024 * 1024;
 

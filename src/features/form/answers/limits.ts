@@ -1,6 +1,6 @@
 import { ADULT_YEARS } from '~/base/dates/dates.ts';
 
-/** Months that a passport must be valid on the day of arrival (specification, sections 5 and 9). */
+/** Months that a passport must be valid on the day of arrival: at least six, by the customer's specification. */
 export const PASSPORT_MONTHS = 6;
 /** Months after the promised moment within which a traveller with a supporting document must enter. */
 export const ENTRY_MONTHS = 3;

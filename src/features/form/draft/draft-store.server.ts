@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { builtOnce } from '~/platform/postgres/built-once.server.ts';
+import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import { knownChanges } from '~/platform/postgres/statement-text.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
@@ -15,7 +15,7 @@ export function draftStore({ draft, device, link }: DraftTables) {
   const isOpen = (tokenHash: Buffer, now: Date) =>
     and(eq(link.tokenHash, tokenHash), isNull(link.usedAt), gt(link.expiresAt, now));
 
-  const ofDevice = builtOnce((db) =>
+  const ofDevice = prepareOnce((db) =>
     db
       .select({ draft })
       .from(device)

@@ -87,11 +87,11 @@ describe('the insurance page', () => {
 
     const pricesShown = /name="pricesShown" value="([^"]*)"/.exec(page.html)?.[1] ?? '';
     const before = await rows(application);
-    const told = await visit('/insurance', form({ ...answers, ...shown, pricesShown }));
-    expect(told.response.status).toBe(409);
-    expect(told.html).toContain('14 days for $149.00, instead of $249.00');
-    expect(radio(told.html, '14-days')).toContain('checked');
-    expect(told.html).toContain('name="planShown" value="14-days"');
+    const refused = await visit('/insurance', form({ ...answers, ...shown, pricesShown }));
+    expect(refused.response.status).toBe(409);
+    expect(refused.html).toContain('14 days for $149.00, instead of $249.00');
+    expect(radio(refused.html, '14-days')).toContain('checked');
+    expect(refused.html).toContain('name="planShown" value="14-days"');
     expect(await rows(application)).toBe(before);
 
     const asked = await visit('/insurance', form({ ...answers, ...shown, intent: 'quote' }));

@@ -71,8 +71,8 @@ describe('a mistake in the insurance form', () => {
     const { response, html } = await browser()('/insurance', sentForm(typed));
     expect(response.status).toBe(422);
     expect(html).toContain('<title>Error: ');
-    const told = [...html.matchAll(/<li><a[^>]* href="#([\w-]+)">/g)].map(([, at]) => at);
-    expect(told).toEqual([field]);
+    const listed = [...html.matchAll(/<li><a[^>]* href="#([\w-]+)">/g)].map(([, at]) => at);
+    expect(listed).toEqual([field]);
     expect(html).toContain(`id="${field}"`);
     expect(html).toContain(`id="${field}-error"`);
     const names = [...typedTexts, ...typedDates];

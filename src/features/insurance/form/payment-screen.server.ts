@@ -6,7 +6,7 @@ import { totalOf, type Order } from '~/features/order/store.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { changePath } from '~/features/order/payer/change-path.ts';
 import { tooManyPayments } from '~/features/order/limits.server.ts';
-import { beginnerOf, isPayer } from '~/features/order/payer/payer.server.ts';
+import { initiatorOf, isPayer } from '~/features/order/payer/payer.server.ts';
 import { ensureSession, sessionHashOf } from '~/features/order/payer/session.server.ts';
 import { fallbackProvider } from '~/features/order/fallback-provider.ts';
 import { retriesOf, type PaymentStart } from '~/features/order/payment-start.ts';
@@ -60,7 +60,7 @@ export async function startPayment({ request, context }: FormArgs) {
   const { providers } = context.get(paymentsContext);
   const address = context.get(addressContext);
   const session = ensureSession(platform, request);
-  const by = await beginnerOf(platform.db, session.hash, order);
+  const by = await initiatorOf(platform.db, session.hash, order);
   const started = await checkout(platform, providers, order, {
     by,
     address,

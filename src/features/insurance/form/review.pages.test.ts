@@ -15,7 +15,7 @@ describe('the review', () => {
     expect((await visit('/insurance/review')).location).toBe('/insurance');
     await visit('/insurance', form(answers));
     const { html } = await visit('/insurance/review');
-    for (const said of [
+    for (const text of [
       '12 December 2026',
       '21 December 2026',
       '14 days, insured until 25 December 2026',
@@ -29,7 +29,7 @@ describe('the review', () => {
       'Pay $149.00',
       'href="/terms"',
     ])
-      expect(html).toContain(said);
+      expect(html).toContain(text);
     for (const field of ['travelDate', 'productId', 'lastName', 'passportNumber', 'email'])
       expect(html).toContain(`href="/insurance#${field}"`);
   });
@@ -48,9 +48,9 @@ describe('the review', () => {
     const visit = browser();
     await visit('/insurance', form(answers));
     const before = await rows(application);
-    const told = await visit('/insurance/review', form({ intent: 'pay', totalAmount: '99.00' }));
-    expect(told.response.status).toBe(409);
-    expect(told.html).toContain('from $99.00 to $149.00');
+    const refused = await visit('/insurance/review', form({ intent: 'pay', totalAmount: '99.00' }));
+    expect(refused.response.status).toBe(409);
+    expect(refused.html).toContain('from $99.00 to $149.00');
     expect(await rows(application)).toBe(before);
   });
 });
@@ -75,10 +75,10 @@ describe('a draft', () => {
     await visit('/insurance/keep', typing({ ...answers, lastName: 'First' }));
     await visit('/insurance/keep', typing({ ...answers, lastName: 'Second' }, 'b'));
     expect((await visit('/insurance')).html).toContain('value="First"');
-    const told = await visit('/insurance', typing({ ...answers, lastName: 'Second' }, 'b', '2'));
-    expect(told.response.status).toBe(409);
-    expect(told.html).toContain('This page was changed in another tab');
-    expect(told.html).toContain('<bdi>First</bdi>');
+    const refused = await visit('/insurance', typing({ ...answers, lastName: 'Second' }, 'b', '2'));
+    expect(refused.response.status).toBe(409);
+    expect(refused.html).toContain('This page was changed in another tab');
+    expect(refused.html).toContain('<bdi>First</bdi>');
     const again = await visit('/insurance', typing({ ...answers, lastName: 'Second' }, 'b', '3'));
     expect(again.location).toBe('/insurance/review');
   });

@@ -14,17 +14,17 @@ export function usePlanMoved(
   begun: PlanMove | null,
 ): PlanMove | null {
   const [moved, setMoved] = useState(begun);
-  const said = useRef({ plan: chosen, wish: choice.wish });
+  const announced = useRef({ plan: chosen, wish: choice.wish });
 
   useEffect(() => {
     if (begun) setMoved(begun);
   }, [begun]);
 
   const tell = useEffectEvent((id: string | undefined, wish: Selection['choice']['wish']) => {
-    if (!chosen || id === said.current.plan?.id) return undefined;
+    if (!chosen || id === announced.current.plan?.id) return undefined;
     const timer = setTimeout(() => {
-      const before = said.current;
-      said.current = { plan: chosen, wish };
+      const before = announced.current;
+      announced.current = { plan: chosen, wish };
       const isVisitors = wish !== before.wish && wish === chosen.id;
       setMoved(before.plan && !isVisitors ? { from: before.plan, to: chosen } : null);
     }, REST_MS);

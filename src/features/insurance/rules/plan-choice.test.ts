@@ -93,8 +93,8 @@ describe('the plan that the visitor chooses', () => {
     const own = step(step({}, trip('2026-11-22', '2026-12-02')), { productId: '30-days' });
     const shorter = step(own, trip('2026-11-22', '2026-11-28'));
     expect(shorter.productId).toBe('30-days');
-    const said = selectPlan(plans, daysTyped(shorter), choiceIn(shorter));
-    expect(said).toMatchObject({ chosen: { id: '30-days' }, cheaper: { id: '7-days' } });
+    const selection = selectPlan(plans, daysTyped(shorter), choiceIn(shorter));
+    expect(selection).toMatchObject({ chosen: { id: '30-days' }, cheaper: { id: '7-days' } });
   });
 
   it('gives way to dates that it does not cover, which is said, and comes back with them', () => {

@@ -20,8 +20,8 @@ const inDays = (days: number, dollars: number): Plan => ({
 export const YEAR_DAYS = 365;
 
 /**
- * The seven plans by length of cover (specification, section 9), shortest and cheapest first. They are seeded once;
- * from then on the table says what is sold.
+ * The seven plans by length of cover with the prices of the customer's specification, shortest and cheapest first. They
+ * are seeded once; from then on the table says what is sold.
  */
 export const plans = [
   inDays(7, 114),

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { parseMoney, sameMoney } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import type { Beginner } from '~/features/payment/beginner.ts';
+import type { Initiator } from '~/features/payment/initiator.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
 import { negotiated } from '~/i18n/page-language.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -55,7 +55,7 @@ export async function payableOrder(
     orderReference?: string | undefined;
     orderId?: string | undefined;
   },
-): Promise<Outcome<{ order: Order; by: Beginner }, Response>> {
+): Promise<Outcome<{ order: Order; by: Initiator }, Response>> {
   const { hash, setCookie } = ensureSession(platform, c.req.raw);
   const found = await find(c.req.raw, asked.orderReference ?? asked.orderId, hash);
   if (!found) return refused(noOrder());

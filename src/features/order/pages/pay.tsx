@@ -10,7 +10,7 @@ import {
   platformContext,
 } from '~/platform/http/request.server.ts';
 import { checkout, findOrder } from '../checkout.server.ts';
-import { beginnerOf } from '../payer/payer.server.ts';
+import { initiatorOf } from '../payer/payer.server.ts';
 import { ensureSession } from '../payer/session.server.ts';
 import { limitsOf, tooManyPayments } from '../limits.server.ts';
 import { TooManyPayments } from '../too-many-payments.tsx';
@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const order = form.success ? await findOrder(platform, form.data.order) : null;
   if (!order) return redirect('/payment-cancel?status=error');
   const session = ensureSession(platform, request);
-  const by = await beginnerOf(platform.db, session.hash, order);
+  const by = await initiatorOf(platform.db, session.hash, order);
   const started = await checkout(platform, context.get(paymentsContext).providers, order, {
     by,
     address,

@@ -29,8 +29,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const system = await systemFacts(platform, payments.providers);
   const result = await paymentResult(platform, payments, request);
   if (!result) {
-    const told = platform.config.mode === 'test' ? readResultParameters(query) : null;
-    const stopped: Stopped = { ...nothing, kind: 'error', ...told, isLab: told !== null };
+    const reported = platform.config.mode === 'test' ? readResultParameters(query) : null;
+    const stopped: Stopped = { ...nothing, kind: 'error', ...reported, isLab: reported !== null };
     return data({ stopped, system }, { headers: headersOf });
   }
   if (result.kind === 'paid') {

@@ -1,4 +1,4 @@
-import { isOwnAttempt, type Beginner } from '~/features/payment/beginner.ts';
+import { isOwnAttempt, type Initiator } from '~/features/payment/initiator.ts';
 import type { Attempt } from '~/features/payment/settlement/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -21,21 +21,21 @@ export async function isPayer(
 }
 
 /** The role in which a session may pay an order and see its payments. */
-export const beginnerOf = async (
+export const initiatorOf = async (
   db: Queryable,
   sessionHash: Buffer | null,
   order: Pick<Order, 'id' | 'sessionHash'>,
-): Promise<Beginner> => ({
+): Promise<Initiator> => ({
   role: (await isPayer(db, sessionHash, order)) ? 'payer' : 'guest',
   sessionHash,
 });
 
 /** The role in which a request's browser may pay an order and see its payments. */
-export const beginnerOfRequest = (
+export const initiatorOfRequest = (
   platform: Platform,
   request: Request,
   order: Pick<Order, 'id' | 'sessionHash'>,
-): Promise<Beginner> => beginnerOf(platform.db, sessionHashOf(platform, request), order);
+): Promise<Initiator> => initiatorOf(platform.db, sessionHashOf(platform, request), order);
 
 /**
  * Whether the browser with the signed address of a checkout redirect may follow it. A payer's contains the payer's
@@ -59,5 +59,5 @@ export async function ownsAttempt(
 ): Promise<boolean> {
   const order = await orderByNumber(platform.db, attempt.reference);
   if (!order) return false;
-  return isOwnAttempt(attempt, await beginnerOfRequest(platform, request, order));
+  return isOwnAttempt(attempt, await initiatorOfRequest(platform, request, order));
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { askWithTimeout } from '~/features/payment/settlement/ask-with-timeout.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
-import { isOwnAttempt } from '~/features/payment/beginner.ts';
+import { isOwnAttempt } from '~/features/payment/initiator.ts';
 import { isOpen } from '~/features/payment/machine.ts';
 import {
   attemptById,
@@ -10,7 +10,7 @@ import {
 } from '~/features/payment/settlement/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { findOrder } from '../checkout.server.ts';
-import { beginnerOfRequest, ownsAttempt } from '../payer/payer.server.ts';
+import { initiatorOfRequest, ownsAttempt } from '../payer/payer.server.ts';
 import { orderByNumber, type Order } from '../store.server.ts';
 
 /**
@@ -51,7 +51,7 @@ export async function paymentResult(
   const number = asked?.reference ?? query.get('order') ?? query.get('orderReference');
   const found = number ? await findOrder(platform, number) : null;
   if (!found) return null;
-  const viewer = await beginnerOfRequest(platform, request, found);
+  const viewer = await initiatorOfRequest(platform, request, found);
   const attempts = await attemptsFor(platform.db, found.number);
   const shown = asked ?? attempts.findLast((attempt) => isOwnAttempt(attempt, viewer)) ?? null;
   const attempt = shown && !found.paidAt ? await askWithTimeout(platform, payments, shown) : shown;

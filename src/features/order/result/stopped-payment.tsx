@@ -118,7 +118,7 @@ function References({ stopped }: { stopped: Stopped }) {
         ]}
         layout="rows"
       />
-      {on ? null : <p className="text-small mt-4 text-ink-2">{t('stopped.told')}</p>}
+      {on ? null : <p className="text-small mt-4 text-ink-2">{t('stopped.reported')}</p>}
     </Card>
   );
 }

@@ -136,8 +136,10 @@ describe('docs/card-gateway.md', () => {
   it('shows statements about a payment that our code reads as it says', () => {
     const [completed = '', declined = ''] = examples('json gateway payment');
     const read = (json: string) => readStatement(encoded(fieldsOf(json)), keys);
-    const said = read(completed);
-    expect(said && 'payment' in said && interpretPayment(said.payment)).toMatchObject({
+    const statement = read(completed);
+    expect(
+      statement && 'payment' in statement && interpretPayment(statement.payment),
+    ).toMatchObject({
       event: 'capture',
       amount: usd(94_00),
       captureId: 'C-2000',
@@ -149,7 +151,7 @@ describe('docs/card-gateway.md', () => {
       reason: 'insufficient_funds',
     });
     const [notification = '{}'] = examples('json notification');
-    expect(readStatement(fieldsOf(notification).payload ?? '', keys)).toEqual(said);
+    expect(readStatement(fieldsOf(notification).payload ?? '', keys)).toEqual(statement);
     const changed = { ...fieldsOf(completed), amount: '9.00' };
     expect(readStatement(encoded(changed), keys)).toBeNull();
   });
@@ -176,8 +178,8 @@ describe('docs/card-gateway.md', () => {
 
   it('shows a refund that our code reads', () => {
     const [refund = '{}'] = examples('json gateway refund');
-    const said = readStatement(encoded(fieldsOf(refund)), keys);
-    expect(said && 'refund' in said && interpretRefund(said.refund)).toMatchObject({
+    const statement = readStatement(encoded(fieldsOf(refund)), keys);
+    expect(statement && 'refund' in statement && interpretRefund(statement.refund)).toMatchObject({
       state: 'completed',
       amount: usd(75_20),
       captureId: 'C-2000',

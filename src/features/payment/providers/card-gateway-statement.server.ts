@@ -61,41 +61,41 @@ export function readStatement(
 }
 
 /** `nothing`: registered and not decided yet. */
-export function interpretPayment(said: PaymentStatement): ProviderEvent | 'nothing' {
-  if (said.status === 'created') return 'nothing';
+export function interpretPayment(payment: PaymentStatement): ProviderEvent | 'nothing' {
+  if (payment.status === 'created') return 'nothing';
   return {
-    eventId: said.eventId,
-    attemptId: said.orderId,
-    event: events[said.status],
-    amount: said.currency === 'USD' ? parseMoney(said.amount) : null,
-    providerReference: said.transactionId,
-    captureId: said.captureId ?? (said.status === 'completed' ? said.transactionId : null),
-    reason: said.reason ?? null,
+    eventId: payment.eventId,
+    attemptId: payment.orderId,
+    event: events[payment.status],
+    amount: payment.currency === 'USD' ? parseMoney(payment.amount) : null,
+    providerReference: payment.transactionId,
+    captureId: payment.captureId ?? (payment.status === 'completed' ? payment.transactionId : null),
+    reason: payment.reason ?? null,
     payload: {
-      status: said.status,
-      transactionId: said.transactionId,
-      amount: said.amount,
-      currency: said.currency ?? null,
-      cardLast4: said.cardLast4 ?? null,
-      reason: said.reason ?? null,
-      timestamp: said.timestamp ?? null,
+      status: payment.status,
+      transactionId: payment.transactionId,
+      amount: payment.amount,
+      currency: payment.currency ?? null,
+      cardLast4: payment.cardLast4 ?? null,
+      reason: payment.reason ?? null,
+      timestamp: payment.timestamp ?? null,
     },
   };
 }
 
-export function interpretRefund(said: RefundStatement): ProviderRefundEvent {
+export function interpretRefund(refund: RefundStatement): ProviderRefundEvent {
   return {
-    eventId: said.eventId,
-    providerRefundId: said.refundId,
-    refundId: said.refundRef ?? null,
-    captureId: said.captureId ?? null,
-    state: said.status,
-    amount: said.currency === 'USD' ? parseMoney(said.amount ?? '') : null,
+    eventId: refund.eventId,
+    providerRefundId: refund.refundId,
+    refundId: refund.refundRef ?? null,
+    captureId: refund.captureId ?? null,
+    state: refund.status,
+    amount: refund.currency === 'USD' ? parseMoney(refund.amount ?? '') : null,
     payload: {
-      status: said.status,
-      refundId: said.refundId,
-      amount: said.amount ?? null,
-      currency: said.currency ?? null,
+      status: refund.status,
+      refundId: refund.refundId,
+      amount: refund.amount ?? null,
+      currency: refund.currency ?? null,
     },
   };
 }

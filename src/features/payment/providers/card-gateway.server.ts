@@ -54,8 +54,8 @@ export function cardGateway(settings: CardGatewaySettings): Provider {
     return sent.success ? readStatement(sent.data.payload, settings) : null;
   };
   const paymentIn = (message: unknown): PaymentStatement | null => {
-    const said = read(message);
-    return said && 'payment' in said ? said.payment : null;
+    const statement = read(message);
+    return statement && 'payment' in statement ? statement.payment : null;
   };
 
   const query = async (id: string): Promise<PaymentStatement | 'unknown' | 'no_answer'> => {
@@ -66,8 +66,8 @@ export function cardGateway(settings: CardGatewaySettings): Provider {
       });
       if (response.status === 404) return 'unknown';
       if (!isDone(response)) return 'no_answer';
-      const said = paymentIn(response.json());
-      return said?.orderId === id ? said : 'no_answer';
+      const payment = paymentIn(response.json());
+      return payment?.orderId === id ? payment : 'no_answer';
     } catch {
       return 'no_answer';
     }
@@ -103,21 +103,22 @@ export function cardGateway(settings: CardGatewaySettings): Provider {
     },
 
     async ask({ id }): Promise<Answer> {
-      const said = await query(id);
-      return typeof said === 'object' ? interpretPayment(said) : said;
+      const payment = await query(id);
+      return typeof payment === 'object' ? interpretPayment(payment) : payment;
     },
 
     readReturn(returned) {
-      const said = paymentIn({ payload: returned.get('payload') });
-      const providerEvent = said && interpretPayment(said);
+      const payment = paymentIn({ payload: returned.get('payload') });
+      const providerEvent = payment && interpretPayment(payment);
       return providerEvent === 'nothing' ? null : providerEvent;
     },
 
     async readNotification({ body }) {
-      const said = read(parseJson(body));
-      if (!said) return { kind: 'unverified' };
-      if ('refund' in said) return { kind: 'refunds', events: [interpretRefund(said.refund)] };
-      const providerEvent = interpretPayment(said.payment);
+      const statement = read(parseJson(body));
+      if (!statement) return { kind: 'unverified' };
+      if ('refund' in statement)
+        return { kind: 'refunds', events: [interpretRefund(statement.refund)] };
+      const providerEvent = interpretPayment(statement.payment);
       return providerEvent === 'nothing'
         ? { kind: 'irrelevant' }
         : { kind: 'payment', event: providerEvent };
@@ -160,14 +161,14 @@ export function cardGateway(settings: CardGatewaySettings): Provider {
     },
 
     async books({ id }) {
-      const said = await query(id);
-      if (typeof said !== 'object') return said;
-      const isCaptured = said.status === 'completed';
-      const captured = isCaptured && said.currency === 'USD' ? parseMoney(said.amount) : null;
+      const payment = await query(id);
+      if (typeof payment !== 'object') return payment;
+      const isCaptured = payment.status === 'completed';
+      const captured = isCaptured && payment.currency === 'USD' ? parseMoney(payment.amount) : null;
       return {
         captured,
-        captureId: isCaptured ? (said.captureId ?? said.transactionId) : null,
-        refunded: parseMoney(said.refundedAmount ?? '') ?? usd(0),
+        captureId: isCaptured ? (payment.captureId ?? payment.transactionId) : null,
+        refunded: parseMoney(payment.refundedAmount ?? '') ?? usd(0),
       };
     },
   };

@@ -41,11 +41,11 @@ export function readWebhook(body: unknown): Notification {
 }
 
 function capture(resource: unknown): Notification {
-  const said = paypalCapture.safeParse(resource).data;
-  const attemptId = ours.safeParse(said?.custom_id).data;
-  if (!said || !attemptId) return { kind: 'irrelevant' };
-  const orderId = said.supplementary_data?.related_ids?.order_id ?? null;
-  const providerEvent = captureEventOf(said, { attemptId, orderId });
+  const captured = paypalCapture.safeParse(resource).data;
+  const attemptId = ours.safeParse(captured?.custom_id).data;
+  if (!captured || !attemptId) return { kind: 'irrelevant' };
+  const orderId = captured.supplementary_data?.related_ids?.order_id ?? null;
+  const providerEvent = captureEventOf(captured, { attemptId, orderId });
   return providerEvent ? { kind: 'payment', event: providerEvent } : { kind: 'irrelevant' };
 }
 

@@ -7,8 +7,8 @@ const refusal = z.object({
 
 /** PayPal's code for a refusal: `details[0].issue`, or the error's name; null without one. */
 export function issueOf(body: unknown): string | null {
-  const said = refusal.safeParse(body).data;
-  return said?.details?.[0]?.issue ?? said?.name ?? null;
+  const error = refusal.safeParse(body).data;
+  return error?.details?.[0]?.issue ?? error?.name ?? null;
 }
 
 /**

@@ -7,13 +7,13 @@ import type { CertificateKey } from './paypal-certificates.server.ts';
  * The text that PayPal signs. It contains the CRC-32 of the exact bytes in decimal, so a body that was parsed and
  * serialised again does not match.
  */
-export const signedText = (said: {
+export const signedText = (signed: {
   transmissionId: string;
   transmissionTime: string;
   webhookId: string;
   body: Buffer;
 }): string =>
-  [said.transmissionId, said.transmissionTime, said.webhookId, crc32(said.body)].join('|');
+  [signed.transmissionId, signed.transmissionTime, signed.webhookId, crc32(signed.body)].join('|');
 
 /** Checks PayPal's signature (RSA with SHA-256) of a webhook; never throws. */
 export async function isFromPaypal(

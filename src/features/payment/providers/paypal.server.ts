@@ -58,14 +58,14 @@ export function paypal(settings: PaypalSettings): Provider {
     if (answer === 'no_answer') return answer;
     if (answer.status < 300) {
       const captured = readOrder(answer);
-      return typeof captured === 'object' ? said(attempt, captured) : 'no_answer';
+      return typeof captured === 'object' ? eventOf(attempt, captured) : 'no_answer';
     }
     const issue = issueOf(answer.body);
     if (isDecline(issue)) return declined(attempt, order.id, issue);
     if (issue === 'ORDER_NOT_APPROVED' || issue === 'PAYER_ACTION_REQUIRED') return 'nothing';
     if (issue !== 'ORDER_ALREADY_CAPTURED') return 'no_answer';
     const current = await orderOf(attempt);
-    return typeof current === 'object' ? said(attempt, current) : current;
+    return typeof current === 'object' ? eventOf(attempt, current) : current;
   };
 
   /** A refund of ours that PayPal has, also after it has dropped the request id (45 days). */
@@ -106,7 +106,7 @@ export function paypal(settings: PaypalSettings): Provider {
       if (order.status === 'APPROVED' && !decisiveCapture(order) && mayCapture) {
         return capture(attempt, order);
       }
-      return said(attempt, order);
+      return eventOf(attempt, order);
     },
 
     // A returning browser proves nothing: PayPal adds a token and a payer id, both unsigned.
@@ -129,8 +129,10 @@ export function paypal(settings: PaypalSettings): Provider {
         return refused({ code: 'no_answer', message: 'PayPal could not be reached' });
       }
       if (answer.status < 300) {
-        const said = paypalRefund.safeParse(answer.body).data;
-        return said ? ok(made(said)) : refused({ code: 'no_answer', message: 'No usable answer' });
+        const parsed = paypalRefund.safeParse(answer.body).data;
+        return parsed
+          ? ok(made(parsed))
+          : refused({ code: 'no_answer', message: 'No usable answer' });
       }
       const earlier = await refundMade(refund);
       if (typeof earlier === 'object') return ok(earlier);
@@ -147,8 +149,8 @@ export function paypal(settings: PaypalSettings): Provider {
       const answer = await call({ method: 'GET', path });
       if (answer === 'no_answer') return answer;
       if (answer.status === 404) return 'unknown';
-      const said = answer.status < 300 ? paypalRefund.safeParse(answer.body).data : null;
-      return said ? made(said) : 'no_answer';
+      const parsed = answer.status < 300 ? paypalRefund.safeParse(answer.body).data : null;
+      return parsed ? made(parsed) : 'no_answer';
     },
 
     async books(attempt) {
@@ -176,7 +178,7 @@ function readOrder(
 }
 
 /** The event in an order's representation: its capture, or that it is void; otherwise undecided. */
-function said(attempt: AttemptAsked, order: PaypalOrder): Answer {
+function eventOf(attempt: AttemptAsked, order: PaypalOrder): Answer {
   const capture = decisiveCapture(order);
   if (capture) {
     return captureEventOf(capture, { attemptId: attempt.id, orderId: order.id }) ?? 'no_answer';

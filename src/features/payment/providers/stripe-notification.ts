@@ -31,9 +31,9 @@ const subjects: Record<string, StripeHint['about']> = {
 
 /** What a webhook is about, once its signature is verified; null where it does not concern us. */
 export function readHint(body: unknown): StripeHint | null {
-  const said = event.safeParse(body).data;
-  const about = said && subjects[said.type];
-  return about ? { about, id: said.data.object.id } : null;
+  const notification = event.safeParse(body).data;
+  const about = notification && subjects[notification.type];
+  return about ? { about, id: notification.data.object.id } : null;
 }
 
 /** Each a group of which one event is enough; the first is the one to ask for. */

@@ -92,7 +92,10 @@ it.each([
   ['usd', 94_00, usd(94_00), '94.00'],
   ['eur', 81_50, null, '81.50'],
   ['jpy', 14_100, null, '14100'],
-])('a capture in %s is told as it was, and only dollars pay', (currency, minor, amount, said) => {
-  const payload = { amount: said, currency: currency.toUpperCase() };
-  expect(paidIn(currency, minor)).toMatchObject({ event: 'capture', amount, payload });
-});
+])(
+  'a capture in %s is told as it was, and only dollars pay',
+  (currency, minor, amount, amountText) => {
+    const payload = { amount: amountText, currency: currency.toUpperCase() };
+    expect(paidIn(currency, minor)).toMatchObject({ event: 'capture', amount, payload });
+  },
+);

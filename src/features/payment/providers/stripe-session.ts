@@ -102,8 +102,8 @@ export function sessionEventOf(
     return { ...about, eventId, event: 'expire', reason: 'expired', payload };
   }
   if (intent && over.includes(intent.status)) {
-    const said = intent.last_payment_error;
-    const reason = said?.decline_code ?? said?.code ?? 'card_declined';
+    const error = intent.last_payment_error;
+    const reason = error?.decline_code ?? error?.code ?? 'card_declined';
     const eventId = `session:${sessionId}:declined`;
     return { ...about, eventId, event: 'decline', reason, payload: { ...payload, reason } };
   }

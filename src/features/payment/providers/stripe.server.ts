@@ -255,8 +255,8 @@ const refusal = z.object({
 
 /** Stripe's code for a refusal, or its kind; null without one. */
 function codeOf(body: unknown): string | null {
-  const said = refusal.safeParse(body).data?.error;
-  return said?.code ?? said?.type ?? null;
+  const error = refusal.safeParse(body).data?.error;
+  return error?.code ?? error?.type ?? null;
 }
 
 function parseJson(body: Buffer): unknown {

@@ -3,7 +3,7 @@ import type { Language } from '~/base/languages.ts';
 import type { Money } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { Beginner } from '../beginner.ts';
+import type { Initiator } from '../initiator.ts';
 import { advance } from '../machine.ts';
 import { openAttempt, type Due } from './open-attempt-store.server.ts';
 import type { AttemptToBegin, Begun, CheckoutRedirect, Provider } from '../provider.ts';
@@ -11,7 +11,7 @@ import { returnAddresses } from './return-address.server.ts';
 import { attemptById, changeAttempt, storeReference, type Attempt } from './store.server.ts';
 
 /**
- * Milliseconds within which another click of the same beginner continues the same attempt, so that two tabs cannot pay
+ * Milliseconds within which another click of the same initiator continues the same attempt, so that two tabs cannot pay
  * twice. Others get their own: an attempt contains its payer's name and can be cancelled.
  */
 const REUSE_MS = 30 * 60_000;
@@ -26,7 +26,7 @@ export type ToPay = {
   /** The language in which the browser continues afterwards, where it is not the order's; null otherwise. */
   returnLanguage: Language | null;
   customer: AttemptToBegin['customer'];
-  by: Beginner;
+  by: Initiator;
   /**
    * A query that returns a row, locked FOR SHARE, while `amount` is still due: it may have changed since the caller
    * read it.

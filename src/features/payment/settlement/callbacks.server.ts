@@ -48,9 +48,9 @@ export function paymentCallbacks(platform: Platform, payments: Payments) {
     const body = await readBytes(c.req.raw);
     if (!body.ok) return unreadableProblem(body.error);
     const { headers } = c.req.raw;
-    const said = await provider.readNotification({ headers, body: body.value });
-    const answered = await settleSaid(platform, payments, provider, said);
-    if (said.kind !== 'unverified' && said.kind !== 'unavailable') {
+    const notification = await provider.readNotification({ headers, body: body.value });
+    const answered = await settleNotification(platform, payments, provider, notification);
+    if (notification.kind !== 'unverified' && notification.kind !== 'unavailable') {
       // After the money, which must not wait for what only the list of `npm run doctor` shows.
       await noteHeard(platform, provider.name).catch((err: unknown) => {
         platform.log.warn({ err, provider: provider.name }, 'noting a notification failed');
@@ -62,31 +62,31 @@ export function paymentCallbacks(platform: Platform, payments: Payments) {
 }
 
 /** Does what a notification says, and answers its provider. */
-async function settleSaid(
+async function settleNotification(
   platform: Platform,
   payments: Payments,
   provider: Provider,
-  said: Notification,
+  notification: Notification,
 ): Promise<Response> {
   const { providers, onPaid } = payments;
-  switch (said.kind) {
+  switch (notification.kind) {
     case 'payment':
-      return answer(await settle(platform, provider.name, said.event, onPaid));
+      return answer(await settle(platform, provider.name, notification.event, onPaid));
     case 'ask': {
-      const attempt = await attemptById(platform.db, said.attemptId);
+      const attempt = await attemptById(platform.db, notification.attemptId);
       if (!attempt) return problem({ status: 404, code: 'unknown_reference' });
       await askAbout(platform, providers, attempt, onPaid);
       return Response.json({ received: true });
     }
     case 'refunds': {
       const settled: RefundSettled[] = [];
-      for (const event of said.events) {
+      for (const event of notification.events) {
         settled.push(await settleRefund(platform, provider.name, event, payments));
       }
       return refundAnswer(settled);
     }
     case 'dispute':
-      return (await raiseDispute(platform, provider.name, said.dispute))
+      return (await raiseDispute(platform, provider.name, notification.dispute))
         ? Response.json({ received: true })
         : problem({ status: 404, code: 'unknown_reference' });
     case 'irrelevant':

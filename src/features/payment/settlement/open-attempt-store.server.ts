@@ -3,14 +3,14 @@ import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Database } from '~/platform/postgres/database.server.ts';
 import { knownStatement } from '~/platform/postgres/statement-text.server.ts';
 import { insertSql } from '~/platform/postgres/store-together.server.ts';
-import type { Beginner } from '../beginner.ts';
+import type { Initiator } from '../initiator.ts';
 import { openStates } from '../machine.ts';
 import { attemptById, attemptsFor, type Attempt } from './store.server.ts';
 import { paymentAttempt } from './tables.server.ts';
 
 export type Opened =
   | { kind: 'opened'; attempt: Attempt }
-  /** An earlier attempt of the beginner that the provider has begun and that may still be paid. */
+  /** An earlier attempt of the initiator that the provider has begun and that may still be paid. */
   | { kind: 'reused'; attempt: Attempt & { checkoutRedirect: Buffer } }
   | { kind: 'already_paid' }
   /** Another amount is due than the attempt's, or nothing. */
@@ -20,14 +20,14 @@ export type Opened =
 export type Due = { query: SQL; values: Readonly<Record<string, unknown>> };
 
 /**
- * Opens an attempt in one statement, unless its reference is paid, or its beginner has one begun after `reusableAfter`.
+ * Opens an attempt in one statement, unless its reference is paid, or its initiator has one begun after `reusableAfter`.
  * `due`: a query that returns a row, locked FOR SHARE, while the attempt's amount is due, so that a change of the
  * amount comes completely before or after.
  */
 export async function openAttempt(
   db: Database,
   attempt: Attempt,
-  { by, due, reusableAfter }: { by: Beginner; due: Due; reusableAfter: Date },
+  { by, due, reusableAfter }: { by: Initiator; due: Due; reusableAfter: Date },
 ): Promise<Opened> {
   const statement = statementOf(due.query, by);
   const { rows } = await db.execute<{ made: boolean; paid: boolean; reusable: string | null }>(
@@ -52,8 +52,8 @@ export async function openAttempt(
 
 const built = new WeakMap<SQL, Map<string, ReturnType<typeof knownStatement>>>();
 
-/** The statement for a query of what is due and a kind of beginner, prepared once. */
-function statementOf(due: SQL, by: Beginner) {
+/** The statement for a query of what is due and a kind of initiator, prepared once. */
+function statementOf(due: SQL, by: Initiator) {
   const ofDue = built.get(due) ?? new Map<string, ReturnType<typeof knownStatement>>();
   built.set(due, ofDue);
   const name = `${by.role} ${by.sessionHash === null}`;
@@ -62,7 +62,7 @@ function statementOf(due: SQL, by: Beginner) {
   return known;
 }
 
-function openSql(due: SQL, by: Beginner): SQL {
+function openSql(due: SQL, by: Initiator): SQL {
   const { reference, provider, amountMinor, createdAt, id, completedAt } = paymentAttempt;
   const reusable = new QueryBuilder()
     .select({ id })
@@ -92,8 +92,8 @@ function openSql(due: SQL, by: Beginner): SQL {
     select exists (select 1 from made) as made, paid, reusable from known`;
 }
 
-/** `isOwnAttempt` as SQL, for the attempts of this beginner's role. */
-function isOwnSql({ role, sessionHash }: Beginner): SQL | undefined {
+/** `isOwnAttempt` as SQL, for the attempts of this initiator's role. */
+function isOwnSql({ role, sessionHash }: Initiator): SQL | undefined {
   const isOfRole = eq(paymentAttempt.begunBy, role);
   if (role === 'payer') return isOfRole;
   return sessionHash === null

@@ -180,8 +180,8 @@ describe('paying twice', () => {
     platform.sent.length = 0;
     await service.runJobs();
     await expectRefunded(second);
-    const told = platform.sent.filter(({ subject }) => isAbout(order, subject));
-    expect(told.filter(({ subject }) => subject.includes('second payment'))).toHaveLength(1);
+    const emails = platform.sent.filter(({ subject }) => isAbout(order, subject));
+    expect(emails.filter(({ subject }) => subject.includes('second payment'))).toHaveLength(1);
     // It bought nothing, so there is one receipt and no credit note.
     expect((await receiptsOfOrder(platform.db, order.id)).map(({ kind }) => kind)).toEqual([
       'receipt',

@@ -18,7 +18,10 @@ const MINUTE = 60_000;
 const { captured, request, requested, attempt, state, alertsOf } = makeRefunds(platform);
 
 describe('a notification about a refund', () => {
-  const said = (attemptId: string, more: Partial<ProviderRefundEvent>): ProviderRefundEvent => ({
+  const refundEvent = (
+    attemptId: string,
+    more: Partial<ProviderRefundEvent>,
+  ): ProviderRefundEvent => ({
     eventId: randomUUID(),
     providerRefundId: `RF-${randomUUID()}`,
     refundId: null,
@@ -33,8 +36,8 @@ describe('a notification about a refund', () => {
     const { payments, done } = partner();
     const id = await captured();
     const refundId = await requested(id, 25_00);
-    const providerEvent = said(id, { refundId });
-    const pending = said(id, { refundId, state: 'pending' });
+    const providerEvent = refundEvent(id, { refundId });
+    const pending = refundEvent(id, { refundId, state: 'pending' });
     const tell = (word: ProviderRefundEvent) => settleRefund(platform, 'card', word, payments);
     const settled = await Promise.all([
       tell(providerEvent),
@@ -56,7 +59,7 @@ describe('a notification about a refund', () => {
     const { payments } = partner();
     const id = await captured();
     const refundId = await requested(id, 25_00);
-    const providerEvent = said(id, { refundId, amount: usd(26_00) });
+    const providerEvent = refundEvent(id, { refundId, amount: usd(26_00) });
     expect(await settleRefund(platform, 'card', providerEvent, payments)).toBe('wrong_amount');
     expect(await state(refundId)).toBe('requested');
     expect(await alertsOf(id)).toEqual(['wrong_amount']);
@@ -65,7 +68,7 @@ describe('a notification about a refund', () => {
   it('about money given back by hand is kept and raises an alert', async () => {
     const { payments } = partner();
     const id = await captured();
-    expect(await settleRefund(platform, 'card', said(id, {}), payments)).toBe('by_hand');
+    expect(await settleRefund(platform, 'card', refundEvent(id, {}), payments)).toBe('by_hand');
     expect(await alertsOf(id)).toEqual(['unknown_refund']);
     expect(await eventsFor(db, id)).toMatchObject([{ result: 'by_hand' }]);
     expect(await attempt(id)).toMatchObject({ state: 'completed', refundedMinor: 0 });
@@ -73,7 +76,7 @@ describe('a notification about a refund', () => {
 
   it('about a capture that is not ours is kept, raises an alert and is not acknowledged', async () => {
     const { payments } = partner();
-    const providerEvent = said(randomUUID(), { refundId: randomUUID() });
+    const providerEvent = refundEvent(randomUUID(), { refundId: randomUUID() });
     expect(await settleRefund(platform, 'card', providerEvent, payments)).toBe('unknown_reference');
     expect(await settleRefund(platform, 'card', providerEvent, payments)).toBe('unknown_reference');
   });
@@ -83,7 +86,7 @@ describe('a notification about a refund', () => {
     const id = await captured();
     const refundId = await requested(id, 25_00);
     await advanceRefund(platform, payments, refundId);
-    const providerEvent = said(id, { refundId, state: 'failed' });
+    const providerEvent = refundEvent(id, { refundId, state: 'failed' });
     expect(await settleRefund(platform, 'card', providerEvent, payments)).toBe('ignored');
     expect(await alertsOf(id)).toEqual(['refund_failed']);
     expect(await state(refundId)).toBe('completed');

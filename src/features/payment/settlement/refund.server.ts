@@ -51,12 +51,12 @@ export async function advanceRefund(
     const stands = await provider.askRefund({ ...toMake, providerRefundId });
     if (stands === 'no_answer') return lookLater(platform, refund);
     // Sent again under the same id where the provider does not know it.
-    if (stands !== 'unknown') return told(platform, payments, refundId, stands);
+    if (stands !== 'unknown') return recordMade(platform, payments, refundId, stands);
   }
   // Undone, or sent by another process, at this moment.
   if (refund.state === 'requested' && !(await markSent(platform, refundId))) return;
   const made = await provider.refund(toMake);
-  if (made.ok) return told(platform, payments, refundId, made.value);
+  if (made.ok) return recordMade(platform, payments, refundId, made.value);
   if (made.error.code === 'no_answer') {
     await lookLater(platform, refund);
     throw new Error('Refund: no answer from the provider');
@@ -70,7 +70,7 @@ const events: Record<RefundState, RefundEvent> = {
   failed: 'fail',
 };
 
-const told = (platform: Platform, payments: Refunding, refundId: string, made: RefundMade) =>
+const recordMade = (platform: Platform, payments: Refunding, refundId: string, made: RefundMade) =>
   record(platform, payments, refundId, {
     event: events[made.state],
     providerRefundId: made.providerRefundId,

@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
-import { beginnerRoles } from '../beginner.ts';
+import { initiatorRoles } from '../initiator.ts';
 import { paymentStates } from '../machine.ts';
 import { refundStates } from '../refund-machine.ts';
 
@@ -29,7 +29,7 @@ export const paymentAttempt = pgTable(
     providerReference: text('provider_reference'),
     state: text({ enum: paymentStates }).notNull(),
     /** Whose attempt it is. A payer's attempt contains the payer's name. */
-    begunBy: text('begun_by', { enum: beginnerRoles }).notNull(),
+    begunBy: text('begun_by', { enum: initiatorRoles }).notNull(),
     /** Hash of the session of the browser that began it; null without one. Technical. */
     sessionHash: bytes('session_hash'),
     /** The form or link that the browser takes to the provider, sealed; deleted once the attempt is decided. */

@@ -96,8 +96,8 @@ describe('Do I need a visa?', () => {
 
   it('only shows again what comes along into another language', () => {
     const typed = { countryId: 'MEX', 'arrivalDate-day': '31', 'arrivalDate-month': 'fe' };
-    const { values, ...said } = ask({ ...typed, intent: 'language' });
-    expect(said).toEqual({ isAsked: false, problems: {} });
+    const { values, ...rest } = ask({ ...typed, intent: 'language' });
+    expect(rest).toEqual({ isAsked: false, problems: {} });
     expect(values).toMatchObject({ countryId: 'MEX', day: '31', month: 'fe' });
     expect(isUntouched(values)).toBe(false);
     expect(isUntouched(ask({ countryId: '', documentType: 'ordinary' }).values)).toBe(true);

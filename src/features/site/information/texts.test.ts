@@ -121,7 +121,7 @@ test('related pages do not lead back to the page', () => {
   for (const page of informationPages) expect(relatedPages[page]).not.toContain(page);
 });
 
-/** The specification's section 9, as `product.md` reconciles it, checked on each page. */
+/** The figures of the customer's specification, as decided where its pages differ, checked on each page. */
 test.each([
   ['processing-times', ['$69.00', '$25.00 to $295.00', '$50.00 to $645.00', '9:00 to 18:00 UTC']],
   ['processing-times', ['$94.00 to $364.00', '$119.00 to $714.00', '$114.00 for 7 days']],

@@ -1,4 +1,4 @@
-/** Hours until we answer (specification, section 9). */
+/** Hours until we answer: within two days, urgent questions within one, by the customer's specification. */
 export const REPLY_HOURS = 48;
 export const URGENT_REPLY_HOURS = 24;
 /** Business days until a complaint about an answer is decided. */

@@ -1,4 +1,4 @@
-/** What travellers need besides what the forms ask for (specification, sections 5 and 9). */
+/** What travellers need besides what the forms ask for, with the figures of the customer's specification. */
 
 /** Months that bank statements must cover. */
 export const BANK_STATEMENT_MONTHS = 3;

@@ -55,7 +55,7 @@ export async function completeSignOn(
   return refused({ problem: done.error.problem, isOver: true });
 }
 
-type Told = { claims: Claims; role: Role | null };
+type SignedIn = { claims: Claims; role: Role | null };
 type Refused = { problem: SignOnProblem; accountId?: string };
 
 /**
@@ -66,7 +66,7 @@ async function exchanged(
   platform: Platform,
   settings: SingleSignOnConfig,
   { signOn, search }: { signOn: SignOn; search: string },
-): Promise<Outcome<Told, Refused>> {
+): Promise<Outcome<SignedIn, Refused>> {
   try {
     const provider = await identityProvider(platform, settings);
     const answer = new URL(`${callbackAddress(platform.config)}${search}`);

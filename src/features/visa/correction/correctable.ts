@@ -103,8 +103,8 @@ export function checkCorrection(
     if (found) return found;
     const code = codesOfArrival[field];
     // The arrival is not reopened, so its problem is reported at a field that is.
-    const isTold = all.some((one) => one.field === 'arrivalDate' && one.code === code);
-    if (code && isTold && !asked.includes('arrivalDate')) return { field, code };
+    const hasArrivalProblem = all.some((one) => one.field === 'arrivalDate' && one.code === code);
+    if (code && hasArrivalProblem && !asked.includes('arrivalDate')) return { field, code };
     // Another speed would have another price, and a paid one stays where a cheaper one would be as fast now.
     const isLate =
       field === 'arrivalDate' &&

@@ -55,7 +55,7 @@ function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
   const { total } = summaryOf(answers, step.country, prices);
   const readyBy = promisedNow(answers, step.country, now, closures);
   const was = notice.moved && quote(prices, path, notice.moved.from).total;
-  const notes = speed.isTold
+  const notes = speed.isAnnounced
     ? speedNotes(t, language, { notice, selected, path, prices, closures, now })
     : '';
 

@@ -13,7 +13,7 @@ type ToastKey =
   | 'prerequisites'
   | 'form';
 
-/** Specification, sections 5 and 8. One toast at a time, so several problems share one. */
+/** The customer's specification answers each problem of a step by a toast of its own words. One toast at a time, so several problems share one. */
 export function toastOf(step: StepId, problems: readonly Problem[]): StepToast | null {
   const [first, ...others] = problems;
   if (!first) return null;

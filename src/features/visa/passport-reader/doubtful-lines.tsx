@@ -1,5 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import type { UnsureLines } from './read-seen-lines.ts';
+import type { UnsureLines } from './read-picture-lines.ts';
 
 /** The lines as a photo shows them, with the characters marked that have to be compared with the document. */
 export function DoubtfulLines({ lines: { text, doubts } }: { lines: UnsureLines }) {

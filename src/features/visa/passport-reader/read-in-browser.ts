@@ -5,7 +5,7 @@ import { stepOf } from '../rules/steps.ts';
 import { fillFrom } from './fill.ts';
 import { readPhoto } from './picture/read-photo.ts';
 import { readLines, type ReadLines } from './read-lines.ts';
-import { readSeenLines, type ReadSeenLines } from './read-seen-lines.ts';
+import { readPictureLines, type PictureReading } from './read-picture-lines.ts';
 import { LINES, type Zone } from './zone.ts';
 
 export type ReadInBrowser =
@@ -18,7 +18,7 @@ export type ReadInBrowser =
  * file of another kind. not_read: the reader's script failed to load.
  */
 export type PhotoProblem =
-  | Extract<ReadSeenLines, { ok: false }>
+  | Extract<PictureReading, { ok: false }>
   | { readonly error: 'no_photo' | 'not_read' };
 
 const boxIn = (form: HTMLFormElement): HTMLTextAreaElement | null => {
@@ -38,9 +38,9 @@ export async function fillFromPhoto(
   photo: Blob,
   now: Date,
 ): Promise<ReadInBrowser> {
-  const seen = await readPhoto(photo).catch(() => 'no_photo' as const);
-  if (seen === 'no_photo') return { ok: false, photo: { error: seen } };
-  const read = readSeenLines(seen, dateOf(now, TURKIYE));
+  const lines = await readPhoto(photo).catch(() => 'no_photo' as const);
+  if (lines === 'no_photo') return { ok: false, photo: { error: lines } };
+  const read = readPictureLines(lines, dateOf(now, TURKIYE));
   if (read.ok) return filled(form, read.zone);
   const box = boxIn(form);
   if (box && read.error === 'unsure') box.value = read.text;

@@ -5,7 +5,7 @@ import { visaForm } from './typed.ts';
 
 /**
  * Answers voided by another country: the supporting document, the processing selection, and what was confirmed for the
- * old country (specification, section 4).
+ * old country. The customer's specification voids them whenever the country changes.
  */
 export const voidedByCountry: readonly Field[] = [
   ...stepOf('supporting_document').fields,

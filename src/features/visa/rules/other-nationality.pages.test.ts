@@ -24,7 +24,7 @@ const sent = (answers: Record<string, string>): RequestInit => ({
 
 const pageIn = (html: string) => /name="page"[^>]*value="([^"]*)"/.exec(html)?.[1] ?? '';
 const textIn = (html: string) => html.replaceAll('&#x27;', "'").replace(/<[^>]*>/g, '');
-const TOLD = 'The nationality in this application is now';
+const NOTICE = 'The nationality in this application is now';
 
 async function answer(visit: Visit, steps: readonly string[], answers: Record<string, string>) {
   for (const step of steps) await visit(`/application${step}`, sent(answers));
@@ -44,13 +44,16 @@ describe('a nationality that a second tab has chosen', () => {
     const { visit, page } = await withTab('/application/details');
     await visit('/application', sent(indian));
     const motherName = 'Zanele Dlamini';
-    const told = await visit('/application/details', sent({ ...southAfrican, motherName, page }));
-    expect(told).toMatchObject({
+    const redirected = await visit(
+      '/application/details',
+      sent({ ...southAfrican, motherName, page }),
+    );
+    expect(redirected).toMatchObject({
       response: { status: 303 },
       location: '/application/supporting-document?nationality',
     });
-    const { html } = await visit(told.location);
-    expect(textIn(html)).toContain(`${TOLD} India`);
+    const { html } = await visit(redirected.location);
+    expect(textIn(html)).toContain(`${NOTICE} India`);
     expect(html).toContain('role="alert"');
     await answer(visit, ['/supporting-document', '/arrival', '/prerequisites'], indian);
     expect((await visit('/application/details')).html).toContain(`value="${motherName}"`);
@@ -61,8 +64,11 @@ describe('a nationality that a second tab has chosen', () => {
     async (intent) => {
       const { visit, page } = await withTab('/application/details');
       await visit('/application', sent(indian));
-      const told = await visit('/application/details', sent({ ...southAfrican, page, intent }));
-      expect(told.location).toBe('/application/supporting-document?nationality');
+      const redirected = await visit(
+        '/application/details',
+        sent({ ...southAfrican, page, intent }),
+      );
+      expect(redirected.location).toBe('/application/supporting-document?nationality');
     },
   );
 
@@ -70,10 +76,10 @@ describe('a nationality that a second tab has chosen', () => {
     const { visit, page } = await withTab('/application/details');
     const steps = ['', '/supporting-document', '/arrival', '/prerequisites'];
     await answer(visit, steps, indian);
-    const told = await visit('/application/details', sent({ ...southAfrican, page }));
-    expect(told.location).toBe('/application/details?nationality');
-    const { html } = await visit(told.location);
-    expect(textIn(html)).toContain(`${TOLD} India`);
+    const redirected = await visit('/application/details', sent({ ...southAfrican, page }));
+    expect(redirected.location).toBe('/application/details?nationality');
+    const { html } = await visit(redirected.location);
+    expect(textIn(html)).toContain(`${NOTICE} India`);
     const again = sent({ ...southAfrican, page: pageIn(html) });
     expect((await visit('/application/details', again)).location).toBe('/application/review');
   });
@@ -84,9 +90,9 @@ describe('a nationality that a second tab has chosen', () => {
       const { visit, page } = await withTab('/application/review');
       const steps = ['', '/supporting-document', '/arrival', '/prerequisites', '/details'];
       await answer(visit, steps, indian);
-      const told = await visit('/application/review', sent({ scripts: 'no', intent, page }));
-      expect(told.location).toBe('/application/review?nationality');
-      expect(textIn((await visit(told.location)).html)).toContain(`${TOLD} India`);
+      const redirected = await visit('/application/review', sent({ scripts: 'no', intent, page }));
+      expect(redirected.location).toBe('/application/review?nationality');
+      expect(textIn((await visit(redirected.location)).html)).toContain(`${NOTICE} India`);
       const { rows } = await platform.pool.query('select 1 from application');
       expect(rows).toEqual([]);
     },
@@ -96,7 +102,7 @@ describe('a nationality that a second tab has chosen', () => {
     const { visit, page } = await withTab('/application/details');
     const sentAgain = await visit('/application/details', sent({ ...southAfrican, page }));
     expect(sentAgain.location).toBe('/application/review');
-    expect((await visit('/application/review')).html).not.toContain(TOLD);
+    expect((await visit('/application/review')).html).not.toContain(NOTICE);
   });
 
   it.each(languages)('is named in $code', async ({ code }) => {

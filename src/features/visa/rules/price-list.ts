@@ -23,7 +23,7 @@ export type PriceList = {
 };
 
 /**
- * The first prices (specification, section 9), cheapest first on each path; administrators change them later. A speed
+ * The first prices, those of the customer's specification, cheapest first on each path; administrators change them later. A speed
  * without a price does not compile.
  */
 export const defaultPrices: Readonly<Record<PriceItem, Money>> = {

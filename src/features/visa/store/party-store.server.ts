@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lt, notInArray, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { DraftRow } from '~/features/form/draft/draft-store.server.ts';
-import { builtOnce } from '~/platform/postgres/built-once.server.ts';
+import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import type { PartyPlace } from '../party/party.ts';
@@ -37,7 +37,7 @@ const placedRow = (
 };
 
 /** The draft that a browser's token opens; in a party, the one at `position` if it exists. */
-const ofBrowser = builtOnce((db) =>
+const ofBrowser = prepareOnce((db) =>
   db
     .select(placed)
     .from(visaDraftDevice)

@@ -120,14 +120,14 @@ export async function handleNationalitySubmit(args: StepArgs) {
     country &&
     problems.some(({ code }) => code === 'visa_free' || code === 'no_evisa')
   ) {
-    const isTold = form.get('noticed') === `${answers.countryId} ${answers.documentType}`;
+    const hasNoticed = form.get('noticed') === `${answers.countryId} ${answers.documentType}`;
     const document = travelDocumentNamed(answers.documentType);
     const isConsular =
       document !== null && eligibility(country, document).reason === 'consular_visa';
-    if (isTold && document && (draft?.party || form.get(PARTY) === GROUP)) {
+    if (hasNoticed && document && (draft?.party || form.get(PARTY) === GROUP)) {
       return goTo(await leaveOut(platform, draft, { country, document }, language), headers);
     }
-    if (isTold && !isConsular) return goTo(`/insurance?country=${country.code}`, headers);
+    if (hasNoticed && !isConsular) return goTo(`/insurance?country=${country.code}`, headers);
     return stay({ typed, noEvisa: true }, 200);
   }
   if (!('intent' in sent)) return stay({ typed, problems }, 422);
@@ -137,9 +137,9 @@ export async function handleNationalitySubmit(args: StepArgs) {
 /** Starts a party where others will be added, and ends it where the answer is taken back. */
 async function inParty(sent: SentStep, form: FormData): Promise<SentStep> {
   const { platform, draft } = sent;
-  const said = form.get(PARTY);
-  if (said === GROUP) return { ...sent, draft: await startParty(platform, draft) };
-  if (said === null || !draft.party) return sent;
+  const partyChoice = form.get(PARTY);
+  if (partyChoice === GROUP) return { ...sent, draft: await startParty(platform, draft) };
+  if (partyChoice === null || !draft.party) return sent;
   await endParty(platform, draft);
   return { ...sent, draft: (await rereadDraft(platform, draft.id)) ?? draft };
 }

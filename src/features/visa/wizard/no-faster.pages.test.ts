@@ -39,13 +39,13 @@ const cardsIn = (html: string) => html.match(/<label class="radio-card[ "].*?<\/
 it.each(languages)('a card says in $code that it is no faster', async ({ code }) => {
   const visit = await atArrival(`/${code}`);
   const { html } = await visit(`/${code}/application/arrival`);
-  const told = (value: string, name: string) =>
+  const cardNames = (value: string, name: string) =>
     cardsIn(html)
       .find((card) => card.includes(`value="${value}"`))
       ?.includes(name);
   const urgent24 = /value="urgent_24".*?<span[^>]*><span[^>]*>([^<]*)</s.exec(html)?.[1] ?? '?';
-  expect(told('urgent_12', urgent24)).toBe(true);
-  expect(told('urgent_4', urgent24)).toBe(false);
+  expect(cardNames('urgent_12', urgent24)).toBe(true);
+  expect(cardNames('urgent_4', urgent24)).toBe(false);
 });
 
 it('without scripts, a choice that is no faster is told and gives way to the cheapest that suits', async () => {

@@ -3,7 +3,7 @@ import { applicationsOfOrder } from '~/features/application/store.server.ts';
 import { checkout, ownPath } from '~/features/order/checkout.server.ts';
 import { fallbackProvider } from '~/features/order/fallback-provider.ts';
 import { tooManyPayments } from '~/features/order/limits.server.ts';
-import { beginnerOf } from '~/features/order/payer/payer.server.ts';
+import { initiatorOf } from '~/features/order/payer/payer.server.ts';
 import type { ensureSession } from '~/features/order/payer/session.server.ts';
 import { retriesOf, type PaymentStart } from '~/features/order/payment-start.ts';
 import { orderOfApplication, totalOf, type Order } from '~/features/order/store.server.ts';
@@ -55,7 +55,7 @@ export async function payForSubmitted(
   if (!order) throw new Error('A submitted application has no order');
   const { providers } = context.get(paymentsContext);
   const started = await checkout(platform, providers, order, {
-    by: await beginnerOf(platform.db, session.hash, order),
+    by: await initiatorOf(platform.db, session.hash, order),
     address: context.get(addressContext),
     language,
   });

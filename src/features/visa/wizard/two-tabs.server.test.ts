@@ -14,8 +14,11 @@ describe('two tabs', () => {
     expect(await browser.post(take('details'), first)).toMatchObject({ status: 303 });
 
     const second = details({ page: 'b', version: seen, motherName: 'Zanele Dlamini' });
-    const told = await browser.post(take('details'), second);
-    expect(told).toMatchObject({ status: 409, data: { replaced: { motherName: 'Zanele Nkosi' } } });
+    const answer = await browser.post(take('details'), second);
+    expect(answer).toMatchObject({
+      status: 409,
+      data: { replaced: { motherName: 'Zanele Nkosi' } },
+    });
     expect((await browser.get(open('details'))).data).toMatchObject({
       view: { typed: { motherName: 'Zanele Dlamini' } },
     });

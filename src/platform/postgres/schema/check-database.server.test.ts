@@ -30,8 +30,8 @@ test.each([
   ],
   ['there is no such database', (to: URL) => (to.pathname = '/none'), 'no such database'],
   ['there is no such host', (to: URL) => (to.hostname = 'none.invalid'), 'none.invalid'],
-])('it is told when %s', async (_what, change, told) => {
-  expect(await mistake(change)).toContain(told);
+])('it is told when %s', async (_what, change, expected) => {
+  expect(await mistake(change)).toContain(expected);
 });
 
 test('it is told when nothing listens there', async () => {

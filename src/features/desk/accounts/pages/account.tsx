@@ -134,8 +134,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const staff = await requireStaff({ request, context });
   const platform = context.get(platformContext);
   const form = await readForm({ request, context });
-  const answer = (said: Partial<Answer>, status = 200) =>
-    data({ ...nothing, ...said }, { status, headers: PRIVATE_PAGE });
+  const answer = (fields: Partial<Answer>, status = 200) =>
+    data({ ...nothing, ...fields }, { status, headers: PRIVATE_PAGE });
   switch (formText(form, 'intent')) {
     case 'password': {
       const typed = { current: formText(form, 'current'), next: formText(form, 'next') };

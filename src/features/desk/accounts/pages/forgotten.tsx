@@ -31,8 +31,8 @@ type Answer = { sent: boolean; error: 'email_required' | 'too_many' | null; wait
 
 export async function action({ request, context }: Route.ActionArgs) {
   const email = formText(await readForm({ request, context }), 'email').trim();
-  const answer = (said: Partial<Answer>, init: { status: number; headers: HeadersInit }) =>
-    data<Answer>({ sent: false, error: null, wait: null, ...said }, init);
+  const answer = (fields: Partial<Answer>, init: { status: number; headers: HeadersInit }) =>
+    data<Answer>({ sent: false, error: null, wait: null, ...fields }, init);
   const page = (status: number) => ({ status, headers: PRIVATE_PAGE });
   if (email === '') return answer({ error: 'email_required' }, page(422));
   const outcome = await askReset(context.get(platformContext), {

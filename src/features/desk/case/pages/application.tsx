@@ -162,11 +162,11 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
   const problem = actionData?.problem ?? null;
   const text = useErrorText(error);
   const problemText = useProblemText(problem);
-  const said = text ?? problemText;
+  const message = text ?? problemText;
   useEffect(() => {
-    if ((actionData || notUndone) && said)
-      toast({ title: t('error.title'), description: said, tone: 'error' });
-  }, [actionData, notUndone, said, t, toast]);
+    if ((actionData || notUndone) && message)
+      toast({ title: t('error.title'), description: message, tone: 'error' });
+  }, [actionData, notUndone, message, t, toast]);
   const isAssignError = error?.code === 'unknown_colleague' || error?.code === 'long_note';
   const { viewer, colleagues, asked, draft, done, added, templates } = loaderData;
   const { number, kind, decidedAt } = loaderData.opened.application;

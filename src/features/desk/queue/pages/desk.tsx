@@ -22,7 +22,7 @@ import { nationalityLines } from '~/features/desk/queue/nationality-options.tsx'
 import { searchElsewhere } from '~/features/desk/queue/search-elsewhere.server.ts';
 import { readRows, writeRows } from '~/features/desk/queue/row-lines.ts';
 import { ViewList } from '~/features/desk/views/view-list.tsx';
-import { VIEW_SAID, viewQuery, viewSaid } from '~/features/desk/views/view.ts';
+import { VIEW_RESULT, viewQuery, viewResults } from '~/features/desk/views/view.ts';
 import { startOfAccount, viewsFor } from '~/features/desk/views/views.server.ts';
 import { SearchNote } from '~/features/desk/queue/search-note.tsx';
 import { Link } from '~/ui/page/link.tsx';
@@ -96,7 +96,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     list: { ...list, sealedSearch },
     search,
     views,
-    viewSaid: viewSaid.find((code) => code === query.get(VIEW_SAID)) ?? null,
+    viewResult: viewResults.find((code) => code === query.get(VIEW_RESULT)) ?? null,
     elsewhere,
     queue: { ...queue, rows: writeRows(queue.rows) },
     figures,
@@ -200,7 +200,7 @@ function Queue({
   list,
   search,
   views,
-  viewSaid: said,
+  viewResult,
   elsewhere,
   outbox,
   nothingLeft,
@@ -257,7 +257,7 @@ function Queue({
       ) : null}
       {/* Beside each other while they are closed. */}
       <div className="mb-3 flex flex-wrap gap-x-6">
-        <ViewList query={viewQuery(query)} role={staff.role} said={said} views={views} />
+        <ViewList query={viewQuery(query)} role={staff.role} result={viewResult} views={views} />
         <QueueFilters list={list} options={{ nationalities, services }} />
       </div>
       {elsewhere ? (

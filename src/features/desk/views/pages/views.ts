@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router';
 import { formText } from '~/features/desk/frame/form-text.ts';
-import { VIEW_SAID, viewQuery, type ViewSaid } from '~/features/desk/views/view.ts';
+import { VIEW_RESULT, viewQuery, type ViewResult } from '~/features/desk/views/view.ts';
 import { removeView, saveView, shareView, startWith } from '~/features/desk/views/views.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
@@ -15,7 +15,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm({ request, context });
   const query = viewQuery(formText(form, 'list').slice(0, 500));
   const id = formText(form, 'id');
-  const said = async (): Promise<ViewSaid | null> => {
+  const run = async (): Promise<ViewResult | null> => {
     switch (formText(form, 'intent')) {
       case 'save':
         return saveView(platform, staff, { name: formText(form, 'name').slice(0, 500), query });
@@ -37,11 +37,11 @@ export async function action({ request, context }: Route.ActionArgs) {
         return null;
     }
   };
-  const code = await said();
+  const result = await run();
   // Removed by somebody else meanwhile, or never there.
-  if (code === null) throw data(null, { status: 404 });
+  if (result === null) throw data(null, { status: 404 });
   const answer = new URLSearchParams(query);
-  answer.set(VIEW_SAID, code);
+  answer.set(VIEW_RESULT, result);
   return redirect(`/admin?${answer}`, { headers: { 'Cache-Control': 'no-store' } });
 }
 

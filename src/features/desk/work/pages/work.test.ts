@@ -23,7 +23,7 @@ const other = await storeStaff(platform, { name: 'A. Yılmaz' });
 const page = async (query = '', cookie = manager.cookie) =>
   (await app.request(`/admin/work${query}`, { headers: { cookie, accept: 'text/html' } })).text();
 
-type Told = {
+type CaseHistory = {
   /** Hours before now. */
   paid: number;
   promised: number | null;
@@ -40,7 +40,7 @@ type Told = {
 
 /** An application as it came in, was looked at and decided. */
 async function tell(
-  { paid, promised, looked = [], decided, corrected, paused }: Told,
+  { paid, promised, looked = [], decided, corrected, paused }: CaseHistory,
   given: Case = {},
 ) {
   platform.clock.set(hoursAgo(paid));

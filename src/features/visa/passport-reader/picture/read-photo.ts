@@ -1,5 +1,5 @@
 import type { ToRead } from './picture.worker.ts';
-import type { SeenLines } from './read-picture.ts';
+import type { PictureLines } from './read-picture.ts';
 
 /** Larger photos are made smaller first, in pixels. A character of 44 in a line is then some 30 wide. */
 const LARGEST_SIDE = 2000;
@@ -8,7 +8,7 @@ const LARGEST_SIDE = 2000;
  * Reads the machine-readable lines of a photo on this device: the photo is sent nowhere.
  * @throws Error for a file that is no picture.
  */
-export async function readPhoto(file: Blob): Promise<SeenLines> {
+export async function readPhoto(file: Blob): Promise<PictureLines> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   const scale = Math.min(1, LARGEST_SIDE / Math.max(bitmap.width, bitmap.height));
   const [width, height] = [Math.round(bitmap.width * scale), Math.round(bitmap.height * scale)];
@@ -23,10 +23,10 @@ export async function readPhoto(file: Blob): Promise<SeenLines> {
   return inWorker({ width, height, pixels: buffer });
 }
 
-function inWorker(picture: ToRead): Promise<SeenLines> {
+function inWorker(picture: ToRead): Promise<PictureLines> {
   const worker = new Worker(new URL('./picture.worker.ts', import.meta.url), { type: 'module' });
-  return new Promise<SeenLines>((resolve, reject) => {
-    worker.addEventListener('message', ({ data }: MessageEvent<SeenLines>) => resolve(data));
+  return new Promise<PictureLines>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<PictureLines>) => resolve(data));
     worker.addEventListener('error', () => reject(new Error('The photo was not read')));
     worker.postMessage(picture, [picture.pixels]);
   }).finally(() => worker.terminate());

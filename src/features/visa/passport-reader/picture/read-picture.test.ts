@@ -8,10 +8,10 @@ import { shapesOfFont } from '../testing/print-shapes-of-font.ts';
 import { samplePassports, type Sample } from '../testing/sample-passports.ts';
 import { grayOf, type Gray } from './gray.ts';
 import { printShapes } from './print-shapes.ts';
-import { readSeenLines, type ReadSeenLines } from '../read-seen-lines.ts';
+import { readPictureLines, type PictureReading } from '../read-picture-lines.ts';
 import { readPicture } from './read-picture.ts';
 
-const read = (photo: Gray): ReadSeenLines => readSeenLines(readPicture(photo), today());
+const read = (photo: Gray): PictureReading => readPictureLines(readPicture(photo), today());
 
 function today(): PlainDate {
   const day = parseDate('2026-11-23');
@@ -36,7 +36,7 @@ const photograph = async (
 const calm: Conditions = { width: 1500, tilt: 0, noise: 8, blur: 0.4, glare: 0, quality: 85 };
 
 /** What a reading says otherwise than the document: a field by its name. */
-function wrongIn(answer: ReadSeenLines, { person, lines, format }: Sample): string[] {
+function wrongIn(answer: PictureReading, { person, lines, format }: Sample): string[] {
   if (!answer.ok) return [];
   const { zone } = answer;
   const names = [zone.lastName, zone.firstName].filter((name) => name !== '').join('<<');

@@ -3,7 +3,7 @@ import { crop, facing, quarterTurned, type Gray } from './gray.ts';
 import { likenessesIn, type Likeness } from './shapes.ts';
 
 /** The lines as a picture shows them; null where none are found. */
-export type SeenLines = {
+export type PictureLines = {
   readonly text: string;
   /** False where a character in the line of the names could be another one as well, its document code included. */
   readonly areNamesSure: boolean;
@@ -32,7 +32,7 @@ const LEAST_LIKELY = 0.8;
 const LEAST_SHOWN = 0.8;
 
 /** `likeness`: to the sign; null where nothing is seen. */
-type Seen = { sign: string; isSure: boolean; likeness: number | null };
+type ReadCharacter = { sign: string; isSure: boolean; likeness: number | null };
 
 /** How a photo was held: turned clockwise by so many right angles, and seen from one side (`facing`). */
 type View = { quarters: number; lean: number };
@@ -52,9 +52,9 @@ const TRIED = 6;
  * read at once. Where that leaves a doubt, the other ways to hold it are tried: the first sure reading counts, otherwise
  * the most likely.
  */
-export function readPicture(photo: Gray): SeenLines {
+export function readPicture(photo: Gray): PictureLines {
   const plain = readView(photo, PLAIN);
-  if (plain && isSure(plain.seen)) return plain.seen;
+  if (plain && isSure(plain.lines)) return plain.lines;
   const small = smaller(photo);
   const others = plain ? OTHERS.filter(({ quarters }) => quarters === 0) : OTHERS;
   const views = others
@@ -66,13 +66,13 @@ export function readPicture(photo: Gray): SeenLines {
   let best = plain;
   for (const { view } of views.slice(0, TRIED)) {
     const other = readView(photo, view);
-    if (other && isSure(other.seen)) return other.seen;
+    if (other && isSure(other.lines)) return other.lines;
     if (other && other.likeness > (best?.likeness ?? 0)) best = other;
   }
-  return best?.seen ?? null;
+  return best?.lines ?? null;
 }
 
-const isSure = ({ areNamesSure, isRestSure }: NonNullable<SeenLines>): boolean =>
+const isSure = ({ areNamesSure, isRestSure }: NonNullable<PictureLines>): boolean =>
   areNamesSure && isRestSure;
 
 const seenAs = (photo: Gray, { quarters, lean }: View): Gray =>
@@ -89,27 +89,27 @@ function smaller(photo: Gray): Gray {
 function readView(
   photo: Gray,
   view: View,
-): { seen: NonNullable<SeenLines>; likeness: number } | null {
+): { lines: NonNullable<PictureLines>; likeness: number } | null {
   const found = findZone(seenAs(photo, view));
   if (!found) return null;
   const { places, nameLine } = found.format;
-  const seen = found.lines.map((line, index) =>
+  const characters = found.lines.map((line, index) =>
     likenessesIn(found.picture, line).map((likeness, place) =>
       signOf(likeness, allowed[places[index]?.charAt(place) ?? 'x'] ?? ''),
     ),
   );
-  const sure = seen.map((line) => line.every((one) => one.isSure));
-  const shown = seen.flat().flatMap((one) => one.likeness ?? []);
-  if (shown.length < seen.flat().length * LEAST_SHOWN) return null;
+  const sure = characters.map((line) => line.every((one) => one.isSure));
+  const shown = characters.flat().flatMap((one) => one.likeness ?? []);
+  if (shown.length < characters.flat().length * LEAST_SHOWN) return null;
   const likeness = shown.reduce((sum, one) => sum + one, 0) / shown.length;
   if (likeness < LEAST_LIKELY) return null;
   return {
     likeness,
-    seen: {
-      text: seen.map((line) => line.map(({ sign }) => sign).join('')).join('\n'),
+    lines: {
+      text: characters.map((line) => line.map(({ sign }) => sign).join('')).join('\n'),
       areNamesSure: sure[nameLine] ?? false,
       isRestSure: sure.every((all, line) => all || line === nameLine),
-      doubts: seen.flatMap((line, index) =>
+      doubts: characters.flatMap((line, index) =>
         line.flatMap((one, place) => (one.isSure ? [] : [{ line: index + 1, place: place + 1 }])),
       ),
     },
@@ -117,7 +117,7 @@ function readView(
 }
 
 /** The sign that a cell is most like. One that shows nothing is taken for a filler, which nobody can be sure of. */
-function signOf(likeness: Likeness, signs: string): Seen {
+function signOf(likeness: Likeness, signs: string): ReadCharacter {
   const [first, second] = [...(likeness ?? [])]
     .filter(([sign]) => signs.includes(sign))
     .toSorted(([, a], [, b]) => b - a);
