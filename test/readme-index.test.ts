@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { projectRoot } from '~/platform/config/root.server.ts';
 
 const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8');
-const section = /\n## Where things are\n(.*?)\n## /s.exec(readme)?.[1] ?? '';
+const section = /\n## Where things are\n(.*)$/s.exec(readme)?.[1] ?? '';
 
 const rows = [...section.matchAll(/^\| (.+?) \| (.+) \|$/gm)]
   .map(([, question = '', place = '']) => ({ question, place }))
