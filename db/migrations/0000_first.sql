@@ -1133,7 +1133,7 @@ CREATE INDEX "application_service" ON "application" USING btree ("kind","service
 CREATE INDEX "application_pending" ON "application" USING btree ("created_at") WHERE "application"."status" = 'pending';--> statement-breakpoint
 CREATE INDEX "application_newest" ON "application" USING btree ("kind","created_at","id");--> statement-breakpoint
 CREATE INDEX "application_submitted" ON "application" USING btree ("created_at","id","kind","country_code");--> statement-breakpoint
-CREATE INDEX "application_visa_decided" ON "application" USING btree ("decided_at","status","paid_at","promised_at","country_code") WHERE "application"."kind" = 'visa' and "application"."paid_at" is not null and "application"."decided_at" is not null;--> statement-breakpoint
+CREATE INDEX "application_visa_decided" ON "application" USING btree ("decided_at","status","paid_at","promised_at","country_code","rejection_code") WHERE "application"."kind" = 'visa' and "application"."paid_at" is not null and "application"."decided_at" is not null;--> statement-breakpoint
 CREATE INDEX "application_name" ON "application" USING btree ("kind","last_name","first_name","id");--> statement-breakpoint
 CREATE INDEX "application_search" ON "application" USING gin ("country_code","service","search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "application_search_other" ON "application" USING gin (encode(decode(replace("search_text", '\', ''), 'escape'), 'hex') gin_trgm_ops) WHERE "application"."search_text" ~ '[^ -~]';--> statement-breakpoint

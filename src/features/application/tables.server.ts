@@ -94,7 +94,7 @@ export const application = pgTable(
     // The desk's statistics read these indexes alone, never the rows.
     index('application_submitted').on(t.createdAt, t.id, t.kind, t.countryCode),
     index('application_visa_decided')
-      .on(t.decidedAt, t.status, t.paidAt, t.promisedAt, t.countryCode)
+      .on(t.decidedAt, t.status, t.paidAt, t.promisedAt, t.countryCode, t.rejectionCode)
       .where(sql`${t.kind} = 'visa' and ${t.paidAt} is not null and ${t.decidedAt} is not null`),
     index('application_visa_paid')
       .on(t.paidAt, t.countryCode)

@@ -33,11 +33,12 @@ const histories: fc.Arbitrary<History> = fc
     promisedAfter: fc.option(fc.integer({ min: HOUR, max: 5 * DAY }), { freq: 8 }),
     decidedAfter: fc.option(fc.integer({ min: 0, max: 9 * DAY }), { freq: 4 }),
     approved: fc.boolean(),
+    withdrawn: fc.boolean(),
     amountMinor: fc.integer({ min: 1, max: 71_400 }),
     refundedPart: fc.constantFrom(0, 0, 0, 0.5, 1),
     lab: fc.constantFrom(false, false, false, true),
   })
-  .map(({ paidAfter, promisedAfter, decidedAfter, approved, refundedPart, ...rest }) => {
+  .map(({ paidAfter, promisedAfter, decidedAfter, approved, withdrawn, refundedPart, ...rest }) => {
     const paidAt = paidAfter === null ? null : rest.createdAt + paidAfter;
     return {
       ...rest,
@@ -50,6 +51,7 @@ const histories: fc.Arbitrary<History> = fc
               at: (paidAt ?? rest.createdAt) + decidedAfter,
               // Unpaid applications can only be rejected.
               approved: approved && paidAt !== null,
+              withdrawn: withdrawn && !approved,
             },
       refundedMinor: paidAt === null ? 0 : Math.floor(rest.amountMinor * refundedPart),
     };
@@ -94,7 +96,9 @@ function recount(period: Period, given: readonly History[]) {
     visa: list.filter(({ kind }) => kind === 'visa').length,
     insurance: list.filter(({ kind }) => kind === 'insurance').length,
   });
-  const decided = real.filter(({ kind, paidAt }) => kind === 'visa' && paidAt !== null);
+  const decided = real.filter(
+    ({ kind, paidAt, decided: end }) => kind === 'visa' && paidAt !== null && !end?.withdrawn,
+  );
   const decidedIn = (step: number | null) =>
     decided.filter((one) => {
       const found = stepAt(period, one.decided?.at ?? null);

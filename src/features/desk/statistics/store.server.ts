@@ -84,7 +84,8 @@ export type DecisionsRow = {
 };
 
 /**
- * Decisions about paid visa applications by step, and for the whole period. Insurance is mostly approved automatically.
+ * Decisions about paid visa applications by step, and for the whole period. Insurance is mostly approved automatically,
+ * and what a traveller withdrew nobody decided.
  */
 export async function readDecisions(db: Queryable, period: Period): Promise<DecisionsRow[]> {
   const { rows } = await db.execute<DecisionsRow & { percentiles: string[] | null }>(sql`
@@ -96,6 +97,7 @@ export async function readDecisions(db: Queryable, period: Period): Promise<Deci
         (extract(epoch from decided_at - paid_at) * 1000)::bigint as took
       from ${application}
       where kind = 'visa' and paid_at is not null and ${within(sql`decided_at`, period)}
+        and rejection_code is distinct from 'withdrawn'
     ) as decision group by grouping sets ((step), ())`);
   return rows.map(({ percentiles, ...row }) => {
     const [median, ninetieth] = percentiles ?? [];

@@ -8,7 +8,8 @@ export type History = {
   createdAt: number;
   paidAt: number | null;
   promisedAt: number | null;
-  decided: { at: number; approved: boolean } | null;
+  /** `withdrawn`: rejected because the traveller asked for it. */
+  decided: { at: number; approved: boolean; withdrawn?: boolean } | null;
   amountMinor: number;
   refundedMinor: number;
   lab: boolean;
@@ -33,13 +34,14 @@ export async function storeHistories(pool: Pool, histories: readonly History[]):
     amount: history.amountMinor,
     refunded: history.refundedMinor,
     lab: history.lab,
+    withdrawn: history.decided?.withdrawn ?? false,
   }));
   for (const table of ['application', 'purchase_order', 'payment_attempt']) {
     await pool.query(`delete from ${table}`);
   }
   const given = `jsonb_to_recordset($1::jsonb) as h(id uuid, attempt uuid, order_id uuid, number text, kind text,
     status text, country text, created_at timestamptz, paid_at timestamptz, promised_at timestamptz,
-    decided_at timestamptz, amount int, refunded int, lab boolean)`;
+    decided_at timestamptz, amount int, refunded int, lab boolean, withdrawn boolean)`;
   const json = [JSON.stringify(rows)];
   await pool.query(
     `insert into payment_attempt (id, reference, amount_minor, currency, provider, state, capture_id, refunded_minor,
@@ -64,7 +66,8 @@ export async function storeHistories(pool: Pool, histories: readonly History[]):
        promised_at, decided_at, rejection_code, rejection_reason)
      select id, kind, number, status, 'en', 'Thabo', 'Naidoo', 'thabo@example.org', '+27 11 555 0100', '1984-05-02',
        country, 'ordinary', '2027-01-01', 'standard', number, amount, 'USD', created_at, paid_at, promised_at,
-       decided_at, case when status = 'rejected' then 'other' end, case when status = 'rejected' then 'reason' end
+       decided_at, case when status = 'rejected' then case when withdrawn then 'withdrawn' else 'other' end end,
+       case when status = 'rejected' then 'reason' end
      from ${given} where not lab`,
     json,
   );
