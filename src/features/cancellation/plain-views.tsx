@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { BANK_DAYS, TRANSFER_DAYS } from '~/features/order/refund-policy.ts';
 import { ButtonLink } from '~/ui/button.tsx';
 import { FormActions } from '~/ui/layout.tsx';
+import { Form } from '~/ui/page/form.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Uncancellable } from './cancellation.ts';
@@ -20,6 +22,46 @@ export function useArrival(): string {
     bankMin: BANK_DAYS.min,
     bankMax: BANK_DAYS.max,
   });
+}
+
+/**
+ * The form that confirms what a page shows: an id, so that pressing twice does it once, and the amounts, so that no
+ * others are booked.
+ */
+export function ConfirmForm({
+  id,
+  shown,
+  reference,
+  numbers = [],
+  leave,
+  children,
+}: {
+  id: string;
+  shown: string;
+  reference: string;
+  /** The applications that it is about, where the page lets choose. */
+  numbers?: readonly string[];
+  /** The words of the link that leads back without doing it. */
+  leave: string;
+  /** The button. */
+  children: ReactNode;
+}) {
+  return (
+    <Form className="mt-6" method="post">
+      <input name="ref" type="hidden" value={reference} />
+      <input name="id" type="hidden" value={id} />
+      <input name="shown" type="hidden" value={shown} />
+      {numbers.map((number) => (
+        <input key={number} name="app" type="hidden" value={number} />
+      ))}
+      <FormActions>
+        {children}
+        <ButtonLink look="plain" to={statusPath(reference)}>
+          {leave}
+        </ButtonLink>
+      </FormActions>
+    </Form>
+  );
 }
 
 /** For a browser that is not the payer's: how to make it one. */

@@ -1,20 +1,17 @@
 import { formatMoment, TURKIYE, UTC } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { lineLabel } from '~/features/order/receipt/line-label.ts';
-import { Button, ButtonLink } from '~/ui/button.tsx';
-import { FormActions } from '~/ui/layout.tsx';
-import { Form } from '~/ui/page/form.tsx';
+import { Button } from '~/ui/button.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { CancelView } from './cancel-view.server.ts';
-import { statusPath, useArrival } from './plain-views.tsx';
+import { ConfirmForm, useArrival } from './plain-views.tsx';
 
 type Quote = Extract<CancelView, { kind: 'quote' }>;
 
 /**
- * What is refunded, line by line, and until when; with the button that cancels. The form carries the amounts that it
- * shows, so that no others are booked.
+ * What is refunded, line by line, and until when; with the button that cancels.
  */
 export function QuoteForm({ quote, reference }: { quote: Quote; reference: string }) {
   const { t } = useTranslation('cancellation');
@@ -52,22 +49,17 @@ export function QuoteForm({ quote, reference }: { quote: Quote; reference: strin
       <p className="mt-4">
         <Link to="/cancellation-policy">{t('quote.policy')}</Link>
       </p>
-      <Form className="mt-6" method="post">
-        <input name="ref" type="hidden" value={reference} />
-        <input name="id" type="hidden" value={quote.id} />
-        <input name="shown" type="hidden" value={quote.shown} />
-        {quote.applications.map(({ number }) => (
-          <input key={number} name="app" type="hidden" value={number} />
-        ))}
-        <FormActions>
-          <Button look="danger">
-            {isNothing ? t('quote.cancelOnly') : t('quote.cancel', { amount })}
-          </Button>
-          <ButtonLink look="plain" to={statusPath(reference)}>
-            {t('keep')}
-          </ButtonLink>
-        </FormActions>
-      </Form>
+      <ConfirmForm
+        id={quote.id}
+        leave={t('keep')}
+        numbers={quote.applications.map(({ number }) => number)}
+        reference={reference}
+        shown={quote.shown}
+      >
+        <Button look="danger">
+          {isNothing ? t('quote.cancelOnly') : t('quote.cancel', { amount })}
+        </Button>
+      </ConfirmForm>
       {quote.canChoose ? (
         <p className="mt-4">
           <Link to={`/status/cancel?${again}`}>{t('quote.chooseOthers')}</Link>

@@ -1,3 +1,4 @@
+import { formText } from '~/platform/input/form-text.ts';
 import { behaviourOf, isExpiry } from '../gateway/test-cards.ts';
 
 export const cardFields = ['cardHolder', 'cardNumber', 'expiryDate', 'cvv'] as const;
@@ -6,10 +7,7 @@ export type Card = Record<CardField, string>;
 
 /** The submitted card; missing fields are empty. */
 export function readCard(form: FormData): Card {
-  const text = (field: CardField) => {
-    const value = form.get(field);
-    return typeof value === 'string' ? value.slice(0, 100) : '';
-  };
+  const text = (field: CardField) => formText(form, field).slice(0, 100);
   return {
     cardHolder: text('cardHolder'),
     cardNumber: text('cardNumber'),

@@ -2,6 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
 import { Form } from '~/ui/page/form.tsx';
 import { isolated } from '~/base/isolated.ts';
+import { formText } from '~/platform/input/form-text.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
 import {
@@ -33,10 +34,7 @@ const statuses = { required: 422, invalid: 422, mistyped: 422, limit: 429 } as c
 /** The answer is the same for every well-formed address, so that it does not tell who has applied. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm({ request, context });
-  const field = (name: string) => {
-    const value = form.get(name);
-    return typeof value === 'string' ? value.slice(0, 300) : '';
-  };
+  const field = (name: string) => formText(form, name).slice(0, 300);
   const typed = field('email');
   const { email, ask } = settleEmail(typed, field(EMAIL_ANSWER));
   const refuse = (code: keyof typeof statuses) =>

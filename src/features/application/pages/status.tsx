@@ -16,6 +16,7 @@ import { cancelNowContext } from '~/features/application/self-service/cancel-now
 import { processingRefundContext } from '~/features/application/self-service/processing-refund-due.server.ts';
 import { sessionHashOf } from '~/features/order/payer/session.server.ts';
 import { RefreshEvery } from '~/features/payment/refresh-every.tsx';
+import { formText } from '~/platform/input/form-text.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import {
   addressContext,
@@ -104,10 +105,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
   const form = await readForm({ request, context });
-  const field = (name: string) => {
-    const value = form.get(name);
-    return typeof value === 'string' ? value.slice(0, 40) : '';
-  };
+  const field = (name: string) => formText(form, name).slice(0, 40);
   // Showing the page again after a refusal counts as a look-up; tries of dates have their own limit.
   const found = await find(platform, field('ref'));
   const dateOfBirth = {

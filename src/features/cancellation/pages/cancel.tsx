@@ -3,6 +3,7 @@ import { data, redirect } from 'react-router';
 import { limitsOf } from '~/features/application/status/limits.server.ts';
 import { sessionHashOf } from '~/features/order/payer/session.server.ts';
 import { operatorNow } from '~/features/settings/operator.server.ts';
+import { formText } from '~/platform/input/form-text.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { addressContext, platformContext } from '~/platform/http/request.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
@@ -17,7 +18,7 @@ import {
   type CancelView,
 } from '../cancel-view.server.ts';
 import { ChooseForm } from '../choose-form.tsx';
-import { DoneView, LinkView, NothingView } from '../plain-views.tsx';
+import { DoneView, LinkView, NothingView, statusPath } from '../plain-views.tsx';
 import { QuoteForm } from '../quote-form.tsx';
 import type { Route } from './+types/cancel.ts';
 
@@ -27,6 +28,8 @@ export const headers = () => PRIVATE_PAGE;
 /** Longest number of a form, and most applications in one. */
 const LONGEST = 40;
 const MOST = 40;
+
+const toStatus = (ref: string) => redirect(statusPath(ref), { headers: PRIVATE_PAGE });
 
 function askedIn(query: URLSearchParams): CancelAsked {
   return {
@@ -41,12 +44,10 @@ function askedIn(query: URLSearchParams): CancelAsked {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   const asked = askedIn(new URL(request.url).searchParams);
-  const toStatus = () =>
-    redirect(`/status?${new URLSearchParams({ ref: asked.ref })}`, { headers: PRIVATE_PAGE });
   const { allowed } = await limitsOf(platform).lookup.consume(context.get(addressContext));
-  if (!allowed) return toStatus();
+  if (!allowed) return toStatus(asked.ref);
   const view = await cancelView(platform, asked, sessionHashOf(platform, request));
-  if (!view) return toStatus();
+  if (!view) return toStatus(asked.ref);
   const { supportEmail } = await operatorNow(platform);
   return data({ view, ref: asked.ref, supportEmail }, { headers: PRIVATE_PAGE });
 }
@@ -55,24 +56,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
   const form = await readForm({ request, context });
-  const text = (name: string) => {
-    const value = form.get(name);
-    return typeof value === 'string' ? value : '';
-  };
-  const ref = text('ref').slice(0, LONGEST);
+  const ref = formText(form, 'ref').slice(0, LONGEST);
   // Its answer tells whether there is such an order.
   const { allowed } = await limitsOf(platform).lookup.consume(context.get(addressContext));
   const order = allowed ? await orderToCancel(platform.db, ref) : null;
-  const id = text('id');
-  if (!order || !isUuid(id)) {
-    return redirect(`/status?${new URLSearchParams({ ref })}`, { headers: PRIVATE_PAGE });
-  }
+  const id = formText(form, 'id');
+  if (!order || !isUuid(id)) return toStatus(ref);
   const numbers = form.getAll('app').filter((value) => typeof value === 'string');
   const cancelled = await cancelOrder(platform, {
     id,
     orderNumber: order.number,
     numbers: [...new Set(numbers)].slice(0, MOST),
-    shown: text('shown'),
+    shown: formText(form, 'shown'),
     sessionHash: sessionHashOf(platform, request),
   });
   if (cancelled.ok) {

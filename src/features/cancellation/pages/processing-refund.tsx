@@ -7,15 +7,15 @@ import { sessionHashOf } from '~/features/order/payer/session.server.ts';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { addressContext, platformContext } from '~/platform/http/request.server.ts';
+import { formText } from '~/platform/input/form-text.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
-import { Form } from '~/ui/page/form.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { LinkView, statusPath, useArrival } from '../plain-views.tsx';
+import { ConfirmForm, LinkView, statusPath, useArrival } from '../plain-views.tsx';
 import {
   processingRefundView,
   refundProcessing,
@@ -49,16 +49,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
   const form = await readForm({ request, context });
-  const text = (name: string) => {
-    const value = form.get(name);
-    return typeof value === 'string' ? value : '';
-  };
-  const ref = text('ref').slice(0, LONGEST);
-  const id = text('id');
+  const ref = formText(form, 'ref').slice(0, LONGEST);
+  const id = formText(form, 'id');
   // Its answer tells whether there is such an application.
   const { allowed } = await limitsOf(platform).lookup.consume(context.get(addressContext));
   if (!allowed || !isUuid(id)) return toStatus(ref);
-  const asked = { id, number: ref, shown: text('shown') };
+  const asked = { id, number: ref, shown: formText(form, 'shown') };
   const sessionHash = sessionHashOf(platform, request);
   const refunded = await refundProcessing(platform, { ...asked, sessionHash });
   if (refunded.ok) {
@@ -85,7 +81,7 @@ function ProcessingRefundPage({ loaderData, actionData }: Route.ComponentProps) 
       ) : null}
       {view.kind === 'link' ? <LinkView reference={ref} /> : null}
       {view.kind === 'none' ? <NoneView reference={ref} /> : null}
-      {view.kind === 'quote' ? <ConfirmForm quote={view} reference={ref} /> : null}
+      {view.kind === 'quote' ? <QuoteView quote={view} /> : null}
       {view.kind === 'done' ? <DoneView reference={ref} total={view.total} /> : null}
     </NarrowPage>
   );
@@ -105,13 +101,11 @@ function NoneView({ reference }: { reference: string }) {
 
 type View<Kind> = Extract<ProcessingRefundView, { kind: Kind }>;
 
-/** The form carries the amount that it shows, so that no other is refunded. */
-function ConfirmForm({
+/** What is refunded and why, and the button that does it. */
+function QuoteView({
   quote: { id, shown, number, name, promisedAt, total },
-  reference,
 }: {
   quote: View<'quote'>;
-  reference: string;
 }) {
   const { t } = useTranslation(['cancellation', 'application']);
   const language = useLanguage();
@@ -140,17 +134,9 @@ function ConfirmForm({
       <p className="mt-4">
         <Link to="/cancellation-policy">{t('quote.policy')}</Link>
       </p>
-      <Form className="mt-6" method="post">
-        <input name="ref" type="hidden" value={number} />
-        <input name="id" type="hidden" value={id} />
-        <input name="shown" type="hidden" value={shown} />
-        <FormActions>
-          <Button>{t('late.button', { amount })}</Button>
-          <ButtonLink look="plain" to={statusPath(reference)}>
-            {t('back')}
-          </ButtonLink>
-        </FormActions>
-      </Form>
+      <ConfirmForm id={id} leave={t('back')} reference={number} shown={shown}>
+        <Button>{t('late.button', { amount })}</Button>
+      </ConfirmForm>
     </>
   );
 }

@@ -10,7 +10,7 @@ import { Notice } from '~/ui/notice.tsx';
 import { useHref } from '~/ui/page/page-context.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { formText } from '../frame/form-text.ts';
+import { formText } from '~/platform/input/form-text.ts';
 import { RowAction } from '../frame/row-action.tsx';
 
 /** A passkey in the list of its owner; moments in milliseconds since 1970, null before its first use. */

@@ -5,7 +5,7 @@ import { MentionList } from '../for-you/mention-list.tsx';
 import type { Person } from '../for-you/mentions.ts';
 import { fieldName, type CaseFileProblem } from './case-file-answer.ts';
 import { useProblemText } from './case-file-words.tsx';
-import { useFormAbout } from './use-form-about.ts';
+import { useFormAbout } from './use-form-about.tsx';
 
 /** One text field and one button, about one note, email or application; with a `title` inside a disclosure. */
 export function CaseFileForm({

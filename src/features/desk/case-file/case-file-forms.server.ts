@@ -5,7 +5,7 @@ import type { Staff } from '~/features/staff/staff.ts';
 import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
-import { formText } from '../frame/form-text.ts';
+import { formText } from '~/platform/input/form-text.ts';
 import {
   fieldName,
   RESENT,

@@ -17,7 +17,7 @@ import {
 } from './case-file-answer.ts';
 import { DoneNotice, useEmailKind, useProblemText } from './case-file-words.tsx';
 import { LONGEST_WHY } from './note.ts';
-import { useFormAbout } from './use-form-about.ts';
+import { useFormAbout } from './use-form-about.tsx';
 
 const INTENT = 'correct_email';
 const ofWhy: readonly string[] = ['empty_why', 'long_why'];

@@ -13,7 +13,7 @@ import { decide } from '../decision/decide.server.ts';
 import { draft } from '../decision/draft.server.ts';
 import { LONGEST_REASON } from '../decision/decision.ts';
 import { statusOf, type DeskError } from '../decision/desk-error.ts';
-import { formText } from '../frame/form-text.ts';
+import { formText } from '~/platform/input/form-text.ts';
 import { numbersOf, type DocumentNumbers } from '../records/numbers.server.ts';
 import { uploadedFile } from './uploaded-file.server.ts';
 

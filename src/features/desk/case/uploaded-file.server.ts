@@ -1,6 +1,6 @@
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { formText } from '../frame/form-text.ts';
+import { formText } from '~/platform/input/form-text.ts';
 import { MAX_PDF_BYTES, pdfErrors, type PdfError } from '../visa-document/pdf-rules.ts';
 import { upload } from './uploads.server.ts';
 

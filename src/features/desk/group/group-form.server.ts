@@ -10,7 +10,7 @@ import { uploadedFile } from '../case/uploaded-file.server.ts';
 import { correctable } from '../correction/correctable.ts';
 import { LONGEST_REASON } from '../decision/decision.ts';
 import { statusOf, type DeskError } from '../decision/desk-error.ts';
-import { formText } from '../frame/form-text.ts';
+import { formText } from '~/platform/input/form-text.ts';
 import type { PreviewEmail } from '../decision/email-preview.server.ts';
 import {
   askTogether,

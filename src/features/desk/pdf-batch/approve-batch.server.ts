@@ -5,7 +5,7 @@ import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { decide } from '../decision/decide.server.ts';
 import type { DeskError } from '../decision/desk-error.ts';
-import { formText } from '../frame/form-text.ts';
+import { formText } from '~/platform/input/form-text.ts';
 import { findApplication } from '../records/detail.server.ts';
 import { chooseApplication, filesOf, type Batch } from './batch-store.server.ts';
 import { describeBatch, type BatchFileView, type Choice } from './batch-view.server.ts';

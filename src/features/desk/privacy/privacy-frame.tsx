@@ -4,10 +4,10 @@ import { Column } from '~/features/desk/frame/desk-section.tsx';
 import type { Staff } from '~/features/staff/staff.ts';
 import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
 import { Notice } from '~/ui/notice.tsx';
-import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { CodeIn } from '~/base/text-keys.ts';
 import { fieldOf, type CaseProblem } from './case-problem.ts';
+import { UpLink } from '~/features/desk/frame/up-link.tsx';
 
 export type PrivacyAnswer = { error: CaseProblem; typed: Record<string, string> };
 
@@ -39,13 +39,7 @@ export function PrivacyFrame({
     <DeskPage outbox={outbox} staff={staff}>
       <title>{`${answer ? `${t('ui:errorSummary.titlePrefix')} ` : ''}${title} – Lale`}</title>
       <Column>
-        {up ? (
-          <p className="-mb-2">
-            <Link className="inline-flex min-h-11 items-center" to="/admin/privacy">
-              {t('up')}
-            </Link>
-          </p>
-        ) : null}
+        {up ? <UpLink to="/admin/privacy">{t('up')}</UpLink> : null}
         <ErrorSummary problems={field && message ? [{ name: field, message }] : []} />
         <h1>{title}</h1>
         {lead === undefined ? null : <p className="text-ink-2">{lead}</p>}

@@ -7,7 +7,7 @@ import type { Proposal } from '~/features/order/refunds/propose-refund.server.ts
 import type { Order } from '~/features/order/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { formText } from '../frame/form-text.ts';
+import { formText } from '~/platform/input/form-text.ts';
 import type { RefundErrorCode, RefundFormState } from './refund-form-state.ts';
 import { namedApplications, readAmounts, readChoice, type Bought } from './refund-input.server.ts';
 import { preview, propose, refundOrder, release, retry, withdraw } from './refunds.server.ts';

@@ -3,7 +3,7 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { refundCauses } from '~/features/order/refund-cause.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import { readMinute } from '../day-filter/typed-day.ts';
-import { formText } from '../frame/form-text.ts';
+import { formText } from '~/platform/input/form-text.ts';
 import type { RefundChoice } from './refunds.server.ts';
 
 const MINUTE = 60_000;

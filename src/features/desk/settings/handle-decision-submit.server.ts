@@ -7,7 +7,7 @@ import { decide, withdraw, type Fits, type Trace } from '~/features/settings/dec
 import { needsTwoPeople } from '~/features/settings/two-people.ts';
 import { propose, type ProposeError } from '~/features/settings/propose.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
-import { formText } from '~/features/desk/frame/form-text.ts';
+import { formText } from '~/platform/input/form-text.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';

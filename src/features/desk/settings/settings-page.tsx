@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Link } from '~/ui/page/link.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { Column } from '~/features/desk/frame/desk-section.tsx';
 import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
@@ -10,6 +9,7 @@ import { History } from './history.tsx';
 import type { SettingsFrame } from './open-section.server.ts';
 import type { SettingsAnswer } from './handle-decision-submit.server.ts';
 import { valuesOf } from './typed-settings.ts';
+import { UpLink } from '~/features/desk/frame/up-link.tsx';
 
 /** The frame of one section: the result, the form or its preview, and all earlier decisions. */
 export function SettingsPage({
@@ -36,11 +36,7 @@ export function SettingsPage({
     <DeskPage outbox={frame.outbox} staff={frame.staff}>
       <title>{`${hasError ? `${t('ui:errorSummary.titlePrefix')} ` : ''}${title} – Lale`}</title>
       <Column>
-        <p className="-mb-2">
-          <Link className="inline-flex min-h-11 items-center" to={up.to}>
-            {t(`up.${up.label}`)}
-          </Link>
-        </p>
+        <UpLink to={up.to}>{t(`up.${up.label}`)}</UpLink>
         <ErrorSummary
           problems={problems.map((problem) => ({
             name: problem.field,

@@ -10,6 +10,7 @@ import { useDatabase } from '../../../../test/database.ts';
 import { needed, purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { decide } from '../decision/decide.server.ts';
+import { UNDO_SECONDS } from '../decision/undoable.ts';
 import { deskDecision } from '../records/tables.server.ts';
 import { atOnce } from '../testing/at-once.server.ts';
 import { storeStaff } from '../testing/case-store.server.ts';
@@ -120,9 +121,16 @@ const claimed = async (order: Order) =>
 
 describe('a rejection that gives a premium back', () => {
   test('gives nothing back before it can no longer be undone', async () => {
-    const { order } = await rejectInsurance();
-    await service.runJobs();
+    const { order, refundId } = await rejectInsurance();
     expect(await refundOf(order)).toMatchObject({ state: 'requested', sentAt: null });
+    // The queue has the database's clock, which no test can stop: a slow machine would run the job all the same.
+    const { rows } = await platform.pool.query<{ seconds: number }>(
+      `select extract(epoch from run_at - created_at)::float as seconds
+       from graphile_worker._private_jobs where payload ->> 'refundId' = $1`,
+      [refundId],
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.seconds).toBeGreaterThanOrEqual(UNDO_SECONDS);
   });
 
   test('is undone with its refund: the money stays, and a second rejection gives it back once', async () => {

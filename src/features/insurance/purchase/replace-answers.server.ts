@@ -3,7 +3,12 @@ import type { NewLine } from '~/features/order/order-lines-store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { insuranceDetailsOf, replaceInsuranceDetails } from '../store/store.server.ts';
-import { detailColumns, LINE_CODE, type InsuranceInput } from './submit.server.ts';
+import {
+  applicationColumns,
+  detailColumns,
+  LINE_CODE,
+  type InsuranceInput,
+} from './submit.server.ts';
 import { termsInForce } from '../store/terms-store.server.ts';
 
 /**
@@ -17,30 +22,12 @@ export async function replaceAnswers(
   input: InsuranceInput,
   { language, now }: { language: string; now: Date },
 ): Promise<NewLine> {
-  const { plan, traveller, trip } = input;
+  const { plan } = input;
   const application = await applicationById(tx, applicationId);
   const details = await insuranceDetailsOf(tx, sealer, applicationId);
   if (!application || !details) throw new Error('No such insurance');
   const columns = detailColumns(input, await termsInForce(tx, now));
-  await changeApplication(
-    tx,
-    applicationId,
-    {
-      language,
-      firstName: traveller.firstName,
-      lastName: traveller.lastName,
-      email: traveller.email,
-      phone: traveller.phone,
-      dateOfBirth: traveller.dateOfBirth,
-      countryCode: traveller.nationality,
-      travelDocument: traveller.travelDocument,
-      startsOn: trip.travelDate,
-      service: plan.id,
-      amountMinor: plan.price.minor,
-      currency: plan.price.currency,
-    },
-    now,
-  );
+  await changeApplication(tx, applicationId, { language, ...applicationColumns(input) }, now);
   await replaceInsuranceDetails(tx, sealer, { ...details, ...columns });
   const { number } = application;
   return { applicationNumber: number, code: LINE_CODE, detail: plan.id, amount: plan.price };

@@ -134,25 +134,30 @@ export function newInsurance(
     kind: 'insurance',
     number,
     language,
-    firstName: traveller.firstName,
-    lastName: traveller.lastName,
-    email: traveller.email,
-    phone: traveller.phone,
-    dateOfBirth: traveller.dateOfBirth,
-    countryCode: traveller.nationality,
-    travelDocument: traveller.travelDocument,
-    startsOn: trip.travelDate,
-    service: plan.id,
+    ...applicationColumns({ plan, traveller, trip }),
     orderNumber,
     travellerPosition,
-    amountMinor: plan.price.minor,
-    currency: plan.price.currency,
     createdAt: now,
   });
   const details = insuranceDetailsRow(sealer, { applicationId: id, ...columns });
   const line = { applicationNumber: number, code: LINE_CODE, detail: plan.id, amount: plan.price };
   return { line, rows: [...rows, details] };
 }
+
+/** The columns that every application has. */
+export const applicationColumns = ({ plan, traveller, trip }: InsuranceInput) => ({
+  firstName: traveller.firstName,
+  lastName: traveller.lastName,
+  email: traveller.email,
+  phone: traveller.phone,
+  dateOfBirth: traveller.dateOfBirth,
+  countryCode: traveller.nationality,
+  travelDocument: traveller.travelDocument,
+  startsOn: trip.travelDate,
+  service: plan.id,
+  amountMinor: plan.price.minor,
+  currency: plan.price.currency,
+});
 
 /**
  * The columns of an insurance application.

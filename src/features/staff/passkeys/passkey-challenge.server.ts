@@ -1,12 +1,10 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { UnsealError } from '~/platform/crypto/crypto.server.ts';
-import { readSecretCookie, secretCookie, type SetCookie } from '~/platform/http/cookies.server.ts';
+import type { SetCookie } from '~/platform/http/cookies.server.ts';
+import { sealedCookie } from '~/platform/http/sealed-cookie.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { guessLimits } from '../limits.server.ts';
 
-const NAME = 'lale_staff_passkey';
-const CONTEXT = 'staff.passkey';
 /** How long somebody may look for their key, in seconds. */
 const CHALLENGE_SECONDS = 5 * 60;
 
@@ -20,7 +18,14 @@ const content = z.object({
   /** The session in which it was asked for; null before signing in. */
   session: z.uuid().nullable(),
   /** Milliseconds since 1970. */
-  at: z.number(),
+  startedAt: z.number(),
+});
+
+const cookie = sealedCookie({
+  name: 'lale_staff_passkey',
+  context: 'staff.passkey',
+  seconds: CHALLENGE_SECONDS,
+  content,
 });
 
 /**
@@ -41,9 +46,7 @@ export function challengeCookie(
   platform: Platform,
   asked: { challenge: string; purpose: PasskeyPurpose; session: string | null },
 ): SetCookie {
-  const sealed = platform.sealer.sealJson({ ...asked, at: platform.now().getTime() }, CONTEXT);
-  const value = sealed.toString('base64url');
-  return secretCookie(platform, NAME, value, { maxAgeSeconds: CHALLENGE_SECONDS });
+  return cookie.give(platform, { ...asked, startedAt: platform.now().getTime() });
 }
 
 /**
@@ -55,24 +58,9 @@ export async function consumeChallenge(
   request: Request,
   wanted: { purpose: PasskeyPurpose; session: string | null },
 ): Promise<string | null> {
-  const asked = readChallenge(platform, request);
+  const asked = cookie.read(platform, request);
   const isMeant = asked?.purpose === wanted.purpose && asked.session === wanted.session;
   if (!asked || !isMeant) return null;
   const { allowed } = await guessLimits(platform).passkeyChallenge.consume(asked.challenge);
   return allowed ? asked.challenge : null;
-}
-
-function readChallenge(platform: Platform, request: Request): z.infer<typeof content> | null {
-  const cookie = readSecretCookie(platform, request, NAME);
-  if (!cookie) return null;
-  try {
-    const opened = platform.sealer.unsealJson(Buffer.from(cookie, 'base64url'), CONTEXT);
-    const parsed = content.safeParse(opened);
-    if (!parsed.success) return null;
-    const age = platform.now().getTime() - parsed.data.at;
-    return age >= 0 && age < CHALLENGE_SECONDS * 1000 ? parsed.data : null;
-  } catch (error) {
-    if (error instanceof UnsealError) return null;
-    throw error;
-  }
 }

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { UnsealError } from '~/platform/crypto/crypto.server.ts';
-import { readSecretCookie, secretCookie, type SetCookie } from '~/platform/http/cookies.server.ts';
+import type { SetCookie } from '~/platform/http/cookies.server.ts';
+import { sealedCookie } from '~/platform/http/sealed-cookie.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
-const NAME = 'lale_staff_sso';
-const CONTEXT = 'staff.sign_on';
 /** How long somebody may stay at the provider, in seconds. */
 export const SIGN_ON_SECONDS = 10 * 60;
 
@@ -33,27 +31,18 @@ const content = z.object({
 /** A sign-in that is under way in one browser. */
 export type SignOn = z.infer<typeof content>;
 
-/** Keeps it in the browser that began it, sealed, so that no other one can end it. */
-export const signOnCookie = (platform: Platform, signOn: SignOn): SetCookie =>
-  secretCookie(platform, NAME, platform.sealer.sealJson(signOn, CONTEXT).toString('base64url'), {
-    maxAgeSeconds: SIGN_ON_SECONDS,
-  });
+const cookie = sealedCookie({
+  name: 'lale_staff_sso',
+  context: 'staff.sign_on',
+  seconds: SIGN_ON_SECONDS,
+  content,
+});
 
-export const signOnOver = (platform: Platform): SetCookie =>
-  secretCookie(platform, NAME, '', { maxAgeSeconds: 0 });
+export const signOnCookie = (platform: Platform, signOn: SignOn): SetCookie =>
+  cookie.give(platform, signOn);
+
+export const signOnOver = (platform: Platform): SetCookie => cookie.takeAway(platform);
 
 /** The sign-in that this browser began; null for none, one of another browser, or one that took too long. */
-export function signOnOf(platform: Platform, request: Request): SignOn | null {
-  const cookie = readSecretCookie(platform, request, NAME);
-  if (!cookie) return null;
-  try {
-    const opened = platform.sealer.unsealJson(Buffer.from(cookie, 'base64url'), CONTEXT);
-    const parsed = content.safeParse(opened);
-    if (!parsed.success) return null;
-    const age = platform.now().getTime() - parsed.data.startedAt;
-    return age >= 0 && age < SIGN_ON_SECONDS * 1000 ? parsed.data : null;
-  } catch (error) {
-    if (error instanceof UnsealError) return null;
-    throw error;
-  }
-}
+export const signOnOf = (platform: Platform, request: Request): SignOn | null =>
+  cookie.read(platform, request);

@@ -5,7 +5,7 @@ import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { Column, EntryLabel } from '~/features/desk/frame/desk-section.tsx';
-import { formText } from '~/features/desk/frame/form-text.ts';
+import { formText } from '~/platform/input/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { RecoveryCodes } from '~/features/desk/accounts/recovery-codes.tsx';

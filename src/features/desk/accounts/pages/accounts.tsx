@@ -6,7 +6,7 @@ import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { Column } from '~/features/desk/frame/desk-section.tsx';
 import { FactorReset } from '~/features/desk/accounts/factor-reset.tsx';
 import { isolated } from '~/base/isolated.ts';
-import { formText } from '~/features/desk/frame/form-text.ts';
+import { formText } from '~/platform/input/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { listAccounts, openInvitations } from '~/features/staff/account-store.server.ts';
 import {

@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Form, useNavigation } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
-import { formText } from '~/features/desk/frame/form-text.ts';
+import { formText } from '~/platform/input/form-text.ts';
 import { waiting } from '~/features/desk/accounts/link-limit.server.ts';
 import { askReset, RESET_MINUTES } from '~/features/staff/reset/reset.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { formText } from '~/features/desk/frame/form-text.ts';
+import { formText } from '~/platform/input/form-text.ts';
 import { beginPasskey } from '~/features/staff/passkeys/own-passkeys.server.ts';
 import { beginPasskeySignIn } from '~/features/staff/passkeys/passkey-sign-in.server.ts';
 import { cookieHeader, type SetCookie } from '~/platform/http/cookies.server.ts';

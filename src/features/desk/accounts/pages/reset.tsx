@@ -1,7 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
 import { NewPasswordPage } from '~/features/desk/accounts/new-password-page.tsx';
-import { formText } from '~/features/desk/frame/form-text.ts';
+import { formText } from '~/platform/input/form-text.ts';
 import { waiting, waitForLink } from '~/features/desk/accounts/link-limit.server.ts';
 import { readReset, resetPassword } from '~/features/staff/reset/reset.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';

@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Form } from 'react-router';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { RecoveryCodes } from '~/features/desk/accounts/recovery-codes.tsx';
-import { formText } from '~/features/desk/frame/form-text.ts';
+import { formText } from '~/platform/input/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { deviceName } from '~/features/staff/device-name.server.ts';
 import { goOnAs, requireSignedIn } from '~/features/staff/require.server.ts';

@@ -5,7 +5,7 @@ import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { CursorLinks, ListBusy } from '~/features/desk/frame/cursor-links.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { DeskSection } from '~/features/desk/frame/desk-section.tsx';
-import { formText } from '~/features/desk/frame/form-text.ts';
+import { formText } from '~/platform/input/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { paymentsQuery, readPaymentsFilter } from '~/features/desk/payments/payments-filter.ts';
 import { PaymentsFilterForm } from '~/features/desk/payments/payments-filter-form.tsx';

@@ -3,7 +3,7 @@ import { isUuid } from '~/base/uuid.ts';
 import { undoCookie } from '~/features/desk/decision/undo-cookie.server.ts';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
-import { formText } from '~/features/desk/frame/form-text.ts';
+import { formText } from '~/platform/input/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { approveTicked, chooseTyped } from '~/features/desk/pdf-batch/approve-batch.server.ts';
 import { batchOf } from '~/features/desk/pdf-batch/batch-store.server.ts';

@@ -3,7 +3,7 @@ import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { keptSince } from '~/base/retention-periods.ts';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
-import { formText } from '~/features/desk/frame/form-text.ts';
+import { formText } from '~/platform/input/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { addFiles } from '~/features/desk/pdf-batch/add-files.server.ts';
 import { MOST_FILES } from '~/features/desk/pdf-batch/batch.ts';

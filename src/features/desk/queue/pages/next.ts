@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { claimNextAddress } from '~/features/desk/records/open-next.server.ts';
 import { findApplication } from '~/features/desk/records/detail.server.ts';
-import { formText } from '~/features/desk/frame/form-text.ts';
+import { formText } from '~/platform/input/form-text.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';

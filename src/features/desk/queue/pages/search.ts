@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { formText } from '~/features/desk/frame/form-text.ts';
+import { formText } from '~/platform/input/form-text.ts';
 import { filterQuery, wholeList, type Kind } from '~/features/desk/queue/list-filter.ts';
 import { sealSearch } from '~/features/desk/queue/search-address.server.ts';
 import { kindToShow } from '~/features/desk/queue/search-elsewhere.server.ts';

@@ -5,7 +5,7 @@ import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { ListBusy } from '~/features/desk/frame/cursor-links.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { Actions, DeskSection } from '~/features/desk/frame/desk-section.tsx';
-import { formText } from '~/features/desk/frame/form-text.ts';
+import { formText } from '~/platform/input/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { DifferencesTable } from '~/features/desk/reconciliation/reconciliation-differences.tsx';
 import { ReportDays } from '~/features/desk/reconciliation/reconciliation-days.tsx';

@@ -16,6 +16,7 @@ import { languageContext, platformContext } from '~/platform/http/request.server
 import { Button } from '~/ui/button.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/settings-countries.ts';
+import { UpLink } from '~/features/desk/frame/up-link.tsx';
 
 export const headers = () => PRIVATE_PAGE;
 
@@ -64,11 +65,7 @@ export default function SettingsCountries({ loaderData }: Route.ComponentProps) 
     <DeskPage outbox={outbox} staff={staff}>
       <title>{`${t('countries.title')} – Lale`}</title>
       <Column>
-        <p className="-mb-2">
-          <Link className="inline-flex min-h-11 items-center" to="/admin/settings">
-            {t('up.settings')}
-          </Link>
-        </p>
+        <UpLink to="/admin/settings">{t('up.settings')}</UpLink>
         <h1>{t('countries.title')}</h1>
         <p className="text-ink-2">{t('countries.lead')}</p>
         <search>

@@ -16,6 +16,7 @@ import { languageContext, platformContext } from '~/platform/http/request.server
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { Link } from '~/ui/page/link.tsx';
 import type { Route } from './+types/settings-templates.ts';
+import { UpLink } from '~/features/desk/frame/up-link.tsx';
 
 export const headers = () => PRIVATE_PAGE;
 export const shouldRevalidate = () => true;
@@ -49,11 +50,7 @@ export default function SettingsTemplates({ loaderData }: Route.ComponentProps) 
     <DeskPage outbox={outbox} staff={staff}>
       <title>{`${t('templates.title')} – Lale`}</title>
       <Column>
-        <p className="-mb-2">
-          <Link className="inline-flex min-h-11 items-center" to="/admin/settings">
-            {t('up.settings')}
-          </Link>
-        </p>
+        <UpLink to="/admin/settings">{t('up.settings')}</UpLink>
         <h1>{t('templates.title')}</h1>
         <p className="text-ink-2">{t('templates.lead')}</p>
         {groups.map(({ kind, templates }) => (

@@ -10,9 +10,9 @@ import { requireStaff } from '~/features/staff/require.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { addressContext, platformContext } from '~/platform/http/request.server.ts';
 import { Button } from '~/ui/button.tsx';
-import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { Route } from './+types/setup.ts';
+import { UpLink } from '~/features/desk/frame/up-link.tsx';
 
 export const headers = () => PRIVATE_PAGE;
 
@@ -41,11 +41,7 @@ export default function Setup({ loaderData }: Route.ComponentProps) {
     <DeskPage outbox={outbox} staff={staff}>
       <title>{`${t('settings:setup.title')} – Lale`}</title>
       <Column>
-        <p className="-mb-2">
-          <Link className="inline-flex min-h-11 items-center" to="/admin/settings">
-            {t('settings:up.settings')}
-          </Link>
-        </p>
+        <UpLink to="/admin/settings">{t('settings:up.settings')}</UpLink>
         <h1>{t('settings:setup.title')}</h1>
         <p className="text-ink-2">{t('lead')}</p>
         <CheckList checks={checks} />

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 import { applicationById } from '~/features/application/store.server.ts';
-import { formText } from '~/features/desk/frame/form-text.ts';
+import { formText } from '~/platform/input/form-text.ts';
 import { decisionById } from '~/features/desk/decision/undo-record-store.server.ts';
 import { listQuery } from '~/features/desk/frame/list-address.tsx';
 import { undo } from '~/features/desk/undo/undo.server.ts';

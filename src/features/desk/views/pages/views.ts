@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router';
-import { formText } from '~/features/desk/frame/form-text.ts';
+import { formText } from '~/platform/input/form-text.ts';
 import { VIEW_RESULT, viewQuery, type ViewResult } from '~/features/desk/views/view.ts';
 import { removeView, saveView, shareView, startWith } from '~/features/desk/views/views.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
