@@ -132,8 +132,7 @@ const checked = new Set<string>();
 
 /**
  * Whether axe has seen the same screen before, in another journey: the same elements with the same attributes, but for
- * texts, addresses and ids, and empty where they were empty, at this width and in these colours. A quarter of the
- * checks are of such screens.
+ * texts, addresses and ids, and empty where they were empty, at this width and in these colours.
  */
 async function wasChecked(page: Page): Promise<boolean> {
   const screen = await page.evaluate(() => {
