@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './e2e/chromium.ts';
+import { isThorough } from './test/thorough.ts';
 
 // Workers read this file again: what the first reading decided travels in the environment.
 const port = (process.env.E2E_PORT ??= '18230');
@@ -15,7 +16,7 @@ export default defineConfig({
   // Pictures for the docs are taken on demand; what repeats another journey runs at night.
   ...(process.env.SCREENS
     ? { grep: /@screens/ }
-    : { grepInvert: process.env.ALL_PAGES ? /@screens/ : /@screens|@nightly/ }),
+    : { grepInvert: isThorough ? /@screens/ : /@screens|@nightly/ }),
   fullyParallel: true,
   workers: 2,
   retries: 0,

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { expect, test as base, type Page } from '@playwright/test';
 import type axeCore from 'axe-core';
 import PostalMime, { type Email } from 'postal-mime';
+import { isThorough } from '../test/thorough.ts';
 
-export { expect, type Page };
+export { expect, isThorough, type Page };
 
 const byte = () => randomInt(1, 255);
 
@@ -26,12 +27,6 @@ export const test = base.extend({
  * For `test.use`: with animations, as most people see pages; other journeys ask for reduced motion, which is faster.
  */
 export const inMotion = { contextOptions: { reducedMotion: 'no-preference' } } as const;
-
-/**
- * Whether this run looks at everything (`npm run test:journeys`). Otherwise journeys whose title ends in `@nightly` are
- * left out: they repeat in another language, or on another page, what one of each run shows.
- */
-export const isThorough = Boolean(process.env.ALL_PAGES);
 
 /** Waits until React has hydrated the page, which it marks in its timeline; earlier key presses would be lost. */
 export const scriptsRun = (page: Page) =>

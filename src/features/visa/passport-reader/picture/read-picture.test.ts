@@ -57,7 +57,7 @@ const asked = Number(process.env.PASSPORTS ?? 0);
 describe('photos of sample documents', () => {
   const kinds = asked > 0 ? photoKinds : photoKinds.slice(0, 1);
 
-  test.each(kinds.map((kind, index) => ({ ...kind, count: (asked || 3) / (index > 0 ? 2 : 1) })))(
+  test.each(kinds.map((kind, index) => ({ ...kind, count: (asked || 2) / (index > 0 ? 2 : 1) })))(
     '$name: most of $count are read, and none of them wrong',
     { timeout: 1_200_000 },
     async ({ name, print, more, least, count }) => {
@@ -93,8 +93,8 @@ describe('a photo', () => {
     ['turned by three right angles', { quarters: 3 }],
     ['taken from one side', { leanAcross: 0.14 }],
   ];
-  // Here one of each pair that is read in the same way; `e2e/passport-lines.spec.ts` has one turned by a right angle.
-  const chosen = held.filter((_, index) => asked > 0 || index % 2 === 1);
+  // Here the last two; `e2e/passport-lines.spec.ts` has one askew and turned by a right angle.
+  const chosen = asked > 0 ? held : held.slice(-2);
   test.each(chosen)('%s is read', async (_, how) => {
     const answer = read(await photograph(sample, { ...calm, ...how }));
     if (!answer.ok) throw new Error(answer.error);
