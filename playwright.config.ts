@@ -48,6 +48,8 @@ export default defineConfig({
     command: `"${process.execPath}" build/server/server.js`,
     url: `${address}/readyz`,
     timeout: 120_000,
+    // What the service warns of stands in the report: it says why a journey met an error page.
+    stdout: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     env: {
       NODE_ENV: 'production',
