@@ -1,5 +1,5 @@
 import { addDays, dateOf, UTC } from '~/base/dates/dates.ts';
-import { workView } from '~/features/desk/work/work.server.ts';
+import { workView } from '~/features/desk/workload/work.server.ts';
 import { readDayPeriod } from '~/features/desk/day-filter/day-period.ts';
 import { ledgerAfter, sumByPartner } from '~/features/desk/money/store.server.ts';
 import { readStatistics } from '~/features/desk/statistics/statistics.server.ts';

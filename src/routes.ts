@@ -131,7 +131,7 @@ export default [
     route('admin/privacy/retention', 'features/desk/privacy/pages/retention.tsx'),
     route('admin/privacy/:id', 'features/desk/privacy/pages/privacy-request.tsx'),
     route('admin/statistics', 'features/desk/statistics/pages/statistics.tsx'),
-    route('admin/work', 'features/desk/work/pages/work.tsx'),
+    route('admin/work', 'features/desk/workload/pages/work.tsx'),
   ]),
   route(
     'admin/applications/:number/decision/:id/email',
