@@ -5,12 +5,12 @@ import { MentionList } from '../for-you/mention-list.tsx';
 import type { Person } from '../for-you/mentions.ts';
 import { fieldName, type CaseFileProblem } from './case-file-answer.ts';
 import { useProblemText } from './case-file-words.tsx';
-import { useFormAbout } from './use-form-about.tsx';
+import { useIsSending } from './form-state.tsx';
 
 /** One text field and one button, about one note, email or application; with a `title` inside a disclosure. */
 export function CaseFileForm({
   intent,
-  about: next,
+  about: given,
   title,
   lead,
   label,
@@ -21,7 +21,7 @@ export function CaseFileForm({
   problem,
 }: {
   intent: string;
-  /** The id of the note, email or application; one without a `title` gets another with each load of the page. */
+  /** The id of the note, email or application. */
   about: string;
   title?: string;
   lead?: string;
@@ -34,10 +34,12 @@ export function CaseFileForm({
   mentions?: readonly Person[];
   problem: CaseFileProblem | null;
 }) {
-  const isMine = problem?.intent === intent && (title === undefined || problem.about === next);
+  const isMine = problem?.intent === intent && (title === undefined || problem.about === given);
   const failed = isMine ? problem : null;
   const error = useProblemText(failed);
-  const { about, isSending } = useFormAbout({ intent, next, failed });
+  // A refused form keeps its id, so that sending it again stores it once.
+  const about = failed?.about ?? given;
+  const isSending = useIsSending(intent, about);
   const name = fieldName(intent, about);
   const form = (
     // Another key remounts the form, which empties it after sending.

@@ -60,8 +60,8 @@ const formActions: Record<string, FormAction> = {
   correct_email: {
     may: 'correct_email',
     done: 'email_corrected',
-    run: (platform, staff, { applicationId, typed: email, correction }) =>
-      correctEmail(platform, staff, { applicationId, email, ...correction }),
+    run: (platform, staff, { about: id, applicationId, typed: email, correction }) =>
+      correctEmail(platform, staff, { id, applicationId, email, ...correction }),
   },
   dismiss_duplicate: {
     may: 'dismiss_duplicate',

@@ -14,12 +14,14 @@ export type CorrectEmailError = 'invalid_email' | 'mistyped_email' | 'same_email
 /**
  * Corrects a traveller's mistyped email address in the application, in others of its order that had the same one, and
  * for the order's payer if it was theirs. Links sent to the old address stop working; the chosen emails are sent again
- * to the new one. Sent twice, it is refused as the same address. All or nothing.
+ * to the new one. Sent twice, it is refused as the same address. `id`: the form's, under which it finds the correction
+ * afterwards. All or nothing.
  */
 export async function correctEmail(
   platform: Platform,
   staff: Staff,
   typed: {
+    id?: string;
     applicationId: string;
     email: string;
     /** The address chosen, where the page asked whether the typed one was mistyped. */
@@ -36,7 +38,7 @@ export async function correctEmail(
   const why = readWhy(typed.why);
   if (!why.ok) return why;
   const at = now();
-  const { applicationId } = typed;
+  const { id, applicationId } = typed;
   return db.transaction(async (tx) => {
     const changed = await changeEmail(tx, applicationId, email);
     if (!changed) return refused('same_email');
@@ -44,7 +46,7 @@ export async function correctEmail(
       const own = one === applicationId;
       const content = { from: changed.from, to: email, why: why.value };
       const row = { applicationId: one, staffId: staff.id, at, content };
-      await insertEmailCorrection(tx, sealer, row);
+      await insertEmailCorrection(tx, sealer, own ? { ...row, id } : row);
       await audit(tx, {
         at,
         staffId: staff.id,

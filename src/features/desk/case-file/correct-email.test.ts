@@ -73,6 +73,18 @@ describe('a corrected e-mail address', () => {
     expect(JSON.stringify(entry)).not.toContain('example');
   });
 
+  test('another one under the same id, from a page the browser brought back, is stored too', async () => {
+    const { id } = await storeCase(platform, { email: 'thabo@wrong.example' });
+    const form = randomUUID();
+    expect(await correct(id, { id: form })).toMatchObject({ ok: true });
+    platform.clock.advance(1000);
+    const again = await correct(id, { id: form, email: 'thabo@better.example' });
+    expect(again).toMatchObject({ ok: true });
+    const stored = await emailCorrectionsOf(db, sealer, id);
+    expect(stored.map(({ to }) => to)).toEqual(['thabo@right.example', 'thabo@better.example']);
+    expect(stored[0]?.id).toBe(form);
+  });
+
   test('closes every link that went to the old one, and what was opened by it', async () => {
     const { application, order } = await approved();
     const download = tokenIn(downloadAddress(platform, application));

@@ -17,7 +17,7 @@ import {
 } from './case-file-answer.ts';
 import { DoneNotice, useEmailKind, useProblemText } from './case-file-words.tsx';
 import { LONGEST_WHY } from './note.ts';
-import { useFormAbout } from './use-form-about.tsx';
+import { useIsSending, useNextId } from './form-state.tsx';
 
 const INTENT = 'correct_email';
 const ofWhy: readonly string[] = ['empty_why', 'long_why'];
@@ -40,7 +40,9 @@ export function EmailAddressSection({
   const failed = problem?.intent === INTENT ? problem : null;
   const error = useProblemText(failed);
   const isAboutWhy = failed !== null && ofWhy.includes(failed.code);
-  const { about, isSending } = useFormAbout({ intent: INTENT, next: caseFile.nextNote, failed });
+  const nextId = useNextId(caseFile.nextNote, caseFile.emailCorrections);
+  const about = failed?.about ?? nextId;
+  const isSending = useIsSending(INTENT, about);
   const email = fieldName(INTENT, about);
   const sent = caseFile.emails.filter(({ state }) => state === 'sent');
   return (

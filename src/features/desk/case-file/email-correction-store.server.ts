@@ -15,19 +15,26 @@ export type EmailCorrection = {
 
 const contextOf = (id: string) => `desk_email_correction.content:${id}`;
 
+/** Stores a correction under the given id, or under another one where that is taken. */
 export async function insertEmailCorrection(
   tx: Transaction,
   sealer: Sealer,
   made: {
+    id?: string | undefined;
     applicationId: string;
     staffId: string;
     at: Date;
     content: z.infer<typeof content>;
   },
 ): Promise<void> {
-  const id = randomUUID();
+  const id = made.id ?? randomUUID();
   const sealed = sealer.sealJson(made.content, contextOf(id));
-  await tx.insert(deskEmailCorrection).values({ ...made, id, content: sealed });
+  const rows = await tx
+    .insert(deskEmailCorrection)
+    .values({ ...made, id, content: sealed })
+    .onConflictDoNothing({ target: deskEmailCorrection.id })
+    .returning({ id: deskEmailCorrection.id });
+  if (rows.length === 0) await insertEmailCorrection(tx, sealer, { ...made, id: randomUUID() });
 }
 
 /** Oldest first, decrypted. Personal: the caller records the view in the audit trail. */

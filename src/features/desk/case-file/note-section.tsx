@@ -9,6 +9,7 @@ import type { CaseFileDone, CaseFileProblem } from './case-file-answer.ts';
 import { CaseFileForm } from './case-file-form.tsx';
 import { DoneNotice } from './case-file-words.tsx';
 import { LONGEST_STAFF_NOTE, LONGEST_WHY, mayCorrect } from './note.ts';
+import { useNextId } from './form-state.tsx';
 
 type Viewer = Pick<Staff, 'id' | 'role'>;
 
@@ -30,7 +31,8 @@ export function NoteSection({
   now: number;
 }) {
   const { t } = useTranslation('case-file');
-  const { notes, nextNote } = caseFile;
+  const { notes } = caseFile;
+  const nextNote = useNextId(caseFile.nextNote, notes);
   return (
     <section className="desk-facts" id="notes">
       <h3>{t('notes.title')}</h3>
