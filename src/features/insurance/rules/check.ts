@@ -23,8 +23,8 @@ const rule = (field: Field, needs: readonly Question[], find: Rule['find']): Rul
 });
 
 /**
- * The checks in the order of the customer's specification, the first problem shown first: a name is the check of a single answer, a rule
- * one across answers. Questions of our own come where their field is on the page, and the plan's length last.
+ * The checks in the order of the customer's specification: a name is the check of a single answer, a rule one across
+ * answers. Questions of our own come where their field is on the page, and the plan's length last.
  */
 const checks: readonly (Question | Rule)[] = [
   'productId',

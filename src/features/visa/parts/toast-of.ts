@@ -13,7 +13,10 @@ type ToastKey =
   | 'prerequisites'
   | 'form';
 
-/** The customer's specification answers each problem of a step by a toast of its own words. One toast at a time, so several problems share one. */
+/**
+ * The customer's specification answers each problem of a step by a toast of its own words. One toast at a time, so several
+ * problems share one.
+ */
 export function toastOf(step: StepId, problems: readonly Problem[]): StepToast | null {
   const [first, ...others] = problems;
   if (!first) return null;

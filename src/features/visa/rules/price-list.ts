@@ -23,8 +23,8 @@ export type PriceList = {
 };
 
 /**
- * The first prices, those of the customer's specification, cheapest first on each path; administrators change them later. A speed
- * without a price does not compile.
+ * The first prices, those of the customer's specification, cheapest first on each path; administrators change them later.
+ * A speed without a price does not compile.
  */
 export const defaultPrices: Readonly<Record<PriceItem, Money>> = {
   evisa_fee: usd(69_00),

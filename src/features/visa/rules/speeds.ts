@@ -53,7 +53,10 @@ export type Sold = {
   with_document: 'slow' | 'standard' | 'fast' | 'urgent_24' | 'urgent_12' | 'urgent_4' | 'urgent_1';
 };
 
-/** The speeds on sale with the times of the customer's specification, slowest first; the price list makes a faster one dearer. */
+/**
+ * The speeds on sale with the times of the customer's specification, slowest first; the price list makes a faster one
+ * dearer.
+ */
 const sold: { readonly [P in Path]: readonly [Speed<Sold[P]>, ...Speed<Sold[P]>[]] } = {
   without_document: [
     speed('standard', between(24, 48, 'working_hours'), { unit: 'days', min: 5, max: 7 }),
