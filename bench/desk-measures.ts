@@ -6,12 +6,12 @@ import {
   type ListFilter,
   type Narrowing,
   type Sorting,
-} from '~/features/desk/queue/list-filter.ts';
-import { readTotals } from '~/features/desk/queue/figures-store.server.ts';
-import { queuePage } from '~/features/desk/queue/queue.server.ts';
-import { searchElsewhere } from '~/features/desk/queue/search-elsewhere.server.ts';
-import { readSearch } from '~/features/desk/queue/search-words.ts';
-import { statistics } from '~/features/desk/queue/statistics.server.ts';
+} from '~/features/desk/list/list-filter.ts';
+import { readTotals } from '~/features/desk/list/figures-store.server.ts';
+import { queuePage } from '~/features/desk/list/queue.server.ts';
+import { searchElsewhere } from '~/features/desk/list/search-elsewhere.server.ts';
+import { readSearch } from '~/features/desk/list/search-words.ts';
+import { statistics } from '~/features/desk/list/statistics.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
 

@@ -4,7 +4,7 @@ import { correctionsOf } from '../src/features/application/correction/correction
 import type { Application } from '../src/features/application/store.server.ts';
 import { askCorrection } from '../src/features/desk/correction/ask-correction.server.ts';
 import { decide } from '../src/features/desk/decision/decide.server.ts';
-import { addNote } from '../src/features/desk/case-file/notes.server.ts';
+import { addNote } from '../src/features/desk/notes/notes.server.ts';
 import { draft } from '../src/features/desk/decision/draft.server.ts';
 import { usd } from '../src/base/money.ts';
 import { sectionVersion } from '../src/features/settings/decide.server.ts';
@@ -13,7 +13,7 @@ import { readSettings } from '../src/features/settings/store.server.ts';
 import { goodPdf, storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
 import { addFiles } from '../src/features/desk/pdf-batch/add-files.server.ts';
 import { textPdf } from '../src/features/desk/testing/text-pdf.server.ts';
-import { upload } from '../src/features/desk/case/uploads.server.ts';
+import { upload } from '../src/features/desk/visa-document/uploads.server.ts';
 import { insertPhoto } from '../src/features/insurance/store/photo-store.server.ts';
 import {
   payInsurance,

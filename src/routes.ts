@@ -147,7 +147,7 @@ export default [
   route('admin/next', 'features/desk/queue/pages/next.ts'),
   route('admin/ahead', 'features/desk/ahead/pages/ahead.ts'),
   route('admin/undo', 'features/desk/undo/pages/undo.ts'),
-  route('admin/live', 'features/desk/queue/pages/live.ts'),
+  route('admin/live', 'features/desk/live/pages/live.ts'),
   route('admin/passkeys', 'features/desk/accounts/pages/passkeys.ts'),
   route('admin/sign-out', 'features/desk/accounts/pages/sign-out.ts'),
   route('admin/documents/:id', 'features/desk/case/pages/document.ts'),

@@ -22,7 +22,7 @@ import { parseDate } from '../src/base/dates/dates.ts';
 import { applicationById } from '../src/features/application/store.server.ts';
 import { applicationDocument } from '../src/features/application/tables.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
-import { upload } from '../src/features/desk/case/uploads.server.ts';
+import { upload } from '../src/features/desk/visa-document/uploads.server.ts';
 import { decide } from '../src/features/desk/decision/decide.server.ts';
 import {
   eraseForCase,

@@ -5,7 +5,7 @@ import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { askCorrection } from '../src/features/desk/correction/ask-correction.server.ts';
 import { decide } from '../src/features/desk/decision/decide.server.ts';
 import { goodPdf, storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
-import { upload } from '../src/features/desk/case/uploads.server.ts';
+import { upload } from '../src/features/desk/visa-document/uploads.server.ts';
 import {
   placeInsurance,
   payInsurance,

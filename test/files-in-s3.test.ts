@@ -13,7 +13,7 @@ import { application } from '../src/features/application/tables.server.ts';
 import { deskUpload } from '../src/features/desk/records/tables.server.ts';
 import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
 import { textPdf } from '../src/features/desk/testing/text-pdf.server.ts';
-import { deleteUnusedUploads, upload } from '../src/features/desk/case/uploads.server.ts';
+import { deleteUnusedUploads, upload } from '../src/features/desk/visa-document/uploads.server.ts';
 import { openFileStore } from '../src/platform/files/open-store.server.ts';
 import { readConfig } from '../src/platform/config/config.server.ts';
 import { openPlatform } from '../src/platform/platform.server.ts';

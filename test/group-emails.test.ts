@@ -9,7 +9,7 @@ import { applicationsOfOrder, type Application } from '../src/features/applicati
 import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { cancelOrder } from '../src/features/cancellation/cancel-order.server.ts';
 import { cancelView } from '../src/features/cancellation/cancel-view.server.ts';
-import { upload } from '../src/features/desk/case/uploads.server.ts';
+import { upload } from '../src/features/desk/visa-document/uploads.server.ts';
 import { askCorrection } from '../src/features/desk/correction/ask-correction.server.ts';
 import { decide } from '../src/features/desk/decision/decide.server.ts';
 import { goodPdf, storeStaff } from '../src/features/desk/testing/case-store.server.ts';

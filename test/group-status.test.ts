@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seeders } from '../src/app/composition/seeders.server.ts';
-import { upload } from '../src/features/desk/case/uploads.server.ts';
+import { upload } from '../src/features/desk/visa-document/uploads.server.ts';
 import { askCorrection } from '../src/features/desk/correction/ask-correction.server.ts';
 import { decide } from '../src/features/desk/decision/decide.server.ts';
 import { goodPdf, storeStaff } from '../src/features/desk/testing/case-store.server.ts';

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
-import { upload } from '../src/features/desk/case/uploads.server.ts';
+import { upload } from '../src/features/desk/visa-document/uploads.server.ts';
 import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
 import { textPdf } from '../src/features/desk/testing/text-pdf.server.ts';
 import { knownFiles, stillKnown } from '../src/app/known-files-store.server.ts';

@@ -10,7 +10,7 @@ import { sealedColumns } from '../src/features/desk/personal-data/sealed-columns
 import { seeders } from '../src/app/composition/seeders.server.ts';
 import { knownFileIds } from '../src/app/known-files-store.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
-import { upload } from '../src/features/desk/case/uploads.server.ts';
+import { upload } from '../src/features/desk/visa-document/uploads.server.ts';
 import { decide } from '../src/features/desk/decision/decide.server.ts';
 import { storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
 import { textPdf } from '../src/features/desk/testing/text-pdf.server.ts';

@@ -47,22 +47,11 @@ test(`no folder holds more than ${MOST_FILES} files of its own`, () => {
   );
 });
 
-test('no folders import each other, be it through others', () => {
-  /** For each folder those it imports, with one import as an example. */
-  const imports = new Map<string, Map<string, string>>();
-  for (const file of files.filter((name) => /\.tsx?$/.test(name) && !isTest(name))) {
-    const text = readFileSync(join(source, file), 'utf8');
-    for (const [, named = ''] of text.matchAll(/(?:from|import\(?)\s*'([~.][^']*)'/g)) {
-      const target = named.startsWith('~/')
-        ? named.slice(2)
-        : relative(source, resolve(source, dirname(file), named));
-      const [from, to] = [dirname(file), dirname(target)];
-      if (from === to) continue;
-      const ofFolder = imports.get(from) ?? new Map<string, string>();
-      imports.set(from, ofFolder.set(to, `${file} imports ${target}`));
-    }
-  }
-  expect(imports.size).toBeGreaterThan(100);
+/** For each folder those it imports, with one import as an example. */
+type FolderImports = Map<string, Map<string, string>>;
+
+/** The imports that lead from a folder back to it, be it through others. */
+function circlesOf(imports: FolderImports): string[] {
   // Folders that import none of the others are in no circle; then those that import only such, and so on.
   let left = [...imports.keys()];
   const importedOf = (folder: string) =>
@@ -76,7 +65,40 @@ test('no folders import each other, be it through others', () => {
     before = left.length;
     left = left.filter((folder) => left.some((other) => imports.get(other)?.has(folder)));
   }
-  expect(left.flatMap((folder) => importedOf(folder).map(([, example]) => example))).toEqual([]);
+  return left.flatMap((folder) => importedOf(folder).map(([, example]) => example));
+}
+
+/** The two folders side by side, below the one that holds both, from and to which a file imports; null where there are none. */
+function sideBySide(from: string, to: string): readonly [string, string] | null {
+  const [one, other] = [from.split('/'), to.split('/')];
+  const shared = one.findIndex((name, at) => name !== other[at]);
+  if (shared === -1 || other.length <= shared) return null;
+  return [one.slice(0, shared + 1).join('/'), other.slice(0, shared + 1).join('/')];
+}
+
+test('no folders import each other, be it through others, and neither do the folders above them', () => {
+  const [exact, above]: [FolderImports, FolderImports] = [new Map(), new Map()];
+  const note = (imports: FolderImports, from: string, to: string, example: string) => {
+    const ofFolder = imports.get(from) ?? new Map<string, string>();
+    imports.set(from, ofFolder.set(to, example));
+  };
+  for (const file of files.filter((name) => /\.tsx?$/.test(name) && !isTest(name))) {
+    const text = readFileSync(join(source, file), 'utf8');
+    for (const [, named = ''] of text.matchAll(/(?:from|import\(?)\s*'([~.][^']*)'/g)) {
+      const target = named.startsWith('~/')
+        ? named.slice(2)
+        : relative(source, resolve(source, dirname(file), named));
+      const [from, to] = [dirname(file), dirname(target)];
+      const example = `${file} imports ${target}`;
+      if (from !== to) note(exact, from, to, example);
+      const pair = sideBySide(from, to);
+      if (pair) note(above, ...pair, example);
+    }
+  }
+  expect(exact.size).toBeGreaterThan(100);
+  expect(above.size).toBeGreaterThan(60);
+  expect(circlesOf(exact)).toEqual([]);
+  expect(circlesOf(above)).toEqual([]);
 });
 
 test('the drawing in the README shows the layers that the import rules check', () => {

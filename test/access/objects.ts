@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSessions } from '../../src/features/staff/account-store.server.ts';
-import { addNote } from '../../src/features/desk/case-file/notes.server.ts';
+import { addNote } from '../../src/features/desk/notes/notes.server.ts';
 import { linkEmail } from '../../src/features/application/email-store.server.ts';
 import { currentDocument } from '../../src/features/application/store.server.ts';
 import { insertEmail, storeContent } from '../../src/features/email/store.server.ts';
@@ -16,7 +16,7 @@ import {
   storeCase,
   storeStaff,
 } from '../../src/features/desk/testing/case-store.server.ts';
-import { upload } from '../../src/features/desk/case/uploads.server.ts';
+import { upload } from '../../src/features/desk/visa-document/uploads.server.ts';
 import { addFiles } from '../../src/features/desk/pdf-batch/add-files.server.ts';
 import { filesOf } from '../../src/features/desk/pdf-batch/batch-store.server.ts';
 import { insertPhoto } from '../../src/features/insurance/store/photo-store.server.ts';

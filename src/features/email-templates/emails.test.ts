@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { languages } from '~/base/languages.ts';
 import { decide } from '~/features/desk/decision/decide.server.ts';
 import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
-import { upload } from '~/features/desk/case/uploads.server.ts';
+import { upload } from '~/features/desk/visa-document/uploads.server.ts';
 import { queueEmail } from '~/features/email/queue.server.ts';
 import type { Message } from '~/platform/mail/mail.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';

@@ -10,7 +10,7 @@ import {
 import { decide } from '~/features/desk/decision/decide.server.ts';
 import { RESENT_PER_HOUR, resendEmail } from '~/features/desk/case-file/resend-email.server.ts';
 import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
-import { upload } from '~/features/desk/case/uploads.server.ts';
+import { upload } from '~/features/desk/visa-document/uploads.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { queueEmail } from '~/features/email/queue.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';

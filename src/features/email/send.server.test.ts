@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, describe, expect, test } from 'vitest';
 import { decide } from '~/features/desk/decision/decide.server.ts';
 import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
-import { upload } from '~/features/desk/case/uploads.server.ts';
+import { upload } from '~/features/desk/visa-document/uploads.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { makeMail } from '~/platform/mail/mail.server.ts';

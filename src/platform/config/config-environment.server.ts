@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { parseMoney } from '~/base/money.ts';
 import { url, wholeNumber, yesOrNo } from './config-fields.server.ts';
 import { filesMistakes, filesVariables, s3CredentialsGroup } from './config-files.server.ts';
-import { addressMistake } from '../postgres/servers.ts';
+import { addressMistake } from './database-address.ts';
 import {
   singleSignOnGroup,
   singleSignOnMistakes,

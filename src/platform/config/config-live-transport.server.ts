@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { serversOf, type Server } from '../postgres/servers.ts';
+import { serversOf, type Server } from './database-address.ts';
 
 type Given = {
   MAIL_URL?: string;

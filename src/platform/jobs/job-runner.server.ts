@@ -4,7 +4,7 @@ import { parseCronItems, run, runOnce, type Runner, type TaskList } from 'graphi
 import type { Pool } from 'pg';
 import { databaseErrorOf } from '../log/database-error.server.ts';
 import { watchForDeadRunners } from './job-liveness.server.ts';
-import { jobLogger } from './job-log.server.ts';
+import { jobLogger } from '../log/job-log.server.ts';
 import type { Log } from '../log/log.server.ts';
 import { mergeAnnouncements } from './merge-announcements.server.ts';
 import { releaseOnce } from './release-once.server.ts';

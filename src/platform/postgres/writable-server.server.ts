@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { asksForWritable, serversOf, type Server } from './servers.ts';
+import { asksForWritable, serversOf, type Server } from '../config/database-address.ts';
 
 /** How long one server may take to accept a connection and say that it can be written to, in milliseconds. */
 const CONNECT_MS = 2000;

@@ -8,8 +8,8 @@ import { compareZone } from '../records/compare-zone.ts';
 import { openNumbers } from '../records/numbers.server.ts';
 import type { Holder } from '../records/claim.server.ts';
 import type { HolderAnswer } from '../records/holder-answer.ts';
-import type { DeskApplication } from '../queue/queue.server.ts';
-import type { Statistics } from '../queue/statistics.server.ts';
+import type { DeskApplication } from '../list/queue.server.ts';
+import type { Statistics } from '../list/statistics.server.ts';
 import type { StaffApplicationAnswer } from './answer-shapes.ts';
 
 /** An application in the staff calls, with the specification's names. Document numbers are masked. */

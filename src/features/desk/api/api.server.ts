@@ -27,13 +27,13 @@ import { askThenDecide } from '../decision/decide.server.ts';
 import type { Decision } from '../decision/decision.ts';
 import { findApplication } from '../records/detail.server.ts';
 import { refundApi } from './refund-api.server.ts';
-import { readFilter, type Kind } from '../queue/list-filter.ts';
-import { readList } from '../queue/list.server.ts';
+import { readFilter, type Kind } from '../list/list-filter.ts';
+import { readList } from '../list/list.server.ts';
 import { outboxApi } from './outbox-api.server.ts';
-import { loadRelated } from '../queue/queue.server.ts';
-import { readSearch, type Search } from '../queue/search-words.ts';
-import { statistics } from '../queue/statistics.server.ts';
-import { documentNamed, upload } from '../case/uploads.server.ts';
+import { loadRelated } from '../list/queue.server.ts';
+import { readSearch, type Search } from '../list/search-words.ts';
+import { statistics } from '../list/statistics.server.ts';
+import { documentNamed, upload } from '../visa-document/uploads.server.ts';
 
 const LIST_SIZE = 200;
 /** Highest value of `X-Total-Count`. */

@@ -3,7 +3,7 @@ import { Button } from '~/ui/button.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { LONGEST_STAFF_NOTE } from '../case-file/note.ts';
+import { LONGEST_STAFF_NOTE } from '../notes/note.ts';
 import type { Person } from '../for-you/mentions.ts';
 import { ASSIGNED_MS } from './assignment.ts';
 

@@ -1,4 +1,4 @@
-import type { NoteError } from './note.ts';
+import type { NoteError } from '../notes/note.ts';
 import type { CorrectEmailError } from './correct-email.server.ts';
 import type { ResendError } from './resend-email.server.ts';
 

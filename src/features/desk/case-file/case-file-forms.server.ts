@@ -14,10 +14,10 @@ import {
   type CaseFileError,
   type CaseFileProblem,
 } from './case-file-answer.ts';
-import { dismissDuplicate } from './duplicates.server.ts';
+import { dismissDuplicate } from '../duplicates/duplicates.server.ts';
 import { correctEmail } from './correct-email.server.ts';
 import { resendEmail } from './resend-email.server.ts';
-import { addNote, editNote, strikeNote } from './notes.server.ts';
+import { addNote, editNote, strikeNote } from '../notes/notes.server.ts';
 
 type Form = {
   applicationId: string;

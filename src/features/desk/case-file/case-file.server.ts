@@ -4,10 +4,10 @@ import type { Application } from '~/features/application/store.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { CaseBase } from '../records/case-base.server.ts';
-import { duplicatesOf } from './duplicates.server.ts';
+import { duplicatesOf } from '../duplicates/duplicates.server.ts';
 import { emailCorrectionsOf } from './email-correction-store.server.ts';
 import { viewEmail } from '../records/email-view.ts';
-import { notesOf } from './note-store.server.ts';
+import { notesOf } from '../notes/note-store.server.ts';
 import { timelineParts } from './timeline-parts.server.ts';
 
 export type CaseFile = Awaited<ReturnType<typeof loadCaseFile>>;

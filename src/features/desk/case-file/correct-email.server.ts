@@ -6,7 +6,7 @@ import type { Staff } from '~/features/staff/staff.ts';
 import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { insertEmailCorrection } from './email-correction-store.server.ts';
-import { readWhy, type WhyError } from './note.ts';
+import { readWhy, type WhyError } from '../notes/note.ts';
 import { resendIn } from './resend-email.server.ts';
 
 export type CorrectEmailError = 'invalid_email' | 'mistyped_email' | 'same_email' | WhyError;

@@ -18,7 +18,7 @@ import { makeTestPlatform } from '../../../../test/platform.ts';
 import { askCorrection } from '../correction/ask-correction.server.ts';
 import { decide } from '../decision/decide.server.ts';
 import { goodPdf, storeCase, storeStaff } from '../testing/case-store.server.ts';
-import { upload } from '../case/uploads.server.ts';
+import { upload } from '../visa-document/uploads.server.ts';
 import { correctEmail } from './correct-email.server.ts';
 import { emailCorrectionsOf } from './email-correction-store.server.ts';
 

@@ -10,7 +10,7 @@ import type { DuplicateView } from './case-file.server.ts';
 import type { CaseFileDone, CaseFileProblem } from './case-file-answer.ts';
 import { CaseFileForm } from './case-file-form.tsx';
 import { DoneNotice } from './case-file-words.tsx';
-import { LONGEST_WHY } from './note.ts';
+import { LONGEST_WHY } from '../notes/note.ts';
 
 /** Possible duplicates with the reason for each, and those that were dismissed. */
 export function DuplicateSection({

@@ -16,7 +16,7 @@ import {
   type CaseFileProblem,
 } from './case-file-answer.ts';
 import { DoneNotice, useEmailKind, useProblemText } from './case-file-words.tsx';
-import { LONGEST_WHY } from './note.ts';
+import { LONGEST_WHY } from '../notes/note.ts';
 import { useIsSending, useNextId } from './form-state.tsx';
 
 const INTENT = 'correct_email';

@@ -8,7 +8,7 @@ import type { CaseFile, NoteView } from './case-file.server.ts';
 import type { CaseFileDone, CaseFileProblem } from './case-file-answer.ts';
 import { CaseFileForm } from './case-file-form.tsx';
 import { DoneNotice } from './case-file-words.tsx';
-import { LONGEST_STAFF_NOTE, LONGEST_WHY, mayCorrect } from './note.ts';
+import { LONGEST_STAFF_NOTE, LONGEST_WHY, mayCorrect } from '../notes/note.ts';
 import { useNextId } from './form-state.tsx';
 
 type Viewer = Pick<Staff, 'id' | 'role'>;

@@ -9,7 +9,7 @@ import { Notice } from '~/ui/notice.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { listedName } from '~/features/application/full-name.ts';
 import { ApplicationFacts, ContactFacts } from './application-facts.tsx';
-import { Warnings } from './application-warnings.tsx';
+import { Warnings } from '../case-file/application-warnings.tsx';
 import { CorrectionSection } from '../correction/correction-section.tsx';
 import type { Holder } from '../records/claim.server.ts';
 import { DecisionActions } from '../decision/decision-actions.tsx';

@@ -15,7 +15,7 @@ import { LONGEST_REASON } from '../decision/decision.ts';
 import { statusOf, type DeskError } from '../decision/desk-error.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import { numbersOf, type DocumentNumbers } from '../records/numbers.server.ts';
-import { uploadedFile } from './uploaded-file.server.ts';
+import { uploadedFile } from '../visa-document/uploaded-file.server.ts';
 
 export type FormResult =
   | {

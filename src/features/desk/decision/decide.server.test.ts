@@ -11,7 +11,7 @@ import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { decide } from './decide.server.ts';
 import { goodPdf, storeCase, storeStaff } from '../testing/case-store.server.ts';
-import { upload } from '../case/uploads.server.ts';
+import { upload } from '../visa-document/uploads.server.ts';
 import { somePayer } from '../../../../test/browser.ts';
 
 const platform = await makeTestPlatform();

@@ -6,7 +6,7 @@ import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import { may, type StaffAction } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { uploadedFile } from '../case/uploaded-file.server.ts';
+import { uploadedFile } from '../visa-document/uploaded-file.server.ts';
 import { correctable } from '../correction/correctable.ts';
 import { LONGEST_REASON } from '../decision/decision.ts';
 import { statusOf, type DeskError } from '../decision/desk-error.ts';

@@ -6,7 +6,7 @@ import type { Order } from '~/features/order/store.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { duplicateMarks } from '../case-file/duplicates.server.ts';
+import { duplicateMarks } from '../duplicates/duplicates.server.ts';
 import { holdersOf } from '../records/claim.server.ts';
 import { describeAll } from '../records/detail.server.ts';
 import { endsByRefund } from '~/features/cancellation/end-case.server.ts';

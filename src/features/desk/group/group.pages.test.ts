@@ -11,7 +11,7 @@ import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { needed } from '../../../../test/purchases.ts';
 import { decide } from '../decision/decide.server.ts';
-import { openGroup, type OpenGroup } from '../live/open-group.server.ts';
+import { openGroup, type OpenGroup } from './open-group.server.ts';
 import { removeDraft } from '../decision/draft-store.server.ts';
 import { claim, holderOf } from '../records/claim.server.ts';
 import { storeStaff } from '../testing/case-store.server.ts';

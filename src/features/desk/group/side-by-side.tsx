@@ -7,7 +7,7 @@ import { ScrollRegion } from '~/ui/scroll-region.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { listedName } from '~/features/application/full-name.ts';
-import { DropZone } from '../case/drop-zone.tsx';
+import { DropZone } from '../visa-document/drop-zone.tsx';
 import { MAX_PDF_MEGABYTES } from '../visa-document/pdf-rules.ts';
 import { differing } from './differing.ts';
 import type { TravellerView } from './group-view.server.ts';

@@ -6,7 +6,7 @@ import type { Translate } from '~/base/read-text.ts';
 import { PASSPORT_MONTHS } from '~/features/form/answers/limits.ts';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { Link } from '~/ui/page/link.tsx';
-import { warningsOf } from '../case/application-warnings.tsx';
+import { warningsOf } from '../case-file/application-warnings.tsx';
 import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
 import { speedWords } from '../frame/speed-words.ts';
 import type { TravellerView } from './group-view.server.ts';

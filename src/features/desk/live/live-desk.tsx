@@ -14,8 +14,8 @@ import {
   type LiveOutcome,
 } from './live-state.ts';
 import { newsOfCase, newsOfSignals, type News } from './news.ts';
-import type { OpenGroup } from './open-group.server.ts';
-import type { OpenQueue } from './open-queue.server.ts';
+import type { OpenGroup } from '../group/open-group.server.ts';
+import type { OpenQueue } from '../list/open-queue.server.ts';
 import { LiveContext, useLive } from './use-live.tsx';
 import { watchChanges } from './watch-changes.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';

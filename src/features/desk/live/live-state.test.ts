@@ -10,8 +10,8 @@ import {
   type LiveState,
 } from './live-state.ts';
 import { newsOfCase, newsOfSignals } from './news.ts';
-import type { OpenCase } from './open-case.server.ts';
-import type { OpenGroup } from './open-group.server.ts';
+import type { OpenCase } from '../case-file/open-case.server.ts';
+import type { OpenGroup } from '../group/open-group.server.ts';
 
 /** An application with the fields that these rules use. */
 function made(

@@ -1,7 +1,7 @@
 import type { Block } from '../frame/block-notice.tsx';
 import type { LiveAnswer } from './live.server.ts';
-import type { OpenCase } from './open-case.server.ts';
-import type { OpenGroup } from './open-group.server.ts';
+import type { OpenCase } from '../case-file/open-case.server.ts';
+import type { OpenGroup } from '../group/open-group.server.ts';
 
 export type LiveOutcome =
   | { kind: 'answer'; answer: LiveAnswer }

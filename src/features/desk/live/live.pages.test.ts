@@ -8,7 +8,7 @@ import { makeTestPlatform } from '../../../../test/platform.ts';
 import { claim } from '../records/claim.server.ts';
 import { decide } from '../decision/decide.server.ts';
 import { storeCase, storeStaff } from '../testing/case-store.server.ts';
-import { openCase } from './open-case.server.ts';
+import { openCase } from '../case-file/open-case.server.ts';
 import { findApplication } from '../records/detail.server.ts';
 
 const platform = await makeTestPlatform();

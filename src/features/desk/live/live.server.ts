@@ -7,9 +7,9 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { findApplication } from '../records/detail.server.ts';
 import { deskSignals } from './signals.server.ts';
 import type { DeskSignals } from '../navigation/signals.ts';
-import { openCase, type OpenCase } from './open-case.server.ts';
-import { openGroup, type OpenGroup } from './open-group.server.ts';
-import { listAt, openQueue, type OpenQueue } from './open-queue.server.ts';
+import { openCase, type OpenCase } from '../case-file/open-case.server.ts';
+import { openGroup, type OpenGroup } from '../group/open-group.server.ts';
+import { listAt, openQueue, type OpenQueue } from '../list/open-queue.server.ts';
 
 /** The answer to an open page of the desk. */
 export type LiveAnswer = {

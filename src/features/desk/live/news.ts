@@ -1,5 +1,5 @@
 import type { ApplicationStatus } from '~/features/application/status-machine.ts';
-import type { OpenCase } from './open-case.server.ts';
+import type { OpenCase } from '../case-file/open-case.server.ts';
 import { signalNames, type DeskSignals, type SignalName } from '../navigation/signals.ts';
 
 /** What is announced to screen readers; texts: `live:said.<kind>`. */

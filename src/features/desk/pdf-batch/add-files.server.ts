@@ -3,7 +3,7 @@ import { isUuid } from '~/base/uuid.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { contentHashOf, upload } from '../case/uploads.server.ts';
+import { contentHashOf, upload } from '../visa-document/uploads.server.ts';
 import { MAX_PDF_BYTES } from '../visa-document/pdf-rules.ts';
 import { LONGEST_NAME, MOST_FILES, type BatchFault } from './batch.ts';
 import {

@@ -4,7 +4,7 @@ import { applicationById, type Application } from '~/features/application/store.
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { needed } from '../../../../test/purchases.ts';
-import { deleteUnusedUploads } from '../case/uploads.server.ts';
+import { deleteUnusedUploads } from '../visa-document/uploads.server.ts';
 import { decide } from '../decision/decide.server.ts';
 import { UNDO_SECONDS } from '../decision/undoable.ts';
 import { claim } from '../records/claim.server.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useFileDrop } from '../case/use-file-drop.tsx';
+import { useFileDrop } from '../visa-document/use-file-drop.tsx';
 import { MOST_FILES } from './batch.ts';
 import { sendBatchFile, sendLeftOut } from './send-batch.ts';
 import type { BatchState } from './unsent.ts';

@@ -14,8 +14,8 @@ import {
   changeStatus,
   currentDocument,
 } from '~/features/application/store.server.ts';
-import { addNote } from '~/features/desk/case-file/notes.server.ts';
-import { upload } from '~/features/desk/case/uploads.server.ts';
+import { addNote } from '~/features/desk/notes/notes.server.ts';
+import { upload } from '~/features/desk/visa-document/uploads.server.ts';
 import { decide } from '~/features/desk/decision/decide.server.ts';
 import { caseById } from '~/features/desk/privacy-cases/case-store.server.ts';
 import { deletionOfCase } from '~/features/desk/privacy-cases/deletion-record-store.server.ts';

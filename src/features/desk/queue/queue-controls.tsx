@@ -12,11 +12,11 @@ import {
   type Kind,
   type Place,
   type ShownFilter,
-} from './list-filter.ts';
-import type { Queue } from './queue.server.ts';
+} from '../list/list-filter.ts';
+import type { Queue } from '../list/queue.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatCount } from '../statistics/formats.ts';
-import type { Statistics } from './statistics.server.ts';
+import type { Statistics } from '../list/statistics.server.ts';
 import { SOON_HOURS } from '../frame/due.ts';
 
 /** The four figures defined in `statistics.server.ts`. */

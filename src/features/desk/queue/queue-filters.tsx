@@ -16,7 +16,7 @@ import {
   sortings,
   type Narrowing,
   type ShownFilter,
-} from './list-filter.ts';
+} from '../list/list-filter.ts';
 import { NationalitySelect } from './nationality-options.tsx';
 
 export type FilterOptions = {

@@ -1,5 +1,5 @@
 import { usd } from '~/base/money.ts';
-import type { QueueRow } from './queue.server.ts';
+import type { QueueRow } from '../list/queue.server.ts';
 
 /*
  * The rows of a list are sent to the browser as one text without field names: serialising a thousand values separately

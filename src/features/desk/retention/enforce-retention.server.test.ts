@@ -7,8 +7,8 @@ import {
   insertCorrection,
 } from '~/features/application/correction/correction-store.server.ts';
 import { applicationById, currentDocument } from '~/features/application/store.server.ts';
-import { notesOf } from '~/features/desk/case-file/note-store.server.ts';
-import { addNote } from '~/features/desk/case-file/notes.server.ts';
+import { notesOf } from '~/features/desk/notes/note-store.server.ts';
+import { addNote } from '~/features/desk/notes/notes.server.ts';
 import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { placeInsurance } from '~/features/insurance/testing/sample-insurance.server.ts';
 import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';

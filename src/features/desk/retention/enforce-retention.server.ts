@@ -6,9 +6,9 @@ import {
   type DueApplication,
 } from '~/features/application/retention/delete-expired-store.server.ts';
 import { deleteEndedHolds } from '~/features/application/retention/hold-store.server.ts';
-import { deleteDismissals } from '~/features/desk/case-file/duplicate-store.server.ts';
+import { deleteDismissals } from '~/features/desk/duplicates/duplicate-store.server.ts';
 import { deleteEmailCorrections } from '~/features/desk/case-file/email-correction-store.server.ts';
-import { deleteNotes } from '~/features/desk/case-file/note-store.server.ts';
+import { deleteNotes } from '~/features/desk/notes/note-store.server.ts';
 import { deleteInsuranceDetails } from '~/features/insurance/store/store.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { retentionAt } from '~/features/site/policy/retention.server.ts';

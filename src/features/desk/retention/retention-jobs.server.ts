@@ -4,7 +4,7 @@ import {
   isEmailHeldSql,
   keepHoldsAsTheyAre,
 } from '~/features/application/retention/hold-store.server.ts';
-import { deleteUnusedUploads } from '~/features/desk/case/uploads.server.ts';
+import { deleteUnusedUploads } from '~/features/desk/visa-document/uploads.server.ts';
 import { deleteBatches } from '~/features/desk/pdf-batch/batch-store.server.ts';
 import { deleteUnsentDrafts } from '~/features/desk/decision/draft.server.ts';
 import { deleteClosedCases } from '~/features/desk/privacy-cases/case-store.server.ts';

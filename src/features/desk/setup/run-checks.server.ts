@@ -8,7 +8,7 @@ import type { Config } from '~/platform/config/config.server.ts';
 import { openFileStore } from '~/platform/files/open-store.server.ts';
 import { mailServerAccepts } from '~/platform/mail/mail.server.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
-import { serversOf } from '~/platform/postgres/servers.ts';
+import { serversOf } from '~/platform/config/database-address.ts';
 import { clockCheck, type OtherClock } from './clock-check.server.ts';
 import { configurationCheck, keysCheck, modeCheck } from './configuration-checks.ts';
 import { accountsCheck, backupsCheck, databaseCheck } from './database-checks.server.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import { useDatabase } from '../../../../test/database.ts';
-import { statistics } from '../queue/statistics.server.ts';
+import { statistics } from '../list/statistics.server.ts';
 import { storeHistories, type History } from '../testing/histories.server.ts';
 import { readStatistics } from './statistics.server.ts';
 import { TOP_NATIONALITIES } from './charts.ts';

@@ -15,7 +15,7 @@ import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { useDatabase } from '../../../../test/database.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { needed } from '../../../../test/purchases.ts';
-import { upload } from '../case/uploads.server.ts';
+import { upload } from '../visa-document/uploads.server.ts';
 import { askCorrection } from '../correction/ask-correction.server.ts';
 import { decide } from '../decision/decide.server.ts';
 import type { Decision } from '../decision/decision.ts';

@@ -1,4 +1,4 @@
-import { filterQuery, readFilter } from '../queue/list-filter.ts';
+import { filterQuery, readFilter } from '../list/list-filter.ts';
 
 /** Characters of a name. */
 export const LONGEST_VIEW_NAME = 40;

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { ConfigError } from '../../config/config-error.server.ts';
 import { databaseErrorOf } from '../../log/database-error.server.ts';
-import { serversOf } from '../servers.ts';
+import { serversOf } from '../../config/database-address.ts';
 
 const OLDEST = 15;
 

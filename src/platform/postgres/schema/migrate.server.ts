@@ -7,7 +7,7 @@ import type { Pool, PoolClient } from 'pg';
 import { ConfigError } from '../../config/config-error.server.ts';
 import { databaseErrorOf } from '../../log/database-error.server.ts';
 import { openDatabase } from '../database.server.ts';
-import { jobLogger } from '../../jobs/job-log.server.ts';
+import { jobLogger } from '../../log/job-log.server.ts';
 import { projectRoot } from '../../config/root.server.ts';
 
 /** The key of the advisory lock that processes take to migrate one after the other. */

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect, redirectDocument, useRouteLoaderData } from 'react-router';
 import { blockOf, shownCase, type CasePage } from '~/features/desk/live/live-state.ts';
-import { openCase } from '~/features/desk/live/open-case.server.ts';
+import { openCase } from '~/features/desk/case-file/open-case.server.ts';
 import { aheadOf, useCheckAgain, useLoadAhead } from '~/features/desk/frame/use-ahead.tsx';
 import { useLive } from '~/features/desk/live/use-live.tsx';
 import { useClaim } from '~/features/desk/case/use-claim.tsx';

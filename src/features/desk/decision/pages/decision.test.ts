@@ -5,7 +5,7 @@ import { draft, deleteUnsentDrafts } from '~/features/desk/decision/draft.server
 import { textPdf } from '~/features/desk/testing/text-pdf.server.ts';
 import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { UNDO_SECONDS } from '~/features/desk/decision/undoable.ts';
-import { deleteUnusedUploads, upload } from '~/features/desk/case/uploads.server.ts';
+import { deleteUnusedUploads, upload } from '~/features/desk/visa-document/uploads.server.ts';
 import { makeTestApp } from '../../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../../test/platform.ts';
 

@@ -13,7 +13,7 @@ import {
 import { undoCookie } from '~/features/desk/decision/undo-cookie.server.ts';
 import { GroupSection } from '~/features/desk/group/group-section.tsx';
 import { useLiveGroup } from '~/features/desk/live/live-desk.tsx';
-import { openGroup } from '~/features/desk/live/open-group.server.ts';
+import { openGroup } from '~/features/desk/group/open-group.server.ts';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { OrderAttempts, OrderReceipts } from '~/features/desk/orders/order-attempts.tsx';
 import { OrderLines } from '~/features/desk/orders/order-lines.tsx';

@@ -2,8 +2,8 @@ import type { Language } from '~/base/languages.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { markOf } from './mark.server.ts';
-import { describeGroup, type GroupView } from '../group/group-view.server.ts';
+import { markOf } from '../records/mark.server.ts';
+import { describeGroup, type GroupView } from './group-view.server.ts';
 
 /** The travellers of an order side by side, and a hash that changes with anything that others do there. */
 export type OpenGroup = { orderNumber: string; view: GroupView; mark: string };

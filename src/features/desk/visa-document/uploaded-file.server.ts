@@ -1,7 +1,7 @@
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { formText } from '~/platform/input/form-text.ts';
-import { MAX_PDF_BYTES, pdfErrors, type PdfError } from '../visa-document/pdf-rules.ts';
+import { MAX_PDF_BYTES, pdfErrors, type PdfError } from './pdf-rules.ts';
 import { upload } from './uploads.server.ts';
 
 type ReadFile = { ok: true; fileId: string | undefined } | { ok: false; error: PdfError };

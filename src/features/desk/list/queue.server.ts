@@ -5,7 +5,7 @@ import { insuranceRows, type InsuranceRow } from '~/features/insurance/store/sto
 import { paidMoments, payingAttempts } from '~/features/order/store.server.ts';
 import { attemptsById, latestAttempts } from '~/features/payment/settlement/store.server.ts';
 import type { Database, Queryable } from '~/platform/postgres/database.server.ts';
-import { duplicateMarks } from '../case-file/duplicates.server.ts';
+import { duplicateMarks } from '../duplicates/duplicates.server.ts';
 import { MOST_COUNTED, PAGE_SIZE, type ListFilter } from './list-filter.ts';
 import type { ListReader } from './list-order-store.server.ts';
 import { readList } from './list.server.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressMistake, asksForWritable, serversOf } from './servers.ts';
+import { addressMistake, asksForWritable, serversOf } from './database-address.ts';
 
 const names = (address: string) => serversOf(address)?.map(({ name }) => name);
 

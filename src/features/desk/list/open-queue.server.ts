@@ -1,10 +1,10 @@
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { readFilter, SEARCH, type Kind, type ListFilter } from '../queue/list-filter.ts';
-import { queuePage, type Queue } from '../queue/queue.server.ts';
-import { openSearch } from '../queue/search-address.server.ts';
-import { readSearch } from '../queue/search-words.ts';
-import { statistics, type Statistics } from '../queue/statistics.server.ts';
+import { readFilter, SEARCH, type Kind, type ListFilter } from './list-filter.ts';
+import { queuePage, type Queue } from './queue.server.ts';
+import { openSearch } from './search-address.server.ts';
+import { readSearch } from './search-words.ts';
+import { statistics, type Statistics } from './statistics.server.ts';
 
 export type OpenQueue = { queue: Queue; figures: Statistics };
 

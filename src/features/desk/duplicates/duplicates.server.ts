@@ -19,7 +19,7 @@ import {
   type DuplicateReason,
   type TripFacts,
 } from './duplicates.ts';
-import { readWhy, type WhyError } from './note.ts';
+import { readWhy, type WhyError } from '../notes/note.ts';
 
 type Pair = { one: TripFacts; other: TripFacts; reasons: DuplicateReason[]; facts: Buffer };
 

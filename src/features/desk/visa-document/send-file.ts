@@ -1,4 +1,4 @@
-import { MAX_PDF_BYTES, pdfErrors, type PdfError } from '../visa-document/pdf-rules.ts';
+import { MAX_PDF_BYTES, pdfErrors, type PdfError } from './pdf-rules.ts';
 
 /** `unsent`: the connection failed, or the session has ended. The form can still submit the file itself. */
 export type SendError = PdfError | 'unsent';

@@ -1,5 +1,5 @@
 import { Logger } from 'graphile-worker';
-import type { Log } from '../log/log.server.ts';
+import type { Log } from './log.server.ts';
 
 /**
  * The job queue's own messages, without their metadata: that holds payloads. Its messages quote errors of tasks,

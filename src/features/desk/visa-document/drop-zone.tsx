@@ -5,7 +5,7 @@ import { Icon } from '~/ui/icon.tsx';
 import { useToast } from '~/ui/toast/toast.tsx';
 import { sendFile, type SendError } from './send-file.ts';
 import { useFileDrop } from './use-file-drop.tsx';
-import { MAX_PDF_MEGABYTES } from '../visa-document/pdf-rules.ts';
+import { MAX_PDF_MEGABYTES } from './pdf-rules.ts';
 
 type State =
   | { kind: 'empty' }

@@ -5,8 +5,8 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { caseBase } from '../records/case-base.server.ts';
 import { holderNamed, type Holder } from '../records/claim.server.ts';
 import { describe, type Detail } from '../records/detail.server.ts';
-import { markOf } from './mark.server.ts';
-import { loadCaseFile, type CaseFile } from '../case-file/case-file.server.ts';
+import { markOf } from '../records/mark.server.ts';
+import { loadCaseFile, type CaseFile } from './case-file.server.ts';
 
 /** The data of an application's page, and a hash that changes with any of it. */
 export type OpenCase = {

@@ -6,8 +6,8 @@ import type { Staff } from '~/features/staff/staff.ts';
 import type { Sealer } from '~/platform/crypto/crypto.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { PdfError } from '../visa-document/pdf-rules.ts';
-import { readPdf } from '../visa-document/read-pdf.server.ts';
+import type { PdfError } from './pdf-rules.ts';
+import { readPdf } from './read-pdf.server.ts';
 import { insertUpload, deleteUnusedUploadRows, deleteUsedTexts } from '../records/store.server.ts';
 
 export type UploadedFile = { id: string; size: number };
