@@ -8,6 +8,7 @@ import { Column, EntryLabel } from '~/features/desk/frame/desk-section.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { useEmptiedOnce } from '~/features/desk/accounts/emptied-form.tsx';
 import { RecoveryCodes } from '~/features/desk/accounts/recovery-codes.tsx';
 import { PasskeySection } from '~/features/desk/accounts/passkey-section.tsx';
 import { SignOnSection } from '~/features/desk/accounts/sign-on-section.tsx';
@@ -196,6 +197,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('staff');
   const { staff, outbox, sessions, codesLeft, passkeys, singleSignOn, hasPassword } = loaderData;
+  const password = useEmptiedOnce(actionData, actionData?.done === 'password');
   const problem = actionData?.problem;
   const message =
     problem &&
@@ -282,8 +284,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
         {hasPassword ? (
           <section>
             <h2>{t('password.title')}</h2>
-            {/* The key remounts the form once a password was accepted, which empties it. */}
-            <Form key={actionData?.done === 'password' ? 'done' : 'open'} method="post">
+            <Form key={password} method="post">
               <TextField
                 autoComplete="current-password"
                 error={problem?.field === 'current' ? message : undefined}

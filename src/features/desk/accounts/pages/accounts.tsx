@@ -4,6 +4,7 @@ import { AccountRow, Invitations } from '~/features/desk/accounts/account-list.t
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { Column } from '~/features/desk/frame/desk-section.tsx';
+import { useEmptiedOnce } from '~/features/desk/accounts/emptied-form.tsx';
 import { FactorReset } from '~/features/desk/accounts/factor-reset.tsx';
 import { isolated } from '~/base/isolated.ts';
 import { formText } from '~/platform/input/form-text.ts';
@@ -163,6 +164,7 @@ const fieldOf: Partial<Record<Problem, string>> = {
 export default function AccountsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('staff');
   const { staff, outbox, accounts, invitations, reasons, provider, again } = loaderData;
+  const invitation = useEmptiedOnce(actionData, actionData?.done === 'invite');
   const error = actionData?.error ?? null;
   const ask = error === 'email_mistyped' ? (actionData?.ask ?? null) : null;
   const message =
@@ -215,7 +217,7 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
 
         <section>
           <h2>{t('invite.title')}</h2>
-          <Form key={actionData?.done === 'invite' ? 'sent' : 'open'} method="post">
+          <Form key={invitation} method="post">
             <TextField
               autoComplete="off"
               defaultValue={field ? actionData?.typed.name : undefined}
