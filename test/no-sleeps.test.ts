@@ -19,7 +19,6 @@ const allowed: Record<string, string> = {
   'src/platform/http/post-json.server.test.ts': 'a partner that hangs is not waited for',
   'src/platform/processes/drain.server.test.ts': 'the grace of a server that leaves',
   'src/platform/files/s3-faults.test.ts': 'a store that hangs is not waited for',
-  'src/features/staff/sign-in.server.test.ts': 'an unknown address takes as long as a known one',
   'src/features/desk/statistics/applications-file.server.test.ts':
     'a taker that stops for a moment',
   'src/features/desk/visa-document/read-pdf.server.test.ts': 'a PDF that would take too long',
