@@ -4,59 +4,52 @@ import type { Case as DeskCase } from '../src/features/desk/testing/case-store.s
 import type { Platform } from '../src/platform/platform.server.ts';
 import type { DeskCases } from './desk-cases.ts';
 
-/** Stores applications in every state for the running service, with the service's own functions. */
-export async function seedDesk(options?: { daysLater: number }): Promise<DeskCases> {
-  const vite = await openSourceModules();
-  try {
-    const { withPlatform } = await vite.ssrLoadModule('/e2e/desk-platform.ts');
-    const { storeDeskCases } = await vite.ssrLoadModule('/e2e/desk-cases.ts');
-    return await withPlatform(process.env.E2E_DATA_DIR ?? '', (platform: Platform) =>
-      storeDeskCases(platform, options),
-    );
-  } finally {
-    await vite.close();
-  }
+/** Once for all journeys of a process, with which it ends: loading the service took longer than storing. */
+let opened: ReturnType<typeof openSourceModules> | undefined;
+
+/** Stores something for the running service, with the service's own functions. `load` takes a path from the project's root. */
+async function store<Stored>(
+  work: (
+    platform: Platform,
+    load: Awaited<ReturnType<typeof openSourceModules>>['ssrLoadModule'],
+  ) => Promise<Stored>,
+): Promise<Stored> {
+  const vite = await (opened ??= openSourceModules());
+  const { withPlatform } = await vite.ssrLoadModule('/e2e/desk-platform.ts');
+  return withPlatform(process.env.E2E_DATA_DIR ?? '', (platform: Platform) =>
+    work(platform, (path) => vite.ssrLoadModule(path)),
+  );
 }
+
+const CASES = '/src/features/desk/testing/case-store.server.ts';
+
+/** Stores applications in every state. */
+export const seedDesk = (options?: { daysLater: number }): Promise<DeskCases> =>
+  store(async (platform, load) => {
+    const { storeDeskCases } = await load('/e2e/desk-cases.ts');
+    return storeDeskCases(platform, options);
+  });
 
 /** Stores one more administrator; returns the cookie of a session. */
-export async function storeAdministrator(): Promise<string> {
-  const vite = await openSourceModules();
-  try {
-    const { withPlatform } = await vite.ssrLoadModule('/e2e/desk-platform.ts');
-    const { storeStaff } = await vite.ssrLoadModule(
-      '/src/features/desk/testing/case-store.server.ts',
-    );
-    return await withPlatform(
-      process.env.E2E_DATA_DIR ?? '',
-      async (platform: Platform) => (await storeStaff(platform, { role: 'administrator' })).cookie,
-    );
-  } finally {
-    await vite.close();
-  }
-}
+export const storeAdministrator = (): Promise<string> =>
+  store(async (platform, load) => {
+    const { storeStaff } = await load(CASES);
+    return (await storeStaff(platform, { role: 'administrator' })).cookie;
+  });
 
-/** Stores paid visa applications for the running service, and one of the staff; returns their numbers and a cookie. */
-export async function storeVisas(
+/** Stores paid visa applications, and one of the staff; returns their numbers and a cookie. */
+export const storeVisas = (
   people: readonly Pick<DeskCase, 'firstName' | 'lastName' | 'passportNumber' | 'language'>[],
-): Promise<{ numbers: string[]; cookie: string }> {
-  const vite = await openSourceModules();
-  try {
-    const { withPlatform } = await vite.ssrLoadModule('/e2e/desk-platform.ts');
-    const { storeCase, storeStaff } = await vite.ssrLoadModule(
-      '/src/features/desk/testing/case-store.server.ts',
-    );
-    return await withPlatform(process.env.E2E_DATA_DIR ?? '', async (platform: Platform) => {
-      const numbers: string[] = [];
-      // Not due for long, where other tests work at this desk.
-      const promisedAt = new Date(platform.now().getTime() + 90 * 24 * 3600_000);
-      for (const person of people) {
-        const email = `${randomUUID().slice(0, 8)}@traveller.example`;
-        numbers.push((await storeCase(platform, { ...person, email, promisedAt })).number);
-      }
-      const { cookie } = await storeStaff(platform, { name: 'E. Aydın' });
-      return { numbers, cookie };
-    });
-  } finally {
-    await vite.close();
-  }
-}
+): Promise<{ numbers: string[]; cookie: string }> =>
+  store(async (platform, load) => {
+    const { storeCase, storeStaff } = await load(CASES);
+    const numbers: string[] = [];
+    // Not due for long, where other tests work at this desk.
+    const promisedAt = new Date(platform.now().getTime() + 90 * 24 * 3600_000);
+    for (const person of people) {
+      const email = `${randomUUID().slice(0, 8)}@traveller.example`;
+      numbers.push((await storeCase(platform, { ...person, email, promisedAt })).number);
+    }
+    const { cookie } = await storeStaff(platform, { name: 'E. Aydın' });
+    return { numbers, cookie };
+  });
