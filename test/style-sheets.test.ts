@@ -32,11 +32,15 @@ function readCode() {
   const beginnings = new Set<string>();
   const words = new Set<string>();
   for (const file of files.filter((name) => /(?<!\.test)\.tsx?$/.test(name))) {
+    const code = textOf(file);
+    for (const [quoted] of code.matchAll(/'[^'\n]*'|"[^"\n]*"|`[^`]*`/g)) {
+      for (const word of quoted.slice(1, -1).split(/\s+/)) words.add(word);
+    }
+    // To parse the other files, too, would take several times as long.
+    if (!/class/i.test(code)) continue;
     let depth = 0;
     const add = (text: string) => {
-      const held = text.split(/\s+/);
-      for (const word of held) words.add(word);
-      if (depth > 0) for (const word of held) classes.add(word);
+      if (depth > 0) for (const word of text.split(/\s+/)) classes.add(word);
       // A page's outermost tags are written as text.
       for (const [, list = ''] of text.matchAll(/class="([^"]*)"/g)) {
         for (const word of list.split(/\s+/)) classes.add(word);
@@ -63,7 +67,7 @@ function readCode() {
         const last = /[\w-]+-$/.exec(value.raw);
         if (depth > 0 && !tail && last) beginnings.add(last[0]);
       },
-    }).visit(parseSync(file, textOf(file)).program);
+    }).visit(parseSync(file, code).program);
   }
   return { classes, beginnings, words };
 }
@@ -143,10 +147,13 @@ test('every custom property and animation of a style sheet is used', () => {
     // `p-(--gutter)` is Tailwind's short form.
     [...`${all}${code}`.matchAll(/(?:var|-)\((--[\w-]+)/g)].map(([, name = '']) => name),
   );
+  const words = [...new Set(code.match(/(?<=[\s:'"])[a-z-]+-[\w-]+(?=[\s'"/])/g))];
   const isUtility = (property: string) => {
     const [, scale = '', name = ''] = /^--([a-z]+)-([\w-]+)$/.exec(property) ?? [];
     const begin = utilities[scale];
-    return begin !== undefined && new RegExp(`[\\s:'"]${begin}-${name}[\\s'"/]`).test(code);
+    if (begin === undefined) return false;
+    const utility = new RegExp(`^${begin}-${name}$`);
+    return words.some((word) => word.endsWith(name) && utility.test(word));
   };
   const isRead = (name: string) =>
     readElsewhere.includes(name) || read.has(name) || isUtility(name);

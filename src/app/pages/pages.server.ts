@@ -134,7 +134,10 @@ export function makePages(
     if (why && wantsPage(request)) return unreadable(request, why);
     // The router's answer when even the error page failed to render.
     if (response.status === 500 && type?.startsWith('text/plain')) {
-      platform.log.error({ path: pathname, reference }, 'no page rendered');
+      // A browser that went on meanwhile has no use for it, and nothing failed.
+      if (!request.signal.aborted) {
+        platform.log.error({ path: pathname, reference }, 'no page rendered');
+      }
       return failurePage(language, reference);
     }
     response.headers.set('Content-Language', language);

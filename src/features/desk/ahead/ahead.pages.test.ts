@@ -1,5 +1,5 @@
 import { parse } from 'devalue';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { claimsOn } from '~/features/application/claim/claim-store.server.ts';
 import { claim } from '~/features/desk/records/claim.server.ts';
 import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
@@ -65,4 +65,14 @@ test('a decision can be sent so that the next application opens, claimed', async
   );
   const claims = await claimsOn(platform.db, [second.id], platform.now());
   expect(claims.get(second.id)?.staffId).toBe(aydin.id);
+});
+
+test('one that the browser gave up meanwhile, as after each quick decision, is logged as no error', async () => {
+  const error = vi.spyOn(platform.log, 'error').mockImplementation(() => undefined);
+  const { number } = await storeCase(platform);
+  await app.request(`/admin/ahead?kind=visa&not=${number}`, {
+    headers: { cookie: aydin.cookie },
+    signal: AbortSignal.abort(),
+  });
+  expect(error).not.toHaveBeenCalled();
 });
