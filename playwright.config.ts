@@ -26,6 +26,8 @@ export default defineConfig({
   reporter: process.env.CI ? [['line']] : [['line']],
   use: {
     baseURL: address,
+    // A process of the browser for each journey took as long as loading three pages, see `test` in e2e/lale.ts.
+    reuseContext: true,
     locale: 'en-GB',
     // Drawing every movement costs a third of the time: `inMotion` in e2e/lale.ts is for journeys about it.
     contextOptions: { reducedMotion: 'reduce' },

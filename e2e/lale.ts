@@ -16,10 +16,25 @@ export const administrator = {
   password: 'lantern quarry otter mist',
 };
 
-/** Every journey has its own cookies and network address. */
+const someAddress = () => ({ 'x-forwarded-for': `10.${byte()}.${byte()}.${byte()}` });
+
+/** The network address of browsers that a journey opens beside its own. */
+const besides = someAddress();
+
+/**
+ * Every journey has its own cookies and network address. It goes on in the page of the journey before it, emptied
+ * (`reuseContext` in `playwright.config.ts`): a page of its own, with its process, takes three times as long as loading
+ * ours.
+ */
 export const test = base.extend({
-  extraHTTPHeaders: async ({ locale: _locale }, use) => {
-    await use({ 'x-forwarded-for': `10.${byte()}.${byte()}.${byte()}` });
+  // The same for all: with an option of its own, a journey would get a browser context of its own.
+  extraHTTPHeaders: async ({ locale: _locale }, use) => use(besides),
+  context: async ({ context }, use) => {
+    await context.setExtraHTTPHeaders(someAddress());
+    await use(context);
+    // All else Playwright empties itself.
+    const emptied = context.pages().map((page) => page.evaluate(() => sessionStorage.clear()));
+    await Promise.allSettled(emptied);
   },
 });
 
