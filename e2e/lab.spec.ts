@@ -17,7 +17,7 @@ const scriptPages = labPages.filter(({ path }) => {
 const redirectPages = labPages.filter(({ path }) => paypalScreenAt(path)?.shows === 'redirect');
 
 /** Several addresses show the same screen: here it is looked at by one of them. */
-const oneOfEach = (pages: typeof labPages) =>
+const oneOfEach = (pages: readonly (typeof labPages)[number][]) =>
   isThorough
     ? pages
     : pages.filter((page, index) => pages.findIndex(({ key }) => key === page.key) === index);
