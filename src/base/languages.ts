@@ -13,6 +13,8 @@ type LanguageFacts = {
   intlOfMoney: string;
   /** PayPal's tag for its pages: https://developer.paypal.com/api/rest/reference/locale-codes/ */
   paypal: string;
+  /** Stripe's tag for its page; `auto` is the browser's: https://docs.stripe.com/js/appendix/supported_locales */
+  stripe: string;
   /**
    * Where the authorities take applications themselves; in English where their site is not known to have the language.
    */
@@ -49,6 +51,7 @@ export const languages = [
     intl: 'en-GB',
     intlOfMoney: 'en-GB',
     paypal: 'en-US',
+    stripe: 'en',
     officialSite: 'https://www.evisa.gov.tr/en/',
   },
   {
@@ -59,6 +62,7 @@ export const languages = [
     intl: 'tr',
     intlOfMoney: 'tr',
     paypal: 'tr-TR',
+    stripe: 'tr',
     officialSite: 'https://www.evisa.gov.tr/tr/',
   },
   {
@@ -69,6 +73,7 @@ export const languages = [
     intl: 'fr',
     intlOfMoney: 'fr',
     paypal: 'fr-FR',
+    stripe: 'fr',
     officialSite: 'https://www.evisa.gov.tr/fr/',
     colon: '\u00a0:',
   },
@@ -80,6 +85,7 @@ export const languages = [
     intl: 'de',
     intlOfMoney: 'de',
     paypal: 'de-DE',
+    stripe: 'de',
     officialSite: 'https://www.evisa.gov.tr/en/',
     isSmallAfterColon: false,
   },
@@ -91,6 +97,7 @@ export const languages = [
     intl: 'es',
     intlOfMoney: 'es',
     paypal: 'es-ES',
+    stripe: 'es',
     officialSite: 'https://www.evisa.gov.tr/es/',
     monthJoiner: ' de ',
   },
@@ -103,6 +110,7 @@ export const languages = [
     intl: 'ar-u-nu-latn',
     intlOfMoney: 'en-US',
     paypal: 'ar-EG',
+    stripe: 'auto',
     officialSite: 'https://www.evisa.gov.tr/ar/',
     colon: ':',
     isSmallAfterColon: false,

@@ -53,23 +53,18 @@ const LEFT_TO_RIGHT_MARK = '\u200e';
 
 /** For people, always with the currency: "$94.00", "94,00 $". */
 export function formatMoney(money: Money, language: Language): string {
-  const known = written[language].get(money.minor);
+  const texts = written.get(language) ?? new Map<number, string>();
+  written.set(language, texts);
+  const known = texts.get(money.minor);
   if (known !== undefined) return known;
   const text = write(money, language);
-  if (written[language].size >= MOST_WRITTEN) written[language].clear();
-  written[language].set(money.minor, text);
+  if (texts.size >= MOST_WRITTEN) texts.clear();
+  texts.set(money.minor, text);
   return text;
 }
 
 /** The same prices recur, and `Intl` takes as long to format one as React takes for a line of the page. */
-const written: Readonly<Record<Language, Map<number, string>>> = {
-  en: new Map(),
-  tr: new Map(),
-  fr: new Map(),
-  de: new Map(),
-  es: new Map(),
-  ar: new Map(),
-};
+const written = new Map<Language, Map<number, string>>();
 const MOST_WRITTEN = 1000;
 
 function write(money: Money, language: Language): string {

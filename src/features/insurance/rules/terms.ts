@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Language } from '~/base/languages.ts';
+import { languages, type Language } from '~/base/languages.ts';
 import type { Translate } from '~/base/read-text.ts';
 
 const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(400));
@@ -8,23 +8,13 @@ const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(400));
 export const LONGEST_WORDING = 60_000;
 const wording = z.string().check(z.trim(), z.minLength(1), z.maxLength(LONGEST_WORDING));
 
+const codes = languages.map(({ code }) => code);
+
 /** By language code; where a language is missing, the English text is shown. */
-const translated = z.object({
-  en: text,
-  tr: z.optional(text),
-  fr: z.optional(text),
-  de: z.optional(text),
-  es: z.optional(text),
-  ar: z.optional(text),
-});
-const translatedWording = z.object({
-  en: wording,
-  tr: z.optional(wording),
-  fr: z.optional(wording),
-  de: z.optional(wording),
-  es: z.optional(wording),
-  ar: z.optional(wording),
-});
+const translatedOf = <Text extends typeof text>(one: Text) =>
+  z.intersection(z.object({ en: one }), z.partialRecord(z.enum(codes), one));
+const translated = translatedOf(text);
+const translatedWording = translatedOf(wording);
 export type Translated = z.output<typeof translated>;
 
 /**

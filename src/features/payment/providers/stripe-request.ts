@@ -1,5 +1,4 @@
-import type { Language } from '~/base/languages.ts';
-import { isLanguage } from '~/base/languages.ts';
+import { factsOf, isLanguage } from '~/base/languages.ts';
 import type { AttemptToBegin, RefundToMake } from '../provider.ts';
 import type { StripeFields } from './stripe-form.ts';
 
@@ -8,16 +7,6 @@ import type { StripeFields } from './stripe-form.ts';
  * half an hour ahead.
  */
 export const SESSION_SECONDS = 23.5 * 3600;
-
-/** Stripe's tags for the languages of its page; `auto` is the browser's, as there is no Arabic. */
-const locales: Record<Language, string> = {
-  en: 'en',
-  tr: 'tr',
-  de: 'de',
-  fr: 'fr',
-  es: 'es',
-  ar: 'auto',
-};
 
 /**
  * The Checkout Session to create. No name, address, email or phone number is sent: payers enter at Stripe what their
@@ -30,7 +19,7 @@ export const sessionRequest = (attempt: AttemptToBegin, now: Date): StripeFields
   success_url: attempt.returnUrl,
   cancel_url: attempt.cancelUrl,
   expires_at: Math.floor(now.getTime() / 1000) + SESSION_SECONDS,
-  locale: isLanguage(attempt.language) ? locales[attempt.language] : 'auto',
+  locale: isLanguage(attempt.language) ? factsOf(attempt.language).stripe : 'auto',
   payment_method_types: ['card'],
   // By default the account's setting decides, and a payer who is shown another currency pays in it: no amount of ours.
   adaptive_pricing: { enabled: 'false' },
