@@ -1,4 +1,4 @@
-import { languages } from '../src/base/languages.ts';
+import { languageCodes } from '../src/base/languages.ts';
 import { listedPages } from '../src/features/site/listed-pages.ts';
 import { expectKeyboardWay, movingParts, shapelessControls, smallTargets } from './barriers.ts';
 import {
@@ -19,12 +19,13 @@ const unlisted = ['/download', '/payment-cancel', '/gpay-checkout', '/nothing/he
 const pages = [...listedPages, ...unlisted];
 const widths = [390, 1280];
 
-const codes = languages.map(({ code }) => code);
 const chosen = pages.flatMap((page, index) =>
-  (isThorough ? codes : [codes[index % codes.length] ?? 'en']).map((code) => ({
-    page,
-    code,
-  })),
+  (isThorough ? languageCodes : [languageCodes[index % languageCodes.length] ?? 'en']).map(
+    (code) => ({
+      page,
+      code,
+    }),
+  ),
 );
 
 /** Makes every text two fifths longer, as another language might. */

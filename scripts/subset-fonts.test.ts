@@ -2,12 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create } from 'fontkit';
 import { describe, expect, test } from 'vitest';
-import { languages } from '../src/base/languages.ts';
+import { languageCodes } from '../src/base/languages.ts';
 import { makeFonts } from './subset-fonts.ts';
 
 const root = join(import.meta.dirname, '..');
 const fonts = join(root, 'src', 'ui', 'fonts');
-const latin = languages.map(({ code }) => code).filter((code) => code !== 'ar');
+const latin = languageCodes.filter((code) => code !== 'ar');
 const isArabic = /\p{Script=Arabic}|[،؛؟٪]/u;
 
 /** A family's files with their code points in the style sheet, in the order in which browsers ask them for a letter. */

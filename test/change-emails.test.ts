@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { directionOf, languages } from '../src/base/languages.ts';
+import { directionOf, languageCodes } from '../src/base/languages.ts';
 import { reportLate } from '../src/features/application/calendar/report-late-store.server.ts';
 import { applyCorrection } from '../src/features/application/correction/apply-correction.server.ts';
 import { remindOfCorrections } from '../src/features/application/correction/correction-reminders.server.ts';
@@ -153,7 +153,7 @@ describe('a missed promise', () => {
   });
 });
 
-describe.each(languages.map(({ code }) => code))('in %s', (code) => {
+describe.each(languageCodes)('in %s', (code) => {
   const drawn = async (
     write: (
       words: ReturnType<typeof wordsFor>,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seeders } from '../src/app/composition/seeders.server.ts';
-import { languages } from '../src/base/languages.ts';
+import { languageCodes } from '../src/base/languages.ts';
 import { changeEmail } from '../src/features/application/change-email-store.server.ts';
 import { remindOfCorrections } from '../src/features/application/correction/correction-reminders.server.ts';
 import { askNumbers } from '../src/features/application/lost-number/ask-numbers.server.ts';
@@ -244,7 +244,7 @@ test('what went to the payer about a child opens nothing once the payer’s addr
   expect(await open()).toBe(410);
 });
 
-test.each(languages.map(({ code }) => code))(
+test.each(languageCodes)(
   'in %s every e-mail of a family is whole: no key, no placeholder, the number in text and HTML',
   async (language) => {
     const { orderNumber, of } = await family(language);

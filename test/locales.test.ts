@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { languages } from '../src/base/languages.ts';
+import { languageCodes } from '../src/base/languages.ts';
 import { projectRoot } from '../src/platform/config/root.server.ts';
 
 const folder = join(projectRoot, 'locales');
@@ -34,7 +34,7 @@ const placesBesideNumber = (text: string) =>
 describe.each(features)('texts of %s', (feature) => {
   const english = read('en', feature);
 
-  test.each(languages.map(({ code }) => code))('are complete in %s', (code) => {
+  test.each(languageCodes)('are complete in %s', (code) => {
     const texts = read(code, feature);
     expect(stems(texts)).toEqual(stems(english));
     const empty = [...texts].filter(([, text]) => text.trim() === '').map(([key]) => key);
@@ -47,7 +47,7 @@ describe.each(features)('texts of %s', (feature) => {
     expect(alike).toEqual([]);
   });
 
-  test.each(languages.map(({ code }) => code))('have every plural form of %s', (code) => {
+  test.each(languageCodes)('have every plural form of %s', (code) => {
     const forms = new Intl.PluralRules(code).resolvedOptions().pluralCategories;
     const texts = read(code, feature);
     const counted = [...english.keys()].filter((key) => key.endsWith('_other')).map(stem);
@@ -57,7 +57,7 @@ describe.each(features)('texts of %s', (feature) => {
     expect(missing).toEqual([]);
   });
 
-  test.each(languages.map(({ code }) => code))('keep their placeholders in %s', (code) => {
+  test.each(languageCodes)('keep their placeholders in %s', (code) => {
     const texts = read(code, feature);
     for (const [key, text] of texts) {
       const original = english.get(key) ?? english.get(`${stem(key)}_other`) ?? '';

@@ -2,7 +2,7 @@ import { withOperator } from '../src/features/settings/operator.server.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { languages } from '../src/base/languages.ts';
+import { languageCodes } from '../src/base/languages.ts';
 import { sampleTerms } from '../src/features/insurance/store/sample-terms.ts';
 import { secretLinkEmail } from '../src/features/email-templates/secret-link-email.server.ts';
 import { emailText } from '../src/features/email/layout/email-text.ts';
@@ -16,12 +16,11 @@ import { makeTestPlatform } from './platform.ts';
  * No text contains a placeholder ("[insurer legal name]") or a note to the operator. Pages and emails consist of these
  * texts, the operator and the insurer; `every-page.test.ts` checks every public page as well.
  */
-const codes = languages.map(({ code }) => code);
 
 const filesIn = (folder: string) =>
   readdirSync(join(projectRoot, folder)).map((name) => join(folder, name));
 
-test.each(codes)('no text in %s has a placeholder or a note to the operator', (code) => {
+test.each(languageCodes)('no text in %s has a placeholder or a note to the operator', (code) => {
   const found = [...filesIn(`locales/${code}`), ...filesIn(`text/${code}`)].flatMap((file) => {
     const text = readFileSync(join(projectRoot, file), 'utf8');
     // A link in Markdown: its text, then its address.
@@ -34,7 +33,7 @@ test.each(codes)('no text in %s has a placeholder or a note to the operator', (c
 
 test('the sample terms are complete, and say in every language that they are samples', () => {
   for (const [field, value] of Object.entries(sampleTerms)) expect(value, field).not.toBeNull();
-  for (const code of codes) {
+  for (const code of languageCodes) {
     expect(sampleTerms.wording?.[code]).toBeTruthy();
     for (const { title, limit } of sampleTerms.covers) {
       expect(title?.[code]).toBeTruthy();
@@ -62,7 +61,7 @@ describe('the operator', async () => {
     expect(config.operator.legalName).toBe('Harbour Travel Ltd');
   });
 
-  test.each(codes)('leaves no placeholder in e-mails, in %s', async (code) => {
+  test.each(languageCodes)('leaves no placeholder in e-mails, in %s', async (code) => {
     const words = wordsFor(await withOperator(platform), code);
     const link = { url: 'https://lale.example/x', count: 7 };
     const kinds = ['invitation', 'resume', 'password_reset'] as const;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../src/platform/postgres/database.server.ts';
-import { languages } from '../src/base/languages.ts';
+import { languageCodes } from '../src/base/languages.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { seeders } from '../src/app/composition/seeders.server.ts';
 import { makeTestApp } from './pages.ts';
@@ -11,7 +11,6 @@ const asBrowser = {
 };
 const closed = await makeTestPlatform({ variables: { MAINTENANCE: 'yes' } });
 const open = await makeTestPlatform();
-const codes = languages.map(({ code }) => code);
 
 beforeAll(async () => {
   await seedAll(open.db, seeders, open.now());
@@ -20,7 +19,7 @@ beforeAll(async () => {
 describe('while the service is being worked on', () => {
   const app = makeTestApp(closed);
 
-  test.each(codes)('every page says so in %s and when to come back', async (code) => {
+  test.each(languageCodes)('every page says so in %s and when to come back', async (code) => {
     for (const path of [`/${code}`, `/${code}/status`, `/${code}/faq`]) {
       const answer = await app.request(path, asBrowser);
       expect(answer.status).toBe(503);
@@ -62,7 +61,7 @@ describe('a page that fails', () => {
     },
   });
 
-  test.each(codes)(
+  test.each(languageCodes)(
     'says so in %s, in its frame, with a reference that the log has',
     async (code) => {
       const error = vi.spyOn(open.log, 'error').mockImplementation(() => undefined);
@@ -161,7 +160,7 @@ describe('what programs read', () => {
     const xml = await (await app.request('/sitemap.xml')).text();
     const places = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, place]) => place ?? '');
     expect(new Set(places).size).toBe(places.length);
-    expect(places).toHaveLength(13 * codes.length);
+    expect(places).toHaveLength(13 * languageCodes.length);
     expect(places).toContain(`${open.config.publicUrl}/ar/processing-times`);
   });
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { languages } from '../src/base/languages.ts';
+import { languageCodes } from '../src/base/languages.ts';
 import { projectRoot } from '../src/platform/config/root.server.ts';
 
 /**
@@ -138,7 +138,7 @@ const sameInEnglish = [
   .filter(([text, places]) => places.length > 1 && !translatedDifferently.has(text))
   .map(([text, places]): [string, string[]] => [text, places.map(([place]) => place)]);
 
-describe.each(languages.map(({ code }) => code))('texts in %s', (code) => {
+describe.each(languageCodes)('texts in %s', (code) => {
   const texts = textsOf(code);
   const excepted = exceptions[code] ?? {};
 

@@ -119,6 +119,9 @@ export const languages = [
   },
 ] as const satisfies readonly LanguageFacts[];
 
+/** In the order of the switcher. */
+export const languageCodes = languages.map(({ code }) => code);
+
 export type Language = (typeof languages)[number]['code'];
 export type Direction = (typeof languages)[number]['direction'];
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { languages } from '~/base/languages.ts';
+import { languageCodes } from '~/base/languages.ts';
 import { unlimitedVisits } from '~/features/application/testing/unlimited-visits.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { storeCase } from '~/features/desk/testing/case-store.server.ts';
@@ -156,7 +156,7 @@ describe('the page that cancels', () => {
     }
   });
 
-  test.each(languages.map(({ code }) => code))('speaks %s', async (code) => {
+  test.each(languageCodes)('speaks %s', async (code) => {
     const { visit } = await paidVisa();
     const { html } = await visit(code);
     expect(html).toContain(`lang="${code}"`);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { languages } from '~/base/languages.ts';
+import { languageCodes } from '~/base/languages.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { unlimitedVisits } from '~/features/application/testing/unlimited-visits.ts';
 import { decide } from '~/features/desk/decision/decide.server.ts';
@@ -114,7 +114,7 @@ describe('the processing price after a missed promise', () => {
 });
 
 describe('the page', () => {
-  test.each(languages.map(({ code }) => code))('in %s asks, refunds and says so', async (code) => {
+  test.each(languageCodes)('in %s asks, refunds and says so', async (code) => {
     const { number, cookie, refunds } = await promised();
     clock.advance(2 * HOUR);
     const address = `/${code}/status/processing-refund?ref=${number}`;

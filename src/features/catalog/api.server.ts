@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { z } from 'zod';
-import { chooseLanguage, languages, type Language } from '~/base/languages.ts';
+import { chooseLanguage, type Language, languageCodes } from '~/base/languages.ts';
 import { oncePerLanguage } from '~/base/once-per-language.ts';
 import { freshSeconds } from '~/features/settings/change.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
@@ -15,7 +15,7 @@ import { allCountries } from './store.server.ts';
 
 /** What `GET /api/countries` takes. Without a language: the browser's if supported, else English. */
 export const countriesQuery = z.object({
-  language: z.enum(languages.map(({ code }) => code)).optional(),
+  language: z.enum(languageCodes).optional(),
 });
 
 /** The catalog's calls. `seeders`: those of all features, as `POST /api/seed` seeds the whole service. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { extractText } from 'unpdf';
 import { describe, expect, test } from 'vitest';
-import { languages } from '~/base/languages.ts';
+import { languageCodes } from '~/base/languages.ts';
 import { unlimitedVisits } from '~/features/application/testing/unlimited-visits.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { insertPhoto } from '~/features/insurance/store/photo-store.server.ts';
@@ -67,7 +67,7 @@ describe('the copy of an application', () => {
     expect((await request(`/copies/${forged}`)).headers.get('location')).toBe('/download');
   });
 
-  test.each(languages.map(({ code }) => code))('is drawn in %s with every answer', async (code) => {
+  test.each(languageCodes)('is drawn in %s with every answer', async (code) => {
     const { application } = await placeApplication(platform, { language: code });
     const groups = needed(await copyGroups(platform, application, code));
     const values = groups.flatMap(({ rows }) => rows.map(({ value }) => value));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { languages } from '~/base/languages.ts';
+import { languageCodes } from '~/base/languages.ts';
 import { decide } from '~/features/desk/decision/decide.server.ts';
 import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { insuranceJobs } from '~/features/insurance/certificate/jobs.server.ts';
@@ -53,7 +53,7 @@ describe('the e-mails about an insurance', () => {
     expect(approved?.text).toContain('/en/download?token=');
   });
 
-  test.each(languages.map(({ code }) => code))('in %s have all their words', async (language) => {
+  test.each(languageCodes)('in %s have all their words', async (language) => {
     const { id } = await bought(language);
     const emails = await sent();
     await decide(platform, staff, { kind: 'reject', applicationId: id, reason: 'Not readable' });

@@ -1,6 +1,6 @@
 import { withOperator } from '~/features/settings/operator.server.ts';
 import { describe, expect, test } from 'vitest';
-import { languages } from '~/base/languages.ts';
+import { languageCodes } from '~/base/languages.ts';
 import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { refundOrder } from '~/features/desk/refunds/refunds.server.ts';
 import { numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
@@ -74,7 +74,7 @@ describe('a refund', () => {
   });
 });
 
-describe.each(languages.map(({ code }) => code))('the e-mail about a refund in %s', (language) => {
+describe.each(languageCodes)('the e-mail about a refund in %s', (language) => {
   test('has all its words', async () => {
     const email = refundedEmail(wordsFor(await withOperator(platform), language), {
       facts: { ...sampleCreditNote, language },

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { languages, preferredLanguageKey, type Language } from '~/base/languages.ts';
+import { preferredLanguageKey, type Language, languageCodes } from '~/base/languages.ts';
 import { formatMoney, usd } from '~/base/money.ts';
 import { formatNumber } from '~/features/application/number.ts';
 import { applicationById, type Application } from '~/features/application/store.server.ts';
@@ -50,7 +50,7 @@ const dueNow = async (number: string, language: Language = 'en') =>
   formatMoney(usd(needed(await orderByNumber(db, number)).amountMinor), language);
 
 describe('a traveller of an unpaid order who is rejected', () => {
-  test.each(languages.map(({ code }) => code))(
+  test.each(languageCodes)(
     'is told of in one e-mail to the payer, with the reason, what is due now and the link to pay (%s)',
     async (language) => {
       const { order, first, second, insurances } = await place(

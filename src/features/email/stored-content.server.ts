@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { languages } from '~/base/languages.ts';
+import { languageCodes } from '~/base/languages.ts';
 import type { EmailContent } from './layout/content.ts';
 
 const link = z.object({ label: z.string(), href: z.string() });
@@ -7,7 +7,7 @@ const row = z.object({ label: z.string(), value: z.string(), note: z.string().op
 
 /** The stored shape of an email. Changes to `EmailContent` must keep earlier ones readable. */
 const storedContent = z.object({
-  language: z.enum(languages.map(({ code }) => code)),
+  language: z.enum(languageCodes),
   subject: z.string(),
   preview: z.string(),
   heading: z.string(),

@@ -1,4 +1,4 @@
-import { languages, type Language } from '~/base/languages.ts';
+import { type Language, languageCodes } from '~/base/languages.ts';
 import { informationPages } from './pages.ts';
 
 /** Pages that are the same for every visitor: home, information, policies. Each is a route with `scriptFree`. */
@@ -26,7 +26,7 @@ export const speculationRules = {
           {
             href_matches: contentPages.flatMap((page) => [
               page,
-              `/(${languages.map(({ code }) => code).join('|')})${page === '/' ? '' : page}`,
+              `/(${languageCodes.join('|')})${page === '/' ? '' : page}`,
             ]),
           },
           { not: { selector_matches: 'a[hreflang]' } },

@@ -1,4 +1,4 @@
-import { languages } from '~/base/languages.ts';
+import { languageCodes } from '~/base/languages.ts';
 import type { Operator } from '~/platform/config/config.server.ts';
 
 /** Days until the text expires; less than a year (RFC 9116, 2.5.5). */
@@ -23,7 +23,7 @@ export function securityText(
   return [
     ...contacts.map((contact) => `Contact: ${contact}`),
     `Expires: ${new Date(midnight + GOOD_DAYS * DAY_MS).toISOString()}`,
-    `Preferred-Languages: ${languages.map(({ code }) => code).join(', ')}`,
+    `Preferred-Languages: ${languageCodes.join(', ')}`,
     `Canonical: ${publicUrl}/.well-known/security.txt`,
     `Policy: ${publicUrl}/security`,
     '',

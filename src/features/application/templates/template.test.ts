@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { languages } from '~/base/languages.ts';
+import { languageCodes } from '~/base/languages.ts';
 import { correctable as ofInsurance } from '~/features/insurance/correction/correctable.ts';
 import { correctable as ofVisa } from '~/features/visa/correction/correctable.ts';
 import { rejectionCodes } from '../rejection.ts';
@@ -39,7 +39,7 @@ test('a template is one paragraph', () => {
   expect(tidyTemplate('  Two \r\n\r\n lines ')).toBe('Two lines');
 });
 
-test.each(languages.map(({ code }) => code))(
+test.each(languageCodes)(
   'every reason and every field has a text in %s that fits and needs nothing filled in',
   (language) => {
     const names = {

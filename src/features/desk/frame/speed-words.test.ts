@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languages } from '~/base/languages.ts';
+import { languageCodes } from '~/base/languages.ts';
 import { paths, speedsFor } from '~/features/visa/rules/speeds.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { speedWords } from './speed-words.ts';
@@ -20,7 +20,7 @@ test('what the path does not sell, and insurance, has no such words', () => {
   expect(speedWords(t, { ...visa('standard', false), kind: 'insurance' })).toBeNull();
 });
 
-test.each(languages.map(({ code }) => code))('every speed has words in %s', (code) => {
+test.each(languageCodes)('every speed has words in %s', (code) => {
   const t = textsIn(code, 'desk');
   for (const path of paths) {
     for (const { processingType } of speedsFor(path)) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { languages } from '~/base/languages.ts';
+import { languageCodes } from '~/base/languages.ts';
 import { wholeMap } from '~/features/desk/personal-data/whole-map.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { recordGroups } from './export-records.server.ts';
@@ -16,7 +16,7 @@ const handedOut = wholeMap
   );
 
 describe('the records of an export', () => {
-  test.each(languages.map(({ code }) => code))(
+  test.each(languageCodes)(
     'have a name in %s for every table and column that the map hands out',
     (language) => {
       const t = textsIn(language, 'personal-data');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseDate } from '~/base/dates/dates.ts';
-import { languages } from '~/base/languages.ts';
+import { languageCodes } from '~/base/languages.ts';
 import { needed } from '../../../../test/purchases.ts';
 import { replyOf } from './reply.server.ts';
 
@@ -54,7 +54,7 @@ describe('a reply to begin with', () => {
     expect(replyOf({ ...facts, found: { ...found, erasedAt: null } }, 'en')).toBeNull();
   });
 
-  test.each(languages.map(({ code }) => code))('has every text in %s', (code) => {
+  test.each(languageCodes)('has every text in %s', (code) => {
     for (const kind of ['access', 'correction', 'erasure'] as const) {
       for (const law of ['kvkk', 'gdpr'] as const) {
         const reply = replyOf(

@@ -1,4 +1,4 @@
-import { languages, type Language } from '~/base/languages.ts';
+import { type Language, languageCodes } from '~/base/languages.ts';
 import { publishedTermsIn, TERMS_SUBJECT } from '~/features/insurance/store/terms-store.server.ts';
 import {
   LONGEST_WORDING,
@@ -29,8 +29,6 @@ export const insurerFields = [
 ] as const;
 type InsurerField = (typeof insurerFields)[number];
 
-const codes = languages.map(({ code }) => code);
-
 /** "Emergency medical treatment | USD 30,000": one cover per line. Null for an invalid line. */
 function coverLines(text: string): { title: string; limit: string }[] | null {
   const lines = text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
@@ -57,7 +55,7 @@ const ofCover = (covers: readonly Cover[], language: Language): string =>
 /** The form's values for terms. */
 export function typedTerms(terms: PublishedTerms | null): Record<string, string> {
   const texts = insurerFields.map((field) => [field, terms?.[field] ?? ''] as const);
-  const perLanguage = codes.flatMap((code) => [
+  const perLanguage = languageCodes.flatMap((code) => [
     [`covers-${code}`, ofCover(terms?.covers ?? [], code)] as const,
     [`wording-${code}`, terms?.wording?.[code] ?? ''] as const,
   ]);
@@ -80,14 +78,14 @@ export function readTerms(typed: TypedSettings): {
     problems.push({ field: 'covers-en', code: 'cover_unreal', values: { most: MOST_COVERS } });
   }
   const covers = new Map<Language, { title: string; limit: string }[]>();
-  for (const code of codes) {
+  for (const code of languageCodes) {
     const lines = coverLines(text(`covers-${code}`));
     if (code === 'en' || lines?.length === 0) continue;
     if (lines?.length === english?.length && lines) covers.set(code, lines);
     else problems.push({ field: `covers-${code}`, code: 'cover_lines' });
   }
   if (text('wording-en') === '') problems.push({ field: 'wording-en', code: 'operator_required' });
-  for (const code of codes) {
+  for (const code of languageCodes) {
     if (text(`wording-${code}`).length > LONGEST_WORDING) {
       problems.push({
         field: `wording-${code}`,
@@ -98,7 +96,7 @@ export function readTerms(typed: TypedSettings): {
   }
   if (problems.length > 0 || !english) return { terms: null, problems };
   const inAll = (first: string, others: (code: Language) => string | undefined): Translated => {
-    const further = codes.flatMap((code) => {
+    const further = languageCodes.flatMap((code) => {
       const other = code === 'en' ? undefined : others(code);
       return other ? [[code, other] as const] : [];
     });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { storeStaffId } from '~/features/staff/testing/staff-id.server.ts';
-import { languages } from '~/base/languages.ts';
+import { languageCodes } from '~/base/languages.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { decide, sectionVersion } from '~/features/settings/decide.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
@@ -86,7 +86,7 @@ it('before and after payment every page of an insurance names insurer, sums and 
   expect(facts.termsAddress).toMatch(new RegExp(`/en/insurance/terms/${version}$`));
 });
 
-it.each(languages.map(({ code }) => code))('names them in %s', async (code) => {
+it.each(languageCodes)('names them in %s', async (code) => {
   await publish(`Insurer for ${code}`, 'USD 33,000');
   const visit = browser();
   await visit(`/${code}/insurance`, sentForm({ ...filledIn, intent: 'next' }));

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { languages, type Language } from '~/base/languages.ts';
+import { type Language, languageCodes } from '~/base/languages.ts';
 import type { Translate } from '~/base/read-text.ts';
 
 const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(400));
@@ -8,11 +8,9 @@ const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(400));
 export const LONGEST_WORDING = 60_000;
 const wording = z.string().check(z.trim(), z.minLength(1), z.maxLength(LONGEST_WORDING));
 
-const codes = languages.map(({ code }) => code);
-
 /** By language code; where a language is missing, the English text is shown. */
 const translatedOf = <Text extends typeof text>(one: Text) =>
-  z.intersection(z.object({ en: one }), z.partialRecord(z.enum(codes), one));
+  z.intersection(z.object({ en: one }), z.partialRecord(z.enum(languageCodes), one));
 const translated = translatedOf(text);
 const translatedWording = translatedOf(wording);
 export type Translated = z.output<typeof translated>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { languages } from '~/base/languages.ts';
+import { languageCodes } from '~/base/languages.ts';
 import type { ReceiptFacts, ReceiptLine } from './receipt-facts.ts';
 import { drawReceipt } from './receipt.server.tsx';
 import { sampleCreditNote, sampleReceipt } from './testing/sample-receipt.ts';
@@ -41,7 +41,7 @@ const ofTravellers = (size: number): ReceiptLine[] =>
 
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
 
-describe.each(languages.map(({ code }) => code))('a receipt in %s', (language) => {
+describe.each(languageCodes)('a receipt in %s', (language) => {
   it.each<[string, Partial<ReceiptFacts>]>([
     ['at its ease', {}],
     ['with long names and a family of three', { ...longest, lines: family(3) }],

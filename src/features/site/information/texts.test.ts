@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { languages } from '~/base/languages.ts';
+import { languageCodes } from '~/base/languages.ts';
 import { referenceCountries } from '~/features/catalog/reference-data.ts';
 import { plans } from '~/features/insurance/rules/plans.ts';
 import { firstPriceList } from '~/features/visa/testing/first-price-list.ts';
@@ -10,7 +10,6 @@ import { informationPages, relatedPages } from '../pages.ts';
 import { articleOf, textFiles, textOf } from './texts.server.ts';
 import { valuesFor, type Facts } from './values.ts';
 
-const codes = languages.map(({ code }) => code);
 const facts: Facts = {
   operator: {
     legalName: 'Operator Ltd',
@@ -51,37 +50,39 @@ const english = (page: (typeof informationPages)[number]) =>
   plainText(articleOf(page, 'en', facts));
 
 test('every page has a text in every language, and nothing else is there', () => {
-  const wanted = codes.flatMap((code) => informationPages.map((page) => `${code}/${page}.md`));
+  const wanted = languageCodes.flatMap((code) =>
+    informationPages.map((page) => `${code}/${page}.md`),
+  );
   expect(textFiles.toSorted()).toEqual(wanted.toSorted());
 });
 
 describe.each(informationPages)('the text of %s', (page) => {
-  const shape = (code: (typeof codes)[number]) => {
+  const shape = (code: (typeof languageCodes)[number]) => {
     const { lead, sections } = articleOf(page, code, facts);
     return { links: linksOf(lead), sections: sections.map(({ blocks }) => blocks.map(shapeOf)) };
   };
 
-  test.each(codes)('is named in the footer as it names itself in %s', (code) => {
+  test.each(languageCodes)('is named in the footer as it names itself in %s', (code) => {
     const name = textsIn(code)(`site:nav.${page}`);
     expect(articleOf(page, code, facts).title).toBe(name);
   });
 
-  test.each(codes)('finds every value in %s', (code) => {
+  test.each(languageCodes)('finds every value in %s', (code) => {
     const text = plainText(articleOf(page, code, facts));
     expect(text).not.toMatch(/\{\{|\}\}|undefined|NaN/);
   });
 
-  test.each(codes)('has the same sections, lists, tables and links in %s', (code) => {
+  test.each(languageCodes)('has the same sections, lists, tables and links in %s', (code) => {
     expect(shape(code)).toEqual(shape('en'));
   });
 
-  test.each(codes)('uses the same values in %s', (code) => {
+  test.each(languageCodes)('uses the same values in %s', (code) => {
     const names = (text: string) =>
       [...new Set(text.match(/(?<=\{\{\s*)[\w.]+/g) ?? [])].toSorted();
     expect(names(textOf(page, code))).toEqual(names(textOf(page, 'en')));
   });
 
-  test.each(codes)('types no figure that has a place in the code, in %s', (code) => {
+  test.each(languageCodes)('types no figure that has a place in the code, in %s', (code) => {
     const prose = textOf(page, code)
       .replace(/\{\{[^}]*\}\}/g, '')
       .replace(/^\d\. /gm, '')
@@ -175,7 +176,7 @@ test('asks eight questions', () => {
   expect(articleOf('faq', 'en', facts).sections).toHaveLength(8);
 });
 
-test.each(codes)('every value is written somewhere, in %s', (code) => {
+test.each(languageCodes)('every value is written somewhere, in %s', (code) => {
   const used = informationPages.map((page) => textOf(page, code)).join('\n');
   const unused = [...valuesFor(facts, code).keys()].filter(
     (name) => !used.includes(`{{${name}}}`) && !used.includes(`{{${name}:`),
