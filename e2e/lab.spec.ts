@@ -17,7 +17,7 @@ const scriptPages = labPages.filter(({ path }) => {
 const redirectPages = labPages.filter(({ path }) => paypalScreenAt(path)?.shows === 'redirect');
 
 /** Several addresses show the same screen: here it is looked at by one of them. */
-const oneOfEach = (pages: readonly (typeof labPages)[number][]) =>
+const onePerScreen = (pages: readonly (typeof labPages)[number][]) =>
   isThorough
     ? pages
     : pages.filter((page, index) => pages.findIndex(({ key }) => key === page.key) === index);
@@ -50,7 +50,7 @@ async function lookAtOnce(page: Page, key: string): Promise<void> {
 
 test('every screen with PayPal’s script: order, approval and capture', async ({ page }) => {
   test.slow();
-  for (const { path, key } of oneOfEach(scriptPages)) {
+  for (const { path, key } of onePerScreen(scriptPages)) {
     await test.step(path, async () => {
       await page.unrouteAll();
       await open(page, path);
@@ -76,7 +76,7 @@ test('no page with PayPal’s script runs over at 320 px in German @nightly', as
 });
 
 test('every redirect screen leads to PayPal’s own checkout', async ({ page }) => {
-  for (const { path, key } of oneOfEach(redirectPages)) {
+  for (const { path, key } of onePerScreen(redirectPages)) {
     await test.step(path, async () => {
       await page.unrouteAll();
       await open(page, path);

@@ -16,10 +16,10 @@ export const administrator = {
   password: 'lantern quarry otter mist',
 };
 
-const someAddress = () => ({ 'x-forwarded-for': `10.${byte()}.${byte()}.${byte()}` });
+const randomAddress = () => ({ 'x-forwarded-for': `10.${byte()}.${byte()}.${byte()}` });
 
 /** The network address of browsers that a journey opens beside its own. */
-const besides = someAddress();
+const otherBrowsers = randomAddress();
 
 /**
  * Every journey has its own cookies and network address. It goes on in the page of the journey before it, emptied
@@ -28,16 +28,16 @@ const besides = someAddress();
  */
 export const test = base.extend({
   // The same for all: with an option of its own, a journey would get a browser context of its own.
-  extraHTTPHeaders: async ({ locale: _locale }, use) => use(besides),
+  extraHTTPHeaders: async ({ locale: _locale }, use) => use(otherBrowsers),
   context: async ({ context }, use) => {
-    await context.setExtraHTTPHeaders(someAddress());
+    await context.setExtraHTTPHeaders(randomAddress());
     await use(context);
-    await Promise.all(context.pages().map(leave));
+    await Promise.all(context.pages().map(emptyPage));
   },
 });
 
 /** Empties what Playwright does not. A page that is on its way somewhere would interrupt the next journey: it is closed. */
-async function leave(page: Page): Promise<void> {
+async function emptyPage(page: Page): Promise<void> {
   try {
     if (page.url().startsWith('http')) await page.evaluate(() => sessionStorage.clear());
     await page.goto('about:blank');

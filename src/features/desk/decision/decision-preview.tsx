@@ -88,7 +88,7 @@ export function DecisionPreview({
                * Browsers show no PDF in a sandbox. The response's policy and the checks at the upload leave nothing
                * that could run.
                */}
-              {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
+              {/* oxlint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in one */}
               <iframe
                 className={FRAME}
                 src={`${here}/document`}

@@ -62,7 +62,7 @@ async function load(wanted: Record<string, string>, signal: AbortSignal): Promis
       if (kept === mine) kept = null;
     }, FRESH_MS);
   } catch {
-    // Without it the next application takes as long as any other.
+    // The application is loaded when it is opened.
   }
 }
 

@@ -8,7 +8,7 @@ import { Column, EntryLabel } from '~/features/desk/frame/desk-section.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { useEmptiedOnce } from '~/features/desk/accounts/emptied-form.tsx';
+import { useResetKey } from '~/features/desk/accounts/use-reset-key.tsx';
 import { RecoveryCodes } from '~/features/desk/accounts/recovery-codes.tsx';
 import { PasskeySection } from '~/features/desk/accounts/passkey-section.tsx';
 import { SignOnSection } from '~/features/desk/accounts/sign-on-section.tsx';
@@ -197,7 +197,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('staff');
   const { staff, outbox, sessions, codesLeft, passkeys, singleSignOn, hasPassword } = loaderData;
-  const password = useEmptiedOnce(actionData, actionData?.done === 'password');
+  const password = useResetKey(actionData, actionData?.done === 'password');
   const problem = actionData?.problem;
   const message =
     problem &&

@@ -4,7 +4,7 @@ import { AccountRow, Invitations } from '~/features/desk/accounts/account-list.t
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { Column } from '~/features/desk/frame/desk-section.tsx';
-import { useEmptiedOnce } from '~/features/desk/accounts/emptied-form.tsx';
+import { useResetKey } from '~/features/desk/accounts/use-reset-key.tsx';
 import { FactorReset } from '~/features/desk/accounts/factor-reset.tsx';
 import { isolated } from '~/base/isolated.ts';
 import { formText } from '~/platform/input/form-text.ts';
@@ -164,7 +164,7 @@ const fieldOf: Partial<Record<Problem, string>> = {
 export default function AccountsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('staff');
   const { staff, outbox, accounts, invitations, reasons, provider, again } = loaderData;
-  const invitation = useEmptiedOnce(actionData, actionData?.done === 'invite');
+  const invitation = useResetKey(actionData, actionData?.done === 'invite');
   const error = actionData?.error ?? null;
   const ask = error === 'email_mistyped' ? (actionData?.ask ?? null) : null;
   const message =
