@@ -62,6 +62,10 @@ export default defineConfig({
       GATEWAY_PROCESSING_MS: '0',
       // Each journey comes from an address of its own (see e2e/lale.ts), as people do.
       TRUST_PROXY: 'yes',
+      // Two processors that also run the browsers are late at times: pages wait then, and are not refused as busy.
+      EVENT_LOOP_DELAY_MS: '60000',
+      WORK_WAIT_MS: '60000',
+      DATABASE_WAIT_MS: '60000',
       LOG_LEVEL: 'warn',
     },
   },

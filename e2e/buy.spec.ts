@@ -50,7 +50,7 @@ test.describe('in motion', () => {
   });
 });
 
-test('India with a Schengen visa: six steps, standard, $184.00', async ({ page }) => {
+test('India with a Schengen visa: six steps, standard, $184.00 @nightly', async ({ page }) => {
   const screens: string[] = [];
   await walkToReview(page, indian(), {
     onScreen: async (name) => {

@@ -64,7 +64,7 @@ test('a reviewer approves with a PDF; the traveller is told, looks it up and dow
   expect(readFileSync(await (await again).path())).toEqual(pdf);
 });
 
-test('a reviewer rejects with a reason, which the traveller reads', async ({ page }) => {
+test('a reviewer rejects with a reason, which the traveller reads @nightly', async ({ page }) => {
   const traveller = southAfrican();
   const number = await buyByCalls(page, traveller);
 

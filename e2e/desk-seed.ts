@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { openSourceModules } from '../scripts/source-modules.ts';
-import type { Case as DeskCase } from '../src/features/desk/testing/case-store.server.ts';
+import type {
+  Case as DeskCase,
+  storeStaff,
+} from '../src/features/desk/testing/case-store.server.ts';
 import type { Platform } from '../src/platform/platform.server.ts';
 import type { DeskCases } from './desk-cases.ts';
 
@@ -21,7 +24,13 @@ async function store<Stored>(
   );
 }
 
+type Staff = Awaited<ReturnType<typeof storeStaff>>;
+
 const CASES = '/src/features/desk/testing/case-store.server.ts';
+
+/** So that no other journey at this desk is given the application as the next one. */
+const notDueForLong = (platform: Platform) =>
+  new Date(platform.now().getTime() + 90 * 24 * 3600_000);
 
 /** Stores applications in every state. */
 export const seedDesk = (options?: { daysLater: number }): Promise<DeskCases> =>
@@ -37,6 +46,29 @@ export const storeAdministrator = (): Promise<string> =>
     return (await storeStaff(platform, { role: 'administrator' })).cookie;
   });
 
+/** Stores a reviewer and a manager, and a paid visa application that is not due for long. */
+export const storeTeam = (): Promise<{
+  clerk: Staff;
+  manager: Staff;
+  application: { number: string; email: string };
+}> =>
+  store(async (platform, load) => {
+    const { storeCase, storeStaff } = await load(CASES);
+    const own = randomUUID().slice(0, 7);
+    const application = await storeCase(platform, {
+      firstName: 'Andre',
+      lastName: 'Campbell',
+      email: `andre.${own}@traveller.example`,
+      passportNumber: `N${own.toUpperCase()}`,
+      promisedAt: notDueForLong(platform),
+    });
+    return {
+      clerk: await storeStaff(platform, { name: 'E. Aydın' }),
+      manager: await storeStaff(platform, { name: 'S. Kaya', role: 'manager' }),
+      application,
+    };
+  });
+
 /** Stores paid visa applications, and one of the staff; returns their numbers and a cookie. */
 export const storeVisas = (
   people: readonly Pick<DeskCase, 'firstName' | 'lastName' | 'passportNumber' | 'language'>[],
@@ -44,8 +76,7 @@ export const storeVisas = (
   store(async (platform, load) => {
     const { storeCase, storeStaff } = await load(CASES);
     const numbers: string[] = [];
-    // Not due for long, where other tests work at this desk.
-    const promisedAt = new Date(platform.now().getTime() + 90 * 24 * 3600_000);
+    const promisedAt = notDueForLong(platform);
     for (const person of people) {
       const email = `${randomUUID().slice(0, 8)}@traveller.example`;
       numbers.push((await storeCase(platform, { ...person, email, promisedAt })).number);

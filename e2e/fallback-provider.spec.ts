@@ -42,7 +42,7 @@ test('a declined card, then PayPal; the card’s number goes to the test checkou
   expect([...new Set(seen)]).toEqual(['POST /mock-gpay-payment']);
 });
 
-test('a card page that never opens: three retries, PayPal cancelled, PayPal paid', async ({
+test('a card page that never opens: three retries, PayPal cancelled, PayPal paid @nightly', async ({
   page,
 }) => {
   await page.clock.install();

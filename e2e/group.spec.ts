@@ -64,7 +64,7 @@ test('two travellers, one of them insured, pay once, without a third who needs n
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('in Arabic, five travellers of four nationalities pay once, after one was removed', async ({
+  test('in Arabic, five travellers of four nationalities pay once, after one was removed @nightly', async ({
     page,
   }) => {
     await page.goto('/ar/application');

@@ -86,7 +86,9 @@ test('a minor: staff look at the photos and approve, the certificate is download
   expect(stranger.headers()['content-type'] ?? '').not.toContain('image');
 });
 
-test('a rejection cancels the insurance, and the traveller reads why', async ({ page }) => {
+test('a rejection cancels the insurance, and the traveller reads why @nightly', async ({
+  page,
+}) => {
   const bought = await buyForChild(page);
   await openAtDesk(page, bought.number);
   await page.getByRole('link', { name: 'Reject…' }).click();

@@ -16,11 +16,15 @@ const scriptPages = labPages.filter(({ path }) => {
 });
 const redirectPages = labPages.filter(({ path }) => paypalScreenAt(path)?.shows === 'redirect');
 
-/** Several addresses show the same screen: here it is looked at by one of them. */
-const onePerScreen = (pages: readonly (typeof labPages)[number][]) =>
-  isThorough
+/** Here one screen of each kind is looked at, by the first of its addresses. */
+const onePerKind = (pages: readonly (typeof labPages)[number][]) => {
+  const kindOf = ({ path }: { path: string }) => paypalScreenAt(path)?.shows;
+  return isThorough
     ? pages
-    : pages.filter((page, index) => pages.findIndex(({ key }) => key === page.key) === index);
+    : pages.filter(
+        (page, index) => pages.findIndex((one) => kindOf(one) === kindOf(page)) === index,
+      );
+};
 
 /** Presses the button that pays on this page. */
 async function pay(page: Page): Promise<void> {
@@ -48,9 +52,9 @@ async function lookAtOnce(page: Page, key: string): Promise<void> {
   await expectAccessible(page);
 }
 
-test('every screen with PayPal’s script: order, approval and capture', async ({ page }) => {
+test('screens with PayPal’s script: order, approval and capture', async ({ page }) => {
   test.slow();
-  for (const { path, key } of onePerScreen(scriptPages)) {
+  for (const { path, key } of onePerKind(scriptPages)) {
     await test.step(path, async () => {
       await page.unrouteAll();
       await open(page, path);
@@ -75,8 +79,8 @@ test('no page with PayPal’s script runs over at 320 px in German @nightly', as
   }
 });
 
-test('every redirect screen leads to PayPal’s own checkout', async ({ page }) => {
-  for (const { path, key } of onePerScreen(redirectPages)) {
+test('every redirect screen leads to PayPal’s own checkout @nightly', async ({ page }) => {
+  for (const { path, key } of onePerKind(redirectPages)) {
     await test.step(path, async () => {
       await page.unrouteAll();
       await open(page, path);
@@ -112,7 +116,7 @@ const refusals: [string, string, Payer, string, string][] = [
   ['no order is made', '/paypal-clean', { order: 'is refused' }, 'Sipariş Hatası', 'Failed'],
 ];
 
-test('what goes wrong is said in Turkish', async ({ page }) => {
+test('what goes wrong is said in Turkish @nightly', async ({ page }) => {
   test.slow();
   // Here one of each kind.
   const chosen = refusals.filter((_, index) => isThorough || index % 2 === 1);
@@ -128,14 +132,14 @@ test('what goes wrong is said in Turkish', async ({ page }) => {
   }
 });
 
-test('a redirect page says in Turkish which HTTP status came', async ({ page }) => {
+test('a redirect page says in Turkish which HTTP status came @nightly', async ({ page }) => {
   await open(page, '/mobile-paypal-test', { order: 'is refused' });
   await page.getByRole('button', { name: 'Continue to PayPal' }).click();
   await expect(toast(page)).toContainText('Ödeme Hatası');
   await expect(toast(page)).toContainText('HTTP 503');
 });
 
-test('that PayPal’s script did not come is said in Turkish', async ({ page }) => {
+test('that PayPal’s script did not come is said in Turkish @nightly', async ({ page }) => {
   for (const [path, says] of [
     ['/paypal-test', 'SDK Hatası'],
     ['/paypal-clean', 'Yükleme Hatası'],
@@ -148,7 +152,7 @@ test('that PayPal’s script did not come is said in Turkish', async ({ page }) 
   }
 });
 
-test('without live mode the live pages show no button', async ({ page }) => {
+test('without live mode the live pages show no button @nightly', async ({ page }) => {
   await open(page, '/paypal-live', { isLive: false });
   await expect(page.getByText('Live mode is off')).toBeVisible();
   await expect(page.locator('paypal-button')).toHaveCount(0);

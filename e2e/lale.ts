@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test as base, type Page } from '@playwright/test';
@@ -29,12 +29,20 @@ const otherBrowsers = randomAddress();
 export const test = base.extend({
   // The same for all: with an option of its own, a journey would get a browser context of its own.
   extraHTTPHeaders: async ({ locale: _locale }, use) => use(otherBrowsers),
-  context: async ({ context }, use) => {
+  context: async ({ context }, use, testInfo) => {
     await context.setExtraHTTPHeaders(randomAddress());
     await use(context);
+    if (testInfo.status !== testInfo.expectedStatus)
+      await Promise.all(context.pages().map(reportPage));
     await Promise.all(context.pages().map(emptyPage));
   },
 });
+
+/** Writes into the report which page a journey failed at, and how it begins. */
+async function reportPage(page: Page): Promise<void> {
+  const text = await page.locator('body').innerText({ timeout: 5000 }).catch(String);
+  console.error(`${page.url()}: ${text.slice(0, 600)}`);
+}
 
 /** Empties what Playwright does not. A page that is on its way somewhere would interrupt the next journey: it is closed. */
 async function emptyPage(page: Page): Promise<void> {
@@ -145,11 +153,11 @@ export async function findBarriers(
   }, rules ?? null);
 }
 
-/** Screens that axe has seen in this process. */
-const checked = new Set<string>();
+/** Where both processes note the screens that axe has seen. */
+const checkedScreens = join(process.env.E2E_DATA_DIR ?? '', 'checked-screens');
 
 /**
- * Whether axe has seen the same screen before, in another journey: the same elements with the same attributes, but for
+ * Whether axe has seen the same screen in this run, in another journey: the same elements with the same attributes, but for
  * texts, addresses and ids, and empty where they were empty, at this width and in these colours.
  */
 async function wasChecked(page: Page): Promise<boolean> {
@@ -166,10 +174,15 @@ async function wasChecked(page: Page): Promise<boolean> {
     });
     return [...parts, ...shape].join('\n');
   });
-  const key = createHash('sha256').update(screen).digest('base64');
-  if (checked.has(key)) return true;
-  checked.add(key);
-  return false;
+  const key = createHash('sha256').update(screen).digest('hex');
+  mkdirSync(checkedScreens, { recursive: true });
+  try {
+    writeFileSync(join(checkedScreens, key), '', { flag: 'wx' });
+    return false;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return true;
+    throw error;
+  }
 }
 
 export async function expectAccessible(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
-import { seedDesk } from './desk-seed.ts';
+import { storeTeam } from './desk-seed.ts';
 import { expect, expectAccessible, test, type Page } from './lale.ts';
 
 async function signedIn(context: BrowserContext, cookie: string, baseURL = ''): Promise<Page> {
@@ -14,9 +14,9 @@ test('an open application says who took it over, keeps what was typed and the fo
   browser,
   baseURL,
 }) => {
-  const { staff, numbers } = await seedDesk({ daysLater: 40 });
-  const { number } = numbers.processing;
-  const mine = await signedIn(await browser.newContext(), staff.clerk.cookie, baseURL);
+  const { clerk, manager, application } = await storeTeam();
+  const { number } = application;
+  const mine = await signedIn(await browser.newContext(), clerk.cookie, baseURL);
   const claimed = mine.waitForResponse((answer) => answer.url().endsWith('/claim'));
   await mine.goto(`/admin/applications/${number}`);
   await claimed;
@@ -25,7 +25,7 @@ test('an open application says who took it over, keeps what was typed and the fo
   await words.fill('The scan is cut off.');
   await expect(words).toBeFocused();
 
-  const theirs = await signedIn(await browser.newContext(), staff.manager.cookie, baseURL);
+  const theirs = await signedIn(await browser.newContext(), manager.cookie, baseURL);
   await theirs.goto(`/admin/applications/${number}`);
   await theirs.getByRole('button', { name: 'Take over' }).click();
   await expect(theirs.getByText('You’re now working on this application.')).toBeVisible();
@@ -75,8 +75,8 @@ test('the queue in several tabs hears of a colleague’s work; a page out of sig
   browser,
   baseURL,
 }) => {
-  const { staff, numbers } = await seedDesk({ daysLater: 45 });
-  const { number, email } = numbers.processing;
+  const { clerk, manager, application } = await storeTeam();
+  const { number, email } = application;
   const row = (page: Page) => page.locator(`tr[data-number="${number}"]`);
   /** A list with this application alone, whatever else is in the queue. */
   const openList = async (page: Page) => {
@@ -87,8 +87,8 @@ test('the queue in several tabs hears of a colleague’s work; a page out of sig
   };
   const context = await browser.newContext();
   const tabs = [
-    await signedIn(context, staff.clerk.cookie, baseURL),
-    await signedIn(context, staff.clerk.cookie, baseURL),
+    await signedIn(context, clerk.cookie, baseURL),
+    await signedIn(context, clerk.cookie, baseURL),
   ];
   for (const tab of tabs) {
     const streams = tab.waitForRequest((request) => request.url().includes('/admin/live/events'));
@@ -96,7 +96,7 @@ test('the queue in several tabs hears of a colleague’s work; a page out of sig
     await streams;
   }
   // A proxy that lets no streams through: the page asks by a timer.
-  const alone = await signedIn(await browser.newContext(), staff.clerk.cookie, baseURL);
+  const alone = await signedIn(await browser.newContext(), clerk.cookie, baseURL);
   await alone.route('**/admin/live/events*', (route) => route.abort());
   await alone.clock.install();
   const refused = alone.waitForEvent('requestfailed', (one) =>
@@ -105,28 +105,28 @@ test('the queue in several tabs hears of a colleague’s work; a page out of sig
   await openList(alone);
   await refused;
 
-  const theirs = await signedIn(await browser.newContext(), staff.manager.cookie, baseURL);
+  const theirs = await signedIn(await browser.newContext(), manager.cookie, baseURL);
   // Opening an application claims it.
   const claimed = theirs.waitForResponse((answer) => answer.url().endsWith('/claim'));
   await theirs.goto(`/admin/applications/${number}`);
   await claimed;
-  for (const tab of tabs) await expect(row(tab)).toContainText(staff.manager.name);
+  for (const tab of tabs) await expect(row(tab)).toContainText(manager.name);
   await alone.clock.fastForward(61_000);
-  await expect(row(alone)).toContainText(staff.manager.name);
+  await expect(row(alone)).toContainText(manager.name);
 });
 
 test('a note half typed outlives another form of the page, and one being sent loses no letter', async ({
   browser,
   baseURL,
 }) => {
-  const { staff, numbers } = await seedDesk({ daysLater: 50 });
-  const page = await signedIn(await browser.newContext(), staff.clerk.cookie, baseURL);
-  await page.goto(`/admin/applications/${numbers.processing.number}`);
+  const { clerk, manager, application } = await storeTeam();
+  const page = await signedIn(await browser.newContext(), clerk.cookie, baseURL);
+  await page.goto(`/admin/applications/${application.number}`);
   const note = page.getByRole('textbox', { name: 'New note, for staff only' });
   const add = page.getByRole('button', { name: 'Add the note' });
   await note.fill('The scan is');
   await page.getByText('Assign this application', { exact: true }).click();
-  await page.getByRole('combobox', { name: 'Colleague' }).selectOption(staff.manager.id);
+  await page.getByRole('combobox', { name: 'Colleague' }).selectOption(manager.id);
   await page.getByRole('button', { name: 'Assign', exact: true }).click();
   await expect(page.getByText('The application has been assigned.')).toBeVisible();
   await expect(note).toHaveValue('The scan is');

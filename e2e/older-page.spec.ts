@@ -61,7 +61,7 @@ async function answerInTwoTabs(page: Page, other: Page): Promise<void> {
 
 const replacedNotice = (page: Page) => page.getByText('in another tab').first();
 
-test('leaves its form to the browser where it could not show the answer', async ({
+test('leaves its form to the browser where it could not show the answer @nightly', async ({
   page,
   context,
 }) => {

@@ -132,7 +132,7 @@ test('a photo of a passport fills in the details and is sent in no request', asy
   expect(refused).toEqual([]);
 });
 
-test('the desk sees what was typed beside what was read', async ({ page }) => {
+test('the desk sees what was typed beside what was read @nightly', async ({ page }) => {
   await walkToReview(page, southAfrican(), {
     async onScreen(name) {
       if (name !== 'details') return;

@@ -100,7 +100,7 @@ test('the country code and the phone number follow each other', async ({ page })
   await expect(country).toHaveValue('GBR');
 });
 
-test('both are there in Arabic, from right to left', async ({ page }) => {
+test('both are there in Arabic, from right to left @nightly', async ({ page }) => {
   await toArrival(page, '/ar');
   await expect(page.getByRole('button', { name: 'الاختيار من التقويم' })).toBeVisible();
   await expectAccessible(page);

@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
-import { seedDesk } from './desk-seed.ts';
+import { storeTeam } from './desk-seed.ts';
 import { expect, expectAccessible, scriptsRun, test, type Page } from './lale.ts';
 
 async function signedIn(context: BrowserContext, cookie: string, baseURL = ''): Promise<Page> {
@@ -14,12 +14,12 @@ test('a reviewer finds an application by its number, gives it to a colleague, wh
   browser,
   baseURL,
 }) => {
-  const { staff, numbers } = await seedDesk({ daysLater: 60 });
-  const { number } = numbers.processing;
-  const theirs = await signedIn(await browser.newContext(), staff.manager.cookie, baseURL);
+  const { clerk, manager, application } = await storeTeam();
+  const { number } = application;
+  const theirs = await signedIn(await browser.newContext(), manager.cookie, baseURL);
   await theirs.goto('/admin/account');
 
-  const mine = await signedIn(await browser.newContext(), staff.clerk.cookie, baseURL);
+  const mine = await signedIn(await browser.newContext(), clerk.cookie, baseURL);
   const scripts: string[] = [];
   mine.on('request', (request) => scripts.push(request.url()));
   await mine.goto('/admin/refunds');
@@ -42,13 +42,13 @@ test('a reviewer finds an application by its number, gives it to a colleague, wh
   await mine.keyboard.press('Enter');
   const colleague = mine.getByRole('combobox', { name: 'Colleague' });
   await expect(colleague).toBeFocused();
-  await colleague.selectOption(staff.manager.id);
+  await colleague.selectOption(manager.id);
   await mine
     .getByRole('textbox', { name: 'Note for the colleague' })
     .fill('The father’s name is missing.');
   await mine.getByRole('button', { name: 'Assign', exact: true }).click();
   await expect(mine.getByText('The application has been assigned.')).toBeVisible();
-  await expect(mine.getByText(`was assigned to ${staff.manager.name}`)).toBeVisible();
+  await expect(mine.getByText(`was assigned to ${manager.name}`)).toBeVisible();
 
   // The colleague's open page counts it by itself.
   const badge = theirs.getByRole('link', { name: /For you.*1 new entry for you/ });
@@ -66,10 +66,10 @@ test('a reviewer finds an application by its number, gives it to a colleague, wh
   await theirs.getByRole('button', { name: 'Mention a colleague' }).click();
   // Other journeys have colleagues of that name.
   await theirs
-    .getByRole('button', { name: `Insert @${staff.clerk.name}` })
+    .getByRole('button', { name: `Insert @${clerk.name}` })
     .first()
     .click();
-  await expect(note).toHaveValue(`Found it. @${staff.clerk.name} `);
+  await expect(note).toHaveValue(`Found it. @${clerk.name} `);
   await theirs.getByRole('button', { name: 'Add the note' }).click();
   await expect(theirs.getByRole('paragraph').filter({ hasText: 'Found it.' })).toBeAttached();
   await mine.goto('/admin/for-you');
@@ -80,8 +80,8 @@ test('the palette moves in a circle, closes on Escape, and reads from the right 
   context,
   baseURL,
 }) => {
-  const { staff } = await seedDesk({ daysLater: 70 });
-  const page = await signedIn(context, staff.clerk.cookie, baseURL);
+  const { clerk } = await storeTeam();
+  const page = await signedIn(context, clerk.cookie, baseURL);
   await page.goto('/ar/admin');
   await scriptsRun(page);
   await page.getByRole('button', { name: 'الأوامر' }).click();

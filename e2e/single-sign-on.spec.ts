@@ -123,7 +123,7 @@ test('somebody who cancels, is nobody here or has no role reads why', async ({ p
   await expect(page.getByRole('alert')).toContainText('has not given you a role');
 });
 
-test('the pages of it fit in every language and width', async ({ page }) => {
+test('the pages of it fit in every language and width @nightly', async ({ page }) => {
   for (const language of isThorough ? ['en', 'tr', 'fr', 'de', 'es', 'ar'] : ['de', 'ar']) {
     for (const width of isThorough ? [320, 1280] : [320]) {
       await page.setViewportSize({ width, height: 900 });

@@ -41,7 +41,7 @@ test('by Stripe: a declined card, another one, and the application is paid', asy
   await expect(page.getByTestId('status')).toHaveText('Pending');
 });
 
-test('by Stripe: back to the merchant, again at Stripe, and the bank refuses later', async ({
+test('by Stripe: back to the merchant, again at Stripe, and the bank refuses later @nightly', async ({
   page,
 }) => {
   await payByStripe(page);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { seedDesk, storeVisas } from './desk-seed.ts';
+import { storeTeam, storeVisas } from './desk-seed.ts';
 import { expect, expectAccessible, scriptsRun, test, type Page } from './lale.ts';
 
 const WIDTH = { width: 1280, height: 900 };
@@ -21,11 +21,11 @@ test('a manager changes a template, and reviewers send it in the traveller’s l
   browser,
   baseURL,
 }) => {
-  const { staff } = await seedDesk({ daysLater: 80 });
+  const { manager } = await storeTeam();
   const { numbers, cookie } = await storeVisas([{ ...person('Greta'), language: 'de' }]);
 
   const managers = await (await browser.newContext()).newPage();
-  await signInAs(managers, staff.manager.cookie, baseURL);
+  await signInAs(managers, manager.cookie, baseURL);
   await managers.goto('/admin/settings');
   await managers.getByRole('link', { name: /^Templates/ }).click();
   await expectAccessible(managers);

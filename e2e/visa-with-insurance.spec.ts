@@ -43,7 +43,7 @@ test('an insurance is added to a visa: one payment, two numbers', async ({ page 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the total is updated by a button, and the choice that was not shown is asked about', async ({
+  test('the total is updated by a button, and the choice that was not shown is asked about @nightly', async ({
     page,
   }) => {
     await walkToReview(page, southAfrican());

@@ -8,15 +8,20 @@ import {
   untilReady,
   type Started,
 } from './built-service.ts';
+import { isThorough } from './thorough.ts';
 
 // The production build as several processes under one parent, from start to stop, in this order. A start for each test
-// would take three seconds of both processors.
+// would take three seconds of both processors. What kills and restarts them runs at night.
+const nightly = test.runIf(isThorough);
 const TOKEN = 'a-token-of-this-test-alone';
 const { databasePid, port, start } = await builtServices({
   PROCESSES: '2',
   METRICS_TOKEN: TOKEN,
   LOG_LEVEL: 'info',
 });
+
+/** For the test of SIGTERM: long, so that its visits fit it on a busy machine. */
+const GRACE = { DRAIN_GRACE_MS: '15000' };
 
 const isAlive = (pid: number) => {
   try {
@@ -72,7 +77,7 @@ describe.skipIf(!isBuilt || process.platform !== 'linux')(
     const children = () => childrenOf(service.child.pid);
 
     test('start over one embedded database, and name the administrator once', async () => {
-      service = await untilReady(start(), port);
+      service = await untilReady(start(isThorough ? {} : GRACE), port);
       await expect.poll(() => service.output(), { timeout: 60_000 }).toContain('2 processes)');
       expect(children()).toHaveLength(2);
       expect(service.output().match(/Staff sign in at/g)).toHaveLength(1);
@@ -91,7 +96,7 @@ describe.skipIf(!isBuilt || process.platform !== 'linux')(
       expect(memory).toBeGreaterThan(150_000_000);
     });
 
-    test('one that is killed is started again, and the other answers meanwhile', async () => {
+    nightly('one that is killed is started again, and the other answers meanwhile', async () => {
       const [victim = 0, other] = children();
       process.kill(victim, 'SIGKILL');
       await expect.poll(() => isAlive(victim)).toBe(false);
@@ -103,7 +108,7 @@ describe.skipIf(!isBuilt || process.platform !== 'linux')(
       await expect.poll(() => figure('lale_processes'), { timeout: 60_000 }).toBe(2);
     });
 
-    test('SIGUSR2 restarts them one after the other without a request that fails', async () => {
+    nightly('SIGUSR2 restarts them one after the other without a request that fails', async () => {
       const before = children();
       const visits = visitor();
       service.child.kill('SIGUSR2');
@@ -117,13 +122,12 @@ describe.skipIf(!isBuilt || process.platform !== 'linux')(
       for (const pid of before) expect(children()).not.toContain(pid);
     });
 
-    test('end with the parent that is killed, and their database is taken over', async () => {
+    nightly('end with the parent that is killed, and their database is taken over', async () => {
       const [before, database] = [children(), databasePid()];
       service.child.kill('SIGKILL');
       await service.exit;
       await expect.poll(() => before.filter(isAlive), { timeout: 20_000 }).toEqual([]);
-      // With a grace, for the test after this one.
-      service = await untilReady(start({ DRAIN_GRACE_MS: '15000' }), port);
+      service = await untilReady(start(GRACE), port);
       expect(databasePid()).toBe(database);
     });
 
@@ -132,7 +136,6 @@ describe.skipIf(!isBuilt || process.platform !== 'linux')(
       const [before, database] = [children(), databasePid()];
       service.child.kill('SIGTERM');
       await expect.poll(() => isReady(port), { interval: 20 }).toBe(false);
-      // The grace is long and these are few, so that they fit it on a busy machine.
       for (let count = 0; count < 3; count++) expect(await visit(count)).toBe('200');
       expect(await service.exit).toBe(0);
       expect(before.filter(isAlive)).toEqual([]);

@@ -13,9 +13,11 @@ import { startPostgres } from '../src/platform/postgres/embedded/embedded-postgr
 import { makeLog } from '../src/platform/log/log.server.ts';
 import { freePort } from '../src/platform/config/port.server.ts';
 import { isPostgresAlive } from '../src/platform/postgres/embedded/postgres-pid.server.ts';
+import { isThorough } from './thorough.ts';
 
 // The production build as users start it: one service through starts, kills and stops, in this order, because each test
-// checks what a start finds after the one before.
+// checks what a start finds after the one before. Kills, and starts that find another service, are tried at night.
+const nightly = test.runIf(isThorough);
 const { databasePid, dataDir, folder, port, start } = await builtServices();
 
 const isReady = () => isPortReady(port);
@@ -63,21 +65,21 @@ describe.skipIf(!isBuilt)('the built service', { timeout: 60_000, shuffle: false
     }
   });
 
-  test('a second one on the same folder is told so, and the first goes on', async () => {
+  nightly('a second one on the same folder is told so, and the first goes on', async () => {
     const { exit, output } = start({ PORT: String(await freePort()) });
     expect(await exit).toBe(78);
     expect(output()).toContain(`process ${service.child.pid}`);
     expect(await isReady()).toBe(true);
   });
 
-  test('a second one on the same port is told so', async () => {
+  nightly('a second one on the same port is told so', async () => {
     const { exit, output } = start({ DATA_DIR: join(folder, 'other') });
     expect(await exit).toBe(78);
     expect(output()).toContain(`PORT: ${port}`);
     expect(await isReady()).toBe(true);
   });
 
-  test('the audit trail is checked beside it', async () => {
+  nightly('the audit trail is checked beside it', async () => {
     const { exit, output } = start({}, [process.execPath, 'scripts/start.mjs', 'verify-audit']);
     expect(await exit, output()).toBe(0);
     expect(output()).toContain('0 sealed days with 0 entries checked');
@@ -95,7 +97,7 @@ describe.skipIf(!isBuilt)('the built service', { timeout: 60_000, shuffle: false
     expect(await isReady()).toBe(true);
   });
 
-  test('after kill -9 the next start takes over its running database', async () => {
+  nightly('after kill -9 the next start takes over its running database', async () => {
     const before = databasePid();
     service.child.kill('SIGKILL');
     await service.exit;
@@ -103,7 +105,7 @@ describe.skipIf(!isBuilt)('the built service', { timeout: 60_000, shuffle: false
     expect(databasePid()).toBe(before);
   });
 
-  test('after kill -9 of the database it gets well by itself', async () => {
+  nightly('after kill -9 of the database it gets well by itself', async () => {
     const before = databasePid();
     process.kill(before, 'SIGKILL');
     await expect.poll(() => databasePid() !== before && isReady(), { timeout: 20_000 }).toBe(true);
@@ -140,19 +142,22 @@ describe.skipIf(!isBuilt)('the built service', { timeout: 60_000, shuffle: false
     expect(existsSync(join(empty, 'postgres'))).toBe(false);
   });
 
-  test('when the npm above it is killed it stops, and the next start waits for that', async () => {
-    const shell = start({ npm_lifecycle_event: 'start' }, [
-      '/bin/sh',
-      '-c',
-      `'${process.execPath}' scripts/start.mjs; true`,
-    ]);
-    await ready(shell);
-    shell.child.kill('SIGKILL');
-    service = start();
-    // The port may still be answered by the one that is stopping.
-    await expect.poll(() => service.output(), { timeout: 60_000 }).toContain('Staff sign in at');
-    expect(service.output()).not.toContain('in use');
-  });
+  nightly(
+    'when the npm above it is killed it stops, and the next start waits for that',
+    async () => {
+      const shell = start({ npm_lifecycle_event: 'start' }, [
+        '/bin/sh',
+        '-c',
+        `'${process.execPath}' scripts/start.mjs; true`,
+      ]);
+      await ready(shell);
+      shell.child.kill('SIGKILL');
+      service = start();
+      // The port may still be answered by the one that is stopping.
+      await expect.poll(() => service.output(), { timeout: 60_000 }).toContain('Staff sign in at');
+      expect(service.output()).not.toContain('in use');
+    },
+  );
 
-  test('SIGINT ends it with its database', () => expectEndBy('SIGINT'));
+  nightly('SIGINT ends it with its database', () => expectEndBy('SIGINT'));
 });

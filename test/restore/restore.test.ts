@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { isBuilt } from '../built-service.ts';
+import { isThorough } from '../thorough.ts';
 import { drill } from './drill.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'test-restore-'));
 chmodSync(folder, 0o755);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test.skipIf(!isBuilt)(
+// By day `test/backup.test.ts` does the same within one process.
+test.runIf(isBuilt && isThorough)(
   'the drill of npm run test:restore, small: the commands bring back all of it',
   async () => {
     const options = { folder, applications: 120, documents: 12, now: new Date() };

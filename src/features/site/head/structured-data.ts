@@ -66,8 +66,6 @@ export function questions({ sections }: Article, language: string): StructuredDa
 export const inScript = (data: StructuredData): string =>
   JSON.stringify(data).replaceAll('<', '\\u003c');
 
-/** Without bidirectional isolate marks, which only matter for display. */
-
 const written = (parts: readonly Inline[]): string =>
   parts.map((part) => (part.kind === 'text' ? part.text : written(part.children))).join('');
 
