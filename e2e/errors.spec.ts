@@ -96,7 +96,7 @@ test('on a phone a toast covers no field and no button', async ({ page }) => {
 test.describe('in New York', () => {
   test.use({ timezoneId: 'America/New_York' });
 
-  test('every time of day on a page says where it is', async ({ page }) => {
+  test('every time of day on a page says where it is @nightly', async ({ page }) => {
     for (const path of ['/', '/processing-times']) {
       await page.goto(path);
       const times = page.locator('time[data-local]');

@@ -96,7 +96,7 @@ test.describe('without scripts', () => {
     }
   });
 
-  test('a parent’s photo stays where another file is refused, and is sent no second time', async ({
+  test('a parent’s photo stays where another file is refused, and is sent no second time @nightly', async ({
     page,
   }) => {
     await page.goto('/application');

@@ -63,7 +63,7 @@ test('an adult: quoted, paid by card, certified, downloaded and checked', async 
   expect((await download).suggestedFilename()).toBe(`insurance-${number}.pdf`);
 });
 
-test('a child: photos of a parent’s ID, then a person decides', async ({ page }) => {
+test('a child: photos of a parent’s ID, then a person decides @nightly', async ({ page }) => {
   await page.goto('/insurance');
   await fillTrip(page);
   await fillInsured(page, child());

@@ -85,7 +85,9 @@ test('from the home page to the receipt with the keyboard alone', async ({ page 
   await page.waitForURL('**/payment-success**');
 });
 
-test('a check box that moves away under the pointer is ticked all the same', async ({ page }) => {
+test('a check box that moves away under the pointer is ticked all the same @nightly', async ({
+  page,
+}) => {
   await page.goto('/application');
   await chooseNationality(page, 'IND');
   await next(page);

@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { makeTestPlatform } from '../../test/platform.ts';
 import { callsOf } from '../../test/routes-and-calls.ts';
 import { makeTestApp } from '../../test/pages.ts';
@@ -8,6 +11,8 @@ import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { makePayments } from './composition/payments.server.ts';
 import { seeders } from './composition/seeders.server.ts';
+import { projectRoot } from '~/platform/config/root.server.ts';
+import { problemCodes } from '~/platform/http/problem-codes.ts';
 
 const platform = await makeTestPlatform();
 await seedAll(platform.db, seeders, platform.now());
@@ -53,6 +58,21 @@ describe('the calls', () => {
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toBe('application/problem+json');
     expect(await response.json()).toMatchObject({ code: 'not_found' });
+  });
+
+  test('the codes of refusals are listed, and each is one that the service answers', () => {
+    const { properties } = z
+      .object({ properties: z.object({ code: z.object({ enum: z.array(z.string()) }) }) })
+      .parse(description.components.schemas.Problem);
+    const codes = properties.code.enum;
+    expect(codes).toEqual(Object.keys(problemCodes.staff));
+    const sources = readdirSync(join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|problem-codes|\/testing\//.test(file))
+      .map((file) => readFileSync(join(projectRoot, 'src', file), 'utf8'))
+      .join('\n');
+    expect(
+      codes.filter((one) => !new RegExp(`'${one}'|^  ${one}: \\{`, 'm').test(sources)),
+    ).toEqual([]);
   });
 
   test('the description and its readable form are served', async () => {

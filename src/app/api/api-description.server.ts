@@ -1,20 +1,25 @@
 import { z } from 'zod';
 import type { ApiCall } from './api-call.ts';
 import { calls } from './api-calls.server.ts';
-
-const problemSchema = z
-  .object({
-    type: z.string(),
-    title: z.string(),
-    status: z.int(),
-    code: z.string().describe('Stable; for programs'),
-    detail: z.string(),
-    errors: z.record(z.string(), z.string()).optional().describe('Field → code'),
-  })
-  .meta({ id: 'Problem' });
+import { problemCodes } from '~/platform/http/problem-codes.ts';
 
 /** Whom a description is for: `everybody` is not told which calls staff have. */
 export type Reader = 'everybody' | 'staff';
+
+const problemSchema = (reader: Reader) =>
+  z.object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    code: z.enum(Object.keys(problemCodes[reader])).describe(meaningsOf(reader)),
+    detail: z.string(),
+    errors: z.record(z.string(), z.string()).optional().describe('Field → code'),
+  });
+
+const meaningsOf = (reader: Reader): string =>
+  `Stable, for programs. ${Object.entries(problemCodes[reader])
+    .map(([code, says]) => `${code}: ${says}.`)
+    .join(' ')}`;
 
 /**
  * The OpenAPI 3.1 description of the calls that `reader` may know of.
@@ -42,7 +47,7 @@ export function describeApi(
     servers: [{ url: publicUrl }],
     paths,
     components: {
-      schemas: { Problem: schemaOf(problemSchema, 'output') },
+      schemas: { Problem: schemaOf(problemSchema(reader), 'output') },
       ...(isForStaff
         ? { securitySchemes: { staff: { type: 'apiKey', in: 'cookie', name: staffCookie } } }
         : {}),

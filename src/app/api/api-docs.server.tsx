@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
+import { Fragment } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describeApi, type Reader } from './api-description.server.ts';
+import { problemCodes } from '~/platform/http/problem-codes.ts';
 import { mustSetUpSecondFactor } from '~/features/staff/require.server.ts';
 import { staffCookieName, staffOf } from '~/features/staff/session.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -44,12 +46,19 @@ export function apiDocs(platform: Platform) {
     c.header('Cache-Control', kept);
     return c.json(descriptions[await readerOf(c.req.raw)]);
   });
-  app.get('/api/docs', async (c) => docsPage(descriptions[await readerOf(c.req.raw)], kept));
+  app.get('/api/docs', async (c) => {
+    const reader = await readerOf(c.req.raw);
+    return docsPage(descriptions[reader], problemCodes[reader], kept);
+  });
   return app;
 }
 
 /** The page that describes the calls to developers; in English, without scripts. */
-function docsPage(description: Description, cacheControl: string): Response {
+function docsPage(
+  description: Description,
+  codes: Readonly<Record<string, string>>,
+  cacheControl: string,
+): Response {
   const nonce = randomBytes(16).toString('base64');
   const html = renderToStaticMarkup(
     <html lang="en">
@@ -78,6 +87,17 @@ function docsPage(description: Description, cacheControl: string): Response {
               </details>
             )),
           )}
+          <h2>Codes of refused calls</h2>
+          <dl>
+            {Object.entries(codes).map(([code, says]) => (
+              <Fragment key={code}>
+                <dt>
+                  <code>{code}</code>
+                </dt>
+                <dd>{says}</dd>
+              </Fragment>
+            ))}
+          </dl>
         </main>
       </body>
     </html>,

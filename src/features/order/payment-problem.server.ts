@@ -1,4 +1,5 @@
 import { toDecimal } from '~/base/money.ts';
+import type { ProblemCode } from '~/platform/http/problem-codes.ts';
 import { problem } from '~/platform/http/problem.server.ts';
 import type { CheckoutError } from './checkout.server.ts';
 import { totalOf, type Order } from './store.server.ts';
@@ -6,7 +7,7 @@ import { totalOf, type Order } from './store.server.ts';
 /** The response of a failed payment call, with `success: false` as the specification's client expects. */
 export const paymentProblem = (
   status: number,
-  code: string,
+  code: ProblemCode,
   detail: string,
   extra: object = {},
 ): Response =>

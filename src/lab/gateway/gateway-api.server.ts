@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { parseMoney } from '~/base/money.ts';
 import { readFormBody } from '~/platform/input/read-form.server.ts';
 import { readJson } from '~/platform/input/read-json.server.ts';
-import { problem } from '~/platform/http/problem.server.ts';
+import { partnerProblem } from '~/platform/http/problem.server.ts';
 import { isSigned } from '~/features/payment/providers/signed-fields.server.ts';
 import type { Gateway } from './gateway-base.server.ts';
 import type { GatewayEvent, GatewayFault } from './gateway-faults.ts';
@@ -58,10 +58,10 @@ export function gatewayApi(gateway: Gateway) {
     const orderRef = (await read(c))?.orderRef;
     const fault = event && orderRef ? gateway.faults.take(event, orderRef) : null;
     c.set('fault', fault);
-    if (fault === 'refused') return problem({ status: 422, code: 'refused' });
-    if (fault === 'error') return problem({ status: 500, code: 'internal' });
+    if (fault === 'refused') return partnerProblem({ status: 422, code: 'refused' });
+    if (fault === 'error') return partnerProblem({ status: 500, code: 'internal' });
     await next();
-    if (fault === 'lost') c.res = problem({ status: 500, code: 'internal' });
+    if (fault === 'lost') c.res = partnerProblem({ status: 500, code: 'internal' });
     if (fault === 'held') await new Promise<void>((go) => gateway.faults.hold(async () => go()));
     if (fault === 'reset') {
       c.env.incoming?.socket.resetAndDestroy();
@@ -74,9 +74,10 @@ export function gatewayApi(gateway: Gateway) {
     const signed = await read(c);
     const parsed = checkout.safeParse(signed);
     if (!signed || !parsed.success || !parseMoney(parsed.data.amount)) {
-      return problem({ status: 400, code: 'bad_request' });
+      return partnerProblem({ status: 400, code: 'bad_request' });
     }
-    if (isCheckoutDown(signed.customerEmail)) return problem({ status: 503, code: 'unavailable' });
+    if (isCheckoutDown(signed.customerEmail))
+      return partnerProblem({ status: 503, code: 'unavailable' });
     const { orderRef, amount, currency, connectionMode } = parsed.data;
     const transaction = await registerTransaction(gateway.db, {
       id: newTransactionId(),
@@ -87,7 +88,7 @@ export function gatewayApi(gateway: Gateway) {
       status: 'created',
       createdAt: gateway.now(),
     });
-    if (transaction.amount !== amount) return problem({ status: 409, code: 'other_amount' });
+    if (transaction.amount !== amount) return partnerProblem({ status: 409, code: 'other_amount' });
     const page = new URL(gateway.checkoutUrl);
     page.searchParams.set('order', orderRef);
     page.searchParams.set('amount', amount);
@@ -103,9 +104,9 @@ export function gatewayApi(gateway: Gateway) {
 
   app.post('/v1/transactions/query', async (c) => {
     const signed = await read(c);
-    if (!signed?.orderRef) return problem({ status: 400, code: 'bad_request' });
+    if (!signed?.orderRef) return partnerProblem({ status: 400, code: 'bad_request' });
     const transaction = await transactionByOrder(gateway.db, signed.orderRef);
-    if (!transaction) return problem({ status: 404, code: 'unknown_order' });
+    if (!transaction) return partnerProblem({ status: 404, code: 'unknown_order' });
     return c.json({ payload: statementOf(gateway, transaction, c.get('fault')) });
   });
 
@@ -117,7 +118,7 @@ export function gatewayApi(gateway: Gateway) {
       : null;
     const captured = parseMoney(transaction?.amount ?? '');
     if (!signed?.refundRef || !amount || !transaction || !captured) {
-      return problem({ status: 400, code: 'bad_request' });
+      return partnerProblem({ status: 400, code: 'bad_request' });
     }
     const fault = c.get('fault');
     const { refundRef } = signed;
@@ -130,17 +131,17 @@ export function gatewayApi(gateway: Gateway) {
     });
     return done
       ? c.json({ refundId: `RF-${refundRef}`, status: refundState(done, refundRef) })
-      : problem({ status: 422, code: 'refund_exceeds_capture' });
+      : partnerProblem({ status: 422, code: 'refund_exceeds_capture' });
   });
 
   app.post('/v1/refunds/query', async (c) => {
     const { orderRef, refundRef } = (await read(c)) ?? {};
-    if (!orderRef || !refundRef) return problem({ status: 400, code: 'bad_request' });
+    if (!orderRef || !refundRef) return partnerProblem({ status: 400, code: 'bad_request' });
     const transaction = await transactionByOrder(gateway.db, orderRef);
     const status = transaction && refundState(transaction, refundRef);
     return status
       ? c.json({ refundId: `RF-${refundRef}`, status })
-      : problem({ status: 404, code: 'unknown_refund' });
+      : partnerProblem({ status: 404, code: 'unknown_refund' });
   });
   return app;
 }

@@ -1,12 +1,13 @@
 import { STATUS_CODES } from 'node:http';
+import type { ProblemCode } from './problem-codes.ts';
 
 /** Field name → code or message of what is wrong with it. */
 export type FieldErrors = Record<string, string | readonly string[]>;
 
-export type Problem = {
+export type Problem<Code extends string = ProblemCode> = {
   status: number;
-  /** Stable, for programs: `not_found`, `key_reused`. */
-  code: string;
+  /** Stable, for programs. */
+  code: Code;
   /** One sentence for people. */
   detail?: string;
   errors?: FieldErrors;
@@ -15,7 +16,12 @@ export type Problem = {
 };
 
 /** An error answer as RFC 9457 describes it. Never cached. */
-export function problem({ status, code, detail, errors, extra, headers }: Problem): Response {
+export const problem = (refusal: Problem): Response => respond(refusal);
+
+/** The same of a partner's service that this one stands in for, with that service's codes. */
+export const partnerProblem = (refusal: Problem<string>): Response => respond(refusal);
+
+function respond({ status, code, detail, errors, extra, headers }: Problem<string>): Response {
   const title = STATUS_CODES[status] ?? 'Error';
   const all = new Headers(headers);
   all.set('Content-Type', 'application/problem+json');

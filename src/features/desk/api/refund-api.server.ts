@@ -8,6 +8,7 @@ import { applicationsOfOrder } from '~/features/application/store.server.ts';
 import type { RefundFound } from '~/features/order/refunds/order-refund-store.server.ts';
 import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { allowedCallsOnly, type StaffEnv } from '~/features/staff/require.server.ts';
+import type { ReleaseError } from '~/features/payment/settlement/refund-request.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
 import { read } from './call-input.server.ts';
@@ -17,6 +18,7 @@ import {
   release,
   withdraw,
   type RefundChoice,
+  type RefundRefusal,
 } from '../refunds/refunds.server.ts';
 
 const choiceRequest = z.object({
@@ -137,25 +139,29 @@ const refundAnswer = (order: Order, { refund, payment }: RefundFound) => ({
 const notFound = (): Response =>
   problem({ status: 404, code: 'not_found', detail: 'There is no such order or refund.' });
 
-const conflicts = ['unpaid', 'not_refundable', 'not_held', 'own', 'other_order'];
+type Refused = RefundRefusal['code'] | ReleaseError['code'];
 
-function refusal({ code }: { code: string }): Response {
-  const detail = details[code] ?? 'This refund is not possible.';
-  if (code === 'forbidden') return problem({ status: 403, code, detail });
-  return problem({ status: conflicts.includes(code) ? 409 : 422, code, detail });
+function refusal({ code }: { code: Refused }): Response {
+  return problem({ code, ...refusals[code] });
 }
 
-const details: Readonly<Record<string, string>> = {
-  forbidden: 'Your role does not allow this.',
-  unpaid: 'The order is not paid.',
-  asked_at: 'The request cannot have come before the payment, nor in the future.',
-  no_application: 'None of these applications belongs to the order.',
-  nothing: 'Nothing would go back.',
-  exceeds: 'This is more than is left.',
-  note_required: 'An amount that differs from the proposal needs a note.',
-  note_too_long: 'The note is too long.',
-  not_refundable: 'The payment is in no state to be refunded.',
-  not_held: 'This refund does not wait for a release.',
-  own: 'Nobody releases their own refund.',
-  other_order: 'This id belongs to a refund of another order.',
+const refusals: Readonly<Record<Refused, { status: number; detail: string }>> = {
+  forbidden: { status: 403, detail: 'Your role does not allow this.' },
+  unpaid: { status: 409, detail: 'The order is not paid.' },
+  asked_at: {
+    status: 422,
+    detail: 'The request cannot have come before the payment, nor in the future.',
+  },
+  no_application: { status: 422, detail: 'None of these applications belongs to the order.' },
+  nothing: { status: 422, detail: 'Nothing would go back.' },
+  exceeds: { status: 422, detail: 'This is more than is left.' },
+  note_required: {
+    status: 422,
+    detail: 'An amount that differs from the proposal needs a note.',
+  },
+  note_too_long: { status: 422, detail: 'The note is too long.' },
+  not_refundable: { status: 409, detail: 'The payment is in no state to be refunded.' },
+  not_held: { status: 409, detail: 'This refund does not wait for a release.' },
+  own: { status: 409, detail: 'Nobody releases their own refund.' },
+  other_order: { status: 409, detail: 'This id belongs to a refund of another order.' },
 };
