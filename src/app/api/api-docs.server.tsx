@@ -13,7 +13,7 @@ body { font: 16px/1.6 system-ui, sans-serif; color: #0b2a3c; background: #fbf8f2
 main { max-width: 960px; margin: 0 auto; padding: 40px 24px 72px; }
 details { background: #fff; border: 1px solid #cfc3af; border-radius: 8px; margin: 12px 0; }
 summary { cursor: pointer; padding: 12px 16px; }
-code { font-weight: 600; }
+code { font-weight: 600; overflow-wrap: anywhere; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; padding: 16px; border-top: 1px solid #e4daca; font-size: 13px; line-height: 1.5; }
 a { color: #1f4e9e; }
 :focus-visible { outline: 3px solid #1f4e9e; outline-offset: 1px; }
