@@ -17,14 +17,11 @@ const scriptPages = labPages.filter(({ path }) => {
 const redirectPages = labPages.filter(({ path }) => paypalScreenAt(path)?.shows === 'redirect');
 
 /** Here one screen of each kind is looked at, by the first of its addresses. */
-const onePerKind = (pages: readonly (typeof labPages)[number][]) => {
-  const kindOf = ({ path }: { path: string }) => paypalScreenAt(path)?.shows;
-  return isThorough
-    ? pages
-    : pages.filter(
-        (page, index) => pages.findIndex((one) => kindOf(one) === kindOf(page)) === index,
-      );
-};
+const chosenPages = isThorough
+  ? scriptPages
+  : [...Map.groupBy(scriptPages, ({ path }) => paypalScreenAt(path)?.shows).values()].flatMap(
+      (pages) => pages.slice(0, 1),
+    );
 
 /** Presses the button that pays on this page. */
 async function pay(page: Page): Promise<void> {
@@ -54,7 +51,7 @@ async function lookAtOnce(page: Page, key: string): Promise<void> {
 
 test('screens with PayPal’s script: order, approval and capture', async ({ page }) => {
   test.slow();
-  for (const { path, key } of onePerKind(scriptPages)) {
+  for (const { path, key } of chosenPages) {
     await test.step(path, async () => {
       await page.unrouteAll();
       await open(page, path);
@@ -80,7 +77,7 @@ test('no page with PayPal’s script runs over at 320 px in German @nightly', as
 });
 
 test('every redirect screen leads to PayPal’s own checkout @nightly', async ({ page }) => {
-  for (const { path, key } of onePerKind(redirectPages)) {
+  for (const { path, key } of redirectPages) {
     await test.step(path, async () => {
       await page.unrouteAll();
       await open(page, path);
@@ -98,7 +95,6 @@ test('every redirect screen leads to PayPal’s own checkout @nightly', async ({
   }
 });
 
-/** Every second one is of another kind: those that each run takes. */
 const refusals: [string, string, Payer, string, string][] = [
   ['the payer leaves', '/paypal-test', { does: 'cancel' }, 'Ödeme İptal Edildi', 'Cancelled'],
   ['the payer leaves', '/paypal-card', { does: 'cancel' }, 'Kart Ödeme İptal', 'Cancelled'],
@@ -118,9 +114,7 @@ const refusals: [string, string, Payer, string, string][] = [
 
 test('what goes wrong is said in Turkish @nightly', async ({ page }) => {
   test.slow();
-  // Here one of each kind.
-  const chosen = refusals.filter((_, index) => isThorough || index % 2 === 1);
-  for (const [what, path, payer, says, status] of chosen) {
+  for (const [what, path, payer, says, status] of refusals) {
     await test.step(`${path}: ${what}`, async () => {
       await page.unrouteAll();
       await open(page, path, payer);

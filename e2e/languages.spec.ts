@@ -81,7 +81,7 @@ async function switchTo(page: Page, language: string) {
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
-    // One form without scripts is enough by day: the server handles all alike.
+    // Without scripts the server handles all forms alike: `npm test` fills in one.
     const otherForms = javaScriptEnabled ? '' : ' @nightly';
 
     test('switching the language in the wizard keeps the page and what was typed', async ({

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'test-restore-'));
 chmodSync(folder, 0o755);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-// By day `test/backup.test.ts` does the same within one process.
+// In `npm test`, `test/backup.test.ts` does the same within one process.
 test.runIf(isBuilt && isThorough)(
   'the drill of npm run test:restore, small: the commands bring back all of it',
   async () => {
