@@ -1,7 +1,7 @@
 import { unfilled } from '../test/page-checks.ts';
 import { addressesOf, deskPages } from './desk-addresses.ts';
 import { seedDesk } from './desk-seed.ts';
-import { expect, findBarriers, isThorough, test } from './lale.ts';
+import { addSession, expect, findBarriers, isThorough, test } from './lale.ts';
 import { findOverlaps } from './overlaps.ts';
 
 /**
@@ -83,8 +83,7 @@ for (const [turn, { language, barriersAt }] of languages.entries()) {
     };
     // Before signing in.
     await look('/admin', turn);
-    const [name = '', value = ''] = cases.staff.administrator.cookie.split('=');
-    await context.addCookies([{ name, value, url: baseURL ?? '' }]);
+    await addSession(context, cases.staff.administrator.cookie, baseURL);
     for (const [index, address] of addresses.entries()) {
       if (isThorough || index % languages.length === turn) await look(address, index);
       else noteUnfilled(address, await (await page.request.get(`/${language}${address}`)).text());

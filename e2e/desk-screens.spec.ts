@@ -1,7 +1,7 @@
 import { addressesOf, deskPages } from './desk-addresses.ts';
 import type { DeskCases } from './desk-cases.ts';
 import { seedDesk } from './desk-seed.ts';
-import { expect, test, type Page } from './lale.ts';
+import { addSession, expect, test, type Page } from './lale.ts';
 import { take } from './pictures.ts';
 
 /** Every page at each width in both colour schemes, one after the other. */
@@ -99,8 +99,7 @@ test('@screens of the desk', async ({ page, context, baseURL }) => {
   expect(pages.length).toBeGreaterThan(30);
   await takeBoth(page, 'sign-in', '/admin');
   for (const pattern of signedOut) await takeBoth(page, ...pictured(pattern, cases));
-  const [name = '', value = ''] = cases.staff.administrator.cookie.split('=');
-  await context.addCookies([{ name, value, url: baseURL ?? '' }]);
+  await addSession(context, cases.staff.administrator.cookie, baseURL);
   for (const pattern of pages) {
     if (!signedOut.includes(pattern)) await takeBoth(page, ...pictured(pattern, cases));
   }

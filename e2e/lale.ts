@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
 import type axeCore from 'axe-core';
 import PostalMime, { type Email } from 'postal-mime';
 import { isThorough } from '../test/thorough.ts';
@@ -86,6 +86,28 @@ export async function signIn(page: Page): Promise<void> {
   await page.locator('[name="password"]').fill(administrator.password);
   await page.locator('main form button').first().click();
   await expect(page.getByRole('searchbox').first()).toBeVisible();
+}
+
+/** Gives a browser the session of a stored staff account, whose cookie this is. */
+export async function addSession(
+  context: BrowserContext,
+  cookie: string,
+  baseURL = '',
+): Promise<void> {
+  const [name = '', value = ''] = cookie.split('=');
+  await context.addCookies([{ name, value, url: baseURL }]);
+}
+
+/** A page as wide as the desk's screens, in a browser with such a session. */
+export async function signedInPage(
+  context: BrowserContext,
+  cookie: string,
+  baseURL?: string,
+): Promise<Page> {
+  await addSession(context, cookie, baseURL);
+  const page = await context.newPage();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  return page;
 }
 
 /** An email address that no other journey uses. */

@@ -1,14 +1,5 @@
-import type { BrowserContext } from '@playwright/test';
 import { storeTeam } from './desk-seed.ts';
-import { expect, expectAccessible, test, type Page } from './lale.ts';
-
-async function signedIn(context: BrowserContext, cookie: string, baseURL = ''): Promise<Page> {
-  const [name = '', value = ''] = cookie.split('=');
-  await context.addCookies([{ name, value, url: baseURL }]);
-  const page = await context.newPage();
-  await page.setViewportSize({ width: 1280, height: 900 });
-  return page;
-}
+import { expect, expectAccessible, signedInPage, test, type Page } from './lale.ts';
 
 test('an open application says who took it over, keeps what was typed and the focus, and what is new', async ({
   browser,
@@ -16,7 +7,7 @@ test('an open application says who took it over, keeps what was typed and the fo
 }) => {
   const { clerk, manager, application } = await storeTeam();
   const { number } = application;
-  const mine = await signedIn(await browser.newContext(), clerk.cookie, baseURL);
+  const mine = await signedInPage(await browser.newContext(), clerk.cookie, baseURL);
   const claimed = mine.waitForResponse((answer) => answer.url().endsWith('/claim'));
   await mine.goto(`/admin/applications/${number}`);
   await claimed;
@@ -25,7 +16,7 @@ test('an open application says who took it over, keeps what was typed and the fo
   await words.fill('The scan is cut off.');
   await expect(words).toBeFocused();
 
-  const theirs = await signedIn(await browser.newContext(), manager.cookie, baseURL);
+  const theirs = await signedInPage(await browser.newContext(), manager.cookie, baseURL);
   await theirs.goto(`/admin/applications/${number}`);
   await theirs.getByRole('button', { name: 'Take over' }).click();
   await expect(theirs.getByText('You’re now working on this application.')).toBeVisible();
@@ -87,8 +78,8 @@ test('the queue in several tabs hears of a colleague’s work; a page out of sig
   };
   const context = await browser.newContext();
   const tabs = [
-    await signedIn(context, clerk.cookie, baseURL),
-    await signedIn(context, clerk.cookie, baseURL),
+    await signedInPage(context, clerk.cookie, baseURL),
+    await signedInPage(context, clerk.cookie, baseURL),
   ];
   for (const tab of tabs) {
     const streams = tab.waitForRequest((request) => request.url().includes('/admin/live/events'));
@@ -96,7 +87,7 @@ test('the queue in several tabs hears of a colleague’s work; a page out of sig
     await streams;
   }
   // A proxy that lets no streams through: the page asks by a timer.
-  const alone = await signedIn(await browser.newContext(), clerk.cookie, baseURL);
+  const alone = await signedInPage(await browser.newContext(), clerk.cookie, baseURL);
   await alone.route('**/admin/live/events*', (route) => route.abort());
   await alone.clock.install();
   const refused = alone.waitForEvent('requestfailed', (one) =>
@@ -105,7 +96,7 @@ test('the queue in several tabs hears of a colleague’s work; a page out of sig
   await openList(alone);
   await refused;
 
-  const theirs = await signedIn(await browser.newContext(), manager.cookie, baseURL);
+  const theirs = await signedInPage(await browser.newContext(), manager.cookie, baseURL);
   // Opening an application claims it.
   const claimed = theirs.waitForResponse((answer) => answer.url().endsWith('/claim'));
   await theirs.goto(`/admin/applications/${number}`);
@@ -120,7 +111,7 @@ test('a note half typed outlives another form of the page, and one being sent lo
   baseURL,
 }) => {
   const { clerk, manager, application } = await storeTeam();
-  const page = await signedIn(await browser.newContext(), clerk.cookie, baseURL);
+  const page = await signedInPage(await browser.newContext(), clerk.cookie, baseURL);
   await page.goto(`/admin/applications/${application.number}`);
   const note = page.getByRole('textbox', { name: 'New note, for staff only' });
   const add = page.getByRole('button', { name: 'Add the note' });

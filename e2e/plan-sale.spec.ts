@@ -1,6 +1,15 @@
 import { storeAdministrator } from './desk-seed.ts';
 import { adult, fillInsured, pressNext, pressPay } from './insure.ts';
-import { day, expect, expectAccessible, fillDate, signIn, test, type Page } from './lale.ts';
+import {
+  addSession,
+  day,
+  expect,
+  expectAccessible,
+  fillDate,
+  signIn,
+  test,
+  type Page,
+} from './lale.ts';
 
 /** Decides about plans at the desk, from now on: one administrator proposes, another confirms. */
 async function decide(
@@ -33,8 +42,7 @@ test('a plan that gets another price, and then is sold no more, while somebody f
   const desk = await (await browser.newContext()).newPage();
   await signIn(desk);
   const other = await browser.newContext();
-  const [name = '', value = ''] = (await storeAdministrator()).split('=');
-  await other.addCookies([{ name, value, url: baseURL ?? '' }]);
+  await addSession(other, await storeAdministrator(), baseURL);
   const administrators = [desk, await other.newPage()] as const;
   // A plan that no other journey buys.
   const plan = { '180-days': '399', 'sale-180-days': 'yes' };

@@ -3,6 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { extractText } from 'unpdf';
 import { seedDesk } from './desk-seed.ts';
 import {
+  addSession,
   day,
   expect,
   expectAccessible,
@@ -23,8 +24,7 @@ let stored: ReturnType<typeof seedDesk> | undefined;
 /** Signs in as an administrator; the application is approved, with its PDF. */
 async function atDesk(page: Page, baseURL: string | undefined) {
   const { staff, numbers } = await (stored ??= seedDesk({ daysLater: 60 }));
-  const [name = '', value = ''] = staff.administrator.cookie.split('=');
-  await page.context().addCookies([{ name, value, url: baseURL ?? '' }]);
+  await addSession(page.context(), staff.administrator.cookie, baseURL);
   return numbers.approved;
 }
 

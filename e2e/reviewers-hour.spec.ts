@@ -1,14 +1,5 @@
-import type { BrowserContext } from '@playwright/test';
 import { storeTeam } from './desk-seed.ts';
-import { expect, expectAccessible, scriptsRun, test, type Page } from './lale.ts';
-
-async function signedIn(context: BrowserContext, cookie: string, baseURL = ''): Promise<Page> {
-  const [name = '', value = ''] = cookie.split('=');
-  await context.addCookies([{ name, value, url: baseURL }]);
-  const page = await context.newPage();
-  await page.setViewportSize({ width: 1280, height: 900 });
-  return page;
-}
+import { expect, expectAccessible, scriptsRun, signedInPage, test } from './lale.ts';
 
 test('a reviewer finds an application by its number, gives it to a colleague, who is told and opens it', async ({
   browser,
@@ -16,10 +7,10 @@ test('a reviewer finds an application by its number, gives it to a colleague, wh
 }) => {
   const { clerk, manager, application } = await storeTeam();
   const { number } = application;
-  const theirs = await signedIn(await browser.newContext(), manager.cookie, baseURL);
+  const theirs = await signedInPage(await browser.newContext(), manager.cookie, baseURL);
   await theirs.goto('/admin/account');
 
-  const mine = await signedIn(await browser.newContext(), clerk.cookie, baseURL);
+  const mine = await signedInPage(await browser.newContext(), clerk.cookie, baseURL);
   const scripts: string[] = [];
   mine.on('request', (request) => scripts.push(request.url()));
   await mine.goto('/admin/refunds');
@@ -81,7 +72,7 @@ test('the palette moves in a circle, closes on Escape, and reads from the right 
   baseURL,
 }) => {
   const { clerk } = await storeTeam();
-  const page = await signedIn(context, clerk.cookie, baseURL);
+  const page = await signedInPage(context, clerk.cookie, baseURL);
   await page.goto('/ar/admin');
   await scriptsRun(page);
   await page.getByRole('button', { name: 'الأوامر' }).click();

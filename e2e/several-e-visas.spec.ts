@@ -1,6 +1,13 @@
 import { textPdf } from '../src/features/desk/testing/text-pdf.server.ts';
 import { storeVisas } from './desk-seed.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, scriptsRun, test } from './lale.ts';
+import {
+  addSession,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  scriptsRun,
+  test,
+} from './lale.ts';
 
 /** A PDF without readable text, with bytes of its own. */
 function scan(own: string): Buffer {
@@ -23,8 +30,7 @@ test('PDFs dropped on the queue are matched, two confirmed together and one left
   ];
   const { numbers, cookie } = await storeVisas(people);
   const [first = '', second = ''] = numbers;
-  const [name = '', value = ''] = cookie.split('=');
-  await context.addCookies([{ name, value, url: baseURL ?? '' }]);
+  await addSession(context, cookie, baseURL);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto('/admin');
   await scriptsRun(page);

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { storeTeam, storeVisas } from './desk-seed.ts';
-import { expect, expectAccessible, scriptsRun, test, type Page } from './lale.ts';
+import { addSession, expect, expectAccessible, scriptsRun, test, type Page } from './lale.ts';
 
 const WIDTH = { width: 1280, height: 900 };
 
-async function signInAs(page: Page, cookie: string, baseURL = ''): Promise<void> {
-  const [name = '', value = ''] = cookie.split('=');
-  await page.context().addCookies([{ name, value, url: baseURL }]);
+async function signInAs(page: Page, cookie: string, baseURL?: string): Promise<void> {
+  await addSession(page.context(), cookie, baseURL);
   await page.setViewportSize(WIDTH);
 }
 
