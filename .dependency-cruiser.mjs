@@ -65,10 +65,10 @@ export default {
       to: { path: '\\.tsx$' },
     },
     {
-      name: 'only-stores-know-tables',
+      name: 'only-server-files-know-tables',
       severity: 'error',
       from: {
-        pathNot: [TESTS, '(tables|store|[a-z-]+-store|clock|idempotency|seed)\\.server\\.ts$'],
+        pathNot: [TESTS, '\\.server\\.tsx?$'],
       },
       to: { path: 'tables\\.server\\.ts$', dependencyTypesNot: ['type-only'] },
     },

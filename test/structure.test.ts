@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { projectRoot } from '~/platform/config/root.server.ts';
 import { featureLayers, layers } from '../scripts/layers.ts';
 
-const MOST_FILES = 30;
 const source = join(projectRoot, 'src');
 const isTest = (file: string) => /\.test\.tsx?$|\/testing\//.test(file);
 
@@ -37,14 +36,6 @@ test('src itself holds entry points and what the bundler needs there, nothing el
     'virtual-modules.d.ts',
     'worker.ts',
   ]);
-});
-
-test(`no folder holds more than ${MOST_FILES} files of its own`, () => {
-  const counts = Map.groupBy(files, dirname);
-  expect(counts.size).toBeGreaterThan(50);
-  expect([...counts].filter(([, held]) => held.length > MOST_FILES).map(([name]) => name)).toEqual(
-    [],
-  );
 });
 
 /** For each folder those it imports, with one import as an example. */
