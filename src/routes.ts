@@ -165,6 +165,4 @@ export default [
     'admin/reconciliation/:day/csv',
     'features/desk/reconciliation/pages/reconciliation-csv.ts',
   ),
-  // All states of all components on one page, in development.
-  ...(process.env.NODE_ENV === 'development' ? [route('gallery', 'ui/gallery/gallery.tsx')] : []),
 ] satisfies RouteConfig;

@@ -95,7 +95,7 @@ const known = {
   ],
 };
 
-const pages = pagesOf(routes).filter(({ pattern }) => !/^\/(admin|gallery)(\/|$)/.test(pattern));
+const pages = pagesOf(routes).filter(({ pattern }) => !/^\/admin(\/|$)/.test(pattern));
 const calls = api(platform, payments)
   .routes.filter(({ path, method }) => method !== 'ALL' && !/^\/(api\/)?admin|\*$/.test(path))
   .map(({ method, path }) => `${method} ${path}`);
