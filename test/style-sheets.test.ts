@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { parseSync, Visitor } from 'vite';
+import tailwindcss from '@tailwindcss/vite';
+import { build, parseSync, Visitor } from 'vite';
 import { expect, test } from 'vitest';
 import { projectRoot } from '~/platform/config/root.server.ts';
 
@@ -27,11 +28,11 @@ const selectors = sheets.flatMap(({ file, css }) =>
 const named = selectors.flatMap(({ classes, file }) => classes.map((name) => ({ name, file })));
 
 /** The classes written in code, the prefixes completed by a value (`button-${look}`), and all words in it. */
-function readCode() {
+function readCode(isRead: (file: string) => boolean = () => true) {
   const classes = new Set<string>();
   const beginnings = new Set<string>();
   const words = new Set<string>();
-  for (const file of files.filter((name) => /(?<!\.test)\.tsx?$/.test(name))) {
+  for (const file of files.filter((name) => /(?<!\.test)\.tsx?$/.test(name) && isRead(name))) {
     const code = textOf(file);
     for (const [quoted] of code.matchAll(/'[^'\n]*'|"[^"\n]*"|`[^`]*`/g)) {
       for (const word of quoted.slice(1, -1).split(/\s+/)) words.add(word);
@@ -81,6 +82,55 @@ test('every class of a style sheet is given to something', () => {
   expect(
     named.filter(({ name }) => !isGiven(name)).map(({ name, file }) => `${file}: .${name}`),
   ).toEqual([]);
+});
+
+/** The classes that a style sheet of the build has rules for. */
+async function builtClasses(sheet: string): Promise<Set<string>> {
+  const built = await build({
+    root: projectRoot,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [tailwindcss()],
+    build: { write: false, rollupOptions: { input: join(source, sheet) } },
+  });
+  const outputs = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
+  const css = outputs
+    .flatMap((file) => (file.type === 'asset' ? [String(file.source)] : []))
+    .join('\n');
+  const names = [...css.matchAll(/\.((?:\\[0-9a-f]+ |\\.|[\w-])+)/gi)].map(([, name = '']) => name);
+  return new Set(
+    names.map((name) =>
+      name
+        .replaceAll(/\\([0-9a-f]+) /gi, (_, code: string) =>
+          String.fromCodePoint(Number.parseInt(code, 16)),
+        )
+        .replaceAll(/\\(.)/g, '$1'),
+    ),
+  );
+}
+
+/** Emails, staff's pages with their charts, and the lab have styles of their own; `.server.ts` draws no visitor's page. */
+const isOfVisitors = (file: string) =>
+  !/^(features\/(desk|staff|email|email-templates)|lab|platform|ui\/chart)\/|\.server\.tsx?$|\/testing\//.test(
+    file,
+  );
+
+/** Classes that scripts and tests look for, and words that stand beside classes in the code. */
+const WITHOUT_RULES = new Set(
+  `country-field country-option save-later failure-reference staff-dot language-button language-menu test-mode
+  check-answer hero-actions insurance-panel error-summary skip-link total-note qr-code
+  timeline plain aria-disabled panel rows pairs h2 arrow next`.split(/\s+/),
+);
+
+test('every class on a visitor’s page has a rule in the style sheet that the page loads', async () => {
+  const built = new Set([
+    ...(await builtClasses('styles.css')),
+    ...(await builtClasses('ui/css/print.css')),
+  ]);
+  expect(built.size).toBeGreaterThan(300);
+  const names = [...readCode(isOfVisitors).classes].filter((name) => /^[a-z[][^]*[^-]$/.test(name));
+  expect(names.length).toBeGreaterThan(300);
+  expect(names.filter((name) => !built.has(name) && !WITHOUT_RULES.has(name))).toEqual([]);
 });
 
 // Rules for paper, in one place for the whole site, unlayered.
