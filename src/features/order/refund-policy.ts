@@ -15,7 +15,10 @@ export type RefundPolicy = {
    * The share of the insurance premium refunded up to these hours before the cover starts, largest first; then nothing.
    */
   insuranceShares: readonly { share: number; hoursBefore: number }[];
-  /** Days after payment within which the causes in `timedCauses` must be asked for. */
+  /**
+   * Days after payment, for an insurance after the start of its cover where that is later, within which the causes in
+   * `timedCauses` must be asked for.
+   */
   requestDays: number;
   /** Everything is refunded, the e-visa fee too. */
   fullRefundCauses: readonly RefundCause[];

@@ -60,7 +60,9 @@ export function shareOf(
   const { cause, paidAt, askedAt } = asked;
   if (cause === 'missed_promise' && !then.missed) return nothing('not_missed');
   if (policy.fullRefundCauses.includes(cause)) return all('everything_back');
-  const days = hoursBetween(paidAt, askedAt) / 24;
+  // Insurance is sold years ahead of its cover, so its time begins with the cover where that is later.
+  const from = code === 'insurance_plan' && then.startsAt > paidAt ? then.startsAt : paidAt;
+  const days = hoursBetween(from, askedAt) / 24;
   const isLate = policy.timedCauses.includes(cause) && days > policy.requestDays;
   // A missed promise is our fault, whether the traveller cancels or not: it has no time limit.
   const isOurs = cause === 'cancelled' && then.missed && code === 'processing_fee';
