@@ -49,7 +49,7 @@ describe('a calendar entry', () => {
 
   it('speaks of the certificate of an insurance', () => {
     const entry = calendarEntry({ ...view, kind: 'insurance' }, { ...at, language: 'en' });
-    expect(entry).toContain('SUMMARY:Insurance certificate: ready by now');
+    expect(entry).toContain('SUMMARY:Insurance certificate: check the status');
   });
 
   it('is none where nothing is promised, it is decided, or the moment has passed', () => {
