@@ -1,6 +1,12 @@
 import { storeTeam } from './desk-seed.ts';
 import { expect, expectAccessible, signedInPage, test, type Page } from './lale.ts';
 
+/** Looking is not taking: a press is. */
+async function takeThis(page: Page) {
+  await page.getByRole('button', { name: 'Take this one' }).click();
+  await expect(page.getByText('You’re now working on this application.')).toBeVisible();
+}
+
 test('an open application says who took it over, keeps what was typed and the focus, and what is new', async ({
   browser,
   baseURL,
@@ -8,9 +14,8 @@ test('an open application says who took it over, keeps what was typed and the fo
   const { clerk, manager, application } = await storeTeam();
   const { number } = application;
   const mine = await signedInPage(await browser.newContext(), clerk.cookie, baseURL);
-  const claimed = mine.waitForResponse((answer) => answer.url().endsWith('/claim'));
   await mine.goto(`/admin/applications/${number}`);
-  await claimed;
+  await takeThis(mine);
   await mine.getByRole('link', { name: 'Reject…' }).click();
   const words = mine.getByRole('textbox', { name: 'In your own words' });
   await words.fill('The scan is cut off.');
@@ -97,10 +102,8 @@ test('the queue in several tabs hears of a colleague’s work; a page out of sig
   await refused;
 
   const theirs = await signedInPage(await browser.newContext(), manager.cookie, baseURL);
-  // Opening an application claims it.
-  const claimed = theirs.waitForResponse((answer) => answer.url().endsWith('/claim'));
   await theirs.goto(`/admin/applications/${number}`);
-  await claimed;
+  await takeThis(theirs);
   for (const tab of tabs) await expect(row(tab)).toContainText(manager.name);
   await alone.clock.fastForward(61_000);
   await expect(row(alone)).toContainText(manager.name);

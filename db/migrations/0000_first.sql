@@ -55,7 +55,7 @@ CREATE TABLE "application_correction" (
 	"changes" "bytea",
 	"closed_at" timestamp (3) with time zone,
 	"expired_at" timestamp (3) with time zone,
-	"seen_at" timestamp (3) with time zone
+	"checked_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "application_document" (
@@ -1241,7 +1241,7 @@ CREATE UNIQUE INDEX "desk_for_you_note" ON "desk_for_you" USING btree ("note_id"
 --> statement-breakpoint
 CREATE UNIQUE INDEX "desk_view_name" ON "desk_view" USING btree ("staff_id","name");
 --> statement-breakpoint
-CREATE INDEX "application_correction_unseen" ON "application_correction" USING btree ("application_id") WHERE "application_correction"."answered_at" is not null and "application_correction"."seen_at" is null;
+CREATE INDEX "application_correction_unchecked" ON "application_correction" USING btree ("application_id") WHERE "application_correction"."answered_at" is not null and "application_correction"."checked_at" is null;
 --> statement-breakpoint
 -- From here on by hand: what the tables cannot say.
 -- The audit trail is append-only, for the tables' owner too. Rows leave in one way: whole, sealed, and a year old.

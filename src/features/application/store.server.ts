@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { rowOf, storeTogether, type NewRow } from '~/platform/postgres/store-together.server.ts';
+import { markAnswersChecked } from './correction/correction-store.server.ts';
 import { isWaitingSql } from './queue-sql.server.ts';
 import type { Rejection } from './rejection.ts';
 import type { ApplicationStatus } from './status-machine.ts';
@@ -139,7 +140,10 @@ export async function startClock(
   return true;
 }
 
-/** Changes a status if it still is the one that was read; returns null where it was changed in between. */
+/**
+ * Changes a status if it still is the one that was read; returns null where it was changed in between. A decision ends
+ * the mark of an answered correction, which undoing it brings back.
+ */
 export async function changeStatus(
   tx: Transaction,
   change: {
@@ -166,6 +170,7 @@ export async function changeStatus(
     .where(and(eq(application.id, change.id), eq(application.status, change.from)))
     .returning();
   if (!row || change.to === 'pending') return null;
+  if (decided) await markAnswersChecked(tx, change.id, change.at);
   await addEvent(tx, {
     applicationId: change.id,
     kind: change.to,

@@ -191,8 +191,8 @@ export const applicationCorrection = pgTable(
     askedAt: moment('asked_at').notNull(),
     remindedAt: moment('reminded_at'),
     answeredAt: moment('answered_at'),
-    /** When one of the staff first took up the application after the answer. */
-    seenAt: moment('seen_at'),
+    /** When staff said that they checked the answer, asked again or decided: it is news until then. */
+    checkedAt: moment('checked_at'),
     /** Before and after of each changed field, sealed. */
     changes: bytes(),
     /** Withdrawn by staff, ended by a decision, or not answered in time. */
@@ -205,9 +205,9 @@ export const applicationCorrection = pgTable(
     uniqueIndex('application_correction_open')
       .on(t.applicationId)
       .where(sql`${t.answeredAt} is null and ${t.closedAt} is null`),
-    index('application_correction_unseen')
+    index('application_correction_unchecked')
       .on(t.applicationId)
-      .where(sql`${t.answeredAt} is not null and ${t.seenAt} is null`),
+      .where(sql`${t.answeredAt} is not null and ${t.checkedAt} is null`),
   ],
 );
 

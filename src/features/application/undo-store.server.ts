@@ -15,11 +15,27 @@ export type BeforeDecision = Pick<
   'id' | 'status' | 'actionRequired' | 'pausedAt' | 'promisedAt'
 >;
 
-/** Takes an application back to where it stood before it was decided, without a trace of the decision. */
+/**
+ * Takes an application back to where it stood before it was decided, without a trace of the decision: a correction that
+ * nobody had checked is unchecked again.
+ */
 export async function restoreApplication(
   tx: Transaction,
   { id, ...before }: BeforeDecision,
 ): Promise<void> {
+  const decidedAt = tx
+    .select({ at: application.decidedAt })
+    .from(application)
+    .where(eq(application.id, id));
+  await tx
+    .update(applicationCorrection)
+    .set({ checkedAt: null })
+    .where(
+      and(
+        eq(applicationCorrection.applicationId, id),
+        eq(applicationCorrection.checkedAt, decidedAt),
+      ),
+    );
   const undecided = { decidedAt: null, rejectionCode: null, rejectionReason: null };
   await tx
     .update(application)

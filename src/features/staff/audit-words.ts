@@ -22,6 +22,7 @@ export const auditActions = [
   'processing_started',
   'correction_asked',
   'correction_withdrawn',
+  'correction_checked',
   'note_added',
   'note_edited',
   'note_struck',

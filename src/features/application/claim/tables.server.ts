@@ -13,7 +13,7 @@ export const deskClaim = pgTable(
     staffId: uuid('staff_id')
       .notNull()
       .references(() => staffAccount.id),
-    /** Who gave it to them; null where they opened it themselves. */
+    /** Who gave it to them; null where they took it themselves. */
     assignedBy: uuid('assigned_by').references(() => staffAccount.id),
     claimedAt: moment('claimed_at').notNull(),
     expiresAt: moment('expires_at').notNull(),

@@ -51,30 +51,32 @@ export const isOpenCorrection = and(
   isNull(applicationCorrection.closedAt),
 );
 
-/** Answered, and nobody has taken up the application since. */
-const isUnseen = and(
+/** Answered, and not checked, asked again or decided since. */
+const isUnchecked = and(
   isNotNull(applicationCorrection.answeredAt),
-  isNull(applicationCorrection.seenAt),
+  isNull(applicationCorrection.checkedAt),
 );
 
-/** The applications with such an answer, decided ones apart; they are few, and have an index of their own. */
-export const unseenAnswersSql: SQL = sql`select ${applicationCorrection.applicationId} from ${applicationCorrection}
-  where ${isUnseen}`;
+/** The applications with such an answer; they are few, and have an index of their own. */
+export const uncheckedAnswersSql: SQL = sql`select ${applicationCorrection.applicationId} from ${applicationCorrection}
+  where ${isUnchecked}`;
 
 /** The number of those that wait for staff. */
 export const correctedWaitingSql: SQL = sql`select count(*) from ${application}
-  where ${application.id} = any(array(${unseenAnswersSql})) and ${isWaitingSql(application)}`;
+  where ${application.id} = any(array(${uncheckedAnswersSql})) and ${isWaitingSql(application)}`;
 
-/** Whoever takes up an application sees the traveller's answers. */
-export async function markAnswersSeen(
+/** Ends the mark "corrected" of an application; false where it had none. */
+export async function markAnswersChecked(
   db: Queryable,
   applicationId: string,
   at: Date,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const rows = await db
     .update(applicationCorrection)
-    .set({ seenAt: at })
-    .where(and(eq(applicationCorrection.applicationId, applicationId), isUnseen));
+    .set({ checkedAt: at })
+    .where(and(eq(applicationCorrection.applicationId, applicationId), isUnchecked))
+    .returning({ id: applicationCorrection.id });
+  return rows.length > 0;
 }
 
 const CHANGES = 'application_correction.changes';

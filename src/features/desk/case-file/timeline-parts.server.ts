@@ -14,6 +14,7 @@ import { endsByRefund } from '~/features/cancellation/end-case.server.ts';
 const timelineActions = [
   'claim_taken_over',
   'case_assigned',
+  'correction_checked',
   'numbers_revealed',
   'duplicate_dismissed',
   'cancelled_by_payer',

@@ -10,7 +10,7 @@ import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { listedName } from '~/features/application/full-name.ts';
 import { ApplicationFacts, ContactFacts } from './application-facts.tsx';
 import { Warnings } from '../case-file/application-warnings.tsx';
-import { CorrectionSection } from '../correction/correction-section.tsx';
+import { CorrectedNotice, CorrectionSection } from '../correction/correction-section.tsx';
 import type { Holder } from '../records/claim.server.ts';
 import { DecisionActions } from '../decision/decision-actions.tsx';
 import type { OfferedTemplates } from '../templates/offered-template.ts';
@@ -65,6 +65,7 @@ export function ApplicationPanel({
     | 'assigned'
     | 'asked'
     | 'withdrawn'
+    | 'checked'
     | 'undone'
     | null;
   /** Who is working on it; null for nobody, and for a decided one. */
@@ -164,6 +165,12 @@ export function ApplicationPanel({
         ) : null}
         {block?.why === 'changed' ? <BlockNotice block={block} /> : null}
         {isOpen && !holder ? <ClaimForm /> : null}
+        {holder?.name === null && !holder.isAssigned ? (
+          <p className="text-fine text-ink-2" data-testid="claim-mine">
+            {t('claim.yours', { until: formatMoment(holder.until, language, UTC, 'time') })}
+          </p>
+        ) : null}
+        <CorrectedNotice application={application} mayAct={!holder?.name} />
         {errorText && errorCode !== 'reason_required' && errorCode !== 'reason_too_long' ? (
           <Notice role="alert" title={t('error.title')} tone="red">
             {errorText}
@@ -247,19 +254,15 @@ function AssignedNotice({ until }: { until: Date }) {
   );
 }
 
-/** Without scripts a button claims what is shown. */
+/** Looking is not taking: whoever works on it says so, by this or by the first action. */
 function ClaimForm() {
   const { t } = useTranslation('desk');
   return (
-    <noscript>
-      <Notice tone="blue">
-        <p>{t('claim.free')}</p>
-        <Form method="post" preventScrollReset>
-          <button className="link-button" name="intent" value="claim">
-            {t('claim.take')}
-          </button>
-        </Form>
-      </Notice>
-    </noscript>
+    <Form className="flex flex-wrap gap-x-3 text-fine text-ink-2" method="post" preventScrollReset>
+      <span>{t('claim.free')}</span>
+      <button className="link-button" name="intent" value="claim">
+        {t('claim.take')}
+      </button>
+    </Form>
   );
 }

@@ -6,7 +6,11 @@ import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { correctable } from '../correction/correctable.ts';
-import { askCorrection, withdrawCorrection } from '../correction/ask-correction.server.ts';
+import {
+  askCorrection,
+  checkAnswers,
+  withdrawCorrection,
+} from '../correction/ask-correction.server.ts';
 import { assign } from '../assignment/assign.server.ts';
 import { claim } from '../records/claim.server.ts';
 import { decide } from '../decision/decide.server.ts';
@@ -20,7 +24,7 @@ import { uploadedFile } from '../visa-document/uploaded-file.server.ts';
 export type FormResult =
   | {
       kind: 'done';
-      word: 'processing' | 'taken' | 'assigned' | 'asked' | 'withdrawn';
+      word: 'processing' | 'taken' | 'assigned' | 'asked' | 'withdrawn' | 'checked';
     }
   /** Nothing is decided yet: the author checks it first. */
   | { kind: 'draft'; id: string }
@@ -89,6 +93,11 @@ async function perform(
       if (!may(staff.role, 'ask_correction')) return refusal({ code: 'forbidden' });
       const outcome = await withdrawCorrection(platform, staff, applicationId);
       return outcome.ok ? { kind: 'done', word: 'withdrawn' } : refusal(outcome.error);
+    }
+    case 'checked': {
+      if (!may(staff.role, 'ask_correction')) return refusal({ code: 'forbidden' });
+      const outcome = await checkAnswers(platform, staff, applicationId);
+      return outcome.ok ? { kind: 'done', word: 'checked' } : refusal(outcome.error);
     }
     case 'claim': {
       const { name, until } = await claim(platform, staff, applicationId);

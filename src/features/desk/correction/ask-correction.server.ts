@@ -13,6 +13,7 @@ import { correctableFor } from './correctable.ts';
 import {
   closeCorrection,
   insertCorrection,
+  markAnswersChecked,
 } from '~/features/application/correction/correction-store.server.ts';
 import { queueEmail } from '~/features/email/queue.server.ts';
 import { recipientOf } from '~/features/application/recipient.ts';
@@ -55,6 +56,7 @@ export async function askCorrection(
     if (!(await pauseClock(tx, found.id, at))) throw new Refusal({ code: 'already_waiting' });
     const id = randomUUID();
     const applicationId = found.id;
+    await markAnswersChecked(tx, found.id, at);
     await insertCorrection(tx, { id, applicationId, fields, note, staffId: staff.id, askedAt: at });
     await addEvent(tx, { applicationId, kind: 'correction_asked', at, staffId: staff.id });
     await audit(tx, {
@@ -105,6 +107,29 @@ export async function withdrawCorrection(
       subject: { kind: 'application', id: applicationId },
     });
     await queueEmail(tx, { kind: 'correction_ended', about: closed, createdAt: at });
+    return found;
+  });
+}
+
+/** Says that the traveller's corrected answers were checked: the application is no longer listed as corrected. */
+export async function checkAnswers(
+  { db, now }: Asking,
+  staff: Staff,
+  applicationId: string,
+): Answer {
+  return refusable(db, async (tx) => {
+    const found = await lockApplication(tx, applicationId);
+    if (!found) throw new Refusal({ code: 'not_found' });
+    const at = now();
+    await refuseClaimed(tx, staff, found.id, at);
+    if (await markAnswersChecked(tx, found.id, at)) {
+      await audit(tx, {
+        at,
+        staffId: staff.id,
+        action: 'correction_checked',
+        subject: { kind: 'application', id: applicationId },
+      });
+    }
     return found;
   });
 }

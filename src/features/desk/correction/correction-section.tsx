@@ -29,6 +29,36 @@ export function CorrectionSection(props: Asking) {
   );
 }
 
+/** The traveller has corrected answers that nobody has checked yet. */
+export function CorrectedNotice({
+  application: { corrections, decidedAt, pausedAt },
+  mayAct,
+}: {
+  application: Detail;
+  mayAct: boolean;
+}) {
+  const { t } = useTranslation('decision');
+  const language = useLanguage();
+  const [answer] = corrections.flatMap(({ answeredAt, checkedAt }) =>
+    answeredAt && !checkedAt ? [answeredAt] : [],
+  );
+  if (!answer || decidedAt || pausedAt) return null;
+  return (
+    <Notice
+      title={t('correction.corrected', { moment: formatMoment(answer, language, UTC, 'dated') })}
+      tone="amber"
+    >
+      {mayAct ? (
+        <Form method="post" preventScrollReset>
+          <button className="link-button" name="intent" value="checked">
+            {t('correction.checked')}
+          </button>
+        </Form>
+      ) : null}
+    </Notice>
+  );
+}
+
 type Asking = {
   application: Detail;
   mayAct: boolean;

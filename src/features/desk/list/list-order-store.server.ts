@@ -8,7 +8,7 @@ import {
   queueKeySql,
 } from '~/features/application/queue-sql.server.ts';
 import { application } from '~/features/application/tables.server.ts';
-import { unseenAnswersSql } from '~/features/application/correction/correction-store.server.ts';
+import { uncheckedAnswersSql } from '~/features/application/correction/correction-store.server.ts';
 import { claimedBy } from '~/features/application/claim/claim-store.server.ts';
 import type { ListFilter, Sorting } from './list-filter.ts';
 import { groupsOf } from './list-groups.ts';
@@ -61,7 +61,7 @@ const choices = (
 ): SQL[] => [
   ...(show === 'mine' ? [claimedBy(staffId, now)] : []),
   // They are few, so they are looked up first.
-  ...(show === 'corrected' ? [sql`${application.id} = any(array(${unseenAnswersSql}))`] : []),
+  ...(show === 'corrected' ? [sql`${application.id} = any(array(${uncheckedAnswersSql}))`] : []),
   ...(nationality === '' ? [] : [eq(application.countryCode, nationality)]),
   ...(service === '' ? [] : [eq(application.service, service)]),
 ];

@@ -31,6 +31,8 @@ export type QueueRow = {
   decidedAt: Date | null;
   /** Whether its traveller did not answer a correction in time. */
   unanswered: boolean;
+  /** Whether its traveller corrected it and nobody has checked that yet. */
+  corrected: boolean;
   /** When the email about the decision was sent. */
   mailSentAt: Date | null;
   /** Who is working on it: somebody else's name, '' for oneself, null for nobody. */

@@ -1,4 +1,6 @@
 import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
+import { uncheckedAnswersSql } from '~/features/application/correction/correction-store.server.ts';
+import { isWaitingSql } from '~/features/application/queue-sql.server.ts';
 import { application, applicationCorrection } from '~/features/application/tables.server.ts';
 import { order } from '~/features/order/tables.server.ts';
 import { paymentAttempt } from '~/features/payment/settlement/tables.server.ts';
@@ -25,6 +27,8 @@ export type RowMark = {
   notes: number;
   /** Undecided, and the last request for a correction was not answered. */
   unanswered: boolean;
+  /** The traveller corrected it, and nobody has checked that yet. */
+  corrected: boolean;
 };
 
 /** By application, in one statement for a whole page of the queue; each part uses an index. */
@@ -55,6 +59,9 @@ const lastRequestExpired: SQL = sql`case when ${application.decidedAt} is null t
   where ${applicationCorrection.applicationId} = ${application.id}
   order by ${applicationCorrection.askedAt} desc limit 1) end`;
 
+const hasUncheckedAnswer: SQL = sql`(${isWaitingSql(application)} and exists (${uncheckedAnswersSql}
+  and ${applicationCorrection.applicationId} = ${application.id}))`;
+
 const marks = prepareOnce((db) =>
   db
     .select({
@@ -69,6 +76,7 @@ const marks = prepareOnce((db) =>
         when ${deskClaim.staffId} is not null then coalesce(${staffAccount.name}, '?') end`,
       notes: sql`${notStruck}`.mapWith(Number),
       unanswered: sql<boolean>`coalesce(${lastRequestExpired}, false)`,
+      corrected: sql<boolean>`${hasUncheckedAnswer}`,
     })
     .from(application)
     .leftJoin(order, eq(order.number, application.orderNumber))

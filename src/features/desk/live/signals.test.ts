@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { addDays, dateOf, UTC, type PlainDate } from '~/base/dates/dates.ts';
 import { closeCase, extendCase, openCase } from '~/features/desk/privacy/cases.server.ts';
@@ -6,7 +7,16 @@ import { refundOrder, release } from '~/features/desk/refunds/refunds.server.ts'
 import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { raiseAlert } from '~/features/payment/settlement/store.server.ts';
-import { askCorrection } from '~/features/desk/correction/ask-correction.server.ts';
+import {
+  askCorrection,
+  withdrawCorrection,
+} from '~/features/desk/correction/ask-correction.server.ts';
+import { decide } from '~/features/desk/decision/decide.server.ts';
+import { readFilter } from '~/features/desk/list/list-filter.ts';
+import { queuePage } from '~/features/desk/list/queue.server.ts';
+import { deskDecision } from '~/features/desk/records/tables.server.ts';
+import { undo } from '~/features/desk/undo/undo.server.ts';
+import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { claim } from '~/features/desk/records/claim.server.ts';
 import { correctionAddress } from '~/features/application/correction/correction-link.server.ts';
 import { correctionsOf } from '~/features/application/correction/correction-store.server.ts';
@@ -51,13 +61,13 @@ test('refunds to release and open alerts stand beside their pages, for whoever c
   expect(await waiting(manager)).toEqual(['1 open alert']);
 });
 
-test('an answered correction is counted until somebody takes up its application', async () => {
+/** A visa application whose traveller was asked for another passport number and has given it. */
+async function storeCorrected() {
   const { id, number } = await storeCase(platform);
   const asked = { applicationId: id, fields: ['passportNumber'] as const, note: 'See the photo.' };
   expect(
     (await askCorrection(platform, reviewer, { ...asked, fields: [...asked.fields] })).ok,
   ).toBe(true);
-  const before = await waiting(reviewer);
   const [correction] = await correctionsOf(platform.db, id);
   const path = new URL(
     correctionAddress(platform, needed(correction), needed(await applicationById(platform.db, id))),
@@ -66,12 +76,71 @@ test('an answered correction is counted until somebody takes up its application'
   form.set('passportNumber', 'U7654321');
   const answered = await correct(platform, path.split('/').at(-1) ?? '', form);
   expect(answered).toEqual({ kind: 'done' });
-  expect(before).toEqual([]);
-  expect(await waiting(reviewer)).toEqual(['1 corrected application to check']);
-  const list = await app.request('/admin?show=corrected', { headers: { cookie: reviewer.cookie } });
-  expect(await list.text()).toContain(number);
-  await claim(platform, reviewer, id);
+  return { id, number };
+}
+
+const TO_CHECK = ['1 corrected application to check'];
+const press = ({ number }: { number: string }, intent: string, { cookie } = reviewer) =>
+  app.request(`/admin/applications/${number}`, {
+    method: 'POST',
+    headers: { cookie },
+    body: new URLSearchParams({ intent }),
+  });
+const queueRow = async (query: string) => {
+  const filter = readFilter(new URLSearchParams(query), 'visa', null);
+  const { rows } = await queuePage(platform.db, filter, {
+    staffId: reviewer.id,
+    now: platform.now(),
+  });
+  return rows.map(({ number, corrected }) => [number, corrected]);
+};
+
+test('a corrected application is listed, marked and counted until somebody says that it was checked', async () => {
   expect(await waiting(reviewer)).toEqual([]);
+  const found = await storeCorrected();
+  const { id, number } = found;
+  const stays = async () => {
+    expect(await waiting(reviewer)).toEqual(TO_CHECK);
+    expect(await queueRow('show=corrected')).toEqual([[number, true]]);
+  };
+  await stays();
+  // Neither a look, nor a claim by whatever way, is a check.
+  for (const { cookie } of [manager, reviewer])
+    await app.request(`/admin/applications/${number}`, { headers: { cookie } });
+  await stays();
+  await claim(platform, reviewer, id);
+  await claim(platform, manager, id, { takeOver: true });
+  await stays();
+  // Somebody else is working on it.
+  expect((await press(found, 'checked')).status).toBe(409);
+  await stays();
+  expect((await press(found, 'checked', manager)).status).toBe(302);
+  expect(await waiting(reviewer)).toEqual([]);
+  expect(await queueRow('show=corrected')).toEqual([]);
+  const trail = await auditEntriesOf(platform.db, { kind: 'application', id });
+  expect(trail.at(-1)).toMatchObject({ action: 'correction_checked', staffId: manager.id });
+});
+
+test('a corrected application is no longer so once it is asked again, and where that is withdrawn', async () => {
+  const { id } = await storeCorrected();
+  const asked = { applicationId: id, fields: ['phone'], note: 'It does not answer.' };
+  expect((await askCorrection(platform, reviewer, asked)).ok).toBe(true);
+  expect(await waiting(reviewer)).toEqual([]);
+  expect((await withdrawCorrection(platform, reviewer, id)).ok).toBe(true);
+  expect(await waiting(reviewer)).toEqual([]);
+});
+
+test('a corrected application is no longer so once it is decided, and is again when that is undone', async () => {
+  const { id } = await storeCorrected();
+  const decision = { kind: 'reject', applicationId: id, code: 'duplicate' } as const;
+  expect((await decide(platform, reviewer, decision, { undoable: true })).ok).toBe(true);
+  expect(await waiting(reviewer)).toEqual([]);
+  const [made] = await platform.db
+    .select()
+    .from(deskDecision)
+    .where(eq(deskDecision.applicationId, id));
+  expect((await undo(platform, reviewer, needed(made).id)).ok).toBe(true);
+  expect(await waiting(reviewer)).toEqual(TO_CHECK);
 });
 
 test('requests about personal data are counted from a week before their last day, for administrators', async () => {

@@ -167,7 +167,7 @@ export const travellerMap: readonly MappedTable[] = [
         'askedAt',
         'remindedAt',
         'answeredAt',
-        'seenAt',
+        'checkedAt',
         'closedAt',
         'expiredAt',
       ],

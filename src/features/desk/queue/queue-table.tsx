@@ -155,6 +155,9 @@ function Row({
           {row.unanswered ? (
             <span className="text-tiny font-semibold text-amber">{t('decision:noAnswer')}</span>
           ) : null}
+          {row.corrected ? (
+            <span className="text-tiny font-semibold text-amber">{t('show.corrected')}</span>
+          ) : null}
           {row.holder === null || row.decidedAt ? null : (
             <span className="rounded-full border border-line-2 px-2 text-tiny text-ink-2">
               {row.holder === '' ? t('claim.mine') : <bdi>{row.holder}</bdi>}

@@ -22,7 +22,13 @@ type Cells = [
   holder: string | null,
   totalMinor: number,
   notes: number,
-  flags: [withDocument: Flag, actionRequired: Flag, unanswered: Flag, duplicate: Flag],
+  flags: [
+    withDocument: Flag,
+    actionRequired: Flag,
+    unanswered: Flag,
+    corrected: Flag,
+    duplicate: Flag,
+  ],
   moments: [paused: Moment, promised: Moment, decided: Moment, mailSent: Moment],
 ];
 type Flag = 0 | 1;
@@ -37,14 +43,20 @@ const cellsOf = (row: QueueRow): Cells => [
   row.holder,
   row.total.minor,
   row.notes,
-  [flag(row.withDocument), flag(row.actionRequired), flag(row.unanswered), flag(row.duplicate)],
+  [
+    flag(row.withDocument),
+    flag(row.actionRequired),
+    flag(row.unanswered),
+    flag(row.corrected),
+    flag(row.duplicate),
+  ],
   [written(row.pausedAt), written(row.promisedAt), written(row.decidedAt), written(row.mailSentAt)],
 ];
 
 function rowOf([texts, states, holder, totalMinor, notes, flags, moments]: Cells): QueueRow {
   const [id, number, firstName, lastName, countryCode, service] = texts;
   const [kind, status, paymentStatus] = states;
-  const [withDocument, actionRequired, unanswered, duplicate] = flags;
+  const [withDocument, actionRequired, unanswered, corrected, duplicate] = flags;
   const [pausedAt, promisedAt, decidedAt, mailSentAt] = moments;
   return {
     id,
@@ -63,6 +75,7 @@ function rowOf([texts, states, holder, totalMinor, notes, flags, moments]: Cells
     promisedAt: moment(promisedAt),
     decidedAt: moment(decidedAt),
     unanswered: unanswered === 1,
+    corrected: corrected === 1,
     mailSentAt: moment(mailSentAt),
     holder,
     notes,

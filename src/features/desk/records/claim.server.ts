@@ -1,4 +1,3 @@
-import { markAnswersSeen } from '~/features/application/correction/correction-store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
@@ -61,7 +60,6 @@ export async function claim(
       expiresAt: new Date(at.getTime() + CLAIM_MS),
     };
     const held = await takeClaim(tx, { ...wanted, takeOver });
-    if (held.staffId === staff.id) await markAnswersSeen(tx, applicationId, at);
     if (takeOver) {
       const subject = { kind: 'application', id: applicationId } as const;
       await audit(tx, { at, staffId: staff.id, action: 'claim_taken_over', subject });
@@ -108,9 +106,7 @@ export async function claimNext(
         now: at,
         expiresAt,
       });
-      const isMine = held.staffId === staff.id;
-      if (isMine) await markAnswersSeen(tx, free.id, at);
-      return { number: free.number, isMine };
+      return { number: free.number, isMine: held.staffId === staff.id };
     });
     // Somebody else's claim was stored between reading and locking: try the next.
     if (!found || found.isMine) return found?.number ?? null;

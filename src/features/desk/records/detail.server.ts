@@ -144,6 +144,7 @@ function detailOf(
       askedAt: one.askedAt,
       remindedAt: one.remindedAt,
       answeredAt: one.answeredAt,
+      checkedAt: one.checkedAt,
       closedAt: one.closedAt,
       expiredAt: one.expiredAt,
       changes: openChanges(platform.sealer, one).map(masked),

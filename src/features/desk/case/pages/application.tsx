@@ -5,7 +5,6 @@ import { blockOf, shownCase, type CasePage } from '~/features/desk/live/live-sta
 import { openCase } from '~/features/desk/case-file/open-case.server.ts';
 import { aheadOf, useCheckAgain, useLoadAhead } from '~/features/desk/frame/use-ahead.tsx';
 import { useLive } from '~/features/desk/live/use-live.tsx';
-import { useClaim } from '~/features/desk/case/use-claim.tsx';
 import { AssignForm } from '~/features/desk/assignment/assign-form.tsx';
 import { ApplicationPanel } from '~/features/desk/case/application-panel.tsx';
 import {
@@ -52,6 +51,7 @@ const doneWords = [
   'assigned',
   'asked',
   'withdrawn',
+  'checked',
   'undone',
 ] as const;
 
@@ -176,9 +176,6 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
   const shown = shownCase(loaderData, live.opened);
   const { application, caseFile } = shown.latest;
   const now = shown.at;
-  const claimed = useClaim(loaderData.opened.application, loaderData.opened.holder);
-  // What the page has loaded since is newer than the response to the claim.
-  const holder = shown.at > loaderData.now ? shown.latest.holder : claimed;
   return (
     <ApplicationPanel
       // Made anew for each application: what was typed, ticked or dropped for one is not about the next.
@@ -216,7 +213,7 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
       }
       errorText={text}
       fellows={loaderData.fellows}
-      holder={holder}
+      holder={shown.latest.holder}
       isBeingRefunded={caseFile.isBeingRefunded}
       emails={caseFile.emails}
       errorCode={error?.code ?? null}
