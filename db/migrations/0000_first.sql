@@ -285,7 +285,8 @@ CREATE TABLE "insurance_draft" (
 CREATE TABLE "insurance_draft_device" (
 	"token_hash" "bytea" PRIMARY KEY NOT NULL,
 	"draft_id" uuid NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "insurance_draft_link" (
@@ -761,7 +762,8 @@ CREATE TABLE "visa_draft" (
 CREATE TABLE "visa_draft_device" (
 	"token_hash" "bytea" PRIMARY KEY NOT NULL,
 	"draft_id" uuid NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "visa_draft_link" (

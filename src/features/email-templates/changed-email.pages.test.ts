@@ -52,11 +52,17 @@ test('another e-mail address of an insurance gets number and way to pay, and wha
   await visit(`/insurance/change?ref=${number}`, sentForm({ intent: 'change' }));
   const [draft] = await db.select().from(insuranceDraft).where(eq(insuranceDraft.changing, number));
   const { id: draftId } = needed(draft);
-  const request = { draftId, email: filledIn.email, language: 'en', address: '192.0.2.1' };
+  const request = {
+    draftId,
+    email: filledIn.email,
+    language: 'en',
+    address: '192.0.2.1',
+    opener: null,
+  };
   expect(await insuranceLinks.send(platform, request)).toMatchObject({ ok: true });
   const [resume] = await mails();
   const saved = /\/insurance\/resume\/([\w.-]+)/.exec(resume?.text ?? '')?.[1] ?? '';
-  expect(await insuranceLinks.canResume(platform, saved)).toBe(true);
+  expect(await insuranceLinks.begunBy(platform, saved, 'en')).not.toBeNull();
 
   const moved = { ...filledIn, email: 'sofia.ruiz@correo.example' };
   await visit('/insurance', sentForm(moved));
@@ -71,7 +77,7 @@ test('another e-mail address of an insurance gets number and way to pay, and wha
   expect(opened).toMatchObject({ ok: true, value: { number } });
   const gone = await openPayerLink(platform, payerToken(old?.text), randomBytes(32));
   expect(gone).toMatchObject({ ok: false });
-  expect(await insuranceLinks.canResume(platform, saved)).toBe(false);
+  expect(await insuranceLinks.begunBy(platform, saved, 'en')).toBeNull();
   // A browser that became the payer's by the old link no longer is; the one that changed the address still is.
   expect(await mayChange(other, number)).toBe(false);
   expect(await mayChange(visit, number)).toBe(true);

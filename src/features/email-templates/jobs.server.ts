@@ -77,7 +77,12 @@ async function insertAndSend(
 async function sendLink(
   platform: Platform,
   kind: LinkKind,
-  { email: to, url, language }: { email: string; url: string; language: string },
+  {
+    email: to,
+    url,
+    language,
+    answered,
+  }: { email: string; url: string; language: string; answered?: readonly string[] },
   count: number,
 ): Promise<void> {
   const about = createHash('sha256').update(url).digest('hex');
@@ -87,6 +92,7 @@ async function sendLink(
     content: secretLinkEmail(wordsFor(await withOperator(platform), language), kind, {
       url,
       count,
+      answered,
     }),
   }));
 }

@@ -1,3 +1,4 @@
+import { listFormat } from '~/base/intl.ts';
 import { footerWith, type EmailContent } from '~/features/email/layout/content.ts';
 import type { Words } from './email-words.server.ts';
 
@@ -6,12 +7,12 @@ export type LinkKind = 'resume' | 'invitation' | 'password_reset';
 
 /**
  * An email about no application, with a link. `count`: how long the link works, in minutes for a new password,
- * otherwise in days.
+ * otherwise in days; `answered`: the names of what a draft answers, without the answers.
  */
 export function secretLinkEmail(
   { t, language, footer, reply }: Words,
   kind: LinkKind,
-  { url, count }: { url: string; count: number },
+  { url, count, answered = [] }: { url: string; count: number; answered?: readonly string[] },
 ): EmailContent {
   const note = t(`${kind}.note`, { count });
   return {
@@ -21,7 +22,12 @@ export function secretLinkEmail(
     preview: kind === 'resume' ? t('resume.preview', { count }) : note,
     heading: t(`${kind}.heading`),
     greeting: t('greetingNobody'),
-    paragraphs: [t(`${kind}.text`)],
+    paragraphs: [
+      t(`${kind}.text`),
+      ...(answered.length > 0
+        ? [t('resume.answered', { answers: listFormat(language, {}).format(answered) })]
+        : []),
+    ],
     numbers: null,
     button: { label: t(`${kind}.button`), href: url },
     note,

@@ -419,7 +419,7 @@ export const travellerMap: readonly MappedTable[] = [
       kept: [kept],
       erasure: 'deleted',
       rows: [['draftId', ids]],
-      columns: { shown: ['createdAt'], hashed: ['tokenHash'], internal: ['draftId'] },
+      columns: { shown: ['createdAt', 'endedAt'], hashed: ['tokenHash'], internal: ['draftId'] },
     }),
   ),
   ...(

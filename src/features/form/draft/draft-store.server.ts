@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import { knownChanges } from '~/platform/postgres/statement-text.server.ts';
@@ -23,6 +23,7 @@ export function draftStore({ draft, device, link }: DraftTables) {
       .where(
         and(
           eq(device.tokenHash, sql.placeholder('tokenHash')),
+          isNull(device.endedAt),
           gt(draft.expiresAt, sql.placeholder('now')),
         ),
       )
@@ -67,6 +68,21 @@ export function draftStore({ draft, device, link }: DraftTables) {
     async draftOfDevice(db: Queryable, tokenHash: Buffer, now: Date): Promise<DraftRow | null> {
       const [row] = await ofDevice(db).execute({ tokenHash, now });
       return row?.draft ?? null;
+    },
+
+    /** Whether a browser's token opened a draft until a link opened that elsewhere. */
+    async isEnded(db: Queryable, tokenHash: Buffer): Promise<boolean> {
+      const ended = and(eq(device.tokenHash, tokenHash), isNotNull(device.endedAt));
+      return (await db.$count(device, ended)) > 0;
+    },
+
+    /** Ends the access of every browser of these drafts, and all their unused links. */
+    async endOpeners(tx: Transaction, ids: string[], now: Date): Promise<void> {
+      await tx
+        .update(device)
+        .set({ endedAt: now })
+        .where(and(inArray(device.draftId, ids), isNull(device.endedAt)));
+      await tx.delete(link).where(and(inArray(link.draftId, ids), isNull(link.usedAt)));
     },
 
     /** Locks a draft until the transaction ends, so that two tabs write one after the other. */
@@ -139,13 +155,14 @@ export function draftStore({ draft, device, link }: DraftTables) {
       await tx.delete(link).where(and(eq(link.draftId, draftId), isNull(link.usedAt)));
     },
 
-    async isLinkOpen(db: Queryable, tokenHash: Buffer, now: Date): Promise<boolean> {
-      const rows = await db
-        .select({ draftId: link.draftId })
+    /** The draft that an unused link would open. */
+    async draftOfLink(db: Queryable, tokenHash: Buffer, now: Date): Promise<DraftRow | null> {
+      const [row] = await db
+        .select({ draft })
         .from(link)
         .innerJoin(draft, eq(draft.id, link.draftId))
         .where(and(isOpen(tokenHash, now), gt(draft.expiresAt, now)));
-      return rows.length > 0;
+      return row?.draft ?? null;
     },
 
     /** Consumes a link and returns the draft it opens; null when it was used before or has expired. */

@@ -24,7 +24,10 @@ export function draftTables(form: string) {
     (t) => [index(`${form}_draft_expiry`).on(t.expiresAt)],
   );
 
-  /** A browser that may open a draft: it has the token, we store its hash. */
+  /**
+   * A browser that may open a draft: it has the token, we store its hash. `ended_at`: since when it may no longer,
+   * because a link that was sent by email opened the draft elsewhere.
+   */
   const device = pgTable(
     `${form}_draft_device`,
     {
@@ -33,11 +36,12 @@ export function draftTables(form: string) {
         .notNull()
         .references(() => draft.id, { onDelete: 'cascade' }),
       createdAt: moment('created_at').notNull(),
+      endedAt: moment('ended_at'),
     },
     (t) => [index(`${form}_draft_device_draft`).on(t.draftId)],
   );
 
-  /** A link that opens a draft on another device: single use, 28 days. */
+  /** A link that opens a draft on another device, and on that one alone: single use, 28 days. */
   const link = pgTable(`${form}_draft_link`, {
     tokenHash: bytes('token_hash').primaryKey(),
     draftId: uuid('draft_id')

@@ -1,6 +1,7 @@
 import { keptMs } from '~/base/retention-periods.ts';
 import { randomUUID } from 'node:crypto';
 import type { SQL } from 'drizzle-orm';
+import { redirect } from 'react-router';
 import { readSecretCookie, secretCookie, type SetCookie } from '~/platform/http/cookies.server.ts';
 import { hashToken, randomToken } from '~/platform/crypto/crypto.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
@@ -19,6 +20,8 @@ export type DraftKind<Step extends string, Writing> = {
   form: 'visa' | 'insurance';
   /** The cookie that holds a browser's token. */
   cookie: string;
+  /** The page that says that a draft continues elsewhere, to a browser whose access ended. */
+  endedPage: string;
   store: DraftStore;
   /**
    * Parses stored content.
@@ -49,6 +52,7 @@ export type Saved<Step extends string> =
 export function draftsOf<Step extends string, Writing>({
   form,
   cookie,
+  endedPage,
   store,
   read,
   write,
@@ -73,11 +77,33 @@ export function draftsOf<Step extends string, Writing>({
     return token ? hashToken(token) : null;
   }
 
-  /** The draft of this browser; null where it has none or it has expired. */
+  /** Whether this browser's draft was opened elsewhere by an emailed link, so that it continues there alone. */
+  async function isEnded(platform: Platform, request: Request): Promise<boolean> {
+    const opener = openerOf(platform, request);
+    return opener !== null && store.isEnded(platform.db, opener);
+  }
+
+  /**
+   * Makes sure that a browser without a draft did not have one until a link opened it elsewhere.
+   * @throws A redirect to the page that says so.
+   */
+  async function assertNotEnded(db: Queryable, opener: Buffer | null): Promise<void> {
+    if (opener !== null && (await store.isEnded(db, opener))) {
+      throw redirect(endedPage, { status: 303 });
+    }
+  }
+
+  /**
+   * The draft of this browser; null where it has none or it has expired.
+   * @throws A redirect where it continues elsewhere.
+   */
   async function open(platform: Platform, request: Request): Promise<Draft<Step> | null> {
     const opener = openerOf(platform, request);
-    const row = opener && (await store.draftOfDevice(platform.db, opener, platform.now()));
-    return row && unseal(platform, row);
+    if (opener === null) return null;
+    const row = await store.draftOfDevice(platform.db, opener, platform.now());
+    if (row) return unseal(platform, row);
+    await assertNotEnded(platform.db, opener);
+    return null;
   }
 
   function newDevice(platform: WithoutPool, draftId: string) {
@@ -187,6 +213,8 @@ export function draftsOf<Step extends string, Writing>({
     store,
     open,
     openerOf,
+    isEnded,
+    assertNotEnded,
     unseal,
     expiryFrom,
     save,

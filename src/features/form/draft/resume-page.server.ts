@@ -8,7 +8,8 @@ import {
 } from '~/platform/http/request.server.ts';
 import type { Outcome } from '~/base/outcome.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { Draft } from './drafts.server.ts';
+import type { Draft, Drafts } from './drafts.server.ts';
+import type { BegunAnswers } from './resume.server.ts';
 
 type Args = { params: { token: string }; context: Readonly<RouterContextProvider> };
 
@@ -18,7 +19,11 @@ const headersOf = { 'Cache-Control': 'no-store' };
 /** Loader and action of the page that an emailed link leads to; `placeOf`: where the draft goes on. */
 export function resumePage<Step extends string>(
   links: {
-    canResume: (platform: Platform, token: string) => Promise<boolean>;
+    begunBy: (
+      platform: Platform,
+      token: string,
+      language: Language,
+    ) => Promise<BegunAnswers | null>;
     resume: (
       platform: Platform,
       token: string,
@@ -30,8 +35,9 @@ export function resumePage<Step extends string>(
   return {
     /** Email scanners follow links, so opening the page does not consume the link; its button does. */
     async load({ params, context }: Args) {
-      const isOpen = await links.canResume(context.get(platformContext), params.token);
-      return data({ isOpen }, { status: isOpen ? 200 : 410, headers: headersOf });
+      const language = context.get(languageContext);
+      const begun = await links.begunBy(context.get(platformContext), params.token, language);
+      return data({ begun }, { status: begun ? 200 : 410, headers: headersOf });
     },
 
     async act({ params, context }: Args) {
@@ -44,6 +50,40 @@ export function resumePage<Step extends string>(
       const { draft, setCookie } = resumed.value;
       const place = await placeOf(platform, draft, context.get(languageContext));
       return redirect(place, { status: 303, headers: cookieHeader(setCookie) });
+    },
+  };
+}
+
+type SavedArgs = { request: Request; context: Readonly<RouterContextProvider> };
+
+/**
+ * Loader and action of the page after "save for later", which also tells a browser that its draft continues where an
+ * emailed link opened it. `start`: where a form begins; `placeOf`: where this browser's draft goes on.
+ */
+export function savedPage<Step extends string, Own extends Draft<Step>>(
+  drafts: {
+    open: (platform: Platform, request: Request) => Promise<Own | null>;
+  } & Pick<Drafts<Step, never>, 'isEnded' | 'noCookie'>,
+  start: string,
+  placeOf: (platform: Platform, draft: Own, language: Language) => Promise<string>,
+) {
+  return {
+    async load({ request, context }: SavedArgs) {
+      const platform = context.get(platformContext);
+      if (await drafts.isEnded(platform, request))
+        return data({ goOn: null }, { headers: headersOf });
+      const draft = await drafts.open(platform, request);
+      if (!draft) throw redirect(start);
+      const goOn = await placeOf(platform, draft, context.get(languageContext));
+      return data({ goOn }, { headers: headersOf });
+    },
+
+    /** Begins another application in a browser whose draft continues elsewhere. */
+    async act({ request, context }: SavedArgs) {
+      const platform = context.get(platformContext);
+      const isEnded = await drafts.isEnded(platform, request);
+      const headers = isEnded ? cookieHeader(drafts.noCookie(platform)) : {};
+      return redirect(start, { status: 303, headers });
     },
   };
 }

@@ -24,6 +24,7 @@ import {
   openDraft,
   type Draft,
   sendResumeLink,
+  visaDrafts,
 } from '~/features/visa/store/draft.server.ts';
 import {
   addTraveller,
@@ -193,8 +194,9 @@ export async function handleTravellers(args: StepArgs) {
   }
   if (intent === 'later') {
     const address = context.get(addressContext);
+    const opener = visaDrafts.openerOf(platform, request);
     const refusal = await sendLink(form, (email) =>
-      sendResumeLink(platform, { draftId, email, language, address }),
+      sendResumeLink(platform, { draftId, email, language, address, opener }),
     );
     if (!refusal) return goTo('/application/saved', new Headers());
     return data<TravellersAnswer>({ later: refusal }, { status: statusOfRefusal(refusal) });

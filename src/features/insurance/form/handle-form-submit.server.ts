@@ -165,12 +165,19 @@ async function sendLater(args: FormArgs, form: FormData, sent: Sent) {
 }
 
 /** Sends the link that opens a draft on another device; returns why none was sent. */
-export const sendDraftLink = ({ context }: FormArgs, form: FormData, { id: draftId }: Draft) =>
-  sendLink(form, (email) =>
-    insuranceLinks.send(context.get(platformContext), {
+export function sendDraftLink(
+  { context, request }: FormArgs,
+  form: FormData,
+  { id: draftId }: Draft,
+) {
+  const platform = context.get(platformContext);
+  return sendLink(form, (email) =>
+    insuranceLinks.send(platform, {
       draftId,
       email,
       language: context.get(languageContext),
       address: context.get(addressContext),
+      opener: insuranceDrafts.openerOf(platform, request),
     }),
   );
+}

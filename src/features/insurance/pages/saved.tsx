@@ -1,16 +1,14 @@
-import { redirect } from 'react-router';
+import { savedPage } from '~/features/form/draft/resume-page.server.ts';
 import { SavedView } from '~/features/form/draft/saved-view.tsx';
-import { platformContext } from '~/platform/http/request.server.ts';
-import { openDraft } from '../store/draft.server.ts';
+import { insuranceDrafts } from '../store/draft.server.ts';
 import type { Route } from './+types/saved.ts';
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  if (!(await openDraft(context.get(platformContext), request))) throw redirect('/insurance');
-  return null;
-}
+const page = savedPage(insuranceDrafts, '/insurance', async () => '/insurance');
+export const loader = (args: Route.LoaderArgs) => page.load(args);
+export const action = (args: Route.ActionArgs) => page.act(args);
 
-function InsuranceSavedPage() {
-  return <SavedView goOn="/insurance" />;
+function InsuranceSavedPage({ loaderData }: Route.ComponentProps) {
+  return <SavedView goOn={loaderData.goOn} />;
 }
 
 export { InsuranceSavedPage as default };

@@ -1,7 +1,9 @@
 import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
+import { answersIn } from '~/features/form/answers/controls.ts';
 import { draftsOf, type Draft as DraftOf } from '~/features/form/draft/drafts.server.ts';
 import { resumeLinks } from '~/features/form/draft/resume.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { insuranceForm } from '../rules/typed.ts';
 import { draftContent, write, type Step, type Writing } from './draft-content.ts';
 import { insuranceDraftStore } from './draft-store.server.ts';
 import { deletePhotosOf } from './photo-store.server.ts';
@@ -10,6 +12,7 @@ import { deletePhotosOf } from './photo-store.server.ts';
 export const insuranceDrafts = draftsOf<Step, Writing>({
   form: 'insurance',
   cookie: 'lale_insurance',
+  endedPage: '/insurance/saved',
   store: insuranceDraftStore,
   read: (content) => draftContent.parse(content),
   write,
@@ -30,6 +33,12 @@ export const {
 export const insuranceLinks = resumeLinks(insuranceDrafts, {
   job: 'insurance.resume_link',
   path: '/insurance/resume',
+  openedWith: async (_, draftId) => [draftId],
+  form: 'insurance',
+  nationality: 'nationality',
+  firstDay: 'travelDate',
+  // The plan's label is a question.
+  answersOf: (typed) => ({ ...answersIn(insuranceForm, typed), productId: '' }),
 });
 
 /** Deletes expired drafts with their photos; returns how many. For a recurring job. */

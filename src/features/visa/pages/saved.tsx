@@ -1,16 +1,12 @@
-import { redirect } from 'react-router';
+import { savedPage } from '~/features/form/draft/resume-page.server.ts';
 import { SavedView } from '~/features/form/draft/saved-view.tsx';
-import { languageContext, platformContext } from '~/platform/http/request.server.ts';
-import { openDraft } from '../store/draft.server.ts';
+import { visaDrafts } from '../store/draft.server.ts';
 import { placeOfDraft } from '../wizard/wizard.server.ts';
 import type { Route } from './+types/saved.ts';
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const platform = context.get(platformContext);
-  const draft = await openDraft(platform, request);
-  if (!draft) throw redirect('/application');
-  return { goOn: await placeOfDraft(platform, draft, context.get(languageContext)) };
-}
+const page = savedPage(visaDrafts, '/application', placeOfDraft);
+export const loader = (args: Route.LoaderArgs) => page.load(args);
+export const action = (args: Route.ActionArgs) => page.act(args);
 
 function SavedPage({ loaderData }: Route.ComponentProps) {
   return <SavedView goOn={loaderData.goOn} />;

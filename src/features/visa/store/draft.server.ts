@@ -1,15 +1,18 @@
 import { redirect } from 'react-router';
+import { answersIn } from '~/features/form/answers/controls.ts';
 import { draftsOf, type Draft as DraftOf } from '~/features/form/draft/drafts.server.ts';
 import { resumeLinks } from '~/features/form/draft/resume.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { positionIn, TRAVELLERS_PAGE, type PartyPlace } from '../party/party.ts';
 import type { StepId } from '../rules/steps.ts';
+import { visaForm } from '../rules/typed.ts';
 import { draftContent, write, type Writing } from './draft-content.ts';
 import { visaDraftStore } from './draft-store.server.ts';
 import {
   deleteEmptyParties,
   draftOfBrowser,
+  draftsBeside,
   placedDraft,
   type PlacedRow,
 } from './party-store.server.ts';
@@ -17,6 +20,7 @@ import {
 const drafts = draftsOf<StepId, Writing>({
   form: 'visa',
   cookie: 'lale_draft',
+  endedPage: '/application/saved',
   store: visaDraftStore,
   read: (content) => draftContent.parse(content),
   write,
@@ -34,14 +38,17 @@ const unseal = (platform: Pick<Platform, 'sealer'>, { row, party }: PlacedRow): 
  * The draft of this browser; null where it has none or it has expired. In a party, the draft of the traveller in the
  * address, or else the browser's own.
  * @throws A redirect to the travellers where the address names one who was removed, so that nothing is written to
- * another's draft.
+ * another's draft; and to the page that says so where the draft continues elsewhere.
  */
 export async function openDraft(platform: Platform, request: Request): Promise<Draft | null> {
   const opener = drafts.openerOf(platform, request);
   if (!opener) return null;
   const position = positionIn(new URL(request.url).searchParams);
   const placed = await draftOfBrowser(platform.db, opener, platform.now(), position);
-  if (!placed) return null;
+  if (!placed) {
+    await drafts.assertNotEnded(platform.db, opener);
+    return null;
+  }
   const isOther = position !== null && position !== (placed.party?.position ?? 1);
   if (isOther && placed.row.applicationNumber === null) {
     throw redirect(TRAVELLERS_PAGE, { status: 303 });
@@ -75,9 +82,14 @@ export const {
 export const visaLinks = resumeLinks(visaDrafts, {
   job: 'visa.resume_link',
   path: '/application/resume',
+  openedWith: draftsBeside,
+  form: 'visa',
+  nationality: 'countryId',
+  firstDay: 'arrivalDate',
+  answersOf: (typed) => answersIn(visaForm, typed),
 });
 
-export const { send: sendResumeLink, canResume, resume, mailOf: resumeMailOf } = visaLinks;
+export const { send: sendResumeLink, begunBy, resume, mailOf: resumeMailOf } = visaLinks;
 
 /** Deletes expired drafts; returns how many. For a recurring job. */
 export async function deleteDrafts(platform: { db: Queryable; now: () => Date }): Promise<number> {

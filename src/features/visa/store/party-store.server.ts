@@ -53,6 +53,7 @@ const ofBrowser = prepareOnce((db) =>
     .where(
       and(
         eq(visaDraftDevice.tokenHash, sql.placeholder('tokenHash')),
+        isNull(visaDraftDevice.endedAt),
         sql`${visaDraft.expiresAt} > ${sql.placeholder('now')}`,
       ),
     )
@@ -92,7 +93,20 @@ export const draftsOfParty = (
     .where(eq(visaDraftParty.partyId, partyId))
     .orderBy(asc(visaDraftParty.position));
 
-/** The same, locked until the transaction ends, so that adding, removing and submitting happen one after the other. */
+/** The ids of the drafts that whoever opens one of them may open: all of its party, or itself alone. */
+export async function draftsBeside(db: Queryable, draftId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: asked.draftId })
+    .from(own)
+    .innerJoin(asked, eq(asked.partyId, own.partyId))
+    .where(eq(own.draftId, draftId));
+  return rows.length > 0 ? rows.map(({ id }) => id) : [draftId];
+}
+
+/**
+ * All drafts of a party, locked until the transaction ends, so that adding, removing and submitting happen one after the
+ * other.
+ */
 export async function lockParty(
   tx: Transaction,
   partyId: string,

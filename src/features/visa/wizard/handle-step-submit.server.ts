@@ -8,7 +8,7 @@ import { firstIncomplete, next, problemsAt } from '../rules/checked-journey.ts';
 import { previous } from '../rules/journey.ts';
 import { forTraveller } from '../party/party.ts';
 import { shareArrival } from '../store/party.server.ts';
-import { sendResumeLink } from '../store/draft.server.ts';
+import { sendResumeLink, visaDrafts } from '../store/draft.server.ts';
 import { READ_LINES } from '../passport-reader/zone.ts';
 import type { StepAnswer } from '../parts/step-view.ts';
 import { stepOf, type StepId, leadsToReview } from '../rules/steps.ts';
@@ -40,7 +40,7 @@ export async function answerStep(id: StepId, { context, request }: StepArgs, sen
     const refused = sent.lines?.refused ?? null;
     return stay(sent, { typed: entries, ...(refused && { lines: refused }) }, refused ? 422 : 200);
   }
-  if (intent === 'later') return sendLater(sent, context.get(addressContext));
+  if (intent === 'later') return sendLater(sent, request, context.get(addressContext));
   const answer = goOn(id, sent, leadsToReview(new URL(request.url).searchParams));
   if (id === 'arrival' && answer instanceof Response) {
     await shareArrival(sent.platform, request, draft, sent.language);
@@ -67,10 +67,11 @@ export function goOn(id: StepId, sent: SentStep, toReview = false) {
 export const stay = ({ headers }: SentStep, answer: StepAnswer, status: number) =>
   data(answer, { status, headers });
 
-async function sendLater(sent: SentStep, address: string) {
+async function sendLater(sent: SentStep, request: Request, address: string) {
   const { draft, platform, language, form, entries, headers } = sent;
+  const opener = visaDrafts.openerOf(platform, request);
   const later = await sendLink(form, (email) =>
-    sendResumeLink(platform, { draftId: draft.id, email, language, address }),
+    sendResumeLink(platform, { draftId: draft.id, email, language, address, opener }),
   );
   if (later) return stay(sent, { typed: entries, later }, statusOfRefusal(later));
   return goTo('/application/saved', headers);
