@@ -1,6 +1,5 @@
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
-import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
 import { FieldSet } from '~/ui/fields/field-set.tsx';
 import { FormActions } from '~/ui/layout.tsx';
 import { Form } from '~/ui/page/form.tsx';
@@ -20,7 +19,6 @@ export function ChooseForm({
   const error = isMissing ? t('choose.none') : undefined;
   return (
     <Form action="/status/cancel" className="grid gap-6" method="get">
-      <ErrorSummary problems={error === undefined ? [] : [{ name: 'app', message: error }]} />
       <input name="ref" type="hidden" value={reference} />
       <input name="chosen" type="hidden" value="yes" />
       <FieldSet

@@ -5,7 +5,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { useHref } from '~/ui/page/page-context.tsx';
 import { CodeField } from '~/features/staff/code-field.tsx';
 import { Button, ButtonAnchor } from '~/ui/button.tsx';
-import { ErrorSummary, type FieldProblem } from '~/ui/fields/error-summary.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { FormActions, FormFields } from '~/ui/layout.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { Gate } from './gate.tsx';
@@ -57,18 +57,27 @@ export function SignInForm({
   const busy = useNavigation().state !== 'idle';
   const field = problem ? fieldOf[problem.code] : undefined;
   const text = useProblemText(problem);
-  const problems: FieldProblem[] = field && text ? [{ name: field, message: text }] : [];
   const errorAt = (name: string) => (field === name ? text : undefined);
   return (
     <Gate>
-      <title>{`${problem ? `${t('ui:errorSummary.titlePrefix')} ` : ''}${t('signIn.pageTitle')} – Lale`}</title>
-      <ErrorSummary problems={problems} />
+      <FormHead
+        problems={
+          problem
+            ? [
+                {
+                  name: field ?? null,
+                  message: field ? text : <ProblemText problem={problem} text={text} />,
+                },
+              ]
+            : []
+        }
+        title={`${t('signIn.pageTitle')} – Lale`}
+      />
       {isReset && !problem ? (
         <Notice className="mb-5" role="status" tone="green">
           {t('reset.done')}
         </Notice>
       ) : null}
-      {problem && !field ? <ProblemNotice problem={problem} text={text} /> : null}
       <h1 className="text-h2-form">{needsCode ? t('signIn.codeTitle') : t('signIn.title')}</h1>
       <p className="mt-1 mb-5 text-ink-2">{needsCode ? t('signIn.codeLead') : t('signIn.lead')}</p>
       {passkeys ? <PasskeyButton next={next} /> : null}
@@ -179,14 +188,15 @@ function useProblemText(problem: SignInProblem | undefined): string | undefined 
 }
 
 /** The specification's message for a wrong password is Turkish; the page's own language follows. */
-function ProblemNotice({ problem, text }: { problem: SignInProblem; text: string | undefined }) {
+function ProblemText({ problem, text }: { problem: SignInProblem; text: string | undefined }) {
   const { i18n } = useTranslation();
-  const alert =
-    problem.code === 'wrong_password' ? <span lang="tr">{WRONG_PASSWORD_ALERT}</span> : undefined;
-  const isTextInTitle = alert !== undefined && i18n.language === 'tr';
+  if (problem.code !== 'wrong_password') return text;
   return (
-    <Notice className="mb-5" role="alert" title={alert} tone="red">
-      {isTextInTitle ? null : <p>{text}</p>}
-    </Notice>
+    <>
+      <span className="block font-semibold" lang="tr">
+        {WRONG_PASSWORD_ALERT}
+      </span>
+      {i18n.language === 'tr' ? null : text}
+    </>
   );
 }

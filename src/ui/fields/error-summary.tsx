@@ -3,44 +3,81 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { usePage } from '../page/page-context.tsx';
 
 export type FieldProblem = {
-  /** Name of the field; its first control carries it as `id`. */
-  name: string;
+  /** Name of the field; its first control carries it as `id`. Null where no field is at fault: its line is no link. */
+  name: string | null;
   message: ReactNode;
 };
 
 /**
- * Stands above the `h1`; each line leads to its field. With scripts it takes the focus when it appears, and after each
- * submission that leaves something wrong, the same or not; not when a line disappears because its field was corrected.
- * The page's title begins with "Error:" (`ui:errorSummary.titlePrefix`).
+ * The head of every page with a form that may be refused: its title, which then begins with "Error:", and above the `h1`
+ * the summary of what is wrong. `title`: the whole title of the document. There is no summary without the title.
  */
-export function ErrorSummary({ problems }: { problems: readonly FieldProblem[] }) {
+export function FormHead({
+  title,
+  problems,
+  id,
+}: {
+  title: string;
+  problems: readonly FieldProblem[];
+  /** Where the form's own address names the part of the page that it is in: a browser then focuses that, and nothing else. */
+  id?: string;
+}) {
+  const { t } = useTranslation('ui');
+  const prefix = problems.length > 0 ? `${t('errorSummary.titlePrefix')} ` : '';
+  return (
+    <>
+      <title>{`${prefix}${title}`}</title>
+      <ErrorSummary id={id} problems={problems} />
+    </>
+  );
+}
+
+/**
+ * Each line leads to its field. It takes the focus when it appears, and after each submission that leaves something wrong,
+ * the same or not; not when a line disappears because its field was corrected.
+ */
+function ErrorSummary({ problems, id }: { problems: readonly FieldProblem[]; id?: string }) {
   const { t } = useTranslation('ui');
   const box = useRef<HTMLDivElement>(null);
   const { sending } = usePage();
   const isAnswered = sending === null;
   const isEmpty = problems.length === 0;
   useEffect(() => {
-    if (isAnswered && !isEmpty) box.current?.focus();
+    if (!isAnswered || isEmpty) return;
+    box.current?.scrollIntoView({ block: 'start' });
+    box.current?.focus({ preventScroll: true });
   }, [isAnswered, isEmpty]);
   const count = problems.length;
   if (isEmpty) return null;
   return (
     <div
       aria-labelledby="error-summary-title"
+      // For browsers without scripts; with them the effect does it.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus
       className="error-summary mb-10 rounded-card border-2 border-tulip bg-paper px-5 pt-4.5 pb-5 wide:px-6.5 wide:pt-5.5 wide:pb-6.5 [.page>&]:max-w-184"
+      id={id}
       ref={box}
       role="alert"
       tabIndex={-1}
     >
       <h2 className="error-summary-title" id="error-summary-title">
-        {count === 2 ? t('errorSummary.headingTwo') : t('errorSummary.heading', { count })}
+        {problems.some(({ name }) => name === null)
+          ? t('errorSummary.headingPlain')
+          : count === 2
+            ? t('errorSummary.headingTwo')
+            : t('errorSummary.heading', { count })}
       </h2>
       <ul className="mt-3.25 grid gap-1.5">
-        {problems.map((problem) => (
-          <li key={problem.name}>
-            <a className="font-semibold text-error" href={`#${problem.name}`}>
-              {problem.message}
-            </a>
+        {problems.map(({ name, message }) => (
+          <li key={name}>
+            {name === null ? (
+              message
+            ) : (
+              <a className="font-semibold text-error" href={`#${name}`}>
+                {message}
+              </a>
+            )}
           </li>
         ))}
       </ul>

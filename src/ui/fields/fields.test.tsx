@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import ui from '../../../locales/en/ui.json';
 import { DateField } from './date-field.tsx';
-import { ErrorSummary } from './error-summary.tsx';
+import { FormHead } from './error-summary.tsx';
 import { RadioCards } from './radio-cards.tsx';
 import { TextField } from './text-field.tsx';
 import { TextsProvider } from '../texts/texts.tsx';
@@ -56,7 +56,7 @@ describe('a date', () => {
   it('is reached by the name of the field, which an error summary links to', () => {
     expect(markup()).toContain('id="dateOfBirth"');
     expect(
-      html(<ErrorSummary problems={[{ name: 'dateOfBirth', message: 'Missing' }]} />),
+      html(<FormHead problems={[{ name: 'dateOfBirth', message: 'Missing' }]} title="Form" />),
     ).toContain('href="#dateOfBirth"');
   });
 });
@@ -68,11 +68,11 @@ describe('an error summary', () => {
     [['a', 'b'], 'There is a problem with two answers'],
     [['a', 'b', 'c'], 'There is a problem with 3 answers'],
   ])('of %j says "%s"', (names, heading) => {
-    expect(html(<ErrorSummary problems={names.map(problem)} />)).toContain(heading);
+    expect(html(<FormHead problems={names.map(problem)} title="Form" />)).toContain(heading);
   });
 
   it('is not there without a problem', () => {
-    expect(html(<ErrorSummary problems={[]} />)).toBe('');
+    expect(html(<FormHead problems={[]} title="Form" />)).toBe('<title>Form</title>');
   });
 });
 

@@ -13,7 +13,7 @@ import {
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { EmailChoice } from '~/ui/fields/email-choice.tsx';
-import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import { askNumbers } from '../lost-number/ask-numbers.server.ts';
@@ -51,17 +51,17 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 function LostNumberPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('application');
-  const ui = useTranslation('ui').t;
   if (loaderData.isSent && !actionData) return <Sent />;
   const error = actionData
     ? t(`lost.error.${actionData.code}`, { suggestion: isolated(actionData.ask ?? '') })
     : undefined;
-  const title = error === undefined ? '' : `${ui('errorSummary.titlePrefix')} `;
   return (
     <NarrowPage>
-      <title>{`${title}${t('lost.title')} · Lale`}</title>
       <meta content="noindex" name="robots" />
-      <ErrorSummary problems={error === undefined ? [] : [{ name: 'email', message: error }]} />
+      <FormHead
+        problems={error === undefined ? [] : [{ name: 'email', message: error }]}
+        title={`${t('lost.title')} · Lale`}
+      />
       <PageHead lead={t('lost.lead')} title={t('lost.title')} />
       <Form action={PLACE} className="grid gap-6" method="post">
         <TextField

@@ -25,7 +25,7 @@ import {
 } from '~/platform/http/request.server.ts';
 import { answersHandle, isLanguageSwitch, type CarriedAnswers } from '~/ui/answers-form.ts';
 import { Page, PageHead } from '~/ui/layout.tsx';
-import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { useToast } from '~/ui/toast/toast.tsx';
 import type { Route } from './+types/status.ts';
 
@@ -123,7 +123,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('application');
-  const ui = useTranslation('ui').t;
   const { view, everyone, covers, cancelNow, processingRefund } = loaderData;
   const { typed, kind, error, asksFor, supportEmail } = loaderData;
   const message = useLookupMessage(error);
@@ -136,12 +135,10 @@ function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
       ? [{ name: 'dateOfBirth', message: t('download.notOpened', { count: BIRTH_DATE_TRIES }) }]
       : [];
   const { answers } = usePage();
-  const title = problems.length > 0 ? `${ui('errorSummary.titlePrefix')} ` : '';
   return (
     <Page>
-      <title>{`${title}${t('search.pageTitle')} · Lale`}</title>
       {typed ? <meta content="noindex" name="robots" /> : null}
-      <ErrorSummary problems={problems} />
+      <FormHead problems={problems} title={`${t('search.pageTitle')} · Lale`} />
       {problems.map(({ message }) => (
         <ErrorToast key={answers} message={message} />
       ))}

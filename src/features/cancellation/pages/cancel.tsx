@@ -8,6 +8,7 @@ import { readForm } from '~/platform/input/read-form.server.ts';
 import { addressContext, platformContext } from '~/platform/http/request.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { isUuid } from '~/base/uuid.ts';
 import { cancelOrder } from '../cancel-order.server.ts';
@@ -92,7 +93,14 @@ function CancelPage({ loaderData, actionData }: Route.ComponentProps) {
   const title = t(titleOf(view));
   return (
     <NarrowPage>
-      <title>{`${title} · Lale`}</title>
+      <FormHead
+        problems={
+          view.kind === 'choose' && view.isMissing
+            ? [{ name: 'app', message: t('choose.none') }]
+            : []
+        }
+        title={`${title} · Lale`}
+      />
       <meta content="noindex" name="robots" />
       <PageHead title={title} />
       {problem === 'changed' && view.kind === 'quote' ? (

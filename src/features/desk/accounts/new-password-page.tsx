@@ -4,7 +4,7 @@ import { Link } from '~/ui/page/link.tsx';
 import type { CodeIn } from '~/base/text-keys.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '~/features/staff/password-rules.ts';
 import { Button, ButtonAnchor } from '~/ui/button.tsx';
-import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { Gate } from '~/features/staff/gate.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
@@ -39,13 +39,15 @@ export function NewPasswordPage({
   return (
     <DeskPage staff={null}>
       <Gate>
-        <title>{`${message ? `${t('ui:errorSummary.titlePrefix')} ` : ''}${title} – Lale`}</title>
-        <ErrorSummary problems={message ? [{ name: 'password', message }] : []} />
-        {wait === null ? null : (
-          <Notice className="mb-5" role="alert" tone="red">
-            {t('error.too_many', { count: Math.ceil(wait / 60) })}
-          </Notice>
-        )}
+        <FormHead
+          problems={[
+            ...(message ? [{ name: 'password', message }] : []),
+            ...(wait === null
+              ? []
+              : [{ name: null, message: t('error.too_many', { count: Math.ceil(wait / 60) }) }]),
+          ]}
+          title={`${title} – Lale`}
+        />
         <h1 className="text-h2-form">{title}</h1>
         {open ? (
           <>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { Column } from '~/features/desk/frame/desk-section.tsx';
 import type { Staff } from '~/features/staff/staff.ts';
-import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { CodeIn } from '~/base/text-keys.ts';
@@ -32,22 +32,19 @@ export function PrivacyFrame({
   answer: PrivacyAnswer | undefined;
   children: ReactNode;
 }) {
-  const { t } = useTranslation(['privacy', 'ui']);
+  const { t } = useTranslation('privacy');
   const message = answer && t(`error.${answer.error}`);
   const field = answer && fieldOf[answer.error];
   return (
     <DeskPage outbox={outbox} staff={staff}>
-      <title>{`${answer ? `${t('ui:errorSummary.titlePrefix')} ` : ''}${title} – Lale`}</title>
       <Column>
         {up ? <UpLink to="/admin/privacy">{t('up')}</UpLink> : null}
-        <ErrorSummary problems={field && message ? [{ name: field, message }] : []} />
+        <FormHead
+          problems={message ? [{ name: field ?? null, message }] : []}
+          title={`${title} – Lale`}
+        />
         <h1>{title}</h1>
         {lead === undefined ? null : <p className="text-ink-2">{lead}</p>}
-        {message && !field ? (
-          <Notice role="alert" tone="red">
-            {message}
-          </Notice>
-        ) : null}
         {done && !answer ? (
           <Notice role="status" tone="green">
             {t(`done.${done}`)}

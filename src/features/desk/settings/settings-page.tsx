@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { Column } from '~/features/desk/frame/desk-section.tsx';
-import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { History } from './history.tsx';
@@ -28,28 +28,27 @@ export function SettingsPage({
   up?: { to: string; label: 'settings' | 'countries' | 'templates' };
   children: ReactNode;
 }) {
-  const { t } = useTranslation(['settings', 'ui']);
+  const { t } = useTranslation('settings');
   const language = useLanguage();
   const problems = answer?.kind === 'typed' ? answer.problems : [];
-  const hasError = problems.length > 0 || answer?.kind === 'refused';
   return (
     <DeskPage outbox={frame.outbox} staff={frame.staff}>
-      <title>{`${hasError ? `${t('ui:errorSummary.titlePrefix')} ` : ''}${title} – Lale`}</title>
       <Column>
         <UpLink to={up.to}>{t(`up.${up.label}`)}</UpLink>
-        <ErrorSummary
-          problems={problems.map((problem) => ({
-            name: problem.field,
-            message: t(`error.${problem.code}`, valuesOf(problem, language)),
-          }))}
+        <FormHead
+          problems={[
+            ...problems.map((problem) => ({
+              name: problem.field,
+              message: t(`error.${problem.code}`, valuesOf(problem, language)),
+            })),
+            ...(answer?.kind === 'refused'
+              ? [{ name: null, message: t(`refused.${answer.error}`) }]
+              : []),
+          ]}
+          title={`${title} – Lale`}
         />
         <h1>{title}</h1>
         <p className="text-ink-2">{lead}</p>
-        {answer?.kind === 'refused' ? (
-          <Notice role="alert" tone="red">
-            {t(`refused.${answer.error}`)}
-          </Notice>
-        ) : null}
         {frame.done && !answer ? (
           <Notice role="status" tone="green">
             {t(`done.${frame.done}`)}

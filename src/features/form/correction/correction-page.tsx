@@ -3,6 +3,7 @@ import { Form } from '~/ui/page/form.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { ANSWERS_FORM } from '~/ui/answers-form.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import type {
@@ -12,7 +13,6 @@ import type {
 import type { Problem } from '../answers/check.ts';
 import type { Typed } from '../answers/controls.ts';
 import type { FormName } from '../answers/problem-message.ts';
-import { FormHead } from '../page/form-head.tsx';
 import { useFieldErrors, type FieldErrors } from '../page/use-field-errors.tsx';
 import type { CorrectionPageData } from './correction-of.server.ts';
 
@@ -44,7 +44,7 @@ export function CorrectionPage<Field extends string, Open extends Field>({
     <NarrowPage>
       <FormHead
         problems={answer?.kind === 'unchanged' ? [unchanged] : errors.summary}
-        title={t('page.title')}
+        title={`${t('page.title')} · Lale`}
       />
       <PageHead lead={t('page.lead')} title={t('page.title')} />
       <Notice title={t('page.note')} tone="amber">

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import type { FieldProblem } from '~/ui/fields/error-summary.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Button } from '~/ui/button.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
@@ -7,7 +8,8 @@ import { useAllTexts } from '~/ui/texts/page-texts.tsx';
 import { isolated } from '~/base/isolated.ts';
 import { errorKeys } from '../answers/problem-message.ts';
 import { LINK_DAYS } from './draft-content.ts';
-import { asSentences } from '~/features/application/words.ts';
+import { asLine, asSentences, type Message } from '~/features/application/words.ts';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** The address typed for a link, and why no link was sent. */
 export type LinkRefusal = { email: string; code: string; suggestion?: string };
@@ -23,8 +25,8 @@ const EmailChoice = lazyPart(
   },
 );
 
-/** Part of the page's form, so that its answers are saved together with sending the link. */
-export function SaveLater({ later }: { later: LinkRefusal | undefined }) {
+/** Why no link was sent; null where nothing was refused. */
+function useRefusalMessage(later: LinkRefusal | undefined): Message | null {
   const { t } = useTranslation('visa');
   const ask = later?.suggestion;
   useAllTexts(ask !== undefined);
@@ -35,7 +37,21 @@ export function SaveLater({ later }: { later: LinkRefusal | undefined }) {
       defaultValue: '',
       suggestion: isolated(ask ?? ''),
     });
-  const error = later && asSentences({ title: word('title'), text: word('text') || undefined });
+  return later ? { title: word('title'), text: word('text') || undefined } : null;
+}
+
+/** The line of a page's summary for a link that was not sent. */
+export function useLinkProblems(later: LinkRefusal | undefined): FieldProblem[] {
+  const language = useLanguage();
+  const message = useRefusalMessage(later);
+  return message ? [{ name: 'saveEmail', message: asLine(message, language) }] : [];
+}
+
+/** Part of the page's form, so that its answers are saved together with sending the link. */
+export function SaveLater({ later }: { later: LinkRefusal | undefined }) {
+  const { t } = useTranslation('visa');
+  const ask = later?.suggestion;
+  const message = useRefusalMessage(later);
 
   /** By default Enter would press Next, the form's first button. */
   function sendOnEnter(event: KeyboardEvent<HTMLInputElement>) {
@@ -60,7 +76,7 @@ export function SaveLater({ later }: { later: LinkRefusal | undefined }) {
           }
           autoComplete="email"
           defaultValue={later?.email}
-          error={error}
+          error={message ? asSentences(message) : undefined}
           inputMode="email"
           label={t('later.email')}
           latin

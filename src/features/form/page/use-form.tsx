@@ -1,11 +1,18 @@
-import { useEffect, useEffectEvent, useRef, useState, type FocusEvent } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type FocusEvent,
+} from 'react';
 import type { Message } from '~/features/application/words.ts';
 import { useToast } from '~/ui/toast/toast.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { Problem } from '../answers/check.ts';
-import { readControls, type FormFields, type Typed } from '../answers/controls.ts';
+import { fieldOf, readControls, type FormFields, type Typed } from '../answers/controls.ts';
 import type { FormName } from '../answers/problem-message.ts';
-import type { LinkRefusal } from '../draft/save-later.tsx';
+import { useLinkProblems, type LinkRefusal } from '../draft/save-later.tsx';
 import { useAutosave, type AutosaveTarget } from '../draft/use-autosave.tsx';
 import type { Leaving } from './field-left.ts';
 import { useFieldErrors, type Found } from './use-field-errors.tsx';
@@ -106,15 +113,15 @@ export function useForm<Field extends string, Question extends Field = Field>({
   }
 
   const errors = useFieldErrors(form, start, submitted, inline);
+  const linkProblems = useLinkProblems(answer?.later);
 
-  // An effect event, as the texts may change: only a new answer shows the toast.
+  // An effect event, as the texts may change: only a new answer shows the toast, and never what an earlier visit left.
   const tell = useEffectEvent((found: readonly Problem<Field>[], isOffline: boolean) => {
     if (isOffline) {
       const key = offlineWords[form];
       toast({ tone: 'error', title: t(`${key}.title`), description: t(`${key}.text`) });
     }
     if (found.length === 0) return;
-    window.scrollTo({ top: 0 });
     // The summary says the same, so a toast whose texts fail to load is left out.
     toastOf(found, errors.words)
       .then(
@@ -122,7 +129,9 @@ export function useForm<Field extends string, Question extends Field = Field>({
       )
       .catch(() => undefined);
   });
-  useEffect(() => tell(submitted, Boolean(answer?.offline)), [answer, submitted]);
+  useEffect(() => {
+    if (answer) tell(submitted, Boolean(answer.offline));
+  }, [answer, submitted]);
 
   const read = (): Typed =>
     element.current ? readControls(controls, new FormData(element.current), fields) : typed;
@@ -137,7 +146,17 @@ export function useForm<Field extends string, Question extends Field = Field>({
     setInline((known) => new Map([...known, ...solved.map((field) => [field, null] as const)]));
   }
 
-  function onChange() {
+  /** A choice has nothing half typed: its message goes at once, whatever the check will say of it. */
+  function clearChosen(target: EventTarget) {
+    if (!isChoice(target)) return;
+    const field = fieldOf(controls, fields, target.name);
+    if (field !== undefined && errors.problemAt(field)) {
+      setInline((known) => new Map([...known, [field, null]]));
+    }
+  }
+
+  function onChange(event?: ChangeEvent<HTMLFormElement>) {
+    if (event) clearChosen(event.target);
     const entries = read();
     setTyped(entries);
     autosave.soon();
@@ -165,9 +184,10 @@ export function useForm<Field extends string, Question extends Field = Field>({
 
   return {
     ...errors,
+    summary: [...errors.summary, ...linkProblems],
     typed,
     element,
-    refresh: onChange,
+    refresh: () => onChange(),
     /** For problems that the page finds itself. */
     setInline,
     /** For what else is sent and changes the draft. */
@@ -180,3 +200,7 @@ export function useForm<Field extends string, Question extends Field = Field>({
     },
   };
 }
+
+const isChoice = (target: EventTarget): target is HTMLSelectElement | HTMLInputElement =>
+  target instanceof HTMLSelectElement ||
+  (target instanceof HTMLInputElement && ['radio', 'checkbox'].includes(target.type));

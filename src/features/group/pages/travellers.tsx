@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 import { add, formatMoney, toDecimal, usd, type Money } from '~/base/money.ts';
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
-import { asSentences } from '~/features/application/words.ts';
+import { asLine, asSentences } from '~/features/application/words.ts';
 import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
 import { limitsInTexts } from '~/features/form/answers/limits.ts';
 import { messageOf } from '~/features/form/answers/problem-message.ts';
+import { useLinkProblems } from '~/features/form/draft/save-later.tsx';
 import { DraftForm } from '~/features/form/page/draft-form.tsx';
 import { PhotoList } from '~/features/insurance/fields/photo-list.tsx';
 import { PHOTO_TYPES } from '~/features/insurance/rules/photo-rules.ts';
@@ -20,6 +21,7 @@ import { SubmittedPanel } from '~/features/visa/parts/submitted-panel.tsx';
 import { WhatHappensNext } from '~/features/visa/parts/what-happens-next.tsx';
 import { placesLeft } from '~/features/visa/party/party.ts';
 import { Button } from '~/ui/button.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { FileField } from '~/ui/fields/file-field.tsx';
 import { FormActions, FormGroup, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
@@ -66,6 +68,9 @@ function TravellersPage({ loaderData, actionData }: Route.ComponentProps) {
     <SubmittedPanel {...loaderData} isBusy={isBusy} onRetry={retry} />
   );
 }
+
+/** The control of the children's photos. */
+const PHOTOS = 'parentIdPhotos';
 
 /** The plan chosen for each traveller, by position. */
 type Plans = Readonly<Record<number, string>>;
@@ -128,11 +133,26 @@ function Travellers({
   );
   const hasChildren = ready.some(({ insurance }) => insurance.isChild);
   const arrival = parseDate(view.arrivalDate ?? '');
-  const [wrong] = answer?.problems ?? [];
+  const [solved, setSolved] = useState<TravellersAnswer>();
+  const wrong = solved === answer ? undefined : answer?.problems?.[0];
+  const linkProblems = useLinkProblems(answer?.later);
   const { photos } = view;
   return (
     <NarrowPage>
-      <title>{`${t('travellers.title')} · Lale`}</title>
+      <FormHead
+        problems={[
+          ...(wrong
+            ? [
+                {
+                  name: PHOTOS,
+                  message: asLine(messageOf(t, language, 'insurance', wrong), language),
+                },
+              ]
+            : []),
+          ...linkProblems,
+        ]}
+        title={`${t('travellers.title')} · Lale`}
+      />
       {view.leftOut ? <LeftOutNotice leftOut={view.leftOut} /> : null}
       {answer?.newTotal ? (
         <Notice className="mb-8" role="alert" tone="amber">
@@ -197,7 +217,8 @@ function Travellers({
               key={photos.map(({ id }) => id).join()}
               label={t('insurance:labels.parentIdPhotos')}
               multiple
-              name="parentIdPhotos"
+              name={PHOTOS}
+              onChange={() => setSolved(answer)}
             />
           </FormGroup>
         ) : null}

@@ -9,7 +9,7 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { CountryField } from '~/features/catalog/picker/country-field.tsx';
 import { ReplacedNotice } from '~/features/form/draft/replaced-notice.tsx';
 import { DraftForm } from '~/features/form/page/draft-form.tsx';
-import { FormHead } from '~/features/form/page/form-head.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { NameQuestions } from '~/features/form/page/name-questions.tsx';
 import { PhoneQuestion } from '~/features/form/page/phone-question.tsx';
 import { Question } from '~/features/form/page/question.tsx';
@@ -49,7 +49,7 @@ function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
   const today = dateOf(new Date(view.now), TURKIYE);
   return (
     <WizardLayout hideTagWhenNarrow progress={null} tag={<InsuranceTag form={form} />}>
-      <FormHead problems={form.summary} title={t('pageTitle')} />
+      <FormHead problems={form.summary} title={`${t('pageTitle')} · Lale`} />
       <PageHead lead={t('lead')} title={t('title')} />
       {view.changing ? <ChangingNotice form="insurance" number={view.changing} /> : null}
       {answer?.replaced ? (

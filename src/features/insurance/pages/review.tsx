@@ -5,11 +5,12 @@ import { formatMoney, toDecimal } from '~/base/money.ts';
 import { ChangingNotice } from '~/features/application/change/changing-notice.tsx';
 import { CoverTable } from '~/features/application/cover/cover-table.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { SaveLater } from '~/features/form/draft/save-later.tsx';
+import { SaveLater, useLinkProblems } from '~/features/form/draft/save-later.tsx';
 import { AcceptedTerms, PartnerNotice } from '~/features/order/before-paying.tsx';
 import { Answers } from '~/ui/answers.tsx';
 import { ANSWERS_FORM, formHandle } from '~/ui/answers-form.ts';
 import { Button } from '~/ui/button.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { OfficialLink } from '~/ui/official-link.tsx';
@@ -36,10 +37,11 @@ function InsuranceReviewPage({ loaderData: view, actionData }: Route.ComponentPr
   const answer: ReviewAnswer | undefined = actionData;
   const { plan } = view;
   const amount = formatMoney(plan.price, language);
+  const linkProblems = useLinkProblems(answer?.later);
   const isPaying = sending?.get('intent') === 'pay';
   return (
     <NarrowPage>
-      <title>{`${t('review.title')} · Lale`}</title>
+      <FormHead problems={linkProblems} title={`${t('review.title')} · Lale`} />
       <PageHead lead={t('review.lead')} title={t('review.title')} />
       {view.changing ? <ChangingNotice form="insurance" number={view.changing} /> : null}
       {answer?.priceChange ? (

@@ -1,7 +1,7 @@
 import { showLocalTimes } from '../local-times.ts';
 
 /** Parts of the page that depend on the query: the card, and the links to other languages. */
-const ANSWERED = ['#check', '.language-menu'];
+const ANSWERED = ['[data-check]', '.language-menu'];
 
 /**
  * Answers the card's question without loading a document: fetches the page that the form asks for and replaces the
@@ -10,7 +10,7 @@ const ANSWERED = ['#check', '.language-menu'];
 export function answerInPlace(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target;
-    if (!(form instanceof HTMLFormElement) || !form.closest('#check')) return;
+    if (!(form instanceof HTMLFormElement) || !form.closest('[data-check]')) return;
     // A language's button leads to another document.
     if (event.submitter?.hasAttribute('formaction')) return;
     event.preventDefault();
@@ -35,6 +35,6 @@ async function ask(form: HTMLFormElement): Promise<void> {
   showLocalTimes();
   document.title = page.title;
   history.replaceState(null, '', address);
-  // The focus moves to the first field in error, or to the answer.
-  document.querySelector<HTMLElement>('#check :is([aria-invalid="true"], .check-answer)')?.focus();
+  // The focus moves to the summary of what is wrong, or to the answer.
+  document.querySelector<HTMLElement>('[data-check] :is(.error-summary, .check-answer)')?.focus();
 }

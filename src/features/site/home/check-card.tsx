@@ -4,6 +4,7 @@ import { exampleArrival } from '~/features/visa/parts/example-arrival.ts';
 import { TravelDocumentField } from '~/features/catalog/travel-document-field.tsx';
 import { ANSWERS_FORM } from '~/ui/answers-form.ts';
 import { Button } from '~/ui/button.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { DateField } from '~/ui/fields/date-field.tsx';
 import { SelectField, type SelectOption } from '~/ui/fields/select-field.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -15,10 +16,13 @@ export function CheckCard({
   check,
   countries,
   now,
+  title,
 }: {
   check: VisaCheck;
   countries: readonly SelectOption[];
   now: Date;
+  /** The title of the page. */
+  title: string;
 }) {
   const { t } = useTranslation(['site', 'catalog']);
   const language = useLanguage();
@@ -26,11 +30,18 @@ export function CheckCard({
   const { values, problems, answer } = check;
   const problem = (code: CodeIn<'site', 'home.check.problem'> | undefined) =>
     code ? t(`site:home.check.problem.${code}`, { date: example }) : undefined;
+  const found = (['countryId', 'arrivalDate'] as const).flatMap((name) => {
+    const message = problem(problems[name]);
+    return message ? [{ name, message }] : [];
+  });
+  const isRefused = found.length > 0;
   return (
     <div
       className="scroll-mt-4 rounded-card bg-paper px-5 py-6 text-ink shadow-hero-card wide:p-8"
-      id="check"
+      data-check
+      id={isRefused ? undefined : 'check'}
     >
+      <FormHead id="check" problems={found} title={title} />
       <h2 className="text-h2-card">{t('site:home.check.title')}</h2>
       {/* The fragment scrolls to the answer on small screens. */}
       <form

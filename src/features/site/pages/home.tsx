@@ -52,14 +52,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 function Home({ loaderData }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
   const { t } = useTranslation('site');
   const { now, check, countries, plans, prices, closures } = loaderData;
-  const hasProblem = Object.keys(check.problems).length > 0;
-  const title = t('home.title');
   return (
     <div data-seed>
-      <title>{hasProblem ? `${t('ui:errorSummary.titlePrefix')} ${title}` : title}</title>
       <DataBlock data={organization(useSite())} />
       <Hero prices={prices}>
-        <CheckCard check={check} countries={countries} now={now} />
+        <CheckCard check={check} countries={countries} now={now} title={t('home.title')} />
       </Hero>
       <Steps />
       <div className="content">

@@ -10,7 +10,7 @@ import { stepsFor } from '../rules/journey.ts';
 import { forTraveller } from '../party/party.ts';
 import { leadsToReview } from '../rules/steps.ts';
 import { DraftForm } from '~/features/form/page/draft-form.tsx';
-import { FormHead } from '~/features/form/page/form-head.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
 import type { ChosenCountry, StepAnswer, StepView } from './step-view.ts';
 import type { StepForm } from './use-step-form.tsx';
 import { nonBreaking } from './non-breaking.tsx';
@@ -121,7 +121,7 @@ export function WizardPage({
         )
       }
     >
-      <FormHead problems={step.summary} title={title} />
+      <FormHead problems={step.summary} title={`${title} · Lale`} />
       {Object.keys(step.replaced).length > 0 ? (
         // Without a Suspense boundary the page waits for it, and what the server has rendered stays meanwhile.
         <ReplacedNotice replaced={step.replaced} />

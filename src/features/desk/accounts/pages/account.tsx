@@ -48,7 +48,7 @@ import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { CodeField } from '~/features/staff/code-field.tsx';
 import { Button } from '~/ui/button.tsx';
-import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import { TextField } from '~/ui/fields/text-field.tsx';
@@ -225,9 +225,8 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
   ];
   return (
     <DeskPage outbox={outbox} staff={staff}>
-      <title>{`${t('account.title')} – Lale`}</title>
       <Column>
-        <ErrorSummary problems={problems} />
+        <FormHead problems={problems} title={`${t('account.title')} – Lale`} />
         <h1>{t('account.title')}</h1>
         <p className="text-ink-2">
           {staff.name} · <bdi dir="ltr">{staff.email}</bdi> · {t(`role.${staff.role}`)}

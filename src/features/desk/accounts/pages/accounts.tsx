@@ -32,7 +32,7 @@ import { languageContext, platformContext } from '~/platform/http/request.server
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { EmailChoice } from '~/ui/fields/email-choice.tsx';
 import { Button } from '~/ui/button.tsx';
-import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
@@ -178,16 +178,13 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
   const errorAt = (name: string) => (field === name ? message : undefined);
   return (
     <DeskPage outbox={outbox} staff={staff}>
-      <title>{`${t('accounts.title')} – Lale`}</title>
       <Column>
-        <ErrorSummary problems={field && message ? [{ name: field, message }] : []} />
+        <FormHead
+          problems={message ? [{ name: field ?? null, message }] : []}
+          title={`${t('accounts.title')} – Lale`}
+        />
         <h1>{t('accounts.title')}</h1>
         <p className="text-ink-2">{t('accounts.lead')}</p>
-        {message && !field ? (
-          <Notice role="alert" tone="red">
-            {message}
-          </Notice>
-        ) : null}
         {actionData?.done ? (
           <Notice role="status" tone="green">
             {t(`accounts.done.${actionData.done}`)}

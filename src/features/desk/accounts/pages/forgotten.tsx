@@ -13,7 +13,7 @@ import {
   platformContext,
 } from '~/platform/http/request.server.ts';
 import { Button } from '~/ui/button.tsx';
-import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { FormActions, FormFields } from '~/ui/layout.tsx';
 import { Gate } from '~/features/staff/gate.tsx';
 import { Notice } from '~/ui/notice.tsx';
@@ -55,13 +55,15 @@ export default function ForgottenPage({ loaderData, actionData }: Route.Componen
   return (
     <DeskPage staff={null}>
       <Gate>
-        <title>{`${message ? `${t('ui:errorSummary.titlePrefix')} ` : ''}${title} – Lale`}</title>
-        <ErrorSummary problems={message ? [{ name: 'email', message }] : []} />
-        {wait === null ? null : (
-          <Notice className="mb-5" role="alert" tone="red">
-            {t('error.too_many', { count: Math.ceil(wait / 60) })}
-          </Notice>
-        )}
+        <FormHead
+          problems={[
+            ...(message ? [{ name: 'email', message }] : []),
+            ...(wait === null
+              ? []
+              : [{ name: null, message: t('error.too_many', { count: Math.ceil(wait / 60) }) }]),
+          ]}
+          title={`${title} – Lale`}
+        />
         <h1 className="text-h2-form">{title}</h1>
         {actionData?.sent ? (
           <Notice className="mt-4" role="status" title={t('forgotten.sentTitle')} tone="green">

@@ -19,7 +19,7 @@ import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { CodeField } from '~/features/staff/code-field.tsx';
 import { Button } from '~/ui/button.tsx';
-import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { QrCode } from '~/ui/tag/qr-code.tsx';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import type { Route } from './+types/second-factor.ts';
@@ -71,9 +71,9 @@ export default function SecondFactorPage({ loaderData, actionData }: Route.Compo
   return (
     <DeskPage outbox={outbox} staff={staff}>
       <div className="grid max-w-[560px] grid-cols-1 gap-4">
-        <title>{`${t('secondFactor.pageTitle')} – Lale`}</title>
-        <ErrorSummary
+        <FormHead
           problems={isWrong ? [{ name: 'code', message: t('error.wrong_code') }] : []}
+          title={`${t('secondFactor.pageTitle')} – Lale`}
         />
         <h1>{t('secondFactor.title')}</h1>
         {actionData?.codes ? <RecoveryCodes codes={actionData.codes} /> : null}
