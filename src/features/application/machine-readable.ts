@@ -1,28 +1,4 @@
-/**
- * Letters that a passport's machine-readable lines print otherwise than by leaving their mark out: the first
- * recommendation of ICAO Doc 9303-3, 8th edition, section 6, table A; Ə as Azerbaijan prints it.
- */
-const transliterations: Readonly<Record<string, string>> = {
-  Ä: 'AE',
-  Å: 'AA',
-  Æ: 'AE',
-  Ð: 'D',
-  Đ: 'D',
-  Ə: 'E',
-  Ħ: 'H',
-  Ĳ: 'IJ',
-  ĸ: 'Q',
-  Ŀ: 'L',
-  Ł: 'L',
-  Ŋ: 'N',
-  Ö: 'OE',
-  Ø: 'OE',
-  Œ: 'OE',
-  Þ: 'TH',
-  Ŧ: 'T',
-  Ü: 'UE',
-  ẞ: 'SS',
-};
+import { zoneSpellings } from '~/base/letters.ts';
 
 /** Characters that the lines leave out; a hyphen or a space becomes a filler. */
 const LEFT_OUT = /['’‘`´ʻʼʽ.,\p{Cf}]/gu;
@@ -38,7 +14,7 @@ export function machineReadable(name: string): MachineReadable {
   const bare = name.replace(LEFT_OUT, '').replace(GAP, ' ').trim();
   let text = '';
   for (const letter of bare.normalize('NFC').toUpperCase()) {
-    const plain = transliterations[letter] ?? letter.normalize('NFD').replace(/\p{M}/gu, '');
+    const plain = zoneSpellings[letter] ?? letter.normalize('NFD').replace(/\p{M}/gu, '');
     if (plain !== ' ' && !/^[A-Z]*$/.test(plain)) {
       return { ok: false, error: /\p{L}/u.test(plain) ? 'not_latin' : 'characters' };
     }
