@@ -1,4 +1,4 @@
-import { expect, day, fillDate, isoDate, newEmail, type Page } from './lale.ts';
+import { expect, day, fillDate, isoDate, newEmail, newPassport, type Page } from './lale.ts';
 
 /** A traveller with every answer of the wizard; names and numbers are invented. */
 export type Traveller = {
@@ -16,7 +16,7 @@ export const southAfrican = (): Traveller => ({
   countryId: 'ZAF',
   lastName: 'Naidoo',
   firstName: 'Thabo',
-  passportNumber: 'A04512347',
+  passportNumber: newPassport('A'),
   email: newEmail('thabo'),
 });
 
@@ -24,7 +24,7 @@ export const indian = (): Traveller => ({
   countryId: 'IND',
   lastName: 'Rao',
   firstName: 'Meera',
-  passportNumber: 'Z5523187',
+  passportNumber: newPassport('Z'),
   email: newEmail('meera'),
   supportingVisa: { country: 'SCHENGEN', number: 'D12345678' },
 });

@@ -21,7 +21,7 @@ test('a reviewer approves with a PDF; the traveller is told, looks it up and dow
     mimeType: 'application/pdf',
     buffer: pdf,
   });
-  await expect(page.getByText('Checked and ready')).toBeVisible();
+  await expect(page.getByText('It matches the application')).toBeVisible();
   await page.getByRole('button', { name: 'Approve…' }).click();
   await expect(page.frameLocator('iframe').first().getByText('up to 30 days')).toBeVisible();
   await expect(page.getByText('In the PDF', { exact: true })).toHaveCount(4);

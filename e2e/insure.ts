@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { day, expect, fillDate, newEmail, type Page } from './lale.ts';
+import { day, expect, fillDate, newEmail, newPassport, type Page } from './lale.ts';
 
 /** A buyer of insurance; names and numbers are invented. */
 export type Insured = {
@@ -7,6 +7,7 @@ export type Insured = {
   firstName: string;
   lastName: string;
   email: string;
+  passportNumber: string;
   /** Year of birth. */
   year: string;
 };
@@ -16,6 +17,7 @@ export const adult = (): Insured => ({
   firstName: 'Sofía',
   lastName: 'Hernández Ruiz',
   email: newEmail('sofia'),
+  passportNumber: newPassport('G'),
   year: '1991',
 });
 
@@ -23,6 +25,7 @@ export const child = (): Insured => ({
   ...adult(),
   firstName: 'Diego',
   email: newEmail('diego'),
+  passportNumber: newPassport('G'),
   year: String(new Date().getUTCFullYear() - 9),
 });
 
@@ -39,7 +42,7 @@ export async function fillInsured(page: Page, insured: Insured): Promise<void> {
   }
   await page.locator('[name="lastName"]').fill(insured.lastName);
   await page.locator('[name="firstName"]').fill(insured.firstName);
-  await page.locator('[name="passportNumber"]').fill('G38215640');
+  await page.locator('[name="passportNumber"]').fill(insured.passportNumber);
   await fillDate(page, 'dateOfBirth', { day: '14', month: '7', year: insured.year });
   await page.locator('[name="email"]').fill(insured.email);
   await page.locator('[name="phone"]').fill('+52 33 1234 5678');

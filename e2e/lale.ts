@@ -113,6 +113,9 @@ export async function signedInPage(
 /** An email address that no other journey uses. */
 export const newEmail = (name: string) => `${name}.${randomInt(1e9)}@traveller.example`;
 
+/** A passport number that no other journey uses: two trips on one passport are possible duplicates. */
+export const newPassport = (letter: string) => `${letter}${randomInt(1e7, 1e8)}`;
+
 /** The emails to an address so far, oldest first. */
 export async function mailTo(address: string): Promise<Email[]> {
   const folder = join(process.env.E2E_DATA_DIR ?? '', 'mail');

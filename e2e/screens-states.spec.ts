@@ -238,7 +238,7 @@ test('@screens of what staff decide', async ({ page, browser, baseURL }) => {
     const traveller = southAfrican();
     await walkToReview(page, traveller, { prefix: '/en' });
     await submit(page);
-    return { number: await paid(page), email: traveller.email };
+    return { number: await paid(page), email: traveller.email, traveller };
   };
   const bought = { approved: await buy(), rejected: await buy(), corrected: await buy() };
   await walkToReview(page, southAfrican(), { prefix: '/en' });
@@ -269,9 +269,9 @@ test('@screens of what staff decide', async ({ page, browser, baseURL }) => {
   await desk.locator('input[type="file"]').setInputFiles({
     name: 'evisa.pdf',
     mimeType: 'application/pdf',
-    buffer: evisaOf(southAfrican(), bought.approved.number),
+    buffer: evisaOf(bought.approved.traveller, bought.approved.number),
   });
-  await desk.getByText('Checked and ready').waitFor();
+  await desk.getByText('It matches the application').waitFor();
   await desk.getByRole('button', { name: 'Approve…' }).click();
   const approve = desk.getByRole('button', { name: 'Approve and send email' });
   await approve.waitFor();

@@ -97,7 +97,12 @@ export const staffCalls: ApiCalls = {
     post: {
       summary: 'Uploads a PDF (application/pdf, or a form with `file`), 5 MB at most',
       staff: true,
-      answers: { 201: { description: 'Its id, for documentUrl' } },
+      answers: {
+        201: {
+          description:
+            'Its id, for documentUrl; with `?application=` also which facts of that application stand in it',
+        },
+      },
     },
   },
   '/api/admin/orders/{number}/refund-proposal': {

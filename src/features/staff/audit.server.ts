@@ -31,19 +31,32 @@ export async function audit(
 }
 
 /** Records that one of the staff saw applications, by their ids. */
-export async function auditViews(
+export const auditViews = (...what: SeenApplications): Promise<void> =>
+  auditSeen('application_viewed', what);
+
+/** Records that one of the staff saw the passport numbers of applications in full, by the applications' ids. */
+export const auditReveals = (...what: SeenApplications): Promise<void> =>
+  auditSeen('numbers_revealed', what);
+
+type SeenApplications = [
   db: Queryable,
   staff: Pick<Staff, 'id'>,
   applicationIds: readonly string[],
   at: Date,
+];
+
+function auditSeen(
+  action: AuditAction,
+  [db, { id: staffId }, applicationIds, at]: SeenApplications,
 ): Promise<void> {
+  const subjectKind = 'application' as const satisfies AuditSubject;
   const entries = applicationIds.map((subjectId) => ({
     at,
-    staffId: staff.id,
-    action: 'application_viewed' as const satisfies AuditAction,
-    subjectKind: 'application' as const satisfies AuditSubject,
+    staffId,
+    action,
+    subjectKind,
     subjectId,
     detail: {},
   }));
-  await insertAudits(db, entries);
+  return insertAudits(db, entries);
 }

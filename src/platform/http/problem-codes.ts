@@ -63,6 +63,7 @@ const forStaff = {
   list_too_slow: 'the list took too long: narrow it further',
   not_approved: 'a document is attached to an approved application alone',
   not_waiting: 'the traveller is not asked for a correction any more',
+  possible_duplicate: 'the application may be a duplicate of another one',
   refunded: 'the application is being paid back: it can only be rejected',
   stale: 'somebody else, “decidedBy”, was first',
   too_many: 'too many pages of this staff member wait for news',

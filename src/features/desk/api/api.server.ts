@@ -33,6 +33,8 @@ import { outboxApi } from './outbox-api.server.ts';
 import { loadRelated } from '../list/queue.server.ts';
 import { readSearch, type Search } from '../list/search-words.ts';
 import { statistics } from '../list/statistics.server.ts';
+import { compareDocument } from '../visa-document/compare-document.server.ts';
+import { marksOf } from '../visa-document/document-match.ts';
 import { documentNamed, upload } from '../visa-document/uploads.server.ts';
 
 const LIST_SIZE = 200;
@@ -67,7 +69,11 @@ export function deskApi(platform: Platform, payments: Payments) {
     if (named !== undefined && !found) return notFound();
     const uploaded = await upload(platform, c.var.staff, bytes, found?.id);
     if (!uploaded.ok) return invalid({ file: uploaded.error });
-    return c.json(uploaded.value, 201);
+    const comparison = found && (await compareDocument(platform, found, uploaded.value.id));
+    return c.json(
+      { ...uploaded.value, ...(comparison && { comparison: marksOf(comparison) }) },
+      201,
+    );
   });
 
   for (const [segment, kind] of kinds) {

@@ -56,6 +56,12 @@ export function refusal(error: DecisionError): Response {
         code: error.code,
         detail: 'The document may belong to another traveller.',
       });
+    case 'possible_duplicate':
+      return problem({
+        status: 409,
+        code: error.code,
+        detail: 'The application may be a duplicate of another one.',
+      });
     case 'unpaid':
       return problem({
         status: 409,

@@ -18,6 +18,7 @@ import type { Detail } from '../records/detail.server.ts';
 import { useListAddress } from '../frame/list-address.tsx';
 import { Panel, PanelBody, PanelHead } from '../frame/panel.tsx';
 import { DocumentSection } from './document-section.tsx';
+import type { KeptFile } from '../visa-document/drop-zone.tsx';
 import type { DeskError } from '../decision/desk-error.ts';
 import type { FellowTravellers } from '../records/fellow-travellers.server.ts';
 import { FellowTravellerLinks } from './fellow-traveller-links.tsx';
@@ -79,8 +80,8 @@ export function ApplicationPanel({
   reason: string;
   /** The reason chosen before an error. */
   reasonCode: string;
-  /** Id of a file uploaded for a decision that was not sent yet. */
-  keptFile: string | null;
+  /** A file uploaded for a decision that was not sent yet. */
+  keptFile: KeptFile | null;
   /** The document numbers in full, once they were asked for. */
   numbers: { passport: string; supportingDocument: string | null } | null;
   madeAt: number;

@@ -5,7 +5,7 @@ import { may, type Role } from '~/features/staff/roles.ts';
 import { Button } from '~/ui/button.tsx';
 import type { Detail } from '../records/detail.server.ts';
 import { MAX_PDF_MEGABYTES } from '../visa-document/pdf-rules.ts';
-import { DropZone } from '../visa-document/drop-zone.tsx';
+import { DropZone, type KeptFile } from '../visa-document/drop-zone.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** The delivered file, and where one is attached: with the approval, or after it. */
@@ -16,8 +16,8 @@ export function DocumentSection({
 }: {
   application: Detail;
   role: Role;
-  /** Id of a file uploaded for a decision that was not sent yet. */
-  keptFile: string | null;
+  /** A file uploaded for a decision that was not sent yet. */
+  keptFile: KeptFile | null;
 }) {
   const { t } = useTranslation(['desk', 'decision']);
   const { status, documents, kind, paid } = application;

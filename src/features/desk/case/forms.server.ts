@@ -1,7 +1,7 @@
 import { rejectionCodes } from '~/features/application/rejection.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { applicationStatuses } from '~/features/application/status-machine.ts';
-import { audit } from '~/features/staff/audit.server.ts';
+import { auditReveals } from '~/features/staff/audit.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -126,12 +126,7 @@ async function perform(
 async function reveal(platform: Platform, staff: Staff, found: Application): Promise<FormResult> {
   const numbers = await numbersOf(platform, found);
   if (!numbers || !may(staff.role, 'reveal_numbers')) return refusal({ code: 'forbidden' });
-  await audit(platform.db, {
-    at: platform.now(),
-    staffId: staff.id,
-    action: 'numbers_revealed',
-    subject: { kind: 'application', id: found.id },
-  });
+  await auditReveals(platform.db, staff, [found.id], platform.now());
   return { kind: 'numbers', numbers };
 }
 

@@ -30,7 +30,8 @@ import { closeCorrection } from '~/features/application/correction/correction-st
 import { resumeClock } from '~/features/application/pause-store.server.ts';
 import { dropClaim } from '~/features/application/claim/claim-store.server.ts';
 import { compareDocument } from '../visa-document/compare-document.server.ts';
-import { needsALook } from '../visa-document/document-match.ts';
+import { isMatch, needsALook } from '../visa-document/document-match.ts';
+import { samePersonMarks } from '../duplicates/duplicates.server.ts';
 import {
   Refusal,
   refusable,
@@ -140,6 +141,10 @@ async function changeTo(
 ): Promise<Application> {
   const { tx, staff, found, at, undo } = deciding;
   const { kind } = decision;
+  if (kind === 'approve' && decision.hasCheckedDuplicates === false) {
+    const alike = await samePersonMarks(tx, [found.id]);
+    if (alike.size > 0) throw new Refusal({ code: 'possible_duplicate' });
+  }
   await refuseClaimed(tx, staff, found.id, at);
   const isEnd = kind !== 'start_processing';
   const closed = isEnd ? await closeCorrection(tx, found.id, at) : null;
@@ -248,11 +253,10 @@ async function deliver(
     staffId: staff.id,
   });
   const { match, usedFor } = comparison;
-  const isSame = match !== null && !Object.values(match).includes(false);
   return {
     id,
     checked: {
-      documentCheck: match === null ? 'unread' : isSame ? 'match' : 'differs',
+      documentCheck: match === null ? 'unread' : isMatch(match) ? 'match' : 'differs',
       sameFileElsewhere: usedFor.length,
     },
   };

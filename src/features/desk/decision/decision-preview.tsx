@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form, useLocation, useNavigation } from 'react-router';
 import { languages } from '~/base/languages.ts';
+import type { ApplicationStatus } from '~/features/application/status-machine.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
@@ -11,6 +12,8 @@ import { DocumentComparison } from '../visa-document/document-comparison.tsx';
 import { useLoadAhead } from '../frame/use-ahead.tsx';
 import { areKeysOn, isDeskKey } from '../frame/keys.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
+import { ApplicationStatusTag } from '../frame/queue-row-state.tsx';
+import { isSamePerson, type DuplicateReason } from '../duplicates/duplicates.ts';
 import { fullName } from '~/features/application/full-name.ts';
 
 type Preview = {
@@ -25,6 +28,13 @@ type Preview = {
   draft: { id: string; kind: 'approve' | 'reject' | 'attach'; hasFile: boolean; seenAt: number };
   email: { to: string; language: string; subject: string };
   comparison: ComparisonView | null;
+  /** Those that nobody has dismissed. */
+  duplicates: readonly {
+    number: string;
+    name: string;
+    status: ApplicationStatus;
+    reasons: readonly DuplicateReason[];
+  }[];
   error: string | null;
 };
 
@@ -36,6 +46,7 @@ export function DecisionPreview({
   draft,
   email,
   comparison,
+  duplicates,
   error,
 }: Preview) {
   const { t } = useTranslation(['decision', 'desk']);
@@ -73,6 +84,7 @@ export function DecisionPreview({
           </dd>
         </dl>
         {comparison ? <DocumentComparison {...comparison} /> : null}
+        {duplicates.length > 0 ? <Duplicates duplicates={duplicates} /> : null}
         <div className="grid grid-cols-1 items-start gap-5 wide:has-[>:nth-child(2)]:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
           <iframe
             // Made anew when the email has to be seen again.
@@ -107,6 +119,7 @@ export function DecisionPreview({
         <Send
           back={`/admin/applications/${number}${backQuery(search, draft)}`}
           draft={draft}
+          hasDuplicates={duplicates.some(({ reasons }) => isSamePerson(reasons))}
           needsALook={comparison?.needsALook ?? false}
         />
       </div>
@@ -125,6 +138,30 @@ function backQuery(search: string, draft: Preview['draft']): string {
   return `?${query}${draft.kind === 'reject' ? '#reject-dialog' : '#application'}`;
 }
 
+/** Each opens in another tab, so that nothing of this page is lost. */
+function Duplicates({ duplicates }: Pick<Preview, 'duplicates'>) {
+  const { t } = useTranslation(['decision', 'case-file']);
+  return (
+    <Notice title={t('case-file:duplicates.title', { count: duplicates.length })} tone="amber">
+      <p>{t('compare.duplicate')}</p>
+      <ul>
+        {duplicates.map(({ number, name, status, reasons }) => (
+          <li className="mt-1.5" key={number}>
+            <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+              <a href={`/admin/applications/${number}`} rel="noopener" target="_blank">
+                <NumberCode value={number} />
+              </a>
+              <bdi>{name}</bdi>
+              <ApplicationStatusTag status={status} />
+            </span>
+            {reasons.map((reason) => t(`case-file:duplicates.reason.${reason}`)).join(' · ')}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
 function NoFile({ draft, kind }: { draft: Preview['draft']; kind: 'visa' | 'insurance' }) {
   const { t } = useTranslation('decision');
   if (draft.kind !== 'approve') return null;
@@ -135,10 +172,12 @@ function Send({
   draft,
   back,
   needsALook,
+  hasDuplicates,
 }: {
   draft: Preview['draft'];
   back: string;
   needsALook: boolean;
+  hasDuplicates: boolean;
 }) {
   const { t } = useTranslation('decision');
   const busy = useNavigation().state === 'submitting';
@@ -163,18 +202,8 @@ function Send({
       method="post"
       ref={form}
     >
-      {needsALook ? (
-        <label className="flex min-h-11 flex-[1_0_100%] items-center gap-2.5 font-semibold">
-          <input
-            className="size-[22px] flex-none accent-turquoise"
-            name="compared"
-            required
-            type="checkbox"
-            value="yes"
-          />
-          <span>{t('compare.confirm')}</span>
-        </label>
-      ) : null}
+      {needsALook ? <Tick label={t('compare.confirm')} name="compared" /> : null}
+      {hasDuplicates ? <Tick label={t('compare.confirmDuplicate')} name="duplicates" /> : null}
       <Button busy={busy} look={draft.kind === 'reject' ? 'danger' : 'primary'} small>
         {t(`preview.send.${draft.kind}`)}
       </Button>
@@ -186,5 +215,20 @@ function Send({
       </ButtonLink>
       <p className="text-ink-2">{t(`preview.final.${draft.kind}`)}</p>
     </Form>
+  );
+}
+
+function Tick({ name, label }: { name: string; label: string }) {
+  return (
+    <label className="flex min-h-11 flex-[1_0_100%] items-center gap-2.5 font-semibold">
+      <input
+        className="size-[22px] flex-none accent-turquoise"
+        name={name}
+        required
+        type="checkbox"
+        value="yes"
+      />
+      <span>{label}</span>
+    </label>
   );
 }

@@ -3,9 +3,16 @@ import type { ApplicationStatus } from '~/features/application/status-machine.ts
 
 /**
  * A document to deliver: `fileId` is the id of an upload. `hasCompared`: whether the person confirmed having checked a
- * PDF that seems to be another traveller's; false refuses such a PDF. Calls leave it out, as they show no comparison.
+ * PDF that could not be matched with the application; false refuses such a PDF. Calls leave it out, as they show no
+ * comparison.
  */
 type Delivery = { fileId?: string | undefined; hasCompared?: boolean | undefined };
+
+/**
+ * Whether the person confirmed having checked a possible duplicate of the same person; false refuses where there is
+ * one. Calls leave it out, as they show none.
+ */
+type Duplicates = { hasCheckedDuplicates?: boolean | undefined };
 
 /** The status that the person saw; if it has changed since, somebody else was first. */
 type Seen = { seen?: ApplicationStatus | undefined };
@@ -20,7 +27,7 @@ type Seen = { seen?: ApplicationStatus | undefined };
  */
 export type Decision =
   | ({ kind: 'start_processing' } & Seen)
-  | ({ kind: 'approve' } & Seen & Delivery)
+  | ({ kind: 'approve' } & Seen & Delivery & Duplicates)
   | ({ kind: 'reject'; code?: RejectionCode | undefined; reason?: string | undefined } & Seen)
   | ({ kind: 'attach' } & Delivery);
 
@@ -37,9 +44,12 @@ export type DecisionError =
   /** What it paid for is being refunded, or waits for a release: it can only be rejected. */
   | { code: 'refunded' }
   /**
-   * The PDF's text names somebody else, or another traveller got the same file, and nobody confirmed having checked it.
+   * The PDF's text cannot be read or names somebody else, or another traveller got the same file, and nobody confirmed
+   * having checked it.
    */
   | { code: 'document_differs' }
+  /** It may be a duplicate of another application of the same person, and nobody confirmed having checked that. */
+  | { code: 'possible_duplicate' }
   /** Nothing to attach. */
   | { code: 'document_required' }
   /** Not a reason for this kind of application. */

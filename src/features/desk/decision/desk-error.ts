@@ -19,6 +19,7 @@ export const statusOf = ({ code }: DeskError): number => statuses[code] ?? 422;
 const statuses: Partial<Record<DeskError['code'], number>> = {
   stale: 409,
   document_differs: 409,
+  possible_duplicate: 409,
   refunded: 409,
   text_changed: 409,
   busy: 503,

@@ -12,19 +12,20 @@ import { decisionOf } from './draft.server.ts';
 /**
  * Decides what a draft says, to be undone for `UNDO_SECONDS`, and deletes the draft. Where that is refused, the draft
  * stays. `text_changed`: a manager has changed the reason's text since its author saw the email, who has to see it
- * again. Before a rejection the caller asks the providers, by `askBeforeRejecting`. `hasCompared`: as in `Decision`.
+ * again. Before a rejection the caller asks the providers, by `askBeforeRejecting`. `hasCompared` and
+ * `hasCheckedDuplicates`: as in `Decision`.
  */
 export async function sendDraft(
   platform: Platform,
   staff: Staff,
-  { draft, hasCompared }: { draft: Draft; hasCompared: boolean },
+  { draft, ...checked }: { draft: Draft; hasCompared: boolean; hasCheckedDuplicates: boolean },
 ): Promise<Outcome<Application, DecisionError | { code: 'text_changed' }>> {
   const { id, applicationId } = draft;
   if (await hasOtherText(platform, draft)) {
     await markDraftSeen(platform.db, id, platform.now());
     return refused({ code: 'text_changed' });
   }
-  const decision = { ...decisionOf(draft), applicationId, hasCompared };
+  const decision = { ...decisionOf(draft), applicationId, ...checked };
   const decided = await decide(platform, staff, decision, { undoable: true });
   if (decided.ok) await removeDraft(platform.db, id);
   return decided;

@@ -14,6 +14,7 @@ import {
 } from './duplicate-store.server.ts';
 import {
   inOrder,
+  isSamePerson,
   pairText,
   reasonsFor,
   type DuplicateReason,
@@ -49,6 +50,16 @@ async function pairsOf(db: Queryable, applicationIds: readonly string[]): Promis
 export async function duplicateMarks(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const pairs = await pairsOf(db, ids);
   return new Set(pairs.flatMap(({ one, isDismissed }) => (isDismissed ? [] : one.id)));
+}
+
+/** The same, of those alone that seem to be of one person: they are approved only by who says that they checked it. */
+export async function samePersonMarks(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  const pairs = await pairsOf(db, ids);
+  return new Set(
+    pairs.flatMap(({ one, reasons, isDismissed }) =>
+      isDismissed || !isSamePerson(reasons) ? [] : one.id,
+    ),
+  );
 }
 
 export type Duplicate = {

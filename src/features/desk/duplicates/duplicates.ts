@@ -46,6 +46,13 @@ export function reasonsFor(one: TripFacts, other: TripFacts): DuplicateReason[] 
   return reasons;
 }
 
+/**
+ * Whether two applications seem to be of one person, not only of one mailbox: a family that orders one by one shares
+ * that.
+ */
+export const isSamePerson = (reasons: readonly DuplicateReason[]): boolean =>
+  reasons.some((reason) => reason !== 'email');
+
 const passportsOf = ({ passport, earlier }: TripFacts) => [passport, ...earlier];
 const sharesPassport = (one: TripFacts, other: TripFacts) =>
   passportsOf(one).some((hash) => passportsOf(other).includes(hash));

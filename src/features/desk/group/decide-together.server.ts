@@ -13,7 +13,9 @@ import { draft, openDraft } from '../decision/draft.server.ts';
 import type { PreviewEmail } from '../decision/email-preview.server.ts';
 import { sendDraft } from '../decision/send-draft.server.ts';
 import { claim, holdersOf } from '../records/claim.server.ts';
-import { comparisonView } from '../visa-document/comparison-view.server.ts';
+import { samePersonMarks } from '../duplicates/duplicates.server.ts';
+import { compareDocument } from '../visa-document/compare-document.server.ts';
+import { needsALook } from '../visa-document/document-match.ts';
 import type { PdfError } from '../visa-document/pdf-rules.ts';
 
 /** One of the chosen travellers' applications, as the screen showed it. */
@@ -63,7 +65,7 @@ const refused = (error: DeskError, waiting: string | null = null) => ({
 /**
  * Stores a decision on each of several travellers as a draft, so that its email is seen before it is sent, and claims
  * their applications; says what is refused already. Nobody is approved without a PDF here, nor with one that may be
- * another traveller's.
+ * another traveller's, nor where the application may be a duplicate.
  */
 export async function draftTogether(
   platform: Platform,
@@ -116,10 +118,14 @@ async function draftOne(
   const drafted = await draft(platform, staff, application, { kind: 'approve', seen, fileId });
   if (!drafted.ok) return refused(drafted.error);
   await claim(platform, staff, application.id);
-  const comparison = await comparisonView(platform, application, fileId);
-  return comparison?.needsALook
-    ? refused({ code: 'document_differs' }, drafted.value)
-    : { kind: 'draft' as const, id: drafted.value };
+  const comparison = await compareDocument(platform, application, fileId);
+  if (comparison && needsALook(comparison)) {
+    return refused({ code: 'document_differs' }, drafted.value);
+  }
+  if ((await samePersonMarks(platform.db, [application.id])).size > 0) {
+    return refused({ code: 'possible_duplicate' }, drafted.value);
+  }
+  return { kind: 'draft' as const, id: drafted.value };
 }
 
 /**
@@ -144,7 +150,11 @@ export async function sendTogether(
       outcomes.push({ ...named, ...refused(await whyGone(platform, one)) });
       continue;
     }
-    const sent = await sendDraft(platform, staff, { draft: waiting, hasCompared: false });
+    const sent = await sendDraft(platform, staff, {
+      draft: waiting,
+      hasCompared: false,
+      hasCheckedDuplicates: false,
+    });
     if (sent.ok) {
       const word = waiting.kind === 'approve' ? 'approved' : 'rejected';
       outcomes.push({ ...named, kind: 'done', word });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { maskNumber } from '~/features/application/document-number.ts';
 import { applicationById, type Application } from '~/features/application/store.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
@@ -136,11 +137,39 @@ test('a file that names somebody else is refused unless somebody says that they 
   const other = { ...one, firstName: 'Bela' };
   const batch = await added([pdfFile(`${one.number}.pdf`, evisa(other, passportOf()))]);
   const [view] = await shown(batch);
-  expect(view).toMatchObject({ match: 'exact', isSafe: false });
+  expect(view).toMatchObject({ match: 'likely', isSafe: false });
   const form = await formFor(batch);
   form.set(`tick-${needed(view).id}`, 'yes');
   expect(await approve(batch, form)).toMatchObject([{ error: { code: 'document_differs' } }]);
   expect(kinds(await approve(batch, await formFor(batch)))).toEqual(['approved']);
+});
+
+test('a possible duplicate is approved only by who says that they have checked it', async () => {
+  const first = await newCase();
+  const passport = passportOf();
+  const second = await newCase({ passportNumber: passport });
+  const batch = await added([pdfFile(`${second.number}.pdf`, evisa(second, passport))]);
+  const [view] = await shown(batch);
+  expect(view).toMatchObject({ match: 'exact', isSafe: false });
+  const form = await formFor(batch);
+  form.set(`tick-${needed(view).id}`, 'yes');
+  expect(await approve(batch, form)).toMatchObject([{ error: { code: 'possible_duplicate' } }]);
+  expect(kinds(await approve(batch, await formFor(batch)))).toEqual(['approved']);
+  expect(await statusOf(first)).toBe('pending');
+});
+
+test('a number that has to be compared by eye is shown in full, which is recorded', async () => {
+  const scanned = await newCase();
+  const passport = passportOf();
+  const batch = await added([pdfFile(`${scanned.number}.pdf`, goodPdf('scan'))]);
+  const read = await newCase();
+  await added([pdfFile('read.pdf', evisa(read, passportOf()))], batch.id);
+  const { view, revealedIds } = await describeBatch(platform, aydin, batch, 'en');
+  expect(view.files).toMatchObject([
+    { choices: [{ passport }] },
+    { choices: [{ passport: maskNumber(passportOf()) }] },
+  ]);
+  expect(revealedIds).toEqual([scanned.id]);
 });
 
 test('a typed number has to be seen beside the file before it counts', async () => {

@@ -1,6 +1,6 @@
 import type { Language } from '~/base/languages.ts';
 import { applicationStatuses } from '~/features/application/status-machine.ts';
-import { auditViews } from '~/features/staff/audit.server.ts';
+import { auditReveals, auditViews } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { decide } from '../decision/decide.server.ts';
@@ -60,8 +60,14 @@ export async function approveTicked(
   { batch, form, language }: { batch: Batch; form: FormData; language: Language },
 ): Promise<FileOutcome[]> {
   const { outcomes, chosen } = await chooseTyped(platform, batch, form);
-  const { view, applicationIds } = await describeBatch(platform, staff, batch, language);
+  const { view, applicationIds, revealedIds } = await describeBatch(
+    platform,
+    staff,
+    batch,
+    language,
+  );
   await auditViews(platform.db, staff, applicationIds, platform.now());
+  await auditReveals(platform.db, staff, revealedIds, platform.now());
   const uploads = new Map(
     (await filesOf(platform.db, batch.id)).map(({ file }) => [file.id, file.fileId]),
   );
@@ -75,7 +81,7 @@ export async function approveTicked(
       continue;
     }
     outcomes.push(
-      await approveOne(platform, staff, one, { form, fileId, hasCompared: tick === 'compared' }),
+      await approveOne(platform, staff, one, { form, fileId, hasChecked: tick === 'compared' }),
     );
   }
   const names = new Map(view.files.map(({ id, name }) => [id, name]));
@@ -86,7 +92,7 @@ async function approveOne(
   platform: Platform,
   staff: Staff,
   one: FileView & { id: string; name: string },
-  { form, fileId, hasCompared }: { form: FormData; fileId: string; hasCompared: boolean },
+  { form, fileId, hasChecked }: { form: FormData; fileId: string; hasChecked: boolean },
 ): Promise<FileOutcome> {
   const about = { id: one.id, file: one.name };
   const asked = formText(form, `application-${one.id}`);
@@ -97,7 +103,14 @@ async function approveOne(
   const decided = await decide(
     platform,
     staff,
-    { kind: 'approve', applicationId: choice.id, fileId, seen, hasCompared },
+    {
+      kind: 'approve',
+      applicationId: choice.id,
+      fileId,
+      seen,
+      hasCompared: hasChecked,
+      hasCheckedDuplicates: hasChecked,
+    },
     { undoable: true },
   );
   return decided.ok

@@ -143,7 +143,8 @@ function Waiting({ file }: { file: WaitingFile }) {
 /** An application, and what of it was found; of a file without text only what its name says. */
 function ChoiceFacts({ choice, hasText }: { choice: Choice; hasText: boolean }) {
   const { t } = useTranslation(['pdf-batch', 'decision']);
-  const { number, name, country, passport, status, found, obstacle, usedFor } = choice;
+  const { number, name, country, passport, status, found, obstacle, usedFor, hasDuplicate } =
+    choice;
   const claimed = useErrorText(obstacle?.code === 'claimed' ? obstacle : null);
   const marks = [
     [found.passportNumber === 'text', t('decision:compare.fact.passportNumber')],
@@ -193,6 +194,9 @@ function ChoiceFacts({ choice, hasText }: { choice: Choice; hasText: boolean }) 
         <span className="text-fine font-semibold text-error">
           {t('usedFor', { numbers: usedFor.join(', ') })}
         </span>
+      ) : null}
+      {hasDuplicate ? (
+        <span className="text-fine font-semibold text-amber">{t('duplicate')}</span>
       ) : null}
       {obstacle ? (
         <span className="font-semibold text-error">

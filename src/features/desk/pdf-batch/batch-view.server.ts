@@ -7,6 +7,7 @@ import { mayDecide, type ApplicationStatus } from '~/features/application/status
 import type { Application } from '~/features/application/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { samePersonMarks } from '../duplicates/duplicates.server.ts';
 import { holdersOf } from '../records/claim.server.ts';
 import { sameFileElsewhere } from '../records/store.server.ts';
 import type { BatchFault } from './batch.ts';
@@ -34,13 +35,15 @@ export type Choice = {
   number: string;
   name: string;
   country: string;
-  /** Masked. */
+  /** Masked where it stands in the PDF's text; in full where it has to be compared by eye. */
   passport: string;
   status: ApplicationStatus;
   found: Found;
   obstacle: Obstacle | null;
   /** Numbers of others who got the same file. */
   usedFor: string[];
+  /** Whether it may be a duplicate of another application. */
+  hasDuplicate: boolean;
 };
 
 /** `chosen`: somebody typed the application's number. */
@@ -58,7 +61,7 @@ export type BatchFileView = { id: string; name: string } & (
       choices: Choice[];
       /**
        * Whether its application can be approved without anybody looking: found exactly, every fact in the text, nobody
-       * else has the file, and no other file of the batch is for it.
+       * else has the file, it is no possible duplicate, and no other file of the batch is for it.
        */
       isSafe: boolean;
     }
@@ -71,14 +74,14 @@ type Waiting = { file: BatchFile; facts: FileFacts; contentHash: Buffer | null }
 
 /**
  * The files of a batch with the applications that they may be for, as they are now. Personal: the caller records the
- * views of `applicationIds` in the audit trail.
+ * views of `applicationIds` in the audit trail, and of `revealedIds` that their passport numbers are shown in full.
  */
 export async function describeBatch(
   platform: Platform,
   staff: Staff,
   batch: Batch,
   language: Language,
-): Promise<{ view: BatchView; applicationIds: string[] }> {
+): Promise<{ view: BatchView; applicationIds: string[]; revealedIds: string[] }> {
   const rows = await filesOf(platform.db, batch.id);
   const named = rows.map((row) => ({ ...row, name: nameOf(platform, row.file) }));
   const waiting = new Map<string, Waiting>();
@@ -91,6 +94,7 @@ export async function describeBatch(
   const used = named.flatMap(({ upload }) => upload?.applicationId ?? []);
   const known = await candidatesOf(platform, [...waiting.values()], used);
   const holders = await holdersOf(platform, staff, [...known.keys()]);
+  const alike = await samePersonMarks(platform.db, [...known.keys()]);
   const countries = await allCountries(platform);
   const all = [...known.values()];
 
@@ -110,12 +114,11 @@ export async function describeBatch(
       });
     }
   }
-  const shown = files.flatMap((one) =>
-    one.kind === 'waiting' ? one.choices.map(({ id }) => id) : [],
-  );
+  const choices = files.flatMap((one) => (one.kind === 'waiting' ? one.choices : []));
   return {
     view: { id: batch.id, leftOut: batch.leftOut, files: aloneSafe(files) },
-    applicationIds: [...new Set([...shown, ...used])],
+    applicationIds: [...new Set([...choices.map(({ id }) => id), ...used])],
+    revealedIds: [...new Set(choices.filter(({ found }) => isRevealed(found)).map(({ id }) => id))],
   };
 
   async function match({ file, facts, contentHash }: Waiting) {
@@ -134,18 +137,20 @@ export async function describeBatch(
         number: application.number,
         name: listedName(application),
         country: countryName(countryOf(application), language),
-        passport: maskNumber(passportNumber),
+        passport: isRevealed(found) ? passportNumber : maskNumber(passportNumber),
         status: application.status,
         found,
         obstacle: obstacleOf(candidate),
         usedFor,
+        hasDuplicate: alike.has(application.id),
       });
     }
     const [only] = choices;
     const isSafe = kind === 'exact' && only !== undefined && isWhole(only);
     return {
       kind: 'waiting' as const,
-      match: kind,
+      // The right person by number and one fact is no match while another fact is missing.
+      match: kind === 'exact' && only && !hasEveryFact(only) ? ('likely' as const) : kind,
       hasText: facts.text !== null,
       choices,
       isSafe,
@@ -165,14 +170,17 @@ export async function describeBatch(
   }
 }
 
+const isRevealed = ({ passportNumber }: Found): boolean => passportNumber !== 'text';
+
 /** Everything that the command would ask about agrees. */
-const isWhole = ({ found, usedFor, obstacle }: Choice): boolean =>
-  obstacle === null &&
-  usedFor.length === 0 &&
-  found.passportNumber === 'text' &&
-  found.lastName &&
-  found.firstName &&
-  found.dateOfBirth;
+const isWhole = (choice: Choice): boolean =>
+  choice.obstacle === null &&
+  choice.usedFor.length === 0 &&
+  !choice.hasDuplicate &&
+  hasEveryFact(choice);
+
+const hasEveryFact = ({ found }: Choice): boolean =>
+  found.passportNumber === 'text' && found.lastName && found.firstName && found.dateOfBirth;
 
 /** Of two files for one application neither is safe. */
 function aloneSafe(files: readonly BatchFileView[]): BatchFileView[] {

@@ -129,7 +129,11 @@ describe('the template of a reason for rejection', () => {
     if (!drafted.ok) throw new Error(drafted.error.code);
     const send = async () => {
       const opened = await openDraft(platform, clerk, { application: found, id: drafted.value });
-      return sendDraft(platform, clerk, { draft: needed(opened), hasCompared: false });
+      return sendDraft(platform, clerk, {
+        draft: needed(opened),
+        hasCompared: false,
+        hasCheckedDuplicates: false,
+      });
     };
     platform.clock.advance(60_000);
     await change('rejection.passport_too_short', { en: 'Renew the passport first.' });

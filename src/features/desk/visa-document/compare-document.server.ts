@@ -3,7 +3,7 @@ import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/crypto.server.ts';
 import { numbersOf } from '../records/numbers.server.ts';
 import { sameFileElsewhere, uploadById } from '../records/store.server.ts';
-import { matchDocument, type Comparison } from './document-match.ts';
+import { matchDocument, writtenInstead, type Comparison } from './document-match.ts';
 
 /** Compares an uploaded PDF with its application; null for an unknown file. */
 export async function compareDocument(
@@ -20,9 +20,10 @@ export async function compareDocument(
       })
     : [];
   const numbers = upload.text && (await numbersOf({ db, sealer }, application));
-  if (!upload.text || !numbers) return { match: null, usedFor };
+  if (!upload.text || !numbers) return { match: null, instead: {}, usedFor };
   const { firstName, lastName, dateOfBirth } = application;
   const text = sealer.unsealText(upload.text, `desk_upload.text:${fileId}`);
   const person = { passportNumber: numbers.passport, firstName, lastName, dateOfBirth };
-  return { match: matchDocument(text, person), usedFor };
+  const match = matchDocument(text, person);
+  return { match, instead: writtenInstead(text, person, match), usedFor };
 }

@@ -1,5 +1,6 @@
 import type { Application } from '~/features/application/store.server.ts';
-import { maskNumber } from '~/features/application/document-number.ts';
+import { auditReveals } from '~/features/staff/audit.server.ts';
+import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { numbersOf } from '../records/numbers.server.ts';
 import { compareDocument } from './compare-document.server.ts';
@@ -8,27 +9,28 @@ import { type ComparedFact, needsALook, type Comparison } from './document-match
 /** What the preview shows beside the PDF: the application's facts, and which of them the PDF contains. */
 export type ComparisonView = Comparison & {
   needsALook: boolean;
-  /** As the desk shows them: the passport number masked, the birth date as a date. */
+  /** As the application has them: the passport number in full, the birth date as `YYYY-MM-DD`. */
   facts: Record<ComparedFact, string>;
 };
 
-export async function comparisonView(
-  platform: Pick<Platform, 'db' | 'sealer'>,
+/**
+ * A PDF beside its application; null for an unknown file. The passport number is shown in full, because nobody can
+ * compare a masked one; that is recorded like every other look at it.
+ */
+export async function showComparison(
+  { db, sealer, now }: Pick<Platform, 'db' | 'sealer' | 'now'>,
+  staff: Pick<Staff, 'id'>,
   application: Application,
   fileId: string,
 ): Promise<ComparisonView | null> {
-  const comparison = await compareDocument(platform, application, fileId);
+  const comparison = await compareDocument({ db, sealer }, application, fileId);
   if (!comparison) return null;
   const { firstName, lastName, dateOfBirth } = application;
-  const numbers = await numbersOf(platform, application);
+  const numbers = await numbersOf({ db, sealer }, application);
+  if (numbers) await auditReveals(db, staff, [application.id], now());
   return {
     ...comparison,
     needsALook: needsALook(comparison),
-    facts: {
-      passportNumber: numbers ? maskNumber(numbers.passport) : '',
-      lastName,
-      firstName,
-      dateOfBirth,
-    },
+    facts: { passportNumber: numbers?.passport ?? '', lastName, firstName, dateOfBirth },
   };
 }

@@ -1,13 +1,14 @@
+import { Fragment } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { ComparisonView } from './comparison-view.server.ts';
-import { comparedFacts, type ComparedFact } from './document-match.ts';
+import { comparedFacts, isMatch, type ComparedFact } from './document-match.ts';
 
 /** The application's facts, each marked by whether the PDF contains it; what needs a check comes first. */
-export function DocumentComparison({ match, usedFor, needsALook, facts }: ComparisonView) {
+export function DocumentComparison({ match, instead, usedFor, facts }: ComparisonView) {
   const { t } = useTranslation(['decision', 'desk']);
   const language = useLanguage();
   const shown = (fact: ComparedFact) => {
@@ -34,7 +35,7 @@ export function DocumentComparison({ match, usedFor, needsALook, facts }: Compar
         </Notice>
       ) : null}
       {match === null ? <Notice tone="amber">{t('compare.unread')}</Notice> : null}
-      {match !== null && needsALook && Object.values(match).includes(false) ? (
+      {match !== null && !isMatch(match) ? (
         <Notice tone="red">{t('compare.differs')}</Notice>
       ) : null}
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,230px),1fr))] gap-x-5 gap-y-2.5">
@@ -42,7 +43,7 @@ export function DocumentComparison({ match, usedFor, needsALook, facts }: Compar
           <div key={fact}>
             <dt className="text-fine text-ink-2">{t(`compare.fact.${fact}`)}</dt>
             <dd className="grid gap-0.5 font-semibold wrap-anywhere">
-              <bdi>{shown(fact)}</bdi>
+              <bdi className={fact === 'passportNumber' ? 'mono' : undefined}>{shown(fact)}</bdi>
               {match === null ? null : (
                 <span
                   data-testid={match[fact] ? 'found' : 'missing'}
@@ -52,6 +53,19 @@ export function DocumentComparison({ match, usedFor, needsALook, facts }: Compar
                   {t(match[fact] ? 'compare.found' : 'compare.missing')}
                 </span>
               )}
+              {instead[fact] ? (
+                <span className="text-fine font-normal" data-testid={`instead-${fact}`}>
+                  {t('compare.instead')}{' '}
+                  {instead[fact].map((written, index) => (
+                    <Fragment key={written}>
+                      {index > 0 ? ' · ' : null}
+                      <bdi className={`font-semibold ${fact === 'passportNumber' ? 'mono' : ''}`}>
+                        {written}
+                      </bdi>
+                    </Fragment>
+                  ))}
+                </span>
+              ) : null}
             </dd>
           </div>
         ))}

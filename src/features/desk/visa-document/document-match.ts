@@ -1,5 +1,5 @@
 import { isPlainDate, partsOf } from '~/base/dates/dates.ts';
-import { machineReadable } from '~/features/application/machine-readable.ts';
+import { foldLetters, letterSpellings, typingMistakes } from '~/base/letters.ts';
 
 /** The facts of a person that an e-visa and the application both contain. */
 export const comparedFacts = ['passportNumber', 'lastName', 'firstName', 'dateOfBirth'] as const;
@@ -9,19 +9,36 @@ export type PersonFacts = Record<ComparedFact, string>;
 /** Whether a document's text contains each fact of the application. */
 export type DocumentMatch = Record<ComparedFact, boolean>;
 
+/** What a document has in the place of facts that were not found in it. */
+export type WrittenInstead = Partial<Record<ComparedFact, string[]>>;
+
 /** The comparison of a PDF with its application. */
 export type Comparison = {
   /** Which of the person's facts it contains; null where it has no readable text. */
   match: DocumentMatch | null;
+  instead: WrittenInstead;
   /** Numbers of other applications that got the same file, newest first. */
   usedFor: string[];
 };
 
+/** Whether it contains every fact; false where a fact is missing, and where it could not be compared. */
+export const isMatch = (match: DocumentMatch | null): boolean =>
+  match !== null && !Object.values(match).includes(false);
+
 /**
- * Whether a person must check it before it is sent: a fact is missing in it, or another traveller got the same file.
+ * Whether a person must check it before it is sent: a fact is missing in it, it could not be compared, or another
+ * traveller got the same file.
  */
-export const needsALook = ({ match, usedFor }: Comparison): boolean =>
-  usedFor.length > 0 || (match !== null && Object.values(match).includes(false));
+export const needsALook = ({ match, usedFor }: Pick<Comparison, 'match' | 'usedFor'>): boolean =>
+  usedFor.length > 0 || !isMatch(match);
+
+/** What the desk shows of a comparison as soon as a file is there. `isElsewhere`: another traveller got it already. */
+export type ComparisonMarks = { match: DocumentMatch | null; isElsewhere: boolean };
+
+export const marksOf = ({ match, usedFor }: Comparison): ComparisonMarks => ({
+  match,
+  isElsewhere: usedFor.length > 0,
+});
 
 /**
  * Searches the text of a document for a person's facts. Case, accents, hyphens and the space that some programs put
@@ -39,31 +56,36 @@ export function matchDocument(text: string, person: PersonFacts): DocumentMatch 
 }
 
 const plainText = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/ı/g, 'I')
-    .toUpperCase()
-    // Passports leave an apostrophe in a name out: D’Souza is DSOUZA.
-    .replace(/['’‘ʼ`´]/g, '');
+  // Passports leave an apostrophe in a name out: D’Souza is DSOUZA.
+  foldLetters(text).toUpperCase().replace(APOSTROPHES, '');
+
+const APOSTROPHES = /['’‘ʼ`´]/g;
 
 /**
- * Every part of a name as a word of its own, in any order: without accents (MULLER) or as machine-readable lines spell
- * it (MUELLER). A name in another script is not found.
+ * Every part of a name as a word of its own, in any order, each letter as documents print it: MULLER or MUELLER, SOREN
+ * or SOEREN. A name in another script is not found.
  */
 function namesStandIn(plain: string, name: string): boolean {
-  const zone = machineReadable(name);
-  return [plainText(name), ...(zone.ok ? [zone.text] : [])].some((spelling) => {
-    const parts = spelling.match(/[\p{L}\p{N}]+/gu) ?? [];
-    return parts.length > 0 && parts.every((part) => standsIn(plain, part));
-  });
+  const parts = name.replace(APOSTROPHES, '').match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  return parts.length > 0 && parts.every((part) => occurs(plain, lettersOf(part)));
 }
 
+const lettersOf = (word: string): string[] =>
+  Array.from(word.normalize('NFC'), (letter) => {
+    const spellings = letterSpellings(letter).map((one) => spaced(one.toUpperCase()));
+    return `(?:${spellings.join('|')})`;
+  });
+
 /** Whether a word occurs in the text, not as part of a longer one; small gaps between its letters are allowed. */
-function standsIn(plain: string, word: string): boolean {
-  if (word === '') return false;
-  const spaced = Array.from(word).join(String.raw`\s?`);
-  return new RegExp(String.raw`(?<![\p{L}\p{N}])${spaced}(?![\p{L}\p{N}])`, 'u').test(plain);
+const standsIn = (plain: string, word: string): boolean => occurs(plain, Array.from(word));
+
+const spaced = (word: string): string => Array.from(word).join(GAP);
+const GAP = String.raw`\s?`;
+
+function occurs(plain: string, letters: readonly string[]): boolean {
+  if (letters.length === 0) return false;
+  const word = letters.join(GAP);
+  return new RegExp(String.raw`(?<![\p{L}\p{N}])${word}(?![\p{L}\p{N}])`, 'u').test(plain);
 }
 
 const MONTHS = [
@@ -95,5 +117,82 @@ function dateStandsIn(plain: string, date: string): boolean {
   ];
   return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${ways.join('|')})(?![\p{L}\p{N}])`, 'u').test(
     plain,
+  );
+}
+
+/** Things of one kind that are named at most, so that they can be compared at a glance. */
+const MOST_NAMED = 3;
+
+/**
+ * What a document says where a fact of the person was not found: passport numbers and dates that it contains, names
+ * that stand behind their label or are nearly the person’s, most alike first. Nothing where it has nothing like it.
+ */
+export function writtenInstead(
+  text: string,
+  person: PersonFacts,
+  match: DocumentMatch,
+): WrittenInstead {
+  const instead: WrittenInstead = {};
+  for (const fact of comparedFacts) {
+    if (match[fact]) continue;
+    const found = [...new Set(likeFact[fact](text, person))].slice(0, MOST_NAMED);
+    if (found.length > 0) instead[fact] = found;
+  }
+  return instead;
+}
+
+const likeFact: Record<ComparedFact, (text: string, person: PersonFacts) => string[]> = {
+  passportNumber: (text, { passportNumber }) => {
+    const words = text.toUpperCase().match(/(?<![A-Z0-9])[A-Z]{0,3}\d[A-Z0-9]{4,10}(?![A-Z0-9])/g);
+    return closest(words ?? [], passportNumber);
+  },
+  lastName: (text, { lastName }) => [
+    ...behind(text, 'surname|last name|family name|soyadı|soyad'),
+    ...nearly(text, lastName),
+  ],
+  firstName: (text, { firstName }) => [
+    ...behind(text, String.raw`given names?(?:\(s\))?|first names?|(?<!\p{L})adı|(?<!\p{L})ad`),
+    ...nearly(text, firstName),
+  ],
+  dateOfBirth: (text) => {
+    const dates = [...text.matchAll(DATE)];
+    const labelled = [...text.matchAll(/birth|born|doğum/gi)].flatMap(({ index: at }) => {
+      const date = dates.find(({ index }) => index > at && index < at + 40);
+      return date ? [date] : [];
+    });
+    return (labelled.length > 0 ? labelled : dates).map(([date]) => date);
+  },
+};
+
+const DATE =
+  /(?<![\p{L}\p{N}])(?:\d{1,2}\s?[./-]\s?\d{1,2}\s?[./-]\s?\d{4}|\d{4}-\d{2}-\d{2}|\d{1,2} ?\p{L}{3,9}\.? ?\d{4})(?!\d)/gu;
+
+const closest = (words: readonly string[], to: string): string[] => {
+  const wanted = foldLetters(to);
+  const far = (word: string) => typingMistakes(foldLetters(word), wanted);
+  return words.toSorted((one, other) => far(one) - far(other));
+};
+
+/** The capitals behind a label, which may be printed in two languages: “Surname / Soyadı”. */
+function behind(text: string, label: string): string[] {
+  const labels = text.matchAll(new RegExp(String.raw`(?<!\p{L})(?:${label})(?!\p{L})`, 'giu'));
+  return [...labels].flatMap(({ index, 0: { length } }) => {
+    const [, name] = VALUE.exec(text.slice(index + length, index + length + 100)) ?? [];
+    return name === undefined ? [] : [name];
+  });
+}
+
+const VALUE =
+  /^\s*(?:\/\s*\p{Lu}?\p{Ll}+(?: \p{Ll}+)?)?\s*:?\s*(\p{Lu}[\p{Lu}'’-]+(?: \p{Lu}[\p{Lu}'’-]+){0,3})(?!\p{L})/u;
+
+/** Words that are nearly a part of a name, but not it. */
+function nearly(text: string, name: string): string[] {
+  const parts = (name.match(/[\p{L}\p{M}]{4,}/gu) ?? []).map(foldLetters);
+  const words = text.match(/[\p{L}\p{M}]{3,}/gu) ?? [];
+  return words.filter((word) =>
+    parts.some((part) => {
+      const mistakes = typingMistakes(foldLetters(word), part);
+      return mistakes > 0 && mistakes <= 2 && mistakes * 3 < part.length + 2;
+    }),
   );
 }

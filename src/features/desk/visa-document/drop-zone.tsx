@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { classNames } from '~/ui/class-names.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { useToast } from '~/ui/toast/toast.tsx';
+import { comparedFacts, isMatch, type ComparisonMarks } from './document-match.ts';
 import { sendFile, type SendError } from './send-file.ts';
 import { useFileDrop } from './use-file-drop.tsx';
 import { MAX_PDF_MEGABYTES } from './pdf-rules.ts';
@@ -10,12 +12,15 @@ import { MAX_PDF_MEGABYTES } from './pdf-rules.ts';
 type State =
   | { kind: 'empty' }
   | { kind: 'sending'; name: string; share: number }
-  | { kind: 'ready'; name: string; fileId: string }
+  | { kind: 'ready'; name: string; fileId: string; marks: ComparisonMarks | null }
   | { kind: 'refused'; name: string; error: SendError };
+
+/** A file that was uploaded before, with what was found in it. */
+export type KeptFile = { fileId: string; marks: ComparisonMarks };
 
 /**
  * The browser's file chooser in a frame on which a file can be dropped. With scripts the file is uploaded as soon as it
- * is chosen, and the form submits its id; without them, or where that fails, the form submits the file.
+ * is chosen, says at once what of the application stands in it, and the form submits its id; without them, or where that fails, the form submits the file.
  */
 export function DropZone({
   form,
@@ -32,7 +37,7 @@ export function DropZone({
   title: string;
   /** Number of the application that it is for. */
   to: string;
-  keptFile: string | null;
+  keptFile: KeptFile | null;
   /** Suffix of its fields' names, where a page has several. */
   of?: string;
   /** Name of the button that removes the file, where a page has several. */
@@ -43,7 +48,7 @@ export function DropZone({
   const input = useRef<HTMLInputElement>(null);
   const zone = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<State>(
-    keptFile ? { kind: 'ready', name: t('file.kept'), fileId: keptFile } : { kind: 'empty' },
+    keptFile ? { kind: 'ready', name: t('file.kept'), ...keptFile } : { kind: 'empty' },
   );
 
   const send = async () => {
@@ -55,7 +60,7 @@ export function DropZone({
     // Another file was chosen in the meantime.
     if (input.current?.files?.[0] !== file) return;
     if (sent.ok) {
-      setState({ kind: 'ready', name, fileId: sent.fileId });
+      setState({ kind: 'ready', name, fileId: sent.fileId, marks: sent.marks });
       input.current.value = '';
     } else {
       setState({ kind: 'refused', name, error: sent.error });
@@ -76,7 +81,8 @@ export function DropZone({
 
   const remove = () => {
     if (input.current) input.current.value = '';
-    setState({ kind: 'empty' });
+    // The chooser has to be there again before it can have the focus.
+    flushSync(() => setState({ kind: 'empty' }));
     input.current?.focus();
   };
   // With the keyboard, the file chooser does the same; the key D opens it (`desk-keys.tsx`).
@@ -94,6 +100,7 @@ export function DropZone({
     { anywhere: of === '' },
   );
   const error = state.kind === 'refused' ? state.error : null;
+  const isReady = state.kind === 'ready';
   return (
     <div
       className={classNames(
@@ -103,7 +110,7 @@ export function DropZone({
       )}
       ref={zone}
     >
-      <Icon name={state.kind === 'ready' ? 'check' : 'file'} />
+      <Icon name={isReady && isSure(state.marks) ? 'check' : 'file'} />
       <label htmlFor={`document${of}`}>
         <span className="block font-semibold wrap-anywhere">
           {state.kind === 'empty' ? (
@@ -115,7 +122,7 @@ export function DropZone({
             </>
           )}
         </span>
-        <span className="block text-fine text-ink-2">{hint}</span>
+        {isReady ? null : <span className="block text-fine text-ink-2">{hint}</span>}
       </label>
       <div
         aria-live="polite"
@@ -127,7 +134,7 @@ export function DropZone({
             <span>{t('file.sent', { percent: Math.floor(state.share * 100) })}</span>
           </>
         ) : null}
-        {state.kind === 'ready' ? <span>{t('file.ready')}</span> : null}
+        {isReady ? <Marks marks={state.marks} /> : null}
         {error ? (
           <span className="font-semibold text-error">
             {error === 'unsent'
@@ -138,6 +145,8 @@ export function DropZone({
       </div>
       <input
         accept="application/pdf,.pdf"
+        // With a file there is nothing left to choose; “No file chosen” would be wrong.
+        hidden={isReady}
         className="col-start-2 min-h-9 w-full min-w-0 text-fine file:me-2.5 file:min-h-8 file:rounded-[7px] file:border file:border-turquoise file:bg-paper file:px-2.5 file:font-semibold file:text-turquoise"
         form={form}
         id={`document${of}`}
@@ -146,7 +155,7 @@ export function DropZone({
         ref={input}
         type="file"
       />
-      {state.kind === 'ready' ? (
+      {isReady ? (
         <input form={form} name={`fileId${of}`} type="hidden" value={state.fileId} />
       ) : null}
       {/*
@@ -156,7 +165,7 @@ export function DropZone({
       {error && error !== 'unsent' ? (
         <input form={form} name={`fileRefused${of}`} type="hidden" value={error} />
       ) : null}
-      {state.kind === 'ready' || error ? (
+      {isReady || error ? (
         <button
           aria-label={removeName}
           className="link-button col-start-2 justify-self-start"
@@ -167,5 +176,43 @@ export function DropZone({
         </button>
       ) : null}
     </div>
+  );
+}
+
+const isSure = (marks: ComparisonMarks | null): boolean =>
+  marks !== null && !marks.isElsewhere && isMatch(marks.match);
+
+/** What of the application stands in the file; where something does not, that it may be somebody else's. */
+function Marks({ marks }: { marks: ComparisonMarks | null }) {
+  const { t } = useTranslation('decision');
+  const match = marks?.match ?? null;
+  return (
+    <span className="grid gap-1" data-testid="file-marks">
+      {marks?.isElsewhere ? (
+        <span className="font-semibold text-error">{t('compare.sameFile')}</span>
+      ) : null}
+      {isSure(marks) ? <span className="font-semibold text-green">{t('file.ready')}</span> : null}
+      {match !== null && !isMatch(match) ? (
+        <span className="font-semibold text-error">{t('file.differs')}</span>
+      ) : null}
+      {match === null ? (
+        <span className="font-semibold text-amber">{t('compare.unread')}</span>
+      ) : (
+        <span className="flex flex-wrap gap-x-3 gap-y-0.5">
+          {comparedFacts.map((fact) => (
+            <span
+              className={`flex items-center gap-1 ${match[fact] ? 'text-green' : 'text-error'}`}
+              key={fact}
+            >
+              <Icon name={match[fact] ? 'check' : 'cross'} />
+              {t(`compare.fact.${fact}`)}
+              <span className="sr-only">
+                : {t(match[fact] ? 'compare.found' : 'compare.missing')}
+              </span>
+            </span>
+          ))}
+        </span>
+      )}
+    </span>
   );
 }

@@ -37,6 +37,8 @@ import { requireStaff } from '~/features/staff/require.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { compareDocument } from '~/features/desk/visa-document/compare-document.server.ts';
+import { marksOf } from '~/features/desk/visa-document/document-match.ts';
 import { useToast } from '~/ui/toast/toast.tsx';
 import type { Route } from './+types/application.ts';
 
@@ -67,7 +69,11 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const keptDraft = async () => {
     const id = query.get('draft') ?? '';
     const kept = await openDraft(platform, staff, { application: found, id });
-    return kept && { reason: kept.words, code: kept.rejectionCode, fileId: kept.fileId };
+    if (!kept) return null;
+    const { words, rejectionCode, fileId } = kept;
+    const comparison = fileId && (await compareDocument(platform, found, fileId));
+    const file = fileId && comparison ? { fileId, marks: marksOf(comparison) } : null;
+    return { reason: words, code: rejectionCode, file };
   };
   const language = context.get(languageContext);
   const opened = await openCase(platform, staff, found, language);
@@ -219,7 +225,7 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
       errorCode={error?.code ?? null}
       madeAt={now}
       numbers={actionData?.numbers ?? null}
-      keptFile={draft?.fileId ?? null}
+      keptFile={draft?.file ?? null}
       reason={(isAssignError ? null : actionData?.reason) ?? draft?.reason ?? ''}
       reasonCode={actionData?.reasonCode ?? draft?.code ?? ''}
       role={viewer.role}

@@ -6,6 +6,7 @@ import { textPdf } from '~/features/desk/testing/text-pdf.server.ts';
 import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { UNDO_SECONDS } from '~/features/desk/decision/undoable.ts';
 import { deleteUnusedUploads, upload } from '~/features/desk/visa-document/uploads.server.ts';
+import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../../test/platform.ts';
 
@@ -14,6 +15,12 @@ const app = makeTestApp(platform);
 const aydin = await storeStaff(platform, { name: 'E. Aydın' });
 const demir = await storeStaff(platform, { name: 'K. Demir' });
 const manager = await storeStaff(platform, { name: 'M. Kaya', role: 'manager' });
+
+let passports = 0;
+/** An application of somebody with a passport that nobody else has. */
+const newCase = (given: Parameters<typeof storeCase>[1] = {}) =>
+  storeCase(platform, { passportNumber: `A${1_000_000 + ++passports}`, ...given });
+const passport = () => `A${1_000_000 + passports}`;
 
 const get = (path: string, cookie = aydin.cookie) => app.request(path, { headers: { cookie } });
 function post(path: string, fields: Record<string, string | File> = {}, cookie = aydin.cookie) {
@@ -36,8 +43,9 @@ async function planned(
 
 describe('a decision before it is sent', () => {
   test('shows e-mail and PDF, and decides nothing', async () => {
-    const { id, number } = await storeCase(platform, { language: 'ar' });
-    const at = await planned(number, { intent: 'approve', seen: 'pending', document: pdf() });
+    const { id, number } = await newCase({ language: 'ar' });
+    const fields = { intent: 'approve', seen: 'pending', document: pdf() };
+    const at = await planned(number, fields);
     const page = await get(at);
     const html = await page.text();
     expect(html).toContain(`src="${at}/email"`);
@@ -55,13 +63,15 @@ describe('a decision before it is sent', () => {
     expect(await applicationById(platform.db, id)).toMatchObject({ status: 'pending' });
     expect(await currentDocument(platform.db, id)).toBeNull();
     await platform.runJobs({});
-    expect((await post(at)).headers.get('location')).toContain('done=approved');
+    expect((await post(at, { compared: 'yes' })).headers.get('location')).toContain(
+      'done=approved',
+    );
     expect(await applicationById(platform.db, id)).toMatchObject({ status: 'approved' });
     expect((await post(at)).status).toBe(404);
   });
 
   test('of a rejection says the reason in the traveller’s language, and can be changed', async () => {
-    const { id, number } = await storeCase(platform, { language: 'de' });
+    const { id, number } = await newCase({ language: 'de' });
     const fields = { intent: 'reject', reasonCode: 'duplicate', reason: 'See the first one.' };
     const at = await planned(number, fields);
     const email = await (await get(`${at}/email`)).text();
@@ -80,7 +90,7 @@ describe('a decision before it is sent', () => {
   });
 
   test('is its author’s alone, and of its own application', async () => {
-    const [{ id, number }, other] = [await storeCase(platform), await storeCase(platform)];
+    const [{ id, number }, other] = [await newCase(), await newCase()];
     const at = await planned(number, { intent: 'approve', document: pdf() });
     for (const path of [at, `${at}/email`, `${at}/document`]) {
       expect((await get(path, manager.cookie)).status).toBe(404);
@@ -91,7 +101,7 @@ describe('a decision before it is sent', () => {
   });
 
   test('whose file serves nobody else and no other application', async () => {
-    const [one, other] = [await storeCase(platform), await storeCase(platform)];
+    const [one, other] = [await newCase(), await newCase()];
     const uploaded = await upload(platform, aydin, goodPdf(), one.id);
     if (!uploaded.ok) throw new Error(uploaded.error);
     const plan = { kind: 'approve', fileId: uploaded.value.id, seen: undefined } as const;
@@ -102,7 +112,7 @@ describe('a decision before it is sent', () => {
   });
 
   test('that somebody else takes meanwhile says who was first', async () => {
-    const { number } = await storeCase(platform);
+    const { number } = await newCase();
     const at = await planned(number, { intent: 'approve', seen: 'pending' });
     await post(`/admin/applications/${number}`, { intent: 'take' }, demir.cookie);
     const theirs = await planned(number, { intent: 'reject', reason: 'No' }, demir.cookie);
@@ -113,7 +123,7 @@ describe('a decision before it is sent', () => {
   });
 
   test('is gone after a day', async () => {
-    const { number } = await storeCase(platform);
+    const { number } = await newCase();
     const at = await planned(number, { intent: 'approve' });
     platform.clock.advance(25 * 3600_000);
     await deleteUnsentDrafts(platform);
@@ -126,7 +136,8 @@ describe('a decision before it is sent', () => {
 });
 
 describe('a PDF beside its application', () => {
-  const own = ['NAIDOO, THABO', 'Passport A01234547', 'Born 02/05/1984'];
+  /** Of the application stored last. */
+  const own = () => ['NAIDOO, THABO', `Passport ${passport()}`, 'Born 02/05/1984'];
   const file = (lines: readonly string[]) => new File([new Uint8Array(textPdf(lines))], 'visa.pdf');
   const detailOf = async (id: string) => {
     const { rows } = await platform.pool.query<{ detail: Record<string, unknown> }>(
@@ -137,36 +148,39 @@ describe('a PDF beside its application', () => {
   };
 
   test('that is the traveller’s own has a mark at each fact, and goes without another question', async () => {
-    const { id, number } = await storeCase(platform);
-    const document = file([...own, `Reference ${number}`]);
+    const { id, number } = await newCase();
+    const document = file([...own(), `Reference ${number}`]);
     const at = await planned(number, { intent: 'approve', document });
     const html = await (await get(at)).text();
     expect(html.match(/data-testid="found"/g)).toHaveLength(4);
     expect(html).not.toContain('name="compared"');
-    expect(html).not.toContain('A01234547');
+    expect(html).toContain(passport());
+    expect(html).not.toContain('name="duplicates"');
     expect((await post(at)).status).toBe(302);
     expect(await detailOf(id)).toMatchObject({ documentCheck: 'match', sameFileElsewhere: 0 });
   });
 
   test('that names somebody else is only sent after a confirmation', async () => {
-    const { id, number } = await storeCase(platform);
+    const { id, number } = await newCase();
     const document = file(['SMITH, JOHN', 'Passport B7654321', 'Born 02/05/1984', number]);
     const at = await planned(number, { intent: 'approve', document });
     const html = await (await get(at)).text();
     expect(html.match(/data-testid="missing"/g)).toHaveLength(3);
     expect(html).toContain('It may belong to someone else.');
+    expect(html).toMatch(/instead-passportNumber.*B7654321/);
     const refused = await post(at);
     expect(refused.status).toBe(409);
-    expect(await refused.text()).toContain('Compare it with the application, then confirm');
+    expect(await refused.text()).toContain('Compare them, then confirm');
     expect(await applicationById(platform.db, id)).toMatchObject({ status: 'pending' });
     expect((await post(at, { compared: 'yes' })).status).toBe(302);
     expect(await detailOf(id)).toMatchObject({ documentCheck: 'differs' });
   });
 
   test('that another traveller was given says whose it is, and asks', async () => {
-    const [first, second] = [await storeCase(platform), await storeCase(platform)];
-    const lines = [...own, `For ${first.number}`];
+    const first = await newCase();
+    const lines = [...own(), `For ${first.number}`];
     await post(await planned(first.number, { intent: 'approve', document: file(lines) }));
+    const second = await newCase();
     const at = await planned(second.number, { intent: 'approve', document: file(lines) });
     const html = await (await get(at)).text();
     expect(html).toContain('This file is already attached to another traveller’s application');
@@ -176,17 +190,39 @@ describe('a PDF beside its application', () => {
     expect(await detailOf(second.id)).toMatchObject({ sameFileElsewhere: 1 });
   });
 
-  test('whose text cannot be read is compared by eye', async () => {
-    const { id, number } = await storeCase(platform);
+  test('whose text cannot be read is compared by eye, with the whole number, and somebody says so', async () => {
+    const { id, number } = await newCase();
     const at = await planned(number, { intent: 'approve', document: pdf(`Scan of ${number}`) });
-    expect(await (await get(at)).text()).toContain('The text of this PDF cannot be read.');
-    expect((await post(at)).status).toBe(302);
+    const html = await (await get(at)).text();
+    expect(html).toContain('The text of this PDF cannot be read.');
+    expect(html).toContain(passport());
+    expect(html).toMatch(/<input(?=[^>]*required)[^>]*name="compared"/);
+    const trail = await auditEntriesOf(platform.db, { kind: 'application', id });
+    expect(trail.map(({ action }) => action)).toContain('numbers_revealed');
+    expect((await post(at)).status).toBe(409);
+    expect(await applicationById(platform.db, id)).toMatchObject({ status: 'pending' });
+    expect((await post(at, { compared: 'yes' })).status).toBe(302);
     expect(await detailOf(id)).toMatchObject({ documentCheck: 'unread' });
   });
 
+  test('of a possible duplicate says so, and somebody says that they have checked it', async () => {
+    const first = await newCase();
+    const second = await newCase({ passportNumber: passport() });
+    const at = await planned(second.number, { intent: 'approve' });
+    const html = await (await get(at)).text();
+    expect(html).toContain('Same passport, dates overlap');
+    expect(html).toContain(`href="/admin/applications/${first.number}"`);
+    expect(html).toMatch(/<input(?=[^>]*required)[^>]*name="duplicates"/);
+    const refused = await post(at);
+    expect(refused.status).toBe(409);
+    expect(await refused.text()).toContain('This application may be a duplicate.');
+    expect((await post(at, { duplicates: 'yes' })).status).toBe(302);
+    expect(await applicationById(platform.db, second.id)).toMatchObject({ status: 'approved' });
+  });
+
   test('leaves none of its text behind once it can no longer be undone', async () => {
-    const { number } = await storeCase(platform);
-    const at = await planned(number, { intent: 'approve', document: file([...own, number]) });
+    const { number } = await newCase();
+    const at = await planned(number, { intent: 'approve', document: file([...own(), number]) });
     const kept = async () =>
       (await platform.pool.query('select text from desk_upload order by created_at desc limit 1'))
         .rows[0];
@@ -205,7 +241,7 @@ describe('a PDF beside its application', () => {
   });
 
   test('that was refused while it was uploaded is refused by the form, too', async () => {
-    const { id, number } = await storeCase(platform);
+    const { id, number } = await newCase();
     const response = await post(`/admin/applications/${number}`, {
       intent: 'approve',
       seen: 'pending',
@@ -219,9 +255,10 @@ describe('a PDF beside its application', () => {
 
 describe('a delivered document', () => {
   test('is replaced by a manager alone, and the e-mail names the one that it replaces', async () => {
-    const { id, number } = await storeCase(platform);
+    const { id, number } = await newCase();
     const [first, next] = [`First of ${number}`, `New of ${number}`];
-    await post(await planned(number, { intent: 'approve', document: pdf(first) }));
+    const compared = { compared: 'yes' };
+    await post(await planned(number, { intent: 'approve', document: pdf(first) }), compared);
     const refused = await post(`/admin/applications/${number}`, {
       intent: 'attach',
       document: pdf(next),
@@ -230,14 +267,14 @@ describe('a delivered document', () => {
     const at = await planned(number, { intent: 'attach', document: pdf(next) }, manager.cookie);
     const email = await (await get(`${at}/email`, manager.cookie)).text();
     expect(email).toContain('This document replaces the one from Monday 23 November 2026');
-    await post(at, {}, manager.cookie);
+    await post(at, compared, manager.cookie);
     const current = await currentDocument(platform.db, id);
     const file = current && (await platform.files.read(current.fileId));
     expect(file?.bytes).toEqual(goodPdf(next));
   });
 
   test('needs a file', async () => {
-    const { number } = await storeCase(platform);
+    const { number } = await newCase();
     await post(await planned(number, { intent: 'approve' }));
     const response = await post(`/admin/applications/${number}`, { intent: 'attach' });
     expect(response.status).toBe(422);
@@ -251,7 +288,7 @@ test.each([
 ] as const)(
   'the status page says what becomes of the money of a rejected %s',
   async (kind, words) => {
-    const { id, number } = await storeCase(platform, { kind });
+    const { id, number } = await newCase({ kind });
     await decide(platform, aydin, { kind: 'reject', applicationId: id, code: 'duplicate' });
     expect(await (await get(`/en/status?ref=${number}`)).text()).toContain(words);
   },

@@ -7,7 +7,9 @@ import { useErrorText } from '~/features/desk/decision/error-text.tsx';
 import { claimNextAddress } from '~/features/desk/records/open-next.server.ts';
 import { undoCookie } from '~/features/desk/decision/undo-cookie.server.ts';
 import { sendDraft } from '~/features/desk/decision/send-draft.server.ts';
-import { comparisonView } from '~/features/desk/visa-document/comparison-view.server.ts';
+import { showComparison } from '~/features/desk/visa-document/comparison-view.server.ts';
+import { duplicatesOf } from '~/features/desk/duplicates/duplicates.server.ts';
+import { isSamePerson } from '~/features/desk/duplicates/duplicates.ts';
 import { statusOf } from '~/features/desk/decision/desk-error.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { emailPreviewContext } from '~/features/desk/decision/email-preview.server.ts';
@@ -45,7 +47,24 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
       seenAt: draft.createdAt.getTime(),
     },
     email: { to, language, subject },
-    comparison: draft.fileId ? await comparisonView(platform, application, draft.fileId) : null,
+    comparison: draft.fileId
+      ? await showComparison(platform, staff, application, draft.fileId)
+      : null,
+    duplicates:
+      draft.kind === 'approve'
+        ? (await duplicatesOf(platform, application.id))
+            .filter(({ dismissal }) => dismissal === null)
+            .toSorted(
+              (one, other) =>
+                Number(isSamePerson(other.reasons)) - Number(isSamePerson(one.reasons)),
+            )
+            .map(({ trip: { number, name, status }, reasons }) => ({
+              number,
+              name,
+              status,
+              reasons,
+            }))
+        : [],
   };
 }
 
@@ -54,12 +73,15 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (!at) throw data(null, { status: 404 });
   const { staff, application, draft } = at;
   const form = await readForm({ request, context });
-  const hasCompared = form.get('compared') === 'yes';
   const platform = context.get(platformContext);
   if (draft.kind === 'reject') {
     await askBeforeRejecting(platform, context.get(paymentsContext), application);
   }
-  const outcome = await sendDraft(platform, staff, { draft, hasCompared });
+  const outcome = await sendDraft(platform, staff, {
+    draft,
+    hasCompared: form.get('compared') === 'yes',
+    hasCheckedDuplicates: form.get('duplicates') === 'yes',
+  });
   if (!outcome.ok) {
     return data(
       { error: outcome.error },

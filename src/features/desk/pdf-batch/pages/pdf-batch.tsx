@@ -9,7 +9,7 @@ import { approveTicked, chooseTyped } from '~/features/desk/pdf-batch/approve-ba
 import { batchOf } from '~/features/desk/pdf-batch/batch-store.server.ts';
 import { describeBatch } from '~/features/desk/pdf-batch/batch-view.server.ts';
 import { BatchForm } from '~/features/desk/pdf-batch/batch-form.tsx';
-import { auditViews } from '~/features/staff/audit.server.ts';
+import { auditReveals, auditViews } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
@@ -36,8 +36,14 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const { staff, batch } = await batchAt({ request, context }, params);
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
-  const { view, applicationIds } = await describeBatch(platform, staff, batch, language);
+  const { view, applicationIds, revealedIds } = await describeBatch(
+    platform,
+    staff,
+    batch,
+    language,
+  );
   await auditViews(platform.db, staff, applicationIds, platform.now());
+  await auditReveals(platform.db, staff, revealedIds, platform.now());
   return { staff, outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'), view };
 }
 
