@@ -16,13 +16,14 @@ export function Hero({ prices, children }: { prices: PriceList; children: ReactN
   const total = lowestTotal(prices, path);
   const processing = feeFor(prices, path, cheapestSpeed(path).processingType);
   return (
-    <section className="relative text-cream wide:grid wide:min-h-[clamp(760px,58vw,940px)] wide:bg-ink">
-      {/* On narrow screens the card covers the lower part of the picture. */}
-      <div className="absolute inset-x-0 top-0 overflow-hidden max-wide:h-[645px] max-wide:bg-ink max-wide:*:top-auto max-wide:*:h-[580px] max-wide:*:object-[17%_100%] wide:bottom-0">
-        <HeroArt />
-      </div>
-      <div className="content relative pt-8.75 wide:grid wide:grid-cols-[minmax(0,1fr)_432px] wide:items-start wide:gap-[clamp(32px,5.6vw,72px)] wide:pt-16 wide:pb-14">
-        <div className="max-wide:min-h-[509px] **:focus-visible:outline-ring-on-ink">
+    <section className="relative z-0 text-cream wide:grid wide:min-h-[clamp(760px,58vw,940px)] wide:bg-ink">
+      <div className="content pt-8.75 wide:grid wide:grid-cols-[minmax(0,1fr)_432px] wide:items-start wide:gap-[clamp(32px,5.6vw,72px)] wide:pt-16 wide:pb-14">
+        {/* However long the text, it ends above the busy bands of the picture, two fifths of its height. */}
+        <div className="**:focus-visible:outline-ring-on-ink max-wide:relative max-wide:min-h-[509px] max-wide:pb-18 wide:pb-[calc(max(25vw,304px)-116px)]">
+          {/* On narrow screens the card covers the lower part of the picture. */}
+          <div className="absolute -z-10 overflow-hidden max-wide:-inset-x-(--gutter) max-wide:-top-8.75 max-wide:-bottom-[101px] max-wide:bg-ink max-wide:*:h-[580px] max-wide:*:object-[17%_100%] wide:inset-x-0 wide:bottom-0 wide:h-[clamp(760px,58vw,940px)] *:top-auto">
+            <HeroArt />
+          </div>
           <h1 className="max-w-150 text-hero tracking-hero">
             <Trans
               components={{ nb: <span className="whitespace-nowrap" /> }}
