@@ -1,6 +1,7 @@
 import { languageCodes } from '../src/base/languages.ts';
 import { listedPages } from '../src/features/site/listed-pages.ts';
 import { expectKeyboardWay, movingParts, shapelessControls, smallTargets } from './barriers.ts';
+import { buyByCalls, southAfrican } from './apply.ts';
 import {
   expect,
   expectAccessible,
@@ -15,7 +16,13 @@ import {
  * each page in one language, changing from page to page, and by axe at one width, the next page at the other;
  * every second one by keyboard.
  */
-const unlisted = ['/download', '/payment-cancel', '/gpay-checkout', '/nothing/here'];
+const unlisted = [
+  '/download',
+  '/payment-cancel',
+  '/gpay-checkout',
+  '/nothing/here',
+  '/mobile-test',
+];
 const pages = [...listedPages, ...unlisted];
 const widths = [390, 1280];
 
@@ -42,6 +49,20 @@ async function lengthenTexts(page: Page) {
   });
 }
 
+/** At every width from the narrowest phone to a wide screen, and with the text twice as large. */
+async function expectNothingRunsOver(page: Page) {
+  for (const width of [320, 640, 768, 900, 1024, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSidewaysScroll(page);
+  }
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSidewaysScroll(page);
+  }
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
+}
+
 /** Texts that their box cuts off. */
 const cutOff = (page: Page) =>
   page.evaluate(() =>
@@ -55,6 +76,43 @@ const cutOff = (page: Page) =>
       })
       .map((element) => element.outerHTML.slice(0, 120)),
   );
+
+test('the longest name and address that the form takes run over on no page', async ({ page }) => {
+  const traveller = {
+    ...southAfrican(),
+    lastName: 'Wolfeschlegelsteinhausenbergerdorff',
+    email: `${'averyveryverylongaddress.with.many.parts'.padEnd(64, 'x')}@subdomain.example-organisation.example`,
+  };
+  const number = await buyByCalls(page, traveller);
+  await expectNothingRunsOver(page);
+  for (const path of [`/de/status?ref=${number}`, `/ar/status/cancel?ref=${number}`]) {
+    await page.goto(path);
+    await expectNothingRunsOver(page);
+  }
+});
+
+for (const code of languageCodes) {
+  test(`on the home page in ${code} text stands on the first four bands of the drawing alone`, async ({
+    page,
+  }) => {
+    await page.goto(`/${code}`);
+    for (const width of [320, 390, 768, 900, 1024, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      const below = await page.evaluate(() => {
+        const art = document.querySelector('.hero-art');
+        const texts = art?.closest('section')?.querySelectorAll('h1, h1 ~ p') ?? [];
+        if (!art || texts.length < 3) return 'the hero has no drawing or no text';
+        const { width: wide, height, bottom } = art.getBoundingClientRect();
+        // The drawing of 1600 × 1000 covers its box from below; its fifth band begins at 600.
+        const fifthBand = bottom - 400 * Math.max(wide / 1600, height / 1000);
+        return [...texts]
+          .filter((text) => text.getBoundingClientRect().bottom > fifthBand + 2)
+          .map((text) => text.textContent);
+      });
+      expect(below, `at ${width} px`).toEqual([]);
+    }
+  });
+}
 
 for (const [index, { page: path, code }] of chosen.entries()) {
   test(`${path} in ${code} has no barrier, nothing runs over, and the keyboard leads through it`, async ({
@@ -73,11 +131,7 @@ for (const [index, { page: path, code }] of chosen.entries()) {
       if (isThorough || index % widths.length === turn) await expectAccessible(page);
       await expectNoSidewaysScroll(page);
     }
-    // 1280 px at 200 % and at 400 %.
-    for (const width of [640, 320]) {
-      await page.setViewportSize({ width, height: 900 });
-      await expectNoSidewaysScroll(page);
-    }
+    await expectNothingRunsOver(page);
     await page.setViewportSize({ width: 390, height: 900 });
     expect(await smallTargets(page)).toEqual([]);
     await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -75,10 +75,9 @@ export function Facts({
           </dt>
           <dd
             className={classNames(
-              'ms-auto text-end font-medium has-[.number-code]:flex-none [&_.mono]:text-[1rem]',
+              'ms-auto text-end font-medium wrap-anywhere has-[.number-code]:flex-none [&_.mono]:text-[1rem]',
               layout === 'pairs' && 'wide:ms-0 wide:mt-0.5 wide:text-start',
-              // A partner's id of a payment may be longer than a narrow screen is wide.
-              fact.mono && 'mono text-[1rem] wrap-anywhere',
+              fact.mono && 'mono text-[1rem]',
             )}
             data-testid={fact.testId}
           >

@@ -75,7 +75,7 @@ function QuoteTable({ application }: { application: Quote['applications'][number
   const language = useLanguage();
   const { kind, name, lines } = application;
   return (
-    <table className="mt-6 w-full border-collapse">
+    <table className="mt-6 w-full border-collapse wrap-anywhere">
       <caption className="pb-2 text-start font-semibold">
         {t('what', { what: t(`application:kind.${kind}`), name })}
       </caption>

@@ -65,7 +65,7 @@ export function DateField({
 /** Day, month and year side by side. */
 export function DateParts({ children }: { children: ReactNode }) {
   return (
-    <div className="mt-1.5 grid w-full grid-cols-[68px_minmax(0,1fr)_92px] gap-2.5 wide:grid-cols-[76px_minmax(0,1fr)_100px]">
+    <div className="mt-1.5 flex w-full flex-wrap gap-2.5 *:flex-[1_0_5rem] *:first:flex-[0_0_4.25rem] *:last:flex-[0_0_5.75rem] wide:*:first:flex-[0_0_4.75rem] wide:*:last:flex-[0_0_6.25rem]">
       {children}
     </div>
   );

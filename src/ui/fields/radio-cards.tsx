@@ -38,7 +38,7 @@ export function RadioCards({
   const firstChoosable = cards.find((card) => !card.disabled)?.value;
   return (
     <FieldSet {...text} className={className} heading={heading}>
-      <div className="mt-4.5 grid w-full gap-3">
+      <div className="@container mt-4.5 grid w-full gap-3">
         {cards.map((card) => (
           <label className="radio-card group" key={card.value}>
             <input
@@ -54,7 +54,7 @@ export function RadioCards({
               value={card.value}
             />
             <span className="col-[2/-1] row-1 wide:col-2">
-              <span className="mb-px block pe-24 font-display text-[1.25rem] leading-[1.625rem] font-semibold tracking-display wide:pe-0">
+              <span className="mb-px block pe-24 font-display @max-[16rem]:pe-0 text-[1.25rem] leading-[1.625rem] font-semibold tracking-display wide:pe-0">
                 {card.name}
               </span>
               {card.details.map((line, index) => (
@@ -76,7 +76,7 @@ export function RadioCards({
                 )}
               </span>
             ) : null}
-            <span className="figures col-3 row-1 text-end text-[1.1875rem] leading-[1.625rem] font-semibold [unicode-bidi:isolate] group-has-disabled:font-medium wide:col-4">
+            <span className="figures col-3 row-1 text-end text-[1.1875rem] leading-[1.625rem] font-semibold [unicode-bidi:isolate] group-has-disabled:font-medium wide:col-4 @max-[16rem]:col-[2/-1] @max-[16rem]:row-auto @max-[16rem]:mt-2 @max-[16rem]:text-start">
               {card.price}
             </span>
           </label>

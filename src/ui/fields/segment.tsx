@@ -18,7 +18,7 @@ export function Segment({
   onChange?: ChangeEventHandler<HTMLInputElement>;
 }) {
   return (
-    <fieldset className="m-0 flex w-full overflow-hidden rounded-button border border-edge bg-paper p-0 has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-cobalt wide:w-fit print:hidden">
+    <fieldset className="m-0 flex w-full flex-wrap overflow-hidden rounded-button border border-edge bg-paper p-0 has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-cobalt wide:w-fit print:hidden">
       <legend className="sr-only">{legend}</legend>
       {options.map((option) => (
         <label

@@ -41,7 +41,7 @@ export function LuggageTag({
       <TagString />
       <div className="tag-paper">
         <div className="tag-top">
-          <div className="flex items-start justify-between" dir="ltr">
+          <div className="flex flex-wrap items-start justify-between gap-x-2" dir="ltr">
             <div>
               <span className={code}>{from.code ?? '···'}</span>
               <span className="block text-micro text-ink-2" dir="auto">
@@ -67,17 +67,20 @@ export function LuggageTag({
               </span>
             </div>
           </div>
-          <dl className="mt-5 text-[0.9375rem] leading-[1.375rem]">
+          <dl className="@container mt-5 text-[0.9375rem] leading-[1.375rem]">
             {facts.map((fact, index) => (
-              <div className="flex justify-between gap-4 border-t border-line py-2" key={index}>
+              <div
+                className="flex justify-between gap-x-4 border-t border-line py-2 @max-[13rem]:flex-wrap"
+                key={index}
+              >
                 <dt className="text-ink-2">{fact.term}</dt>
                 <dd className="text-end font-medium">{fact.value}</dd>
               </div>
             ))}
           </dl>
         </div>
-        <div className="tag-stub">
-          <p className="flex items-baseline justify-between gap-4">
+        <div className="tag-stub @container">
+          <p className="flex items-baseline justify-between gap-x-4 @max-[13rem]:flex-wrap">
             <span>{total.label}</span>
             <span className="amount" data-testid={marksTotal ? 'total' : undefined}>
               {total.amount}
@@ -122,7 +125,7 @@ export function OneLineTotal({
   note?: ReactNode;
 }) {
   return (
-    <p className="mt-6 flex items-baseline justify-between gap-4 border-y border-line-2 py-3 text-small wide:hidden max-wide:[&+.form-actions]:mt-6">
+    <p className="mt-6 flex flex-wrap items-baseline justify-between gap-x-4 border-y border-line-2 py-3 text-small wide:hidden max-wide:[&+.form-actions]:mt-6">
       <span>
         {label}
         {note ? (

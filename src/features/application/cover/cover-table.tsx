@@ -22,7 +22,7 @@ export function CoverTable({
       {by ? (
         <p className="mt-1.75 text-hint text-ink-2">{t('terms.insurer', { insurer: by })}</p>
       ) : null}
-      <table className="mt-4 w-full border-collapse">
+      <table className="mt-4 w-full border-collapse wrap-anywhere">
         <thead>
           <tr className="border-b border-ink text-small text-ink-2">
             <th className="py-2 text-start font-semibold" scope="col">

@@ -57,11 +57,11 @@ export function Header({
     <header>
       <PrivateServiceBar />
       <div className="border-b border-line print:border-[#000]">
-        <div className="content flex min-h-(--header-height) items-center gap-2.5 wide:gap-[clamp(14px,3vw,36px)]">
+        <div className="content flex min-h-(--header-height) flex-wrap items-center gap-2.5 wide:gap-x-[clamp(14px,3vw,36px)] wide:gap-y-0">
           <Logo />
           <nav
             aria-label={t('nav.label')}
-            className="ms-auto hidden *:flex *:gap-[clamp(14px,2.2vw,28px)] wide:block print:hidden"
+            className="ms-auto hidden *:flex *:flex-wrap *:gap-x-[clamp(14px,2.2vw,28px)] wide:block print:hidden"
           >
             <PageLinks
               className="block border-b-2 border-transparent pt-2.75 pb-2.25 text-[clamp(0.9375rem,1.5vw,1rem)]/[1.5rem] whitespace-nowrap text-ink no-underline hover:border-line-2 aria-[current]:border-turquoise"

@@ -26,7 +26,7 @@ export function Hero({ prices, children }: { prices: PriceList; children: ReactN
           </div>
           <h1 className="max-w-150 text-hero tracking-hero">
             <Trans
-              components={{ nb: <span className="whitespace-nowrap" /> }}
+              components={{ nb: <span className="inline-block max-w-full" /> }}
               i18nKey="site:home.hero.title"
               t={t}
             />

@@ -71,7 +71,7 @@ function Question({ section, figure }: Parts) {
 function Aside({ article, page }: { article: Article | null; page: InformationPage }) {
   const { t } = useTranslation(['information', 'site']);
   return (
-    <div className="grid content-start gap-8 text-small wide:sticky wide:top-8 wide:self-start wide:border-s wide:border-line-2 wide:ps-6 print:hidden [&_a]:inline-block [&_a]:py-[10.5px] wide:[&_a]:py-[5.5px] [&_h2]:mb-2 [&_h2]:text-group [&_h2]:tracking-normal [&_h2]:text-ink-2">
+    <div className="grid grid-cols-1 content-start gap-8 text-small wrap-anywhere wide:sticky wide:top-8 wide:self-start wide:border-s wide:border-line-2 wide:ps-6 print:hidden [&_a]:inline-block [&_a]:py-[10.5px] wide:[&_a]:py-[5.5px] [&_h2]:mb-2 [&_h2]:text-group [&_h2]:tracking-normal [&_h2]:text-ink-2">
       {article ? (
         <nav aria-labelledby="contents" className="max-wide:hidden">
           <h2 id="contents">{t('contents')}</h2>

@@ -23,7 +23,7 @@ export function CountryGroups({ countries, path }: Countries & { path: Path }) {
     <dl className="grid gap-6">
       {inStayGroups(countries.filter((country) => country.path === path)).map((group) => (
         <div
-          className="columns-2 gap-x-6 wide:columns-3"
+          className="columns-[2_9rem] gap-x-6 wide:columns-[3_9rem]"
           key={`${group.stayDays} ${group.entries}`}
         >
           <dt className="mb-2 border-b border-ink pb-2 font-semibold [column-span:all]">
