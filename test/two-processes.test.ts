@@ -79,6 +79,7 @@ describe('the other process knows within a second', () => {
       source: 'x',
       sourceAddress: '',
       note: '',
+      checkedOn: '2026-11-20',
     };
     const seen = sectionVersion(await readSettings(here.db), 'countries');
     const asked = { section: 'countries', values: { IND: value }, seen } as const;

@@ -24,7 +24,7 @@ describe('GET /api/countries', () => {
     expect(list.filter(({ isEligible }) => isEligible)).toHaveLength(38);
     expect(
       list.filter(({ supportingDocumentRequired }) => supportingDocumentRequired),
-    ).toHaveLength(17);
+    ).toHaveLength(18);
   });
 
   it.each([
@@ -77,7 +77,26 @@ describe('GET /api/countries', () => {
       validityDays: null,
     },
   ])('answers $name with its terms', async (expected) => {
-    expect((await countries()).find(({ id }) => id === expected.id)).toEqual(expected);
+    expect((await countries()).find(({ id }) => id === expected.id)).toMatchObject(expected);
+  });
+
+  it('says what other documents need, the source, and when it was checked', async () => {
+    const list = await countries();
+    const unknown = { needs: 'unknown', stayDays: null };
+    expect(list.find(({ id }) => id === 'IND')).toMatchObject({
+      otherDocuments: {
+        diplomatic: { needs: 'no_visa', stayDays: 90 },
+        service: unknown,
+        special: unknown,
+        identity: unknown,
+      },
+      source: expect.stringContaining('mfa.gov.tr'),
+      checkedOn: '2026-05-27',
+    });
+    const armenia = list.find(({ id }) => id === 'ARM');
+    expect(armenia?.otherDocuments.service.needs).toBe('evisa_on_official_site');
+    const america = list.find(({ id }) => id === 'USA');
+    expect(america?.otherDocuments.diplomatic.needs).toBe('visa');
   });
 
   it('names and sorts in the language asked for', async () => {

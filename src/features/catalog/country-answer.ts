@@ -1,6 +1,24 @@
 import { z } from 'zod';
 import { flagEmoji } from './flag-emoji.ts';
-import { isEligible, needsSupportingDocument, regimes, type Country } from './regime.ts';
+import {
+  isEligible,
+  needsSupportingDocument,
+  otherDocuments,
+  regimes,
+  type Country,
+  type OtherDocument,
+} from './regime.ts';
+
+const documentAnswer = z
+  .object({
+    needs: z
+      .enum(['no_visa', 'evisa_on_official_site', 'visa', 'unknown'])
+      .describe(
+        'What this document needs: no visa; an e-visa that only the official site issues to it; a visa from a consulate; unknown where no source says',
+      ),
+    stayDays: z.int().positive().nullable().describe('Longest stay without a visa, else null'),
+  })
+  .meta({ id: 'CountryDocument' });
 
 /** One nationality as `GET /api/countries` answers it. The terms are those of an ordinary passport. */
 const countryAnswer = z
@@ -25,6 +43,11 @@ const countryAnswer = z
       .positive()
       .nullable()
       .describe('Days the e-visa can be used; null without'),
+    otherDocuments: z
+      .record(z.enum(otherDocuments), documentAnswer)
+      .describe('What documents other than an ordinary passport need'),
+    source: z.string().describe('Where these terms come from, with dates'),
+    checkedOn: z.iso.date().describe('The day on which they were last compared with the source'),
   })
   .meta({ id: 'Country' });
 export type CountryAnswer = z.infer<typeof countryAnswer>;
@@ -49,5 +72,22 @@ export function toCountryAnswer(country: Country, name: string): CountryAnswer {
     stayDays: country.maxStayDays,
     entries: country.entries,
     validityDays: country.validityDays,
+    otherDocuments: {
+      diplomatic: documentAnswerOf(country, 'diplomatic'),
+      service: documentAnswerOf(country, 'service'),
+      special: documentAnswerOf(country, 'special'),
+      identity: documentAnswerOf(country, 'identity'),
+    },
+    source: country.source,
+    checkedOn: country.checkedOn,
   };
+}
+
+function documentAnswerOf({ others }: Country, document: OtherDocument) {
+  const terms = others?.[document];
+  if (typeof terms === 'number') return { needs: 'no_visa', stayDays: terms } as const;
+  if (terms === undefined || terms === 'visa') {
+    return { needs: terms ?? 'unknown', stayDays: null } as const;
+  }
+  return { needs: 'evisa_on_official_site', stayDays: null } as const;
 }

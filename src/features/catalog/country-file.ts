@@ -1,4 +1,14 @@
-import { EVISA_VALIDITY_DAYS, type Country, type Entries, type Regime } from './regime.ts';
+import { parseDate } from '~/base/dates/dates.ts';
+import {
+  EVISA_VALIDITY_DAYS,
+  type Country,
+  type Entries,
+  type OtherDocument,
+  type OtherTerms,
+  type Regime,
+} from './regime.ts';
+
+const COLUMNS = 14;
 
 /**
  * Reads `data/countries.csv`: a header, then one nationality per line, fields with commas in double quotes.
@@ -20,19 +30,28 @@ function parseCountry(fields: string[], line: number): Country {
     stay,
     entriesWord,
     document,
+    identity,
+    diplomatic,
+    service,
+    special,
     note = '',
     source = '',
+    checked = '',
   ] = fields;
   const regime = regimeOf(regimeWord, document);
   const maxStayDays = stay === '' ? null : Number(stay);
   const entries = entriesOf(entriesWord);
+  const others = othersOf({ identity, diplomatic, service, special });
+  const checkedOn = parseDate(checked);
   const isEvisa = regime === 'evisa' || regime === 'evisa_with_document';
   const fits =
-    fields.length === 9 &&
+    fields.length === COLUMNS &&
     /^[A-Z]{3}$/.test(code) &&
     /^([A-Z]{2})?$/.test(iso2) &&
     name !== '' &&
     regime !== undefined &&
+    others !== null &&
+    checkedOn !== null &&
     isEvisa === (entries !== null) &&
     (maxStayDays === null ? regime === 'no_evisa' : Number.isInteger(maxStayDays));
   if (!fits) throw new Error(`countries.csv, line ${line}: ${fields.join(' | ')}`);
@@ -45,8 +64,10 @@ function parseCountry(fields: string[], line: number): Country {
     maxStayDays,
     entries,
     validityDays: isEvisa ? EVISA_VALIDITY_DAYS : null,
+    ...(Object.keys(others).length > 0 && { others }),
     note,
     source,
+    checkedOn,
   };
 }
 
@@ -54,6 +75,20 @@ function regimeOf(word = '', document = ''): Regime | undefined {
   if (word === 'evisa') return document === 'yes' ? 'evisa_with_document' : 'evisa';
   if (word === 'sticker_visa') return 'no_evisa';
   return word === 'visa_free' ? word : undefined;
+}
+
+/** Null for a cell that is neither empty nor terms. */
+function othersOf(
+  cells: Record<OtherDocument, string | undefined>,
+): NonNullable<Country['others']> | null {
+  const known = Object.entries(cells).filter(([, cell = '']) => cell !== '');
+  const terms = known.map(([document, cell]) => [document, otherTermsOf(cell)] as const);
+  return terms.some(([, its]) => its === null) ? null : Object.fromEntries(terms);
+}
+
+function otherTermsOf(cell = ''): OtherTerms | null {
+  if (cell === 'official_site' || cell === 'official_site_free' || cell === 'visa') return cell;
+  return /^[1-9]\d{0,2}$/.test(cell) ? Number(cell) : null;
 }
 
 function entriesOf(word = ''): Entries | null {

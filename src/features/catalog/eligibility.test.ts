@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { eligibility, grantsEvisa } from './eligibility.ts';
 import { referenceCountries } from './reference-data.ts';
-import { isEligible, needsSupportingDocument, travelDocuments, type Regime } from './regime.ts';
+import {
+  isEligible,
+  needsSupportingDocument,
+  otherDocuments,
+  stayRule,
+  travelDocuments,
+  type Country,
+  type OtherDocument,
+  type Regime,
+} from './regime.ts';
 
 const byCode = new Map(referenceCountries.map((country) => [country.code, country]));
 function country(code: string) {
@@ -18,11 +27,11 @@ describe('the reference data', () => {
     expect(byCode.has('TUR')).toBe(false);
   });
 
-  it('makes 38 nationalities eligible, 21 of them without a supporting document', () => {
+  it('makes 38 nationalities eligible, 20 of them without a supporting document', () => {
     const eligible = referenceCountries.filter(isEligible);
     expect(eligible).toHaveLength(38);
     const without = eligible.filter((one) => !needsSupportingDocument(one));
-    expect(without).toHaveLength(21);
+    expect(without).toHaveLength(20);
     const short = without.filter((one) => one.entries === 'single');
     expect(short.map(({ code }) => code)).toEqual([
       'CYP',
@@ -38,12 +47,38 @@ describe('the reference data', () => {
 
   it('gives every supporting-document nationality 30 days and one entry', () => {
     const withDocument = referenceCountries.filter(needsSupportingDocument);
-    expect(withDocument).toHaveLength(17);
+    expect(withDocument).toHaveLength(18);
     for (const one of withDocument)
       expect(one).toMatchObject({ maxStayDays: 30, entries: 'single' });
   });
 
-  it('names a source for every fact', () => {
+  it('asks Taiwan and Vietnam for a supporting document: where sources disagree, the stricter holds', () => {
+    expect(['TWN', 'VNM'].map((code) => needsSupportingDocument(country(code)))).toEqual([
+      true,
+      true,
+    ]);
+  });
+
+  it('exempts official passports of some thirty nationalities and sells them no e-visa', () => {
+    const exempt = referenceCountries.filter(
+      ({ others }) => typeof others?.diplomatic === 'number',
+    );
+    expect(exempt.length).toBeGreaterThan(25);
+    for (const one of referenceCountries) {
+      for (const document of otherDocuments) {
+        expect(grantsEvisa(eligibility(one, document)), `${one.code} ${document}`).toBe(false);
+      }
+    }
+  });
+
+  it('counts stays over 30 days in any 180, and shorter ones at each visit', () => {
+    const free = referenceCountries.filter(({ regime }) => regime === 'visa_free');
+    const perVisit = free.filter(({ maxStayDays }) => stayRule(maxStayDays ?? 0) === 'visit');
+    expect(perVisit.map(({ code }) => code)).toEqual('BLR BRN CRI IDN MAC MNG THA'.split(' '));
+  });
+
+  it('names a source and the day it was checked for every fact', () => {
+    expect(referenceCountries.filter(({ checkedOn }) => checkedOn < '2026-05-27')).toEqual([]);
     expect(referenceCountries.filter(({ source }) => source === '')).toEqual([]);
   });
 });
@@ -76,29 +111,54 @@ describe('eligibility', () => {
       { regime: 'evisa_with_document', reason: 'supporting_document_required', ...evisa },
     ],
     ['CUB', 'ordinary', { regime: 'no_evisa', reason: 'consular_visa' }],
-    ['DEU', 'identity', { regime: 'no_evisa', reason: 'identity_card' }],
-    ['ZAF', 'diplomatic', { regime: 'no_evisa', reason: 'diplomatic_passport' }],
+    ['DEU', 'identity', { regime: 'visa_free', reason: 'visa_free_document', stayDays: 90 }],
+    [
+      'AUT',
+      'identity',
+      {
+        regime: 'visa_free',
+        reason: 'visa_free_passport',
+        stayDays: 90,
+        document: 'identity',
+        needsVisa: false,
+      },
+    ],
+    [
+      'USA',
+      'diplomatic',
+      {
+        regime: 'visa_free',
+        reason: 'visa_free_passport',
+        stayDays: 90,
+        document: 'diplomatic',
+        needsVisa: true,
+      },
+    ],
+    ['ZAF', 'diplomatic', { regime: 'visa_free', reason: 'visa_free_document', stayDays: 30 }],
+    ['IND', 'diplomatic', { regime: 'visa_free', reason: 'visa_free_document', stayDays: 90 }],
+    ['ARM', 'service', { regime: 'no_evisa', reason: 'official_site_free' }],
+    ['TWN', 'special', { regime: 'no_evisa', reason: 'official_site' }],
+    ['NPL', 'diplomatic', { regime: 'no_evisa', reason: 'diplomatic_passport' }],
     ['IND', 'service', { regime: 'no_evisa', reason: 'service_passport' }],
     ['CUB', 'special', { regime: 'no_evisa', reason: 'special_passport' }],
   ] as const)('%s on %s document', (code, document, expected) => {
     expect(eligibility(country(code), document)).toEqual(expected);
   });
 
-  const reasons: Record<Regime, Record<(typeof travelDocuments)[number], string>> = {
-    visa_free: row('visa_free'),
-    evisa: row('evisa_available'),
-    evisa_with_document: row('supporting_document_required'),
-    no_evisa: row('consular_visa'),
-  };
-  function row(ordinary: string) {
-    return {
-      ordinary,
-      diplomatic: 'diplomatic_passport',
-      service: 'service_passport',
-      special: 'special_passport',
-      identity: 'identity_card',
-    };
+  /** What the data says of a document other than an ordinary passport, and the answer that has to follow. */
+  function reasonFor({ regime, others }: Country, document: OtherDocument): string {
+    const terms = others?.[document];
+    if (typeof terms === 'number') return 'visa_free_document';
+    if (terms === 'official_site' || terms === 'official_site_free') return terms;
+    if (regime === 'visa_free') return 'visa_free_passport';
+    return document === 'identity' ? 'identity_card' : `${document}_passport`;
   }
+  const ordinary: Record<Regime, string> = {
+    visa_free: 'visa_free',
+    evisa: 'evisa_available',
+    evisa_with_document: 'supporting_document_required',
+    no_evisa: 'consular_visa',
+  };
 
   const table = referenceCountries.flatMap((one) =>
     travelDocuments.map((document) => ({ one, document, name: `${one.code} ${document}` })),
@@ -107,8 +167,10 @@ describe('eligibility', () => {
 
   it.each(table)('gives $name its regime, reason and terms', ({ one, document }) => {
     const answer = eligibility(one, document);
-    expect(answer.reason).toBe(reasons[one.regime][document]);
-    expect(answer.regime).toBe(document === 'ordinary' ? one.regime : 'no_evisa');
+    expect(answer.reason).toBe(
+      document === 'ordinary' ? ordinary[one.regime] : reasonFor(one, document),
+    );
+    if (document === 'ordinary') expect(answer.regime).toBe(one.regime);
     expect(grantsEvisa(answer)).toBe(document === 'ordinary' && isEligible(one));
     if (grantsEvisa(answer)) {
       expect(answer).toMatchObject({

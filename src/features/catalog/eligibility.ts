@@ -2,13 +2,15 @@ import {
   EVISA_VALIDITY_DAYS,
   type Country,
   type Entries,
-  type Regime,
+  type OtherDocument,
   type TravelDocument,
 } from './regime.ts';
 
-/** Why a traveller cannot get an e-visa on the document they hold. */
+/** Why a traveller cannot get an e-visa from us on the document they hold. */
 export type NoEvisaReason =
   | 'consular_visa'
+  | 'official_site'
+  | 'official_site_free'
   | 'diplomatic_passport'
   | 'service_passport'
   | 'special_passport'
@@ -17,6 +19,14 @@ export type NoEvisaReason =
 /** What a traveller may do. `reason` is the stable code whose text is `catalog:eligibility.<reason>`. */
 export type Eligibility =
   | { regime: 'visa_free'; reason: 'visa_free' | 'visa_free_document'; stayDays: number }
+  /** Visa-free on an ordinary passport; whether this document will do is not known, or it needs a visa. */
+  | {
+      regime: 'visa_free';
+      reason: 'visa_free_passport';
+      stayDays: number;
+      document: OtherDocument;
+      needsVisa: boolean;
+    }
   | {
       regime: 'evisa' | 'evisa_with_document';
       reason: 'evisa_available' | 'supporting_document_required';
@@ -26,11 +36,8 @@ export type Eligibility =
     }
   | { regime: 'no_evisa'; reason: NoEvisaReason };
 
-/**
- * The e-visa is granted to ordinary passports only; holders of other documents need a consulate, unless they are
- * exempt.
- */
-const refusedDocuments: Record<Exclude<TravelDocument, 'ordinary'>, NoEvisaReason> = {
+/** We apply for ordinary passports only; holders of other documents need a consulate, unless the data says otherwise. */
+const refusedDocuments: Record<OtherDocument, NoEvisaReason> = {
   diplomatic: 'diplomatic_passport',
   service: 'service_passport',
   special: 'special_passport',
@@ -45,12 +52,21 @@ export function eligibility(
   country: Pick<Country, 'code' | 'regime' | 'maxStayDays' | 'entries' | 'others'>,
   document: TravelDocument,
 ): Eligibility {
+  const { regime, maxStayDays, entries } = country;
   if (document !== 'ordinary') {
-    const stayDays = country.others?.[document];
-    if (stayDays) return { regime: 'visa_free', reason: 'visa_free_document', stayDays };
+    const terms = country.others?.[document];
+    if (typeof terms === 'number') {
+      return { regime: 'visa_free', reason: 'visa_free_document', stayDays: terms };
+    }
+    if (terms === 'official_site' || terms === 'official_site_free') {
+      return { regime: 'no_evisa', reason: terms };
+    }
+    if (regime === 'visa_free' && maxStayDays !== null) {
+      const needsVisa = terms === 'visa';
+      return { regime, reason: 'visa_free_passport', stayDays: maxStayDays, document, needsVisa };
+    }
     return { regime: 'no_evisa', reason: refusedDocuments[document] };
   }
-  const { regime, maxStayDays, entries } = country;
   if (regime === 'no_evisa') return { regime, reason: 'consular_visa' };
   if (maxStayDays === null) throw new Error(`${country.code} has no length of stay`);
   if (regime === 'visa_free') return { regime, reason: 'visa_free', stayDays: maxStayDays };
@@ -68,6 +84,5 @@ export function eligibility(
 export function grantsEvisa(
   answer: Eligibility,
 ): answer is Extract<Eligibility, { validityDays: number }> {
-  const open: readonly Regime[] = ['evisa', 'evisa_with_document'];
-  return open.includes(answer.regime);
+  return answer.regime === 'evisa' || answer.regime === 'evisa_with_document';
 }

@@ -22,7 +22,7 @@ const notedUnder = {
   MEX: 'evisa',
   MNP: 'no_evisa',
   MUS: 'evisa',
-  TWN: 'evisa',
+  TWN: 'evisa_with_document',
 } as const satisfies Readonly<Record<string, Regime>>;
 
 export type NotedCountry = keyof typeof notedUnder;

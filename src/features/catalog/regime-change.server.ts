@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPlainDate } from '~/base/dates/dates.ts';
 import { editionAt, valuesAt, type Settings } from '~/features/settings/change.ts';
 import {
   EVISA_VALIDITY_DAYS,
@@ -6,23 +7,38 @@ import {
   regimes,
   travelDocuments,
   type Country,
+  type OtherDocument,
+  type OtherTerms,
   type TravelDocument,
 } from './regime.ts';
+
+/** What the desk can decide; the last two are for documents other than ordinary passports. */
+export const decidedRegimes = [...regimes, 'official_site', 'official_site_free'] as const;
+export type DecidedRegime = (typeof decidedRegimes)[number];
+
+/** Regimes that grant no length of stay that we know. */
+export const isWithoutStay = (regime: DecidedRegime): boolean =>
+  regime === 'no_evisa' || regime === 'official_site' || regime === 'official_site_free';
+
+export const isEvisa = (regime: DecidedRegime): regime is 'evisa' | 'evisa_with_document' =>
+  regime === 'evisa' || regime === 'evisa_with_document';
 
 /** What a nationality is granted on one travel document, as an administrator dated it. */
 export const regimeValue = z
   .object({
-    regime: z.enum(regimes),
+    regime: z.enum(decidedRegimes),
     maxStayDays: z.int().min(1).max(365).nullable(),
     entries: z.enum(['single', 'multiple']).nullable(),
     source: z.string(),
     /** Where the source can be read; '' where it has no address. */
     sourceAddress: z.string(),
     note: z.string(),
+    /** The day on which the source was read. */
+    checkedOn: z.string().refine(isPlainDate),
   })
   // The same as the table of countries checks.
-  .refine(({ regime, maxStayDays }) => maxStayDays !== null || regime === 'no_evisa')
-  .refine(({ regime, entries }) => isEligible({ regime }) === (entries !== null));
+  .refine(({ regime, maxStayDays }) => maxStayDays !== null || isWithoutStay(regime))
+  .refine(({ regime, entries }) => isEvisa(regime) === (entries !== null));
 export type RegimeValue = z.infer<typeof regimeValue>;
 
 /** The key of a change: `DZA` for ordinary passports, `DZA.service` for another document. */
@@ -63,17 +79,18 @@ function decidedCountries(
     return {
       ...country,
       ...(ordinary === undefined ? {} : termsOf(regimeValue.parse(ordinary))),
-      ...(others === null ? {} : { others }),
+      ...(others === null ? {} : { others: { ...country.others, ...others } }),
     };
   });
 }
 
-function termsOf({ regime, maxStayDays, entries, source, note }: RegimeValue) {
+function termsOf({ regime: decided, maxStayDays, entries, source, note, checkedOn }: RegimeValue) {
+  const regime = decided === 'visa_free' || isEvisa(decided) ? decided : 'no_evisa';
   const validityDays = isEligible({ regime }) ? EVISA_VALIDITY_DAYS : null;
-  return { regime, maxStayDays, entries, source, note, validityDays } as const;
+  return { regime, maxStayDays, entries, source, note, checkedOn, validityDays } as const;
 }
 
-/** The visa-free stay of other documents, in days, where there is one. */
+/** What was decided about other documents; null where nothing was. */
 function othersOf(
   code: string,
   decided: Readonly<Record<string, unknown>>,
@@ -81,10 +98,14 @@ function othersOf(
   const granted = travelDocuments.flatMap((document) => {
     const value = document === 'ordinary' ? undefined : decided[regimeSubject(code, document)];
     if (value === undefined) return [];
-    const { regime, maxStayDays } = regimeValue.parse(value);
-    return regime === 'visa_free' && maxStayDays !== null ? [[document, maxStayDays] as const] : [];
+    return [[document, otherTermsOf(regimeValue.parse(value))] as const];
   });
   return granted.length === 0 ? null : Object.fromEntries(granted);
+}
+
+function otherTermsOf({ regime, maxStayDays }: RegimeValue): OtherTerms {
+  if (regime === 'official_site' || regime === 'official_site_free') return regime;
+  return regime === 'visa_free' && maxStayDays !== null ? maxStayDays : 'visa';
 }
 
 /** What one document is granted at a moment. */
@@ -97,15 +118,26 @@ export function regimeAt(
   const decided = valuesAt(settings, 'countries', at)[regimeSubject(first.code, document)];
   if (decided !== undefined) return regimeValue.parse(decided);
   if (document !== 'ordinary') {
-    return {
-      regime: 'no_evisa',
-      maxStayDays: null,
-      entries: null,
-      source: '',
-      sourceAddress: '',
-      note: '',
-    };
+    return otherValueOf(first, document);
   }
-  const { regime, maxStayDays, entries, source, note } = first;
-  return { regime, maxStayDays, entries, source, sourceAddress: '', note };
+  const { regime, maxStayDays, entries, source, note, checkedOn } = first;
+  return { regime, maxStayDays, entries, source, sourceAddress: '', note, checkedOn };
+}
+
+/** What the data says of another document; without a source where it says nothing. */
+function otherValueOf(
+  { others, source, checkedOn }: Country,
+  document: OtherDocument,
+): RegimeValue {
+  const terms = others?.[document];
+  const isFree = typeof terms === 'number';
+  return {
+    regime: isFree ? 'visa_free' : terms === undefined || terms === 'visa' ? 'no_evisa' : terms,
+    maxStayDays: isFree ? terms : null,
+    entries: null,
+    source: terms === undefined ? '' : source,
+    sourceAddress: '',
+    note: '',
+    checkedOn,
+  };
 }

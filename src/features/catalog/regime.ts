@@ -1,15 +1,20 @@
+import type { PlainDate } from '~/base/dates/dates.ts';
+
 /** How a nationality enters Türkiye on an ordinary passport. `no_evisa` means a sticker visa from a consulate. */
 export const regimes = ['visa_free', 'evisa', 'evisa_with_document', 'no_evisa'] as const;
 export type Regime = (typeof regimes)[number];
 
-export const travelDocuments = [
-  'ordinary',
-  'diplomatic',
-  'service',
-  'special',
-  'identity',
-] as const;
+export const otherDocuments = ['diplomatic', 'service', 'special', 'identity'] as const;
+export type OtherDocument = (typeof otherDocuments)[number];
+
+export const travelDocuments = ['ordinary', ...otherDocuments] as const;
 export type TravelDocument = (typeof travelDocuments)[number];
+
+/**
+ * What a document other than an ordinary passport is granted: days without a visa; an e-visa that the official site
+ * alone issues to it, at a price or free; or a visa from a consulate.
+ */
+export type OtherTerms = number | 'official_site' | 'official_site_free' | 'visa';
 
 export const travelDocumentNamed = (name: string | undefined): TravelDocument | null =>
   travelDocuments.find((document) => document === name) ?? null;
@@ -34,13 +39,25 @@ export type Country = {
   /** Null without an e-visa. */
   entries: Entries | null;
   validityDays: typeof EVISA_VALIDITY_DAYS | null;
-  /** Days granted without a visa on documents other than ordinary passports; holders of the others need a consulate. */
-  others?: Partial<Record<TravelDocument, number>>;
+  /** What other documents are granted, where a source says it; nothing is known of those that are left out. */
+  others?: Readonly<Partial<Record<OtherDocument, OtherTerms>>>;
   /** For the desk: where the sources disagree, what to confirm. Never shown to travellers. */
   note: string;
   /** For the desk: where the facts come from, with dates. */
   source: string;
+  /** The day on which the facts were last compared with their source. */
+  checkedOn: PlainDate;
 };
+
+/**
+ * Stays of up to this many days are counted anew at each visit; longer ones in any 180 days (mfa.gov.tr, 2026-05: all
+ * nationalities; Law 6458 art. 11/1 caps both at 90 in any 180).
+ */
+const LONGEST_PER_VISIT = 30;
+
+/** How a stay without a visa is counted. */
+export const stayRule = (stayDays: number): 'visit' | 'any180' =>
+  stayDays <= LONGEST_PER_VISIT ? 'visit' : 'any180';
 
 /** Whether the e-visa exists for this nationality, with or without a supporting document. */
 export function isEligible(country: Pick<Country, 'regime'>): boolean {

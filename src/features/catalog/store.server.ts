@@ -53,8 +53,9 @@ async function readCountries(
   before?: readonly Country[],
 ): Promise<readonly Country[]> {
   const rows = await db.select().from(country).orderBy(asc(country.name), asc(country.code));
-  const countries = rows.map(({ updatedAt: _, ...row }): Country => ({
+  const countries = rows.map(({ updatedAt: _, others, ...row }): Country => ({
     ...row,
+    ...(Object.keys(others).length > 0 && { others }),
     id: row.code,
     validityDays: isEligible(row) ? EVISA_VALIDITY_DAYS : null,
   }));
@@ -77,7 +78,7 @@ export async function insertCountries(
   now: Date,
 ): Promise<void> {
   await tx.insert(country).values(
-    countries.map(({ id: _, validityDays: __, others: ___, ...row }) => ({
+    countries.map(({ id: _, validityDays: __, ...row }) => ({
       ...row,
       updatedAt: now,
     })),

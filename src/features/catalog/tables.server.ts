@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { check, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { check, date, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { enumChecks, moment } from '~/platform/postgres/columns.server.ts';
-import { regimes } from './regime.ts';
+import { regimes, type Country } from './regime.ts';
 
 /**
  * Nationalities and their terms when they were seeded; later decisions are dated settings. Public facts, kept for good.
@@ -17,9 +17,13 @@ export const country = pgTable(
     regime: text({ enum: regimes }).notNull(),
     maxStayDays: smallint('max_stay_days'),
     entries: text({ enum: ['single', 'multiple'] }),
+    /** What documents other than ordinary passports are granted. */
+    others: jsonb().$type<NonNullable<Country['others']>>().notNull().default({}),
     /** For the desk alone: conflicts between sources, what to confirm. */
     note: text().notNull().default(''),
     source: text().notNull().default(''),
+    /** The day on which the facts were last compared with their source. */
+    checkedOn: date('checked_on').$type<Country['checkedOn']>().notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
   (t) => [

@@ -10,7 +10,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { classNames } from '~/ui/class-names.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { movedHighlight } from './picker-keys.ts';
-import { matchCountries, prepareSearch, type CountryOption } from './search.ts';
+import { matchCountries, prepareSearch, unlistedFor, type CountryOption } from './search.ts';
 
 type CountryPickerProps = {
   name: string;
@@ -32,6 +32,7 @@ export function CountryPicker(props: CountryPickerProps) {
   const { t } = useTranslation('catalog');
   const [search, setSearch] = useState(props.search);
   const matches = matchCountries(search, options);
+  const unlisted = unlistedFor(search, matches);
   const [moved, setMoved] = useState<number>();
   // Until a key moves it, the highlight is on the current choice, or on the best match of what is typed.
   const start = search === '' ? matches.findIndex(({ id }) => id === chosen) : 0;
@@ -146,7 +147,9 @@ export function CountryPicker(props: CountryPickerProps) {
         </div>
       ) : null}
       <p
-        className={matches.length > 0 ? 'sr-only' : 'px-3 py-3.5 text-small text-ink-2'}
+        className={
+          matches.length > 0 && !unlisted ? 'sr-only' : 'px-3 py-3.5 text-small text-ink-2'
+        }
         role="status"
       >
         {statusText()}
@@ -155,6 +158,7 @@ export function CountryPicker(props: CountryPickerProps) {
   );
 
   function statusText() {
+    if (unlisted) return t(`countryField.${unlisted}`);
     if (matches.length === 0) return t('countryField.noMatch');
     return search === '' ? '' : t('countryField.results', { count: matches.length });
   }

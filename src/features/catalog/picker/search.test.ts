@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { regionOf } from './names-elsewhere.ts';
 import { referenceCountries } from '../reference-data.ts';
-import { matchCountries, type CountryOption } from './search.ts';
+import { matchCountries, unlistedFor, type CountryOption } from './search.ts';
 import { synonyms } from './synonyms.ts';
 
 function optionsIn(language: string): CountryOption[] {
@@ -214,5 +214,38 @@ describe('the search for a country', () => {
   it('has synonyms for nationalities of the list and the destination only', () => {
     const codes = new Set([...english.map(({ id }) => id), 'TUR']);
     expect(Object.keys(synonyms).filter((code) => !codes.has(code))).toEqual([]);
+  });
+});
+
+describe('who is not in the list', () => {
+  it.each([
+    ['turkey', 'turkish'],
+    ['Türkiye', 'turkish'],
+    ['turkiye', 'turkish'],
+    ['Türkei', 'turkish'],
+    ['Turquie', 'turkish'],
+    ['Turquía', 'turkish'],
+    ['تركيا', 'turkish'],
+    ['stateless', 'withoutNationality'],
+    ['Refugee', 'withoutNationality'],
+    ['mülteci', 'withoutNationality'],
+    ['Flüchtling', 'withoutNationality'],
+    ['staatenlos', 'withoutNationality'],
+    ['apatride', 'withoutNationality'],
+    ['apátrida', 'withoutNationality'],
+    ['لاجئ', 'withoutNationality'],
+    ['atlantis', null],
+    ['zz', null],
+  ])('%s is told as %s', (query, whom) => {
+    expect(unlistedFor(query, matchCountries(query, english))).toBe(whom);
+  });
+
+  it('is told where a country matches as well, but by a whole name alone', () => {
+    const arabic = optionsIn('ar');
+    const told = (query: string) => unlistedFor(query, matchCountries(query, arabic));
+    expect(matchCountries('تركيا', arabic).map(({ id }) => id)).toEqual(['TKM']);
+    expect(told('تركيا')).toBe('turkish');
+    expect(told('تركمانستان')).toBeNull();
+    expect(unlistedFor('turkm', matchCountries('turkm', english))).toBeNull();
   });
 });

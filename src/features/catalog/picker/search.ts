@@ -29,6 +29,42 @@ export function matchCountries<Option extends CountryOption>(
   );
 }
 
+/** What holders of a refugee's or stateless person's travel document type instead of a country, in our languages. */
+const withoutNationality = [
+  'refugee',
+  'stateless',
+  'mülteci',
+  'vatansız',
+  'flüchtling',
+  'staatenlos',
+  'réfugié',
+  'apatride',
+  'refugiado',
+  'apátrida',
+  'لاجئ',
+  'عديم الجنسية',
+].map(searchText);
+
+const türkiye: CountryOption = { id: 'TUR', name: 'Türkiye' };
+
+/**
+ * Whom a query means who is not in the list, to be told what applies to them; null for nobody we know. Where countries
+ * match as well ("تركيا" is nearly Turkmenistan), only by a whole name.
+ */
+export function unlistedFor(
+  query: string,
+  matches: readonly CountryOption[],
+): 'turkish' | 'withoutNationality' | null {
+  const wanted = searchText(query);
+  if (wanted.length < 3) return null;
+  if (withoutNationality.some((word) => word.startsWith(wanted) || wanted.startsWith(word))) {
+    return 'withoutNationality';
+  }
+  const isNamed = knownTermsOf(türkiye).some(({ text }) => text === wanted);
+  const isMeant = matches.length === 0 && matchCountries(query, [türkiye]).length > 0;
+  return isNamed || isMeant ? 'turkish' : null;
+}
+
 /** `elsewhere`: what another language calls it. */
 type Term = { text: string; kind: 'name' | 'synonym' | 'elsewhere' | 'code' };
 

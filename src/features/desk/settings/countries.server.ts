@@ -1,12 +1,15 @@
+import { dateFromParts, dateOf, formatDate, partsOf, UTC } from '~/base/dates/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import {
-  isEligible,
   regimes,
   travelDocuments,
   type Country,
   type TravelDocument,
 } from '~/features/catalog/regime.ts';
 import {
+  decidedRegimes,
+  isEvisa,
+  isWithoutStay,
   regimeAt,
   regimeSubject,
   regimeValue,
@@ -24,35 +27,48 @@ const LONGEST_TEXT = 1000;
 export const documentNamed = (name: string | null | undefined): TravelDocument =>
   travelDocuments.find((document) => document === name) ?? 'ordinary';
 
-/** The regimes possible on a document: e-visas are for ordinary passports only. */
+/** The regimes possible on a document: our e-visas are for ordinary passports only. */
 export const regimesOf = (document: TravelDocument) =>
-  regimes.filter((regime) => document === 'ordinary' || !isEligible({ regime }));
+  document === 'ordinary' ? regimes : decidedRegimes.filter((regime) => !isEvisa(regime));
 
-type Controls = 'regime' | 'maxStayDays' | 'entries' | 'source' | 'sourceAddress' | 'note';
+const TEXTS = ['source', 'sourceAddress', 'note'] as const;
+type Controls =
+  | 'regime'
+  | 'maxStayDays'
+  | 'entries'
+  | (typeof TEXTS)[number]
+  | `checked-${'day' | 'month' | 'year'}`;
 
 /** A regime as the form's controls hold it. */
-export const controlsOf = (value: RegimeValue): Record<Controls, string> => ({
-  regime: value.regime,
-  maxStayDays: value.maxStayDays === null ? '' : String(value.maxStayDays),
-  entries: value.entries ?? '',
-  source: value.source,
-  sourceAddress: value.sourceAddress,
-  note: value.note,
-});
+export function controlsOf(value: RegimeValue): Record<Controls, string> {
+  const checked = partsOf(value.checkedOn);
+  return {
+    regime: value.regime,
+    maxStayDays: value.maxStayDays === null ? '' : String(value.maxStayDays),
+    entries: value.entries ?? '',
+    source: value.source,
+    sourceAddress: value.sourceAddress,
+    note: value.note,
+    'checked-day': String(checked.day),
+    'checked-month': String(checked.month),
+    'checked-year': String(checked.year),
+  };
+}
 
 /** Reads the controls; values that a regime does not use (entries without an e-visa) are dropped. */
 export function readRegime(
   typed: TypedSettings,
   document: TravelDocument,
+  now: Date,
 ): { value: RegimeValue | null; problems: SettingsProblem[] } {
   const problems: SettingsProblem[] = [];
   const text = (name: Controls) => (typed[name] ?? '').trim();
   const regime = regimesOf(document).find((one) => one === text('regime'));
   if (!regime) problems.push({ field: 'regime', code: 'regime_required' });
-  const isEvisa = regime !== undefined && isEligible({ regime });
+  const grantsEvisa = regime !== undefined && isEvisa(regime);
   const days = /^\d{1,3}$/.test(text('maxStayDays')) ? Number(text('maxStayDays')) : null;
   const hasStay = days !== null && days >= 1 && days <= LONGEST_STAY;
-  if (regime !== undefined && regime !== 'no_evisa' && !hasStay) {
+  if (regime !== undefined && !isWithoutStay(regime) && !hasStay) {
     problems.push({
       field: 'maxStayDays',
       code: 'stay_unreal',
@@ -60,24 +76,32 @@ export function readRegime(
     });
   }
   const entries = (['single', 'multiple'] as const).find((one) => one === text('entries'));
-  if (isEvisa && !entries) problems.push({ field: 'entries', code: 'entries_required' });
+  if (grantsEvisa && !entries) problems.push({ field: 'entries', code: 'entries_required' });
   if (text('source') === '') problems.push({ field: 'source', code: 'source_required' });
   if (text('sourceAddress') !== '' && !isWebAddress(text('sourceAddress'))) {
     problems.push({ field: 'sourceAddress', code: 'address_unreal' });
   }
-  for (const field of ['source', 'sourceAddress', 'note'] as const) {
+  const checkedOn = dateFromParts({
+    day: text('checked-day'),
+    month: text('checked-month'),
+    year: text('checked-year'),
+  });
+  if (!checkedOn) problems.push({ field: 'checked', code: 'day_unreal' });
+  else if (checkedOn > dateOf(now, UTC)) problems.push({ field: 'checked', code: 'day_future' });
+  for (const field of TEXTS) {
     if (text(field).length > LONGEST_TEXT) {
       problems.push({ field, code: 'text_too_long', values: { limit: LONGEST_TEXT } });
     }
   }
-  if (!regime || problems.length > 0) return { value: null, problems };
+  if (!regime || !checkedOn || problems.length > 0) return { value: null, problems };
   const value = {
     regime,
-    maxStayDays: regime === 'no_evisa' ? null : days,
-    entries: isEvisa ? (entries ?? null) : null,
+    maxStayDays: isWithoutStay(regime) ? null : days,
+    entries: grantsEvisa ? (entries ?? null) : null,
     source: text('source'),
     sourceAddress: text('sourceAddress'),
     note: text('note'),
+    checkedOn,
   };
   return { value, problems };
 }
@@ -85,10 +109,15 @@ export function readRegime(
 export const isWebAddress = (text: string): boolean =>
   URL.canParse(text) && new URL(text).protocol === 'https:';
 
-export function countryForm(country: Country, page: string, language: Language): SectionForm {
+export function countryForm(
+  country: Country,
+  page: string,
+  language: Language,
+  now: Date,
+): SectionForm {
   function read(typed: TypedSettings, settings: Settings, at: Date): Read {
     const document = documentNamed(typed.document);
-    const { value, problems } = readRegime(typed, document);
+    const { value, problems } = readRegime(typed, document, now);
     if (value === null) return { values: {}, problems };
     const then = regimeAt(country, document, settings, at);
     const isSame = JSON.stringify(controlsOf(then)) === JSON.stringify(controlsOf(value));
@@ -124,6 +153,7 @@ function wordsOf(value: RegimeValue, language: Language) {
     { label: t('countries.entries'), text: entries && t(`catalog:entries.${entries}`) },
     { label: t('countries.source'), text: or(value.source) },
     { label: t('countries.sourceAddress'), text: or(value.sourceAddress) },
+    { label: t('countries.checkedOn'), text: formatDate(value.checkedOn, language) },
     { label: t('countries.note'), text: or(value.note) },
   ];
 }
@@ -134,6 +164,12 @@ export const inShort = (value: RegimeValue, language: Language): string =>
     .slice(0, 3)
     .flatMap(({ text }) => text ?? [])
     .join(' · ');
+
+/** Where it comes from, when it was checked, and what is in doubt. */
+export const originOf = (value: RegimeValue, language: Language) =>
+  wordsOf(value, language)
+    .slice(3)
+    .flatMap(({ label, text }) => (text === null ? [] : [{ label, text }]));
 
 /** A decision about one country in words, by document. */
 export const countryLines =

@@ -227,3 +227,43 @@ describe('retention', () => {
     expect(shorter.html).toContain('2026-12-23 10:00');
   });
 });
+
+describe('a nationality at the desk', () => {
+  const path = '/admin/settings/countries/IND';
+  const reason = 'Read again';
+
+  it('carries its source and the day it was checked, and what each document is granted', async () => {
+    const ordinary = await open(path);
+    expect(ordinary.html).toContain('Source: mfa.gov.tr');
+    expect(ordinary.html).toContain('Checked on: 27 May 2026');
+    const diplomatic = await open(`${path}?document=diplomatic`);
+    expect(diplomatic.html).toContain('Now: No visa · 90 days');
+    const armenian = await open('/admin/settings/countries/ARM?document=service');
+    expect(armenian.html).toContain('Now: E-visa from the official site only, free');
+  });
+
+  it('is checked anew without another change, never in the future', async () => {
+    const form = await open(path);
+    const future = { 'checked-day': '24', 'checked-month': '11', 'checked-year': '2026', reason };
+    const wrong = await press(path, 'review', form.html, future);
+    expect(wrong.status).toBe(422);
+    expect(wrong.html).toContain('Enter today or an earlier date.');
+    const shown = await press(path, 'review', form.html, { ...future, 'checked-day': '23' });
+    expect(shown.html).toContain('23 November 2026');
+    await press(path, 'save', shown.html);
+    const home = await app.request('/en?countryId=IND');
+    expect(await home.text()).toContain('Checked on 23 November 2026.');
+  });
+
+  it('may send holders of another document to the official site', async () => {
+    const document = '/admin/settings/countries/CUB?document=service';
+    const form = await open(document);
+    const typed = { regime: 'official_site', source: 'A circular', reason };
+    const shown = await press(document, 'review', form.html, typed);
+    expect(shown.status).toBe(200);
+    await press(document, 'save', shown.html);
+    const home = await (await app.request('/en?countryId=CUB&documentType=service')).text();
+    expect(home).toContain('We cannot apply with this document');
+    expect(home).toContain('https://www.evisa.gov.tr/en/');
+  });
+});

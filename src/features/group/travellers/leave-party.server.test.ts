@@ -40,7 +40,10 @@ describe('one who leaves', () => {
       location: '/application/travellers?without=DEU&document=ordinary',
     });
     expect((await browser.get(openTravellers, sent.location ?? '')).data).toMatchObject({
-      view: { leftOut: { reason: 'visa_free', stayDays: 90 }, travellers: [{ position: 1 }] },
+      view: {
+        leftOut: { eligibility: { reason: 'visa_free', stayDays: 90 } },
+        travellers: [{ position: 1 }],
+      },
     });
   });
 
@@ -53,7 +56,7 @@ describe('one who leaves', () => {
     const noticed = `${fields.countryId} ${fields.documentType}`;
     const sent = await browser.post(handleNationalitySubmit, { ...fields, noticed }, at(second));
     expect((await browser.get(openTravellers, sent.location ?? '')).data).toMatchObject({
-      view: { leftOut: { reason }, travellers: [{ position: 1 }] },
+      view: { leftOut: { eligibility: { reason } }, travellers: [{ position: 1 }] },
     });
   });
 
@@ -68,7 +71,10 @@ describe('one who leaves', () => {
       at(second),
     );
     expect((await browser.get(openTravellers, sent.location ?? '')).data).toMatchObject({
-      view: { leftOut: { reason: 'supporting_document_required' }, travellers: [{ position: 1 }] },
+      view: {
+        leftOut: { eligibility: { reason: 'supporting_document_required' } },
+        travellers: [{ position: 1 }],
+      },
     });
   });
 
@@ -78,7 +84,7 @@ describe('one who leaves', () => {
     const sent = await browser.post(handleNationalitySubmit, { ...german, party: 'group' });
     expect((await browser.get(openNationality, sent.location ?? '')).data).toMatchObject({
       isGroup: true,
-      without: { reason: 'visa_free' },
+      without: { eligibility: { reason: 'visa_free' } },
       view: { typed: { countryId: '' } },
     });
   });

@@ -1,6 +1,7 @@
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { partsOf } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
+import { CheckedOn, EligibilityText } from '~/features/catalog/eligibility-text.tsx';
 import type { Eligibility } from '~/features/catalog/eligibility.ts';
 import { noteFor } from '~/features/catalog/notes.ts';
 import { ButtonLink } from '~/ui/button.tsx';
@@ -22,21 +23,18 @@ const tones: Record<Eligibility['regime'], NoticeTone> = {
 export function CheckAnswer({ answer, now }: { answer: Answer; now: Date }) {
   const { t } = useTranslation(['site', 'catalog']);
   const { country, eligibility, offer } = answer;
-  const note = noteFor(country);
-  const words = {
-    country: t(`countries:${country.code}`, { defaultValue: country.name }),
-    ...('stayDays' in eligibility ? { count: eligibility.stayDays } : {}),
-    ...('entries' in eligibility
-      ? { entries: t(`catalog:entries.${eligibility.entries}`), validity: eligibility.validityDays }
-      : {}),
-  };
+  const note = answer.documentType === 'ordinary' ? noteFor(country) : undefined;
+  const name = t(`countries:${country.code}`, { defaultValue: country.name });
   const reason = `catalog:eligibility.${eligibility.reason}` as const;
   return (
     <div className="check-answer mt-5 grid gap-3 [&_p+p]:mt-1.5" role="status" tabIndex={-1}>
       <Notice title={t(`${reason}.title`)} tone={tones[eligibility.regime]}>
-        <p>{t(`${reason}.text`, words)}</p>
+        <p>
+          <EligibilityText answer={eligibility} country={name} />
+        </p>
         {offer ? <Offer now={now} offer={offer} /> : null}
         {note ? <p>{t(`catalog:notes.${note}`)}</p> : null}
+        <CheckedOn date={country.checkedOn} />
       </Notice>
       {eligibility.reason === 'supporting_document_required' ? (
         <Notice

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dateOf, UTC } from '~/base/dates/dates.ts';
 import { noClosures } from '~/base/dates/closures.ts';
 import { firstPriceList } from '~/features/visa/testing/first-price-list.ts';
 import { toDecimal } from '~/base/money.ts';
@@ -22,6 +23,7 @@ const country = (
   validityDays: null,
   note: '',
   source: '',
+  checkedOn: dateOf(now, UTC),
   ...more,
 });
 const countries = [

@@ -1,4 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import { CheckedOn, EligibilityText } from '~/features/catalog/eligibility-text.tsx';
 import { eligibility, grantsEvisa } from '~/features/catalog/eligibility.ts';
 import { noteFor } from '~/features/catalog/notes.ts';
 import { travelDocumentNamed } from '~/features/catalog/regime.ts';
@@ -22,19 +23,16 @@ export function EligibilityNotice({
   const answer = eligibility(country, document);
   const isEvisa = grantsEvisa(answer);
   const key = `catalog:eligibility.${answer.reason}` as const;
-  const text = t(`${key}.text`, {
-    country: name,
-    count: 'stayDays' in answer ? answer.stayDays : 0,
-    entries: isEvisa ? t(`catalog:entries.${answer.entries}`) : '',
-    validity: isEvisa ? answer.validityDays : 0,
-  });
   const note = document === 'ordinary' ? noteFor(country) : undefined;
   const tone = isEvisa ? 'green' : answer.regime === 'visa_free' ? 'blue' : 'red';
   return (
     <div aria-live="polite" className="grid gap-3.5">
       <Notice title={t(`${key}.title`)} tone={tone}>
-        <p>{text}</p>
+        <p>
+          <EligibilityText answer={answer} country={name} />
+        </p>
         {note ? <p className="mt-2">{t(`catalog:notes.${note}`)}</p> : null}
+        {country.checkedOn ? <CheckedOn date={country.checkedOn} /> : null}
       </Notice>
       {answer.reason === 'supporting_document_required' ? (
         <Notice

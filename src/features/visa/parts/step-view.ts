@@ -14,9 +14,7 @@ export type ChosenCountry = CountryTerms & { name: string };
 /** A traveller who needs no e-visa, or cannot get one, while the others continue. */
 export type LeftOut = {
   country: string;
-  reason: Eligibility['reason'];
-  /** Days that they may stay without a visa; null where they need one. */
-  stayDays: number | null;
+  eligibility: Eligibility;
 };
 
 /** The data of every wizard page. */

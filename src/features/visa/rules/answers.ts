@@ -12,8 +12,9 @@ export type Answers = Partial<Record<Field, string>>;
 /** Answers that are each valid. */
 export type Values = { [F in Field]?: z.output<(typeof questions)[F]> };
 
-/** The terms of a nationality that an application depends on. */
-export type CountryTerms = Pick<Country, 'code' | 'regime' | 'maxStayDays' | 'entries' | 'others'>;
+/** The terms of a nationality that an application depends on; those it keeps say no more when they were checked. */
+export type CountryTerms = Pick<Country, 'code' | 'regime' | 'maxStayDays' | 'entries' | 'others'> &
+  Partial<Pick<Country, 'checkedOn'>>;
 
 /** What answers are checked against. `country`: the one that `countryId` names; null for an unknown one. */
 export type CheckContext = {

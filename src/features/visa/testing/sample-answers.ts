@@ -1,3 +1,5 @@
+import { dateOf, UTC } from '~/base/dates/dates.ts';
+import type { Country } from '~/features/catalog/regime.ts';
 import { pathOf, type Answers, type CountryTerms } from '../rules/answers.ts';
 
 /** A Monday in working hours, on which the answers below are valid. */
@@ -8,7 +10,13 @@ const terms = (
   regime: CountryTerms['regime'],
   maxStayDays: number | null,
   entries: CountryTerms['entries'],
-): CountryTerms => ({ code, regime, maxStayDays, entries });
+): CountryTerms & Pick<Country, 'checkedOn'> => ({
+  code,
+  regime,
+  maxStayDays,
+  entries,
+  checkedOn: dateOf(NOW, UTC),
+});
 
 export const countries = {
   southAfrica: terms('ZAF', 'evisa', 30, 'multiple'),

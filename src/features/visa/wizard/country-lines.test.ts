@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
+import type { OtherTerms } from '~/features/catalog/regime.ts';
 import { fromLines, toLines } from './country-lines.ts';
 
 const terms = fc.record(
@@ -7,10 +9,20 @@ const terms = fc.record(
     regime: fc.constantFrom('evisa', 'evisa_with_document', 'visa_free', 'no_evisa'),
     maxStayDays: fc.option(fc.integer({ min: 1, max: 180 })),
     entries: fc.constantFrom('single', 'multiple', null),
-    others: fc.record({ diplomatic: fc.constantFrom(30, 90), service: fc.constant(60) }),
+    others: fc.record({
+      diplomatic: fc.constantFrom<OtherTerms[]>(30, 90, 'visa'),
+      service: fc.constantFrom('official_site', 'official_site_free'),
+    }),
+    checkedOn: fc.constantFrom('2026-05-27', '2026-11-27').map(plainDateOf),
   },
   { requiredKeys: ['regime', 'maxStayDays', 'entries'] },
 );
+function plainDateOf(text: string): PlainDate {
+  const date = parseDate(text);
+  if (!date) throw new Error(text);
+  return date;
+}
+
 const name = fc.string({
   minLength: 1,
   unit: fc.constantFrom('a', 'Ç', 'ı', ' ', '’', '(', 'ع', '日'),

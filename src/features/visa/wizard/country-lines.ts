@@ -16,9 +16,15 @@ export function toLines(
   countries: readonly CountryTerms[],
 ): CountryLines {
   const known = new Map(
-    countries.map(({ code, regime, maxStayDays, entries, others }) => [
+    countries.map(({ code, regime, maxStayDays, entries, others, checkedOn }) => [
       code,
-      JSON.stringify({ regime, maxStayDays, entries, ...(others && { others }) }),
+      JSON.stringify({
+        regime,
+        maxStayDays,
+        entries,
+        ...(others && { others }),
+        ...(checkedOn && { checkedOn }),
+      }),
     ]),
   );
   const terms = [...new Set(known.values())];

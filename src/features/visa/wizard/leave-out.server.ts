@@ -19,12 +19,11 @@ export async function leftOutIn(
   const code = query.get('without') ?? '';
   const country = /^[A-Z]{3}$/.test(code) ? await chosenCountry(platform, code, language) : null;
   if (!country || !document) return null;
-  const { reason, ...granted } = eligibility(country, document);
+  const granted = eligibility(country, document);
   // Whether the traveller lacks the supporting document, as the address says.
   const isWithout = granted.regime === 'evisa_with_document' && query.has('undocumented');
   if (granted.regime !== 'visa_free' && granted.regime !== 'no_evisa' && !isWithout) return null;
-  const stayDays = granted.regime === 'visa_free' ? granted.stayDays : null;
-  return { country: country.name, reason, stayDays };
+  return { country: country.name, eligibility: granted };
 }
 
 /**

@@ -66,9 +66,17 @@ export function chosenIn(
 ): ChosenCountry | null {
   const known = code ? countryIn(countries, code) : undefined;
   if (!known) return null;
-  const { regime, maxStayDays, entries, others } = known;
+  const { regime, maxStayDays, entries, others, checkedOn } = known;
   const name = countryName(known, language);
-  return { code: known.code, regime, maxStayDays, entries, ...(others && { others }), name };
+  return {
+    code: known.code,
+    regime,
+    maxStayDays,
+    entries,
+    checkedOn,
+    ...(others && { others }),
+    name,
+  };
 }
 
 /** The next page of a draft that was submitted. */

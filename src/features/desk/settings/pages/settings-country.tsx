@@ -11,6 +11,7 @@ import {
   countryLines,
   documentNamed,
   inShort,
+  originOf,
   isAbout,
   regimesOf,
 } from '~/features/desk/settings/countries.server.ts';
@@ -23,6 +24,7 @@ import { handleDecisionSubmit } from '~/features/desk/settings/handle-decision-s
 import { requireStaff } from '~/features/staff/require.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { DateField } from '~/ui/fields/date-field.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/settings-country.ts';
@@ -75,6 +77,7 @@ export async function loader(args: Route.LoaderArgs) {
     name: countryName(country, language),
     document,
     granted: inShort(granted, language),
+    origin: originOf(granted, language),
     controls: controlsOf(granted),
     regimes: regimesOf(document),
   };
@@ -84,14 +87,14 @@ export async function action(args: Route.ActionArgs) {
   await requireStaff(args, 'administer');
   const country = await countryOf(args.context.get(platformContext), args.params.code);
   const page = `/admin/settings/countries/${country.code}`;
-  return handleDecisionSubmit(args, () =>
-    countryForm(country, page, args.context.get(languageContext)),
+  return handleDecisionSubmit(args, ({ now }) =>
+    countryForm(country, page, args.context.get(languageContext), now()),
   );
 }
 
 export default function SettingsCountry({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['settings', 'catalog']);
-  const { frame, code, name, document, granted, controls, regimes } = loaderData;
+  const { frame, code, name, document, granted, origin, controls, regimes } = loaderData;
   return (
     <SettingsPage
       answer={actionData}
@@ -113,7 +116,12 @@ export default function SettingsCountry({ loaderData, actionData }: Route.Compon
           </li>
         ))}
       </ul>
-      <p>{t('countries.now', { granted })}</p>
+      <div>
+        <p>{t('countries.now', { granted })}</p>
+        {origin.map(({ label, text }) => (
+          <p className="text-small wrap-anywhere text-ink-2" key={label}>{`${label}: ${text}`}</p>
+        ))}
+      </div>
       <DecisionForm
         answer={actionData}
         hidden={{ document }}
@@ -168,6 +176,16 @@ export default function SettingsCountry({ loaderData, actionData }: Route.Compon
               name="sourceAddress"
               type="url"
               width="full"
+            />
+            <DateField
+              defaultValue={{
+                day: value('checked-day', controls['checked-day']),
+                month: value('checked-month', controls['checked-month']),
+                year: value('checked-year', controls['checked-year']),
+              }}
+              error={errorAt('checked')}
+              label={t('countries.checkedOn')}
+              name="checked"
             />
             <TextArea
               defaultValue={value('note', controls.note)}
