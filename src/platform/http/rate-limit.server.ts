@@ -4,7 +4,7 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-lim
 import { assertOutsideTransaction } from '../postgres/transaction-scope.server.ts';
 import { isFresh, readAt } from '../invalidation/freshness.server.ts';
 import { CHANNEL } from '../invalidation/topics.ts';
-import { addressKey } from './address-key.ts';
+import { countedNetworks } from './address-key.ts';
 
 export type Limit = {
   name: string;
@@ -29,10 +29,63 @@ const RESET = `with gone as (delete from rate_limit where key = $1 returning poi
 /**
  * Counts calls per key over all processes. A caller over the limit is refused from memory, without asking the database,
  * until any process resets a limit; while the database is away each process counts for itself. Keys are stored hashed,
- * because they are addresses of people. IPv6 addresses are counted by their network.
+ * because they are addresses of people. IPv6 addresses are counted by their networks, wider ones with more points
+ * (`countedNetworks`); a network over its limit does not use up those around it.
  */
 export function makeLimiter(pool: Pool, { name, points, seconds }: Limit): Limiter {
-  const limiter = new RateLimiterPostgres({
+  const counters = new Map<number, Counter>();
+  function counterOf(factor: number): Counter {
+    const known = counters.get(factor);
+    if (known) return known;
+    const made = makeCounter(pool, { name, points: points * factor, seconds });
+    counters.set(factor, made);
+    return made;
+  }
+  const hashed = (key: string) =>
+    createHash('sha256').update(`${name}\0${key}`).digest('base64url');
+
+  let read = readAt(pool, 'rate_limit');
+  const deleteRefused = () => {
+    read = readAt(pool, 'rate_limit');
+    for (const counter of counters.values()) counter.limiter.deleteInMemoryBlockedAll();
+  };
+
+  return {
+    async consume(key, amount = 1) {
+      // The limiter would take the refusal for a database that is away, and count in memory.
+      assertOutsideTransaction();
+      if (!isFresh(pool, 'rate_limit', read)) deleteRefused();
+      for (const network of countedNetworks(key)) {
+        const refusal = await refusalBy(counterOf(network.factor), hashed(network.key), amount);
+        if (refusal === null) continue;
+        return {
+          allowed: false,
+          retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
+        };
+      }
+      return { allowed: true, retryAfterSeconds: 0 };
+    },
+    async reset(key) {
+      assertOutsideTransaction();
+      for (const network of countedNetworks(key)) {
+        const { limiter, limit } = counterOf(network.factor);
+        const values = [limiter.getKey(hashed(network.key)), limit, CHANNEL];
+        await pool
+          .query({ name: 'rate_limit_reset', text: RESET, values })
+          // Without a database this process counts and resets in its own memory.
+          .catch(() => limiter.delete(hashed(network.key)));
+      }
+      deleteRefused();
+    },
+  };
+}
+
+/** `limit`: its points. */
+type Counter = { limiter: RateLimiterPostgres; limit: number };
+
+const makeCounter = (pool: Pool, { name, points, seconds }: Limit): Counter => ({
+  limit: points,
+  limiter: new RateLimiterPostgres({
     storeClient: pool,
     storeType: 'pool',
     tableName: 'rate_limit',
@@ -42,42 +95,19 @@ export function makeLimiter(pool: Pool, { name, points, seconds }: Limit): Limit
     duration: seconds,
     inMemoryBlockOnConsumed: points + 1,
     insuranceLimiter: new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }),
-  });
-  const hashed = (key: string) =>
-    createHash('sha256')
-      .update(`${name}\0${addressKey(key)}`)
-      .digest('base64url');
+  }),
+});
 
-  let read = readAt(pool, 'rate_limit');
-  const deleteRefused = () => {
-    read = readAt(pool, 'rate_limit');
-    limiter.deleteInMemoryBlockedAll();
-  };
-
-  return {
-    async consume(key, amount = 1) {
-      // The limiter would take the refusal for a database that is away, and count in memory.
-      assertOutsideTransaction();
-      if (!isFresh(pool, 'rate_limit', read)) deleteRefused();
-      try {
-        await limiter.consume(hashed(key), amount);
-        return { allowed: true, retryAfterSeconds: 0 };
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        return {
-          allowed: false,
-          retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
-        };
-      }
-    },
-    async reset(key) {
-      assertOutsideTransaction();
-      const values = [limiter.getKey(hashed(key)), points, CHANNEL];
-      await pool
-        .query({ name: 'rate_limit_reset', text: RESET, values })
-        // Without a database this process counts and resets in its own memory.
-        .catch(() => limiter.delete(hashed(key)));
-      deleteRefused();
-    },
-  };
+async function refusalBy(
+  { limiter }: Counter,
+  key: string,
+  amount: number,
+): Promise<RateLimiterRes | null> {
+  try {
+    await limiter.consume(key, amount);
+    return null;
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return refusal;
+    throw refusal;
+  }
 }
