@@ -1,6 +1,6 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { audit } from './audit.server.ts';
+import { auditRefusedSignIn } from './refused-access.server.ts';
 import { guessLimits } from './limits.server.ts';
 import { acceptRecoveryCode } from './recovery-codes.server.ts';
 import { acceptCode } from './second-factor.server.ts';
@@ -41,8 +41,7 @@ export async function proveSecondFactor(
     (await acceptCode(platform, account, code)) ||
     (await acceptRecoveryCode(platform, accountId, code));
   if (!isRight) {
-    const subject = { kind: 'account', id: accountId } as const;
-    await audit(platform.db, { at: platform.now(), staffId: null, action: 'code_failed', subject });
+    await auditRefusedSignIn(platform, 'code_failed', accountId);
     return refused('wrong_code');
   }
   await limit.reset(accountId);

@@ -1,7 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Platform } from '~/platform/platform.server.ts';
 import { makeLimiter } from '~/platform/http/rate-limit.server.ts';
-import { audit } from './audit.server.ts';
+import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
+import { audit, type AuditAction } from './audit.server.ts';
 import { staffOf } from './session.server.ts';
 
 const DESK = /^(?:\/[a-z]{2})?((?:\/api)?\/admin(?:\/.*)?)$/;
@@ -15,14 +16,39 @@ export function placeOf(pathname: string): string | null {
   return segments.map((one) => (one === '' || WORD.test(one) ? one : ':id')).join('/');
 }
 
+/** Audit entries of one kind about one account, real or unknown, in an hour. */
+export const REFUSALS_AUDITED = 5;
+
+const limitsOf = oncePerPool((pool) => ({
+  alike: makeLimiter(pool, { name: 'refused_alike', points: 1, seconds: 60 }),
+  all: makeLimiter(pool, { name: 'refused_all', points: 20, seconds: 60 }),
+  signIn: makeLimiter(pool, { name: 'refused_sign_in', points: REFUSALS_AUDITED, seconds: 3600 }),
+}));
+
+/**
+ * Adds an audit entry when somebody who is not signed in was refused: five of one kind an hour for an account, and as
+ * many for all unknown ones together. A stranger neither fills the trail, which is kept for a year, nor keeps what
+ * happens at another account out of it.
+ */
+export async function auditRefusedSignIn(
+  platform: Pick<Platform, 'db' | 'pool' | 'now'>,
+  action: AuditAction,
+  accountId: string | null,
+  detail?: Record<string, string>,
+): Promise<void> {
+  const id = accountId ?? 'unknown';
+  if (!(await limitsOf(platform).signIn.consume(`${action} ${id}`)).allowed) return;
+  const subject = { kind: 'account', id } as const;
+  await audit(platform.db, { at: platform.now(), staffId: null, action, subject, detail });
+}
+
 /**
  * Adds an audit entry when somebody signed in was refused with a 403, by a page, a form or a call (ASVS 16.3.2): one a
  * minute for a person, method and address, twenty a minute for a person.
  */
 export function auditRefusals(platform: Platform): MiddlewareHandler {
-  const { db, pool, now } = platform;
-  const alike = makeLimiter(pool, { name: 'refused_alike', points: 1, seconds: 60 });
-  const all = makeLimiter(pool, { name: 'refused_all', points: 20, seconds: 60 });
+  const { db, now } = platform;
+  const { alike, all } = limitsOf(platform);
   return async (c, next) => {
     await next();
     const place = c.res.status === 403 ? placeOf(new URL(c.req.url).pathname) : null;

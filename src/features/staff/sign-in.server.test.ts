@@ -4,7 +4,8 @@ import { hashToken } from '~/platform/crypto/crypto.server.ts';
 import { GUESSES, GUESSES_FROM_ANYWHERE } from './limits.server.ts';
 import { staffOf } from './session.server.ts';
 import { signIn } from './sign-in.server.ts';
-import { liveSession } from './store.server.ts';
+import { auditEntriesOf, liveSession } from './store.server.ts';
+import { REFUSALS_AUDITED } from './refused-access.server.ts';
 import { signIns } from './testing/sign-ins.ts';
 
 const {
@@ -94,6 +95,30 @@ describe('guessing', () => {
     expect(await lastAudit(id)).toBe('sign_in_blocked');
     // The owner, at another address, is not affected.
     expect(await attempt(email)).toMatchObject({ ok: true });
+  });
+
+  test('from one address does not lock the account on a new device elsewhere', async () => {
+    const { email } = await account();
+    const here = randomUUID();
+    for (let i = 0; i < 2 * GUESSES_FROM_ANYWHERE; i += 1) {
+      await attempt(email, 'guess', undefined, here);
+    }
+    expect(await attempt(email)).toMatchObject({ ok: true });
+  });
+
+  test('leaves five entries an hour of one kind in the audit trail, and others their own', async () => {
+    const [{ id, email }, other] = [await account(), await account()];
+    const here = randomUUID();
+    for (let i = 0; i < 40; i += 1) await attempt(email, 'guess', undefined, here);
+    const entries = await auditEntriesOf(platform.db, { kind: 'account', id });
+    const count = (action: string) => entries.filter((one) => one.action === action).length;
+    expect(count('sign_in_failed')).toBe(REFUSALS_AUDITED);
+    expect(count('sign_in_blocked')).toBe(REFUSALS_AUDITED);
+    for (let i = 0; i < 20; i += 1) await attempt(`${randomUUID()}@x.example`, 'guess');
+    const unknown = await auditEntriesOf(platform.db, { kind: 'account', id: 'unknown' });
+    expect(unknown.length).toBeLessThanOrEqual(2 * REFUSALS_AUDITED);
+    await attempt(other.email, 'guess');
+    expect(await lastAudit(other.id)).toBe('sign_in_failed');
   });
 
   test('is limited for an unknown e-mail in the same way', async () => {

@@ -7,6 +7,8 @@ import { deviceName } from './device-name.server.ts';
 import { knownDevice } from './known-device.server.ts';
 import { guessLimits } from './limits.server.ts';
 import { takesPassword } from './password-accounts.ts';
+import type { Limiter } from '~/platform/http/rate-limit.server.ts';
+import { auditRefusedSignIn } from './refused-access.server.ts';
 import { LONGEST_PASSWORD } from './password-rules.ts';
 import { acceptRecoveryCode } from './recovery-codes.server.ts';
 import { openSession, sessionOf, sessionToken } from './session.server.ts';
@@ -24,7 +26,8 @@ export const normaliseEmail = (typed: string): string => tidyEmail(typed).toLowe
 
 /**
  * Counts one try: on a known device towards that device's limit, otherwise towards those of the address, of the account
- * from this address, and of the account from everywhere. Unknown email addresses are counted in the same way.
+ * from this address, and of the account from everywhere, one after the other: what one address is refused does not use
+ * up the account's tries from elsewhere. Unknown email addresses are counted in the same way.
  */
 async function countGuess(
   platform: Platform,
@@ -32,17 +35,19 @@ async function countGuess(
 ): Promise<{ waitSeconds: number; reset: () => Promise<unknown> }> {
   const limits = guessLimits(platform);
   const pair = `${email}\n${address}`;
-  const [counted, reset] =
+  const counted: [Limiter, string][] =
     device === null
       ? [
-          [limits.pair.consume(pair), limits.account.consume(email)],
-          () => Promise.all([limits.pair.reset(pair), limits.account.reset(email)]),
+          [limits.pair, pair],
+          [limits.account, email],
         ]
-      : [[limits.device.consume(device)], () => limits.device.reset(device)];
-  const consumed = await Promise.all([limits.address.consume(address), ...counted]);
-  const blocked = consumed.filter(({ allowed }) => !allowed);
-  const waitSeconds = Math.max(0, ...blocked.map(({ retryAfterSeconds }) => retryAfterSeconds));
-  return { waitSeconds, reset };
+      : [[limits.device, device]];
+  const reset = () => Promise.all(counted.map(([limiter, key]) => limiter.reset(key)));
+  for (const [limiter, key] of [[limits.address, address] as const, ...counted]) {
+    const { allowed, retryAfterSeconds } = await limiter.consume(key);
+    if (!allowed) return { waitSeconds: retryAfterSeconds, reset };
+  }
+  return { waitSeconds: 0, reset };
 }
 
 /**
@@ -60,9 +65,8 @@ export async function signIn(
   const account = await activeAccount(db, email);
   const device = account && knownDevice(platform, request, account.id);
   const guess = await countGuess(platform, { email, address: typed.address, device });
-  const subject = { kind: 'account', id: account?.id ?? 'unknown' } as const;
   if (guess.waitSeconds > 0) {
-    await audit(db, { at: now, staffId: null, action: 'sign_in_blocked', subject });
+    await auditRefusedSignIn(platform, 'sign_in_blocked', account?.id ?? null);
     return refused({ code: 'too_many', retryAfterSeconds: guess.waitSeconds });
   }
   const fits = await verifyPassword(
@@ -70,13 +74,14 @@ export async function signIn(
     account?.passwordHash,
   );
   const refuse = async () => {
-    await audit(db, { at: now, staffId: null, action: 'sign_in_failed', subject });
+    await auditRefusedSignIn(platform, 'sign_in_failed', account?.id ?? null);
     return refused({ code: 'wrong_password' } as const);
   };
   // Refused in the same words and time as a wrong password, so that nobody learns whose is taken.
   if (!fits || !account || !takesPassword(platform, email)) return refuse();
   if (typed.password.length > LONGEST_PASSWORD) return refuse();
   const previous = sessionToken(platform, request);
+  const subject = { kind: 'account', id: account.id } as const;
   const opened = await db.transaction(async (tx): Promise<SignedIn | null> => {
     const held = await lockAccount(tx, account.id);
     // Deactivated, or the password changed, while this one was being checked.
@@ -109,14 +114,14 @@ export async function confirmSignIn(
   const { allowed, retryAfterSeconds } = await limit.consume(account.id);
   if (!allowed) {
     await endSession(platform.db, session.tokenHash, now);
-    await audit(platform.db, { at: now, staffId: null, action: 'sign_in_blocked', subject });
+    await auditRefusedSignIn(platform, 'sign_in_blocked', account.id);
     return refused({ code: 'too_many', retryAfterSeconds });
   }
   const isRight =
     (await acceptCode(platform, account, code)) ||
     (await acceptRecoveryCode(platform, account.id, code));
   if (!isRight) {
-    await audit(platform.db, { at: now, staffId: null, action: 'code_failed', subject });
+    await auditRefusedSignIn(platform, 'code_failed', account.id);
     return refused({ code: 'wrong_code' });
   }
   await limit.reset(account.id);

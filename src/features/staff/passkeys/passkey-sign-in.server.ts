@@ -8,6 +8,7 @@ import { hashToken } from '~/platform/crypto/crypto.server.ts';
 import type { SetCookie } from '~/platform/http/cookies.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { audit } from '../audit.server.ts';
+import { auditRefusedSignIn } from '../refused-access.server.ts';
 import { deviceName } from '../device-name.server.ts';
 import { guessLimits } from '../limits.server.ts';
 import { takesPassword } from '../password-accounts.ts';
@@ -68,9 +69,8 @@ export async function signInWithPasskey(
   const { allowed, retryAfterSeconds } = await limit.consume(key);
   if (!allowed) return refused({ code: 'too_many', retryAfterSeconds });
   const now = platform.now();
-  const refuse = async (accountId = 'unknown') => {
-    const subject = { kind: 'account', id: accountId } as const;
-    await audit(platform.db, { at: now, staffId: null, action: 'passkey_failed', subject });
+  const refuse = async (accountId: string | null = null) => {
+    await auditRefusedSignIn(platform, 'passkey_failed', accountId);
     return refused({ code: 'wrong_passkey' } as const);
   };
   const expectedChallenge = await consumeChallenge(platform, request, {

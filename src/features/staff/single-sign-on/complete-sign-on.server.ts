@@ -2,7 +2,7 @@ import * as client from 'openid-client';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { SingleSignOnConfig } from '~/platform/config/config-single-sign-on.server.ts';
-import { audit } from '../audit.server.ts';
+import { auditRefusedSignIn } from '../refused-access.server.ts';
 import { guessLimits } from '../limits.server.ts';
 import { claimAt, roleOf, type Claims } from './claims.ts';
 import { callbackAddress, identityProvider } from './identity-provider.server.ts';
@@ -94,11 +94,6 @@ async function exchanged(
 
 async function recordRefusal(platform: Platform, { problem, accountId }: Refused): Promise<void> {
   if (UNRECORDED.includes(problem)) return;
-  await audit(platform.db, {
-    at: platform.now(),
-    staffId: null,
-    action: 'sign_on_refused',
-    subject: { kind: 'account', id: accountId ?? 'unknown' },
-    detail: { reason: problem },
-  });
+  const detail = { reason: problem };
+  await auditRefusedSignIn(platform, 'sign_on_refused', accountId ?? null, detail);
 }
