@@ -105,6 +105,7 @@ async function startPrism(file: string): Promise<string> {
 const provider = paypalProvider({
   endpoint: `http://127.0.0.1:${front}`,
   certificateOrigin: new URL(simulated.apiUrl).origin,
+  certificatePath: `${new URL(simulated.apiUrl).pathname}/v1/notifications/certs/`,
   clientId: simulated.clientId,
   clientSecret: simulated.clientSecret,
   webhookId: simulated.webhookId,

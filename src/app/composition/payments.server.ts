@@ -127,6 +127,7 @@ function paypalAccount({ config, now }: Platform): PaypalSettings | null {
   return {
     endpoint: own + SIMULATED_PAYPAL_PATH,
     certificateOrigin: own,
+    certificatePath: `${SIMULATED_PAYPAL_PATH}/v1/notifications/certs/`,
     clientId: SIMULATED_CLIENT_ID,
     clientSecret: simulatedSecret(config.simulator.merchant.privateKey),
     webhookId: SIMULATED_WEBHOOK_ID,

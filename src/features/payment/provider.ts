@@ -97,8 +97,11 @@ export type Notification =
   | { kind: 'ask'; attemptId: string }
   | { kind: 'irrelevant' | 'unverified' | 'unavailable' };
 
-/** A notification as received: signatures cover the exact bytes. */
-export type RawNotification = { headers: Headers; body: Buffer };
+/**
+ * A notification as received: signatures cover the exact bytes. `mayFetch`: whether its sender may make us ask the
+ * provider's servers once more in order to check it; asked only where nothing that is kept will do.
+ */
+export type RawNotification = { headers: Headers; body: Buffer; mayFetch: () => Promise<boolean> };
 
 export type RefundError = { code: 'refused' | 'no_answer'; message: string };
 

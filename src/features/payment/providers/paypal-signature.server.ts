@@ -17,9 +17,9 @@ export const signedText = (signed: {
 
 /** Checks PayPal's signature (RSA with SHA-256) of a webhook; never throws. */
 export async function isFromPaypal(
-  { headers, body }: RawNotification,
+  { headers, body, mayFetch }: RawNotification,
   webhookId: string,
-  keyAt: (address: string) => Promise<CertificateKey>,
+  keyAt: (address: string, mayFetch: () => Promise<boolean>) => Promise<CertificateKey>,
 ): Promise<'yes' | 'no' | 'unavailable'> {
   const header = (name: string) => headers.get(`paypal-${name}`) ?? '';
   const transmissionId = header('transmission-id');
@@ -27,7 +27,7 @@ export async function isFromPaypal(
   const signature = header('transmission-sig');
   if (!transmissionId || !transmissionTime || !signature) return 'no';
   if (header('auth-algo') !== 'SHA256withRSA') return 'no';
-  const key = await keyAt(header('cert-url'));
+  const key = await keyAt(header('cert-url'), mayFetch);
   if (key === 'unavailable') return 'unavailable';
   if (key === 'refused' || key.asymmetricKeyType !== 'rsa') return 'no';
   const text = signedText({ transmissionId, transmissionTime, webhookId, body });

@@ -31,6 +31,8 @@ export type PaypalSettings = PaypalAccount & {
   webhookId: string;
   /** The only origin whose certificates may sign webhooks, as `https://host`. */
   certificateOrigin: string;
+  /** Where they lie there, unless at PayPal's own path. */
+  certificatePath?: string;
   now: () => Date;
 };
 
@@ -39,6 +41,7 @@ export function paypal(settings: PaypalSettings): Provider {
   const { call } = paypalClient(settings);
   const keyAt = paypalCertificates({
     origin: settings.certificateOrigin,
+    path: settings.certificatePath ?? '/v1/notifications/certs/',
     timeoutMs: settings.timeoutMs,
     now: settings.now,
   });

@@ -10,7 +10,11 @@ const mac = (secret: string, at = seconds, text = body) =>
 
 const holds = (header: string | null, { secrets = ['whsec_new'], text = body } = {}) =>
   isFromStripe(
-    { headers: new Headers(header === null ? {} : { 'stripe-signature': header }), body: text },
+    {
+      headers: new Headers(header === null ? {} : { 'stripe-signature': header }),
+      body: text,
+      mayFetch: async () => true,
+    },
     secrets,
     now,
   );

@@ -5,6 +5,8 @@ import { readFormBody } from '~/platform/input/read-form.server.ts';
 import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
+import { addressOf } from '~/platform/http/address.server.ts';
+import { makeLimiter } from '~/platform/http/rate-limit.server.ts';
 import type { Payments } from './context.server.ts';
 import { noteHeard } from '../heard/heard-store.server.ts';
 import { isOpen } from '../machine.ts';
@@ -21,6 +23,9 @@ import { settle, type Settled } from './settle.server.ts';
 import { attemptById, type Attempt } from './store.server.ts';
 import { askAbout } from './sweep.server.ts';
 
+/** By address: what forged notifications make us fetch in order to check them. */
+const FETCHES = { name: 'notification_fetches', points: 10, seconds: 600 };
+
 /**
  * The routes to which providers send browsers and notifications; both lead to `settle`. What is not verifiably the
  * provider's changes nothing, but a return to an address that we signed makes us ask the provider.
@@ -28,6 +33,8 @@ import { askAbout } from './sweep.server.ts';
 export function paymentCallbacks(platform: Platform, payments: Payments) {
   const { providers } = payments;
   const app = new Hono();
+  // Only what costs the outside world something is limited: a provider's own notifications are never turned away.
+  const fetches = makeLimiter(platform.pool, FETCHES);
 
   app.on(['GET', 'POST'], '/api/payment/return/:provider', async (c) => {
     const query = new URL(c.req.url).searchParams;
@@ -48,7 +55,9 @@ export function paymentCallbacks(platform: Platform, payments: Payments) {
     const body = await readBytes(c.req.raw);
     if (!body.ok) return unreadableProblem(body.error);
     const { headers } = c.req.raw;
-    const notification = await provider.readNotification({ headers, body: body.value });
+    const address = addressOf(c, platform);
+    const mayFetch = async () => (await fetches.consume(address)).allowed;
+    const notification = await provider.readNotification({ headers, body: body.value, mayFetch });
     const answered = await settleNotification(platform, payments, provider, notification);
     if (notification.kind !== 'unverified' && notification.kind !== 'unavailable') {
       // After the money, which must not wait for what only the list of `npm run doctor` shows.

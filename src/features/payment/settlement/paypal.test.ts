@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { Order } from '~/features/order/store.server.ts';
 import { checkout } from '~/features/order/checkout.server.ts';
 import { needed, purchases } from '../../../../test/purchases.ts';
@@ -242,6 +242,32 @@ describe('webhooks', () => {
     });
     expect(response.status).toBe(400);
   });
+});
+
+test('forged notifications without end have ten certificates asked for, and PayPal’s own are taken all the while', async () => {
+  const [{ id: before }, { order, id }] = [await approved(), await approved()];
+  const send = (name: string) =>
+    fetch(`${url}/api/payment/notification/paypal`, {
+      method: 'POST',
+      headers: {
+        'paypal-auth-algo': 'SHA256withRSA',
+        'paypal-cert-url': `${paypal.apiUrl}/v1/notifications/certs/CERT-${name}`,
+        'paypal-transmission-id': 'a',
+        'paypal-transmission-time': 'b',
+        'paypal-transmission-sig': 'c',
+      },
+      body: '{}',
+    });
+  const [known] = await eventsOf(paypal.db, before);
+  expect(await deliver(paypal, needed(known).id)).toBe(200);
+  const answers = [];
+  for (let count = 0; count < 30; count += 1) answers.push((await send(`${count}`)).status);
+  expect(answers.filter((status) => status === 400).length).toBeLessThanOrEqual(10);
+  expect(answers.at(-1)).toBe(503);
+  const [event] = await eventsOf(paypal.db, id);
+  expect(await deliver(paypal, needed(event).id)).toBe(200);
+  await service.runJobs();
+  await expectPaidOnce(order);
 });
 
 describe('refunds at PayPal', () => {
