@@ -55,14 +55,37 @@ export function dateFromParts(typed: {
   return day === null || month === null || year === null ? null : compose(year, month, day);
 }
 
-/**
- * Stands for a date as typed that is no day, and is never a `PlainDate`. It keeps the year, so that a check can tell a
- * year with too few digits from a day that does not exist.
- */
-export const noDate = (year: string): string => `${year.trim()}-?`;
+/** Which part of a date typed into three fields keeps it from being a day. */
+const dateFaults = [
+  'day_missing',
+  'month_missing',
+  'year_missing',
+  'day_unreal',
+  'month_unreal',
+  'year_digits',
+  'no_such_day',
+] as const;
+export type DateFault = (typeof dateFaults)[number];
 
-/** Whether `noDate` was made of a year with fewer than four digits, in digits of any script. */
-export const hasShortYear = (text: string): boolean => /^\p{Nd}{1,3}-\?$/u.test(text);
+/** The first part at fault; of parts that `dateFromParts` makes no day of. */
+function faultOf({ day, month, year }: { day: string; month: string; year: string }): DateFault {
+  if (day.trim() === '') return 'day_missing';
+  if (month.trim() === '') return 'month_missing';
+  if (year.trim() === '') return 'year_missing';
+  const isDay = dateFromParts({ day, month: 1, year: 2000 }) !== null;
+  if (!isDay) return 'day_unreal';
+  const isMonth = dateFromParts({ day: 1, month, year: 2000 }) !== null;
+  if (!isMonth) return 'month_unreal';
+  return dateFromParts({ day: 1, month: 1, year }) === null ? 'year_digits' : 'no_such_day';
+}
+
+/** Stands for a date as typed that is no day, and is never a `PlainDate`: it says what is wrong, for `faultIn`. */
+export const noDate = (typed: { day: string; month: string; year: string }): string =>
+  `?${faultOf(typed)}`;
+
+/** What `noDate` found wrong; null for any other text. */
+export const faultIn = (text: string): DateFault | null =>
+  dateFaults.find((fault) => text === `?${fault}`) ?? null;
 
 function digits(typed: string | number, shape: RegExp): number | null {
   // Arabic keyboards and pasted text bring invisible direction marks along.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { calendarWords } from './calendar-words.ts';
-import { dateFromParts } from './dates.ts';
+import { dateFromParts, faultIn, noDate } from './dates.ts';
 import { languages } from '../languages.ts';
 import { monthNamed } from './month-names.ts';
 
@@ -40,6 +40,22 @@ describe('a date typed into three fields', () => {
     { day: Number.NaN, month: 3, year: 2027 },
   ])('%j is none', (typed) => {
     expect(dateFromParts(typed)).toBeNull();
+  });
+
+  test.each([
+    ['', '', '', 'day_missing'],
+    ['', '12', '2026', 'day_missing'],
+    ['5', ' ', '2026', 'month_missing'],
+    ['5', '3', '', 'year_missing'],
+    ['31', 'February', '2027', 'no_such_day'],
+    ['32', '3', '2027', 'day_unreal'],
+    ['5th', '3', '2027', 'day_unreal'],
+    ['5', '13', '2027', 'month_unreal'],
+    ['5', 'Smarch', '27', 'month_unreal'],
+    ['5', '3', '27', 'year_digits'],
+    ['٥', '٣', '٢٧', 'year_digits'],
+  ])('%j %j %j: the part at fault is named, %s', (day, month, year, fault) => {
+    expect(faultIn(noDate({ day, month, year }))).toBe(fault);
   });
 
   it('never fails, whatever is typed', () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { hasShortYear, isPlainDate, type PlainDate } from '~/base/dates/dates.ts';
+import { faultIn, isPlainDate, type PlainDate } from '~/base/dates/dates.ts';
 import { isEmailAddress, tidyEmail } from '~/base/email-address.ts';
 import { tidyDocumentNumber } from './document-number.ts';
 import { machineReadable } from './machine-readable.ts';
@@ -103,13 +103,14 @@ export const documentNumber = () =>
     z.refine((number) => !/^(\d)\1*$/.test(number), 'all_alike'),
   );
 
+/** A form says which part is wrong, a call that the text is no date. */
+const dateCode = ({ input }: { input?: unknown }): string =>
+  faultIn(String(input)) ?? 'date_invalid';
+
 const dateText = () =>
-  z.string('required').check(
-    z.trim(),
-    z.minLength(1, 'required'),
-    z.refine((typed) => !hasShortYear(typed), 'year_digits'),
-    z.refine(isPlainDate, 'date_invalid'),
-  );
+  z
+    .string('required')
+    .check(z.trim(), z.minLength(1, 'required'), z.refine(isPlainDate, { error: dateCode }));
 
 /** YYYY-MM-DD, a date that exists. */
 export const date = () =>
@@ -124,8 +125,7 @@ export const dateOrUnlimited = () =>
     z.string('required').check(
       z.trim(),
       z.minLength(1, 'required'),
-      z.refine((typed) => !hasShortYear(typed), 'year_digits'),
-      z.refine((typed) => typed === 'unlimited' || isPlainDate(typed), 'date_invalid'),
+      z.refine((typed) => typed === 'unlimited' || isPlainDate(typed), { error: dateCode }),
     ),
     z.transform((typed): PlainDate | 'unlimited' =>
       typed === 'unlimited' || isPlainDate(typed) ? typed : z.NEVER,

@@ -2,7 +2,7 @@ import { latinDigits } from '~/base/digits.ts';
 import { ok, type Outcome } from '~/base/outcome.ts';
 
 /** Why a tidy number cannot be called. Texts: `errors.phone.<code>` of each form. */
-export type PhoneRefusal = 'no_country_code' | 'not_possible';
+export type PhoneRefusal = 'no_country_code' | 'not_in_country' | 'not_possible';
 
 /**
  * Reads a tidy phone number as one that can be called from anywhere. `nationality`: the country in which a number

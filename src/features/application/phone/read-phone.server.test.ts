@@ -32,16 +32,24 @@ test.each([
   ['\u202a+27 82 123 4567\u202c', 'ZAF', '+27821234567'],
   ['+27–82–123–4567', 'ZAF', '+27821234567'],
   ['9123 4567', 'GBN', '+85291234567'],
-  ['082 123 4567', 'IND', 'no_country_code'],
+  ['082 123 4567', 'IND', 'not_in_country'],
   ['082 123 4567', '', 'no_country_code'],
   ['082 123 4567', 'nobody', 'no_country_code'],
-  ['12345', 'ZAF', 'no_country_code'],
+  ['12345', 'ZAF', 'not_in_country'],
   ['+27 82 123 4567 89', 'ZAF', 'not_possible'],
   ['+1 212 555 01', 'ZAF', 'not_possible'],
   ['+999 82 123 4567', 'ZAF', 'not_possible'],
   ['+0821234567', 'ZAF', 'not_possible'],
 ])('%j of %s: %s', (typed, nationality, number) => {
   expect(read(typed, nationality)).toBe(number);
+});
+
+test('an extension is refused here as it is in the browser, and never dropped', () => {
+  for (const typed of ['+52 33 1234 5678 ext 5', '082 123 4567 ext. 5']) {
+    expect(z.safeParse(phone(), typed).success).toBe(false);
+    expect(readPhone(tidyPhone(typed), SOUTH_AFRICA)).toMatchObject({ ok: false });
+    expect(writePhone(typed, SOUTH_AFRICA)).toBe(typed);
+  }
 });
 
 test('the number that is kept is shown with its country code', () => {

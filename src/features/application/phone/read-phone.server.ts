@@ -18,17 +18,17 @@ const regions = new Map(phonePlaces.map((place) => [place.code, flagCode(place)]
 /**
  * With a country code a number has to be possible there, no more: number ranges open faster than lists are updated.
  * Without one it has to be a valid number of the nationality's country, or of the one chosen beside it, because a wrong
- * guess would call a stranger. Returns E.164.
+ * guess would call a stranger. An extension cannot be kept. Returns E.164.
  */
 export const readPhone: ReadPhone = (tidy, nationality) => {
   if (tidy.startsWith('+')) {
     const number = parsePhoneNumberFromString(tidy, { extract: false });
-    return number?.isPossible() ? ok(number.number) : refused('not_possible');
+    return number?.isPossible() && !number.ext ? ok(number.number) : refused('not_possible');
   }
   const region = regions.get(nationality) ?? '';
   if (!isSupportedCountry(region)) return refused('no_country_code');
   const number = parsePhoneNumberFromString(tidy, { defaultCountry: region, extract: false });
-  return number?.isValid() ? ok(number.number) : refused('no_country_code');
+  return number?.isValid() && !number.ext ? ok(number.number) : refused('not_in_country');
 };
 
 /** A number with its country code, grouped for reading; unchanged where it cannot be read. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ageOn, dateOf, TURKIYE, type PlainDate } from '~/base/dates/dates.ts';
+import { PHONE_COUNTRY } from '~/features/application/phone/phone-codes.ts';
 import type { ReadPhone } from '~/features/application/phone/phone.ts';
 import { codeOf } from '~/features/application/texts.ts';
 import type { Typed } from './controls.ts';
@@ -127,7 +128,10 @@ export function checkOf<
 /** For browsers: the codes that only the server can find, with the controls they depend on. */
 const foundByServerOnly: readonly { codes: readonly string[]; dependsOn: readonly string[] }[] = [
   // Only the server has the number ranges of all countries.
-  { codes: ['no_country_code', 'not_possible'], dependsOn: ['phone', 'nationality'] },
+  {
+    codes: ['no_country_code', 'not_in_country', 'not_possible'],
+    dependsOn: ['phone', PHONE_COUNTRY, 'nationality'],
+  },
   // A question that stays open until it is answered and submitted.
   { codes: ['mistyped'], dependsOn: ['email'] },
 ];

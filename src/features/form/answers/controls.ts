@@ -25,7 +25,7 @@ export const partsTyped = (typed: Typed, field: string) => ({
 function dateAnswer(typed: Typed, field: string): string {
   const parts = partsTyped(typed, field);
   const isEmpty = Object.values(parts).every((part) => part.trim() === '');
-  return isEmpty ? '' : (dateFromParts(parts) ?? noDate(parts.year));
+  return isEmpty ? '' : (dateFromParts(parts) ?? noDate(parts));
 }
 
 /** How the fields of a form map to controls: a date has three, anything else one of the field's own name. */

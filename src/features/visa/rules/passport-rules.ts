@@ -1,11 +1,12 @@
-import { addMonths } from '~/base/dates/dates.ts';
+import { addMonths, ageOn } from '~/base/dates/dates.ts';
 import { PASSPORT_MONTHS } from '~/features/form/answers/limits.ts';
 import { findBirth, todayOf } from '~/features/form/answers/check.ts';
 import { isAfter, type Rule } from './rule.ts';
 
-/** Selectors offer 30 years back and 20 ahead; dates beyond twice that are typing mistakes. */
+/** Selectors offer 30 years back; dates beyond twice that are typing mistakes. */
 const OLDEST_ISSUE_YEARS = 60;
-const LATEST_EXPIRY_YEARS = 40;
+/** The customer's specification lets a passport expire in the next 20 years; none is issued for longer. */
+const LONGEST_VALIDITY_YEARS = 20;
 
 export const passportRules: readonly Rule[] = [
   {
@@ -31,12 +32,20 @@ export const passportRules: readonly Rule[] = [
   },
   {
     field: 'passportExpiryDate',
+    needs: ['passportExpiryDate', 'passportIssueDate'],
+    find: ({ passportExpiryDate: expires, passportIssueDate: issued }) =>
+      expires && issued && expires > addMonths(issued, LONGEST_VALIDITY_YEARS * 12)
+        ? { code: 'valid_too_long', count: ageOn(issued, expires) }
+        : null,
+  },
+  {
+    field: 'passportExpiryDate',
     needs: ['passportExpiryDate'],
     find: ({ passportExpiryDate: expires }, checkContext) => {
       if (!expires) return null;
       const today = todayOf(checkContext);
       if (expires <= today) return 'expired';
-      return expires > addMonths(today, LATEST_EXPIRY_YEARS * 12) ? 'too_far' : null;
+      return expires > addMonths(today, LONGEST_VALIDITY_YEARS * 12) ? 'too_far' : null;
     },
   },
   {

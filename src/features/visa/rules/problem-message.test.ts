@@ -4,16 +4,33 @@ import { textsIn } from '~/i18n/translations.server.ts';
 import { fields } from './steps.ts';
 import { asLine, asSentences } from '~/features/application/words.ts';
 
+/** What a date typed into three fields can have wrong. */
+const ofDates = [
+  'day_missing',
+  'month_missing',
+  'year_missing',
+  'day_unreal',
+  'month_unreal',
+  'no_such_day',
+];
+
 /** Every code that `check` can return, by field; `required` applies to all. */
 const codes: Record<string, readonly string[]> = {
   countryId: ['unknown', 'visa_free', 'no_evisa'],
   documentType: ['unknown', 'no_evisa'],
   hasSupportingDocument: ['unknown', 'none'],
   supportingDocumentNumber: ['too_short', 'too_long', 'characters', 'no_digit', 'all_alike'],
-  supportingDocumentStartDate: ['date_invalid', 'year_digits', 'not_before_end'],
-  supportingDocumentEndDate: ['date_invalid', 'year_digits', 'not_unlimited', 'expired'],
+  supportingDocumentStartDate: ['date_invalid', ...ofDates, 'year_digits', 'not_before_end'],
+  supportingDocumentEndDate: [
+    'date_invalid',
+    ...ofDates,
+    'year_digits',
+    'not_unlimited',
+    'expired',
+  ],
   arrivalDate: [
     'date_invalid',
+    ...ofDates,
     'year_digits',
     'past',
     'too_far',
@@ -26,21 +43,30 @@ const codes: Record<string, readonly string[]> = {
   firstName: ['too_long', 'characters', 'not_latin', 'digits', 'no_name'],
   lastName: ['too_long', 'characters', 'not_latin', 'digits', 'no_name'],
   passportNumber: ['too_short', 'too_long', 'characters', 'no_digit', 'all_alike'],
-  dateOfBirth: ['date_invalid', 'year_digits', 'future', 'too_old'],
+  dateOfBirth: ['date_invalid', ...ofDates, 'year_digits', 'future', 'too_old'],
   placeOfBirth: ['too_short', 'too_long', 'characters', 'not_latin', 'no_letter'],
   passportIssueDate: [
     'date_invalid',
+    ...ofDates,
     'year_digits',
     'future',
     'too_old',
     'before_birth',
     'not_before_expiry',
   ],
-  passportExpiryDate: ['date_invalid', 'year_digits', 'expired', 'too_far', 'six_months'],
+  passportExpiryDate: [
+    'date_invalid',
+    ...ofDates,
+    'year_digits',
+    'expired',
+    'valid_too_long',
+    'too_far',
+    'six_months',
+  ],
   motherName: ['too_short', 'too_long', 'characters', 'not_latin', 'digits', 'no_name'],
   fatherName: ['too_short', 'too_long', 'characters', 'not_latin', 'digits', 'no_name'],
   email: ['invalid', 'too_long', 'characters'],
-  phone: ['invalid', 'too_long'],
+  phone: ['invalid', 'too_long', 'no_country_code', 'not_in_country', 'not_possible'],
   address: ['too_short', 'too_long', 'characters', 'not_latin'],
 };
 
@@ -48,7 +74,7 @@ describe('every problem has words', () => {
   test.each(
     fields.flatMap((field) => ['required', ...(codes[field] ?? [])].map((code) => [field, code])),
   )('%s: %s', (field = '', code = '') => {
-    expect(messageOf(textsIn('en'), 'en', 'visa', { field, code }).title).not.toBe('');
+    expect(messageOf(textsIn('en'), 'en', 'visa', { field, code, count: 21 }).title).not.toBe('');
   });
 });
 

@@ -18,9 +18,9 @@ describe('answers out of controls', () => {
     [' 1 ', '2', '2004', '2004-02-01'],
     ['', '', '', ''],
     ['  ', '', '', ''],
-    ['30', '2', '2004', '2004-?'],
-    ['1', '2', '', '-?'],
-    ['1', '2', '04', '04-?'],
+    ['30', '2', '2004', '?no_such_day'],
+    ['1', '2', '', '?year_missing'],
+    ['1', '2', '04', '?year_digits'],
   ])('%s %s %s is %s', (day, month, year, expected) => {
     expect(answersOf(date('dateOfBirth', day, month, year)).dateOfBirth).toBe(expected);
   });

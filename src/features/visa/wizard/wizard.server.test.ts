@@ -60,7 +60,7 @@ describe('the wizard without scripts', () => {
     const answer = await browser.post(take('details'), wrong);
     expect(answer.status).toBe(422);
     const problems = [
-      { field: 'dateOfBirth', code: 'date_invalid' },
+      { field: 'dateOfBirth', code: 'month_unreal' },
       { field: 'email', code: 'invalid' },
     ];
     expect(answer.data).toMatchObject({ problems, typed: { email: 'nobody' } });
