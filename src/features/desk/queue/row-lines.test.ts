@@ -21,7 +21,7 @@ const row = fc.record({
   promisedAt: moment,
   decidedAt: moment,
   corrected: fc.boolean(),
-    unanswered: fc.boolean(),
+  unanswered: fc.boolean(),
   mailSentAt: moment,
   holder: fc.option(fc.string(), { nil: null }),
   notes: fc.nat(),

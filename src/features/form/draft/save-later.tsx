@@ -6,6 +6,7 @@ import { TextField } from '~/ui/fields/text-field.tsx';
 import { lazyPart } from '~/ui/page/lazy-part.tsx';
 import { useAllTexts } from '~/ui/texts/page-texts.tsx';
 import { isolated } from '~/base/isolated.ts';
+import type { Typed } from '../answers/controls.ts';
 import { errorKeys } from '../answers/problem-message.ts';
 import { LINK_DAYS } from './draft-content.ts';
 import { asLine, asSentences, type Message } from '~/features/application/words.ts';
@@ -13,6 +14,9 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** The address typed for a link, and why no link was sent. */
 export type LinkRefusal = { email: string; code: string; suggestion?: string };
+
+/** Control with the address that a link is sent to. */
+export const SAVE_EMAIL = 'saveEmail';
 
 /** Control with the address chosen, where the one typed looked mistyped. */
 export const SAVE_ANSWER = 'saveEmailAnswer';
@@ -44,14 +48,22 @@ function useRefusalMessage(later: LinkRefusal | undefined): Message | null {
 export function useLinkProblems(later: LinkRefusal | undefined): FieldProblem[] {
   const language = useLanguage();
   const message = useRefusalMessage(later);
-  return message ? [{ name: 'saveEmail', message: asLine(message, language) }] : [];
+  return message ? [{ name: SAVE_EMAIL, message: asLine(message, language) }] : [];
 }
 
 /** Part of the page's form, so that its answers are saved together with sending the link. */
-export function SaveLater({ later }: { later: LinkRefusal | undefined }) {
+export function SaveLater({
+  later,
+  beside,
+}: {
+  later: LinkRefusal | undefined;
+  /** What was typed beside the questions of a page that was refused. */
+  beside: Typed | undefined;
+}) {
   const { t } = useTranslation('visa');
   const ask = later?.suggestion;
   const message = useRefusalMessage(later);
+  const typed = later?.email ?? beside?.[SAVE_EMAIL] ?? '';
 
   /** By default Enter would press Next, the form's first button. */
   function sendOnEnter(event: KeyboardEvent<HTMLInputElement>) {
@@ -62,7 +74,7 @@ export function SaveLater({ later }: { later: LinkRefusal | undefined }) {
   }
 
   return (
-    <details className="save-later mt-10" open={later !== undefined}>
+    <details className="save-later mt-10" open={later !== undefined || typed !== ''}>
       <summary className="min-h-11 cursor-pointer py-2.5 text-ink underline underline-offset-4">
         {t('later.summary')}
       </summary>
@@ -75,12 +87,12 @@ export function SaveLater({ later }: { later: LinkRefusal | undefined }) {
             )
           }
           autoComplete="email"
-          defaultValue={later?.email}
+          defaultValue={typed}
           error={message ? asSentences(message) : undefined}
           inputMode="email"
           label={t('later.email')}
           latin
-          name="saveEmail"
+          name={SAVE_EMAIL}
           onKeyDown={sendOnEnter}
           type="email"
           width="email"

@@ -6,7 +6,7 @@ import type { FormAnswer, FormPage } from './use-form.tsx';
 
 type DraftFormProps = {
   view: Pick<FormPage<string>, 'version' | 'page'>;
-  answer: Pick<FormAnswer<string>, 'later'> | undefined;
+  answer: Pick<FormAnswer<string>, 'later' | 'beside'> | undefined;
 } & Omit<ComponentProps<typeof Form>, 'id' | 'method' | 'noValidate'>;
 
 /** A form saved as a draft: it sends the id of its page, and ends with "save for later". */
@@ -17,7 +17,7 @@ export function DraftForm({ view, answer, children, ...form }: DraftFormProps) {
       <input name="page" type="hidden" value={view.page} />
       <input defaultValue="0" name="turn" type="hidden" />
       {children}
-      <SaveLater later={answer?.later} />
+      <SaveLater beside={answer?.beside} later={answer?.later} />
     </Form>
   );
 }

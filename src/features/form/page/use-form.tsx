@@ -39,6 +39,8 @@ export type FormAnswer<Field extends string> = {
   replaced?: Typed;
   /** Why no link was sent. */
   later?: LinkRefusal;
+  /** What was typed in controls that are no answers: shown again, not stored. */
+  beside?: Typed;
   /** Set by the browser where the request failed to reach the server. */
   offline?: true;
 };

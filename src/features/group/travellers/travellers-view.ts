@@ -1,5 +1,6 @@
 import type { Closure } from '~/base/dates/closures.ts';
 import type { Money } from '~/base/money.ts';
+import type { Typed } from '~/features/form/answers/controls.ts';
 import type { LinkRefusal } from '~/features/form/draft/save-later.tsx';
 import type { DraftFile } from '~/features/form/draft/draft-content.ts';
 import type { Problem } from '~/features/insurance/rules/check.ts';
@@ -57,6 +58,8 @@ export type TravellersView = {
 /** What an action returns when the page stays. */
 export type TravellersAnswer = {
   later?: LinkRefusal;
+  /** The address typed for a link that was not asked for. */
+  beside?: Typed;
   payment?: PaymentStart;
   /** The amount due now, where it differs from the page's. */
   newTotal?: Money;

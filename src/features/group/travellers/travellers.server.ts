@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { data } from 'react-router';
 import { add, parseMoney, usd, type Money } from '~/base/money.ts';
 import { textOf } from '~/features/form/answers/controls.ts';
-import { sendLink, statusOfRefusal } from '~/features/form/submit/send-link.server.ts';
+import {
+  addressBeside,
+  sendLink,
+  statusOfRefusal,
+} from '~/features/form/submit/send-link.server.ts';
 import { collectPhotos } from '~/features/insurance/form/collected-photos.server.ts';
 import {
   photosOfDraft,
@@ -177,7 +181,7 @@ export async function handleTravellers(args: StepArgs) {
     },
     await uploadsInForm(form),
   );
-  if (wrong.length > 0) return photoProblems(wrong);
+  if (wrong.length > 0) return photoProblems(form, wrong);
   if (intent === 'add') {
     const added = await addTraveller(platform, party.id, language);
     return goTo(
@@ -229,9 +233,9 @@ async function savePlans(
 }
 
 /** The page again with what is wrong about the photos; those that have arrived are listed on it. */
-const photoProblems = (problems: readonly Problem[]) =>
+const photoProblems = (form: FormData, problems: readonly Problem[]) =>
   data<TravellersAnswer>(
-    { problems },
+    { problems, beside: addressBeside(form) },
     { status: problems.some(({ code }) => code === 'busy') ? 503 : 422 },
   );
 
@@ -254,7 +258,7 @@ async function submitAndPay(args: StepArgs, form: FormData, partyId: string) {
       // Another tab has changed something: show the page as it is now.
       return goTo(TRAVELLERS_PAGE, new Headers());
     case 'photos':
-      return photoProblems(submitted.problems);
+      return photoProblems(form, submitted.problems);
     case 'wrong_total':
       return data<TravellersAnswer>(
         { newTotal: submitted.total, oldTotal: shown },

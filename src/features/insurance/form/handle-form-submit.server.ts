@@ -17,7 +17,11 @@ import {
   openingOf,
   withChosenEmail,
 } from '~/features/form/submit/save-sent.server.ts';
-import { sendLink, statusOfRefusal } from '~/features/form/submit/send-link.server.ts';
+import {
+  addressBeside,
+  sendLink,
+  statusOfRefusal,
+} from '~/features/form/submit/send-link.server.ts';
 import { checkContextNow } from '../purchase/apply.server.ts';
 import { check, type Problem } from '../rules/check.ts';
 import { REMOVE_PHOTO } from '../rules/photo-rules.ts';
@@ -56,7 +60,14 @@ export async function handleFormSubmit(args: FormArgs) {
     by: isNext(intent) ? 'next' : 'button',
   });
   const { draft, headers, replaced } = kept;
-  const sent: Sent = { ...settled, draft, headers, wrong: [], asked: askEmail(typed) };
+  const sent: Sent = {
+    ...settled,
+    draft,
+    headers,
+    wrong: [],
+    asked: askEmail(typed),
+    beside: addressBeside(form),
+  };
 
   if (intent.startsWith(REMOVE_PHOTO)) {
     await removePhotos(platform, draft.id, intent.slice(REMOVE_PHOTO.length));
@@ -90,6 +101,8 @@ type Sent = SettledPlan & {
   wrong: readonly Problem[];
   /** The open question whether the email address was mistyped. */
   asked: readonly Problem[];
+  /** What is shown again without being stored. */
+  beside: Typed;
 };
 
 const isNext = (intent: string) => intent === 'next' || intent === 'pay';
@@ -119,12 +132,12 @@ function stay({ request }: FormArgs, place: string, headers: Headers): Response 
 /** The page with the answers as sent, and the problems. */
 async function refuse(
   platform: Platform,
-  { typed, draft, headers }: Sent,
+  { typed, draft, headers, beside }: Sent,
   answer: InsuranceAnswer,
   status: number,
 ) {
   const photos = await photosOfDraft(platform, draft);
-  return data<InsuranceAnswer>({ typed, photos, ...answer }, { status, headers });
+  return data<InsuranceAnswer>({ typed, photos, beside, ...answer }, { status, headers });
 }
 
 /** Goes on to the review, where every answer is valid and the page has shown the price. */

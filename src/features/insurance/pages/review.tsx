@@ -92,7 +92,7 @@ function InsuranceReviewPage({ loaderData: view, actionData }: Route.ComponentPr
           </Button>
         </FormActions>
         <AcceptedTerms />
-        <SaveLater later={answer?.later} />
+        <SaveLater beside={undefined} later={answer?.later} />
       </Form>
     </NarrowPage>
   );

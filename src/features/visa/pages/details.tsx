@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { phoneCodesIn } from '~/features/application/phone/phone-codes.server.ts';
 import { limitsInTexts } from '~/features/form/answers/limits.ts';
@@ -9,7 +10,8 @@ import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { FormGroup } from '~/ui/layout.tsx';
 import { AgeNotice } from '../parts/age-notice.tsx';
 import { NameLines } from '../parts/name-lines.tsx';
-import { PassportReader } from '../passport-reader/passport-reader.tsx';
+import { linesMessage, PassportReader } from '../passport-reader/passport-reader.tsx';
+import { LINES } from '../passport-reader/zone.ts';
 import { ZoneDifferences } from '../passport-reader/zone-differences.tsx';
 import { promisedNow } from '../rules/promised-now.ts';
 import type { StepAnswer } from '../parts/step-view.ts';
@@ -67,6 +69,10 @@ function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
   const answer: StepAnswer | undefined = actionData;
   const now = useServerClock(view.now);
   const step = useStepForm(view, answer, now);
+  const [isReadHere, setReadHere] = useState(false);
+  const { lines, beside } = answer ?? {};
+  const linesProblem =
+    lines && !isReadHere ? [{ name: LINES, message: linesMessage(t, lines.refusal) }] : [];
   const { documentType = '' } = view.answers;
   const document = t(`catalog:travelDocument.${documentType}`, documentType);
   return (
@@ -75,7 +81,7 @@ function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
       lead={t('details.lead')}
       now={now}
       readyBy={promisedNow(step.answers, step.country, now, view.closures)}
-      step={step}
+      step={{ ...step, summary: [...linesProblem, ...step.summary] }}
       title={t('details.title')}
       view={view}
     >
@@ -83,7 +89,13 @@ function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
         hint={t('details.passportHint', { document, country: view.country?.name })}
         title={t('details.passport')}
       >
-        <PassportReader form={step} now={now} refused={answer?.lines} />
+        <PassportReader
+          form={step}
+          now={now}
+          onRead={() => setReadHere(true)}
+          refused={lines}
+          typed={beside?.[LINES]}
+        />
         <NameQuestions form={step} />
         <NameLines form={step} />
         <Question field="passportNumber" form={step} />

@@ -18,7 +18,12 @@ import { closedDays } from '~/base/dates/working-hours.ts';
 import { SkippedDays } from '~/features/application/closed-days/closed-days.tsx';
 import type { Quoted } from '../purchase/quote-with.server.ts';
 import { failureWords } from '../parts/failure-words.ts';
-import { InsuranceChoice, NO_INSURANCE, usePlanName } from '../parts/insurance-choice.tsx';
+import {
+  INSURANCE,
+  InsuranceChoice,
+  NO_INSURANCE,
+  usePlanName,
+} from '../parts/insurance-choice.tsx';
 import { promisedNow } from '../rules/promised-now.ts';
 import { reviewAnswers } from '../parts/review-answers.ts';
 import { openReview, handleReviewSubmit, type ReviewAnswer } from '../wizard/review.server.ts';
@@ -116,6 +121,14 @@ function ReviewAnswers({
   // An old page may have old prices: the server's total takes precedence.
   const total = plan ? add(quoted.visa, plan.price) : quoted.visa;
   const amount = formatMoney(total, language);
+  const [chosenAgain, setChosenAgain] = useState<ReviewAnswer>();
+  const newTotal = answer?.newTotal
+    ? t(newTotalKey(answer), {
+        amount: formatMoney(answer.newTotal, language),
+        before: answer.oldTotal ? formatMoney(answer.oldTotal, language) : '',
+      })
+    : null;
+  const gone = answer?.isPlanGone && chosenAgain !== answer ? newTotal : null;
   const readyBy = promisedNow(step.answers, step.country, now, view.closures);
   return (
     <WizardPage
@@ -137,7 +150,7 @@ function ReviewAnswers({
         )
       }
       readyBy={readyBy}
-      step={step}
+      step={gone ? { ...step, summary: [{ name: offer ? INSURANCE : null, message: gone }] } : step}
       title={t('review.title')}
       view={view}
     >
@@ -146,12 +159,9 @@ function ReviewAnswers({
           {t('review.insuranceGone', { amount })}
         </Notice>
       ) : null}
-      {answer?.newTotal ? (
+      {newTotal && !answer?.isPlanGone ? (
         <Notice className="mb-8" role="alert" tone="amber">
-          {t(newTotalKey(answer), {
-            amount: formatMoney(answer.newTotal, language),
-            before: answer.oldTotal ? formatMoney(answer.oldTotal, language) : '',
-          })}
+          {newTotal}
         </Notice>
       ) : null}
       <AgeNotice answers={view.answers} country={view.country} />
@@ -166,8 +176,12 @@ function ReviewAnswers({
           chosen={quoted.choice ?? NO_INSURANCE}
           // Remounted when the offer changes, so that the default selection applies again.
           key={offer.choices.map(({ id }) => id).join(' ')}
+          error={gone}
           offer={offer}
-          onChoose={setChoice}
+          onChoose={(chosen) => {
+            setChoice(chosen);
+            setChosenAgain(answer);
+          }}
         />
       ) : null}
       <OrderSummary

@@ -9,6 +9,9 @@ import { RadioList } from '~/ui/fields/radio-list.tsx';
 import type { AddOnChoice, AddOnOffer } from '../purchase/add-on.server.ts';
 import { nonBreaking } from './non-breaking.tsx';
 
+/** The control that says which. */
+export const INSURANCE = 'insurance';
+
 /** The form's value for no insurance. */
 export const NO_INSURANCE = 'none';
 
@@ -22,11 +25,14 @@ export function usePlanName(): (plan: Pick<AddOnChoice, 'id' | 'name'>) => strin
 export function InsuranceChoice({
   offer,
   chosen,
+  error,
   onChoose,
 }: {
   offer: AddOnOffer;
   /** The initial choice. */
   chosen: string;
+  /** Why what was chosen cannot be bought. */
+  error: string | null;
   onChoose: (choice: string) => void;
 }) {
   const { t } = useTranslation(['visa', 'insurance']);
@@ -53,7 +59,8 @@ export function InsuranceChoice({
         heading="h2"
         hint={nonBreaking(t('extra.hint'))}
         label={t('extra.title')}
-        name="insurance"
+        error={error}
+        name={INSURANCE}
         onChange={(event) => onChoose(event.currentTarget.value)}
         options={[{ value: NO_INSURANCE, label: t('extra.none') }, ...plans]}
       />

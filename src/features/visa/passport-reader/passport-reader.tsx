@@ -26,7 +26,7 @@ function titleOf(t: Translate, problem: PhotoProblem): string {
 }
 
 /** Why lines were not read, and what to do. Where one check digit fails beside the composite one, it names its part. */
-function linesMessage(t: Translate, refusal: Extract<ReadLines, { ok: false }>): string {
+export function linesMessage(t: Translate, refusal: Extract<ReadLines, { ok: false }>): string {
   if (refusal.error !== 'check_digit') return t(`visa:reader.errors.${refusal.error}`);
   const [part, ...others] = refusal.parts.filter((one) => one !== 'composite');
   return part && others.length === 0
@@ -49,11 +49,17 @@ export function PassportReader({
   form,
   now,
   refused,
+  typed = refused?.text ?? '',
+  onRead: onReadHere,
 }: {
   form: ReaderForm;
   now: Date;
   /** What the server could not read. */
   refused: RefusedLines | undefined;
+  /** The lines as typed in a page that was refused. */
+  typed?: string;
+  /** Lines were read in the browser: what the server said of them is over. */
+  onRead: () => void;
 }) {
   const { t } = useTranslation('visa');
   const [refusal, setRefusal] = useState(refused?.refusal ?? null);
@@ -67,6 +73,7 @@ export function PassportReader({
     setRefusal('refusal' in read ? read.refusal : null);
     setProblem('photo' in read ? read.photo : null);
     if (read.ok) setWritten(writeZone(read.zone));
+    onReadHere();
     form.refresh();
   }
 
@@ -104,7 +111,7 @@ export function PassportReader({
         value="next"
       />
       <input name={ZONE} type="hidden" value={written} />
-      <details className="save-later" open={refused !== undefined}>
+      <details className="save-later" open={refused !== undefined || typed !== ''}>
         <summary className="min-h-11 cursor-pointer py-2.5 text-ink underline underline-offset-4">
           {t('reader.summary')}
         </summary>
@@ -122,7 +129,7 @@ export function PassportReader({
             autoComplete="off"
             autoCorrect="off"
             className="w-full"
-            defaultValue={refused?.text}
+            defaultValue={typed}
             error={refusal ? linesMessage(t, refusal) : undefined}
             hint={t('reader.linesHint')}
             label={t('reader.lines')}
@@ -138,7 +145,7 @@ export function PassportReader({
           </Button>
         </div>
       </details>
-      <div role="status">{zone ? <ZoneSummary zone={zone} /> : null}</div>
+      <div role="status">{zone && !refusal && !problem ? <ZoneSummary zone={zone} /> : null}</div>
     </>
   );
 }

@@ -12,6 +12,10 @@ export type RefusedLines = { text: string; refusal: Extract<ReadLines, { ok: fal
 /** `entries`: what the form's controls hold then. */
 export type SentLines = { entries: Typed; refused: RefusedLines | null };
 
+/** The lines as typed, where the form has them. */
+export const linesBeside = (form: FormData): Typed =>
+  form.has(LINES) ? { [LINES]: textOf(form, LINES, LONGEST) } : {};
+
 /** Reads the lines of a form that was sent without scripts. What was typed stays. */
 export function sentLines(form: FormData, entries: Typed, now: Date): SentLines {
   const text = textOf(form, LINES, LONGEST);

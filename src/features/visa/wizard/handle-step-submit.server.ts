@@ -1,6 +1,10 @@
 import { data } from 'react-router';
 import { askEmail } from '~/features/form/submit/save-sent.server.ts';
-import { sendLink, statusOfRefusal } from '~/features/form/submit/send-link.server.ts';
+import {
+  addressBeside,
+  sendLink,
+  statusOfRefusal,
+} from '~/features/form/submit/send-link.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { addressContext } from '~/platform/http/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
@@ -9,6 +13,8 @@ import { previous } from '../rules/journey.ts';
 import { forTraveller } from '../party/party.ts';
 import { shareArrival } from '../store/party.server.ts';
 import { sendResumeLink, visaDrafts } from '../store/draft.server.ts';
+import type { Typed } from '~/features/form/answers/controls.ts';
+import { linesBeside } from '../passport-reader/sent-lines.ts';
 import { READ_LINES } from '../passport-reader/zone.ts';
 import type { StepAnswer } from '../parts/step-view.ts';
 import { stepOf, type StepId, leadsToReview } from '../rules/steps.ts';
@@ -64,8 +70,14 @@ export function goOn(id: StepId, sent: SentStep, toReview = false) {
   return goTo(forTraveller(following.url, draft.party), headers);
 }
 
-export const stay = ({ headers }: SentStep, answer: StepAnswer, status: number) =>
-  data(answer, { status, headers });
+export const stay = ({ headers, form }: SentStep, answer: StepAnswer, status: number) =>
+  data<StepAnswer>({ ...answer, beside: typedBeside(form) }, { status, headers });
+
+/** What a page's form holds beside its answers. */
+export const typedBeside = (form: FormData): Typed => ({
+  ...addressBeside(form),
+  ...linesBeside(form),
+});
 
 async function sendLater(sent: SentStep, request: Request, address: string) {
   const { draft, platform, language, form, entries, headers } = sent;

@@ -18,7 +18,7 @@ import { problemsAt } from '../rules/checked-journey.ts';
 import { toLines } from './country-lines.ts';
 import type { StepAnswer } from '../parts/step-view.ts';
 import { stepOf } from '../rules/steps.ts';
-import { answerStep } from './handle-step-submit.server.ts';
+import { answerStep, typedBeside } from './handle-step-submit.server.ts';
 import { answersOf, readTyped, visaForm } from '../rules/typed.ts';
 import {
   chosenCountry,
@@ -113,7 +113,8 @@ export async function handleNationalitySubmit(args: StepArgs) {
     ? await receiveStep('nationality', args, form, carriedIn(form), draft)
     : { headers: new Headers() };
   const { headers } = sent;
-  const stay = (answer: StepAnswer, status: number) => data(answer, { status, headers });
+  const stay = (answer: StepAnswer, status: number) =>
+    data<StepAnswer>({ ...answer, beside: typedBeside(form) }, { status, headers });
 
   if (
     isNext &&
