@@ -75,7 +75,7 @@ test('a first day at the desk by keyboard alone: from the invitation to decision
 
   await keys.press('?');
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(list).toContainText('take the most urgent application that is free');
+  await expect(list).toContainText('take the next free application of this list');
   await keys.press('Escape');
   await expect(list).toBeHidden();
 

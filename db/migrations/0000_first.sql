@@ -157,6 +157,13 @@ CREATE TABLE "desk_claim" (
 	"assigned_by" uuid
 );
 --> statement-breakpoint
+CREATE TABLE "desk_look" (
+	"application_id" uuid NOT NULL,
+	"staff_id" uuid NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "desk_look_application_id_staff_id_pk" PRIMARY KEY("application_id","staff_id")
+);
+--> statement-breakpoint
 CREATE TABLE "desk_dismissal" (
 	"one_id" uuid NOT NULL,
 	"other_id" uuid NOT NULL,
@@ -1034,6 +1041,8 @@ ALTER TABLE "application_email" ADD CONSTRAINT "application_email_email_id_email
 ALTER TABLE "application_event" ADD CONSTRAINT "application_event_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "application_event" ADD CONSTRAINT "application_event_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "download_link" ADD CONSTRAINT "download_link_document_id_application_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."application_document"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_look" ADD CONSTRAINT "desk_look_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_look" ADD CONSTRAINT "desk_look_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_claim" ADD CONSTRAINT "desk_claim_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_claim" ADD CONSTRAINT "desk_claim_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_decision" ADD CONSTRAINT "desk_decision_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1152,6 +1161,7 @@ CREATE INDEX "application_earlier_passport_hash" ON "application_earlier_passpor
 CREATE INDEX "application_email_email" ON "application_email" USING btree ("email_id");--> statement-breakpoint
 CREATE INDEX "application_event_of" ON "application_event" USING btree ("application_id","at");--> statement-breakpoint
 CREATE INDEX "application_event_staff" ON "application_event" USING btree ("at","kind","staff_id","application_id") WHERE "application_event"."staff_id" is not null;--> statement-breakpoint
+CREATE INDEX "desk_look_staff" ON "desk_look" USING btree ("staff_id");--> statement-breakpoint
 CREATE INDEX "desk_claim_staff" ON "desk_claim" USING btree ("staff_id");--> statement-breakpoint
 CREATE INDEX "desk_dismissal_other" ON "desk_dismissal" USING btree ("other_id");--> statement-breakpoint
 CREATE INDEX "desk_draft_age" ON "desk_draft" USING btree ("created_at");--> statement-breakpoint

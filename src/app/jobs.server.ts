@@ -3,6 +3,7 @@ import { reportLate } from '~/features/application/calendar/report-late-store.se
 import { remindOfCorrections } from '~/features/application/correction/correction-reminders.server.ts';
 import { deleteDownloadLinks } from '~/features/application/store.server.ts';
 import { deleteClaims } from '~/features/application/claim/claim-store.server.ts';
+import { deleteLooks } from '~/features/application/claim/look-store.server.ts';
 import { recordedRetentionJobs } from '~/features/desk/retention/retention-jobs.server.ts';
 import { insuranceJobs } from '~/features/insurance/certificate/jobs.server.ts';
 import { emailJobs } from '~/features/email-templates/jobs.server.ts';
@@ -52,7 +53,10 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
       closePage(platform, providers, z.object({ attemptId: z.uuid() }).parse(payload).attemptId),
     'order.refunded': (payload) =>
       issueCreditNote(platform, z.object({ refundId: z.uuid() }).parse(payload).refundId),
-    'desk.delete_claims': () => deleteClaims(db, now()),
+    'desk.delete_claims': async () => {
+      await deleteClaims(db, now());
+      await deleteLooks(db, now());
+    },
     'application.report_late': () => reportLate(platform),
     'application.chase_corrections': () => remindOfCorrections(platform),
     'order.remind_unpaid': () => remindUnpaid(platform),

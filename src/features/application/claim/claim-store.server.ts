@@ -1,13 +1,9 @@
-import { and, asc, eq, gt, inArray, lt, ne, or, sql, type SQL } from 'drizzle-orm';
-import { isWaitingSql, queueKeySql } from '../queue-sql.server.ts';
+import { and, eq, gt, inArray, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import { application } from '../tables.server.ts';
-import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { deskClaim } from './tables.server.ts';
 
 export type Claim = typeof deskClaim.$inferSelect;
-
-const claims = (who: SQL | undefined, now: Date): SQL =>
-  sql`(select 1 from ${deskClaim} where ${and(eq(deskClaim.applicationId, application.id), gt(deskClaim.expiresAt, now), who)})`;
 
 /** The applications that a person has claimed. They are few, so they are looked up first. */
 export const claimedBy = (staffId: string, now: Date): SQL =>
@@ -89,46 +85,29 @@ export async function dropClaim(
     );
 }
 
-/** Whose next application, of which kind; `not`: the one just looked at. */
-export type NextWanted = {
-  kind: 'visa' | 'insurance';
-  staffId: string;
-  now: Date;
-  not: string | null;
-};
-
-/** The most urgent waiting application without a claim, locked until the transaction ends. */
-export async function nextFree(
-  tx: Transaction,
-  wanted: NextWanted,
-): Promise<{ id: string; number: string } | null> {
-  const [row] = await freeApplications(tx, wanted).for('no key update', { skipLocked: true });
-  return row ?? null;
-}
-
-/** The same without a lock: what `nextFree` would find now. Reads only. */
-export async function peekNextFree(
+/** Gives back one's own claim on an application; what was assigned stays. */
+export async function dropOwnClaim(
   db: Queryable,
-  wanted: NextWanted,
-): Promise<{ id: string; number: string } | null> {
-  const [row] = await freeApplications(db, wanted);
-  return row ?? null;
-}
-
-const freeApplications = (db: Queryable, { kind, staffId, now, not }: NextWanted) =>
-  db
-    .select({ id: application.id, number: application.number })
-    .from(application)
+  { applicationId, staffId }: { applicationId: string; staffId: string },
+): Promise<void> {
+  await db
+    .delete(deskClaim)
     .where(
       and(
-        eq(application.kind, kind),
-        isWaitingSql(application),
-        not === null ? undefined : ne(application.id, not),
-        sql`not exists ${claims(ne(deskClaim.staffId, staffId), now)}`,
+        eq(deskClaim.applicationId, applicationId),
+        eq(deskClaim.staffId, staffId),
+        isNull(deskClaim.assignedBy),
       ),
-    )
-    .orderBy(asc(queueKeySql(application)), asc(application.id))
-    .limit(1);
+    );
+}
+
+/** What nobody else has claimed. */
+export const freeFor = (staffId: string, now: Date): SQL =>
+  sql`not exists (select 1 from ${deskClaim} where ${and(
+    eq(deskClaim.applicationId, application.id),
+    gt(deskClaim.expiresAt, now),
+    ne(deskClaim.staffId, staffId),
+  )})`;
 
 /** Deletes claims that have ended. */
 export async function deleteClaims(db: Queryable, before: Date): Promise<void> {

@@ -23,7 +23,7 @@ beforeEach(async () => {
 const later = (minutes: number) => new Date(platform.now().getTime() + minutes * 60_000);
 
 async function ahead(not: string, { cookie } = aydin) {
-  const answer = await app.request(`/admin/ahead?kind=visa&not=${not}`, { headers: { cookie } });
+  const answer = await app.request(`/admin/ahead?list=&not=${not}`, { headers: { cookie } });
   expect(answer.headers.get('cache-control')).toContain('no-store');
   return parse(await answer.text());
 }
@@ -46,7 +46,8 @@ test('the next application is loaded without being claimed, and its view is reco
   expect(await ahead(now.number, demir)).toMatchObject({ number: next.number });
 });
 
-test('a decision can be sent so that the next application opens, claimed', async () => {
+test('a decision can be sent so that the next application of its list opens, claimed', async () => {
+  await storeCase(platform, { promisedAt: later(0), countryCode: 'PAK' });
   const [first, second] = [
     await storeCase(platform, { promisedAt: later(1) }),
     await storeCase(platform, { promisedAt: later(2) }),
@@ -59,9 +60,9 @@ test('a decision can be sent so that the next application opens, claimed', async
     return answer.headers.get('location') ?? '';
   };
   const fields = { intent: 'reject', seen: 'pending', reasonCode: 'duplicate' };
-  const at = await post(`/admin/applications/${first.number}`, fields);
+  const at = await post(`/admin/applications/${first.number}?nationality=ZAF`, fields);
   expect(await post(at, { after: 'next' })).toBe(
-    `/admin/applications/${second.number}?show=open#application`,
+    `/admin/applications/${second.number}?nationality=ZAF#application`,
   );
   const claims = await claimsOn(platform.db, [second.id], platform.now());
   expect(claims.get(second.id)?.staffId).toBe(aydin.id);
@@ -70,7 +71,7 @@ test('a decision can be sent so that the next application opens, claimed', async
 test('one that the browser gave up meanwhile, as after each quick decision, is logged as no error', async () => {
   const error = vi.spyOn(platform.log, 'error').mockImplementation(() => undefined);
   const { number } = await storeCase(platform);
-  await app.request(`/admin/ahead?kind=visa&not=${number}`, {
+  await app.request(`/admin/ahead?list=&not=${number}`, {
     headers: { cookie: aydin.cookie },
     signal: AbortSignal.abort(),
   });

@@ -11,6 +11,7 @@ import type { ComparisonView } from '../visa-document/comparison-view.server.ts'
 import { DocumentComparison } from '../visa-document/document-comparison.tsx';
 import { useLoadAhead } from '../frame/use-ahead.tsx';
 import { areKeysOn, isDeskKey } from '../frame/keys.ts';
+import { listQuery } from '../frame/list-address.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { ApplicationStatusTag } from '../frame/queue-row-state.tsx';
 import { isSamePerson, type DuplicateReason } from '../duplicates/duplicates.ts';
@@ -52,7 +53,7 @@ export function DecisionPreview({
   const { t } = useTranslation(['decision', 'desk']);
   const { search } = useLocation();
   const { number } = application;
-  useLoadAhead({ kind: application.kind, not: number });
+  useLoadAhead({ list: listQuery(search), not: number });
   const name = fullName(application);
   const title = t(`preview.${draft.kind}`, { name });
   const here = `/admin/applications/${number}/decision/${draft.id}`;

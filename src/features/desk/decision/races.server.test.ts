@@ -4,7 +4,8 @@ import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { useDatabase } from '../../../../test/database.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { askCorrection } from '../correction/ask-correction.server.ts';
-import { claim, CLAIM_MS, claimNext } from '../records/claim.server.ts';
+import { claim, CLAIM_MS } from '../records/claim.server.ts';
+import { nextNumber } from '../testing/next-number.server.ts';
 import { claimsOn } from '~/features/application/claim/claim-store.server.ts';
 import { decide } from './decide.server.ts';
 import { atOnce } from '../testing/at-once.server.ts';
@@ -30,7 +31,7 @@ describe('at the same moment, each on a connection of its own,', () => {
     const taken = await atOnce(
       platform,
       'application',
-      staff.map((one) => () => claimNext(platform, one, { kind: 'insurance', not: null })),
+      staff.map((one) => () => nextNumber(platform, one, 'tab=insurance&service=standard')),
     );
     expect(taken.toSorted()).toEqual(
       cases
@@ -70,7 +71,7 @@ describe('at the same moment, each on a connection of its own,', () => {
     const { id, number } = await storeCase(platform, { promisedAt: new Date(0) });
     const [opened, handedOut] = await atOnce<unknown>(platform, 'desk_claim', [
       () => claim(platform, aydin, id),
-      () => claimNext(platform, kaya, { kind: 'visa', not: null }),
+      () => nextNumber(platform, kaya),
     ]);
     const holder = (await claimsOn(db, [id], platform.now())).get(id);
     expect(opened).toMatchObject({ name: handedOut === number ? kaya.name : null });
@@ -120,7 +121,7 @@ describe('at the same moment, each on a connection of its own,', () => {
     const asked = { applicationId: id, fields: ['phone'], note: 'It does not answer.' };
     const [paused, handedOut] = await atOnce<unknown>(platform, 'application', [
       () => askCorrection(platform, aydin, asked),
-      () => claimNext(platform, kaya, { kind: 'visa', not: null }),
+      () => nextNumber(platform, kaya),
     ]);
     // Either it was asked about and not handed out, or it was handed out and not asked about.
     if (handedOut === number) expect(paused).toMatchObject({ error: { code: 'claimed' } });

@@ -31,23 +31,24 @@ export function aheadOf(number: string | undefined): Ahead | null {
  * was. `isEnding`: false loads nothing. A failure is ignored: it is loaded later.
  */
 export function useLoadAhead({
-  kind,
+  list,
   not,
   isEnding = true,
 }: {
-  kind: 'visa' | 'insurance';
+  /** The query of the list that "next" goes through. */
+  list: string;
   not: string;
   isEnding?: boolean;
 }): void {
   useEffect(() => {
     if (!isEnding) return undefined;
     const aborting = new AbortController();
-    const timer = setTimeout(() => void load({ kind, not }, aborting.signal), WAIT_MS);
+    const timer = setTimeout(() => void load({ list, not }, aborting.signal), WAIT_MS);
     return () => {
       clearTimeout(timer);
       aborting.abort();
     };
-  }, [kind, not, isEnding]);
+  }, [list, not, isEnding]);
 }
 
 async function load(wanted: Record<string, string>, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { readFilter, SEARCH, type Kind, type ListFilter } from './list-filter.ts';
+import { filterQuery, readFilter, SEARCH, type Kind, type ListFilter } from './list-filter.ts';
+import { claimNext } from './next.server.ts';
 import { queuePage, type Queue } from './queue.server.ts';
 import { openSearch } from './search-address.server.ts';
 import { readSearch } from './search-words.ts';
@@ -32,4 +33,27 @@ export async function openQueue(
     statistics(db, at),
   ]);
   return { queue, figures };
+}
+
+/** Why a list has no next application, as its address says it. */
+export const NO_NEXT = 'none';
+
+/**
+ * Claims the next application of a list, by `claimNext`, and returns its address beside that list; of the list itself,
+ * with the reason, where there is none. `list`: the list's query.
+ */
+export async function nextAddress(
+  platform: Platform,
+  staff: Staff,
+  { list, ...wanted }: { list: URLSearchParams; not: string | null; again?: boolean },
+): Promise<string> {
+  const { filter, sealedSearch } = listAt(platform, list);
+  const next = await claimNext(platform, staff, { list: filter, ...wanted });
+  const { search: _, ...shown } = { ...filter, sealedSearch, place: null };
+  if (typeof next === 'string') {
+    const query = new URLSearchParams(filterQuery(shown));
+    query.set(NO_NEXT, next);
+    return `/admin?${query}`;
+  }
+  return `/admin/applications/${next.number}${filterQuery({ ...shown, kind: next.kind })}#application`;
 }

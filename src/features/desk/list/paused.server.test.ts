@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { applicationById, countWaiting } from '~/features/application/store.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { askCorrection, withdrawCorrection } from '../correction/ask-correction.server.ts';
-import { claimNext } from '../records/claim.server.ts';
+import { nextNumber } from '../testing/next-number.server.ts';
+import { forgetLooks } from '~/features/application/claim/look-store.server.ts';
 import { dropClaim } from '~/features/application/claim/claim-store.server.ts';
 import { readFilter } from './list-filter.ts';
 import { queuePage } from './queue.server.ts';
@@ -24,7 +25,8 @@ const shown = async (query = '') => {
   return (await queuePage(db, filter, looking)).rows.map(({ lastName }) => lastName);
 };
 const next = async () => {
-  const number = await claimNext(platform, staff, { kind: 'visa', not: null });
+  const number = await nextNumber(platform, staff);
+  await forgetLooks(db, staff.id);
   for (const { id } of cases) await dropClaim(db, id);
   return number;
 };

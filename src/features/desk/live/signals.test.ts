@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { addDays, dateOf, UTC, type PlainDate } from '~/base/dates/dates.ts';
 import { closeCase, extendCase, openCase } from '~/features/desk/privacy/cases.server.ts';
 import { refundOrder, release } from '~/features/desk/refunds/refunds.server.ts';
+import { answerCorrection } from '~/features/desk/testing/answer-correction.server.ts';
 import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { raiseAlert } from '~/features/payment/settlement/store.server.ts';
@@ -18,10 +19,6 @@ import { deskDecision } from '~/features/desk/records/tables.server.ts';
 import { undo } from '~/features/desk/undo/undo.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { claim } from '~/features/desk/records/claim.server.ts';
-import { correctionAddress } from '~/features/application/correction/correction-link.server.ts';
-import { correctionsOf } from '~/features/application/correction/correction-store.server.ts';
-import { applicationById } from '~/features/application/store.server.ts';
-import { correct } from '~/features/visa/correction/correct.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { needed } from '../../../../test/purchases.ts';
@@ -68,14 +65,7 @@ async function storeCorrected() {
   expect(
     (await askCorrection(platform, reviewer, { ...asked, fields: [...asked.fields] })).ok,
   ).toBe(true);
-  const [correction] = await correctionsOf(platform.db, id);
-  const path = new URL(
-    correctionAddress(platform, needed(correction), needed(await applicationById(platform.db, id))),
-  ).pathname;
-  const form = new FormData();
-  form.set('passportNumber', 'U7654321');
-  const answered = await correct(platform, path.split('/').at(-1) ?? '', form);
-  expect(answered).toEqual({ kind: 'done' });
+  await answerCorrection(platform, id, { passportNumber: 'U7654321' });
   return { id, number };
 }
 

@@ -1,4 +1,4 @@
-import { deskClaim } from '~/features/application/claim/tables.server.ts';
+import { deskClaim, deskLook } from '~/features/application/claim/tables.server.ts';
 import { legalHold } from '~/features/application/retention/tables.server.ts';
 import {
   application,
@@ -367,6 +367,14 @@ export const travellerMap: readonly MappedTable[] = [
       staff: ['staffId', 'assignedBy'],
       internal: ['applicationId'],
     },
+  }),
+  mapped(deskLook, {
+    about: 'traveller',
+    purpose: 'to lead each of the staff once through a list',
+    kept: [],
+    erasure: 'deleted',
+    rows: [['applicationId', 'applicationIds']],
+    columns: { shown: ['at'], staff: ['staffId'], internal: ['applicationId'] },
   }),
   mapped(legalHold, {
     about: 'traveller',

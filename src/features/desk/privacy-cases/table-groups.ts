@@ -7,6 +7,7 @@ const groups = {
     'application_event',
     'application_earlier_passport',
     'desk_claim',
+    'desk_look',
     'legal_hold',
   ],
   documents: ['application_document', 'download_link', 'insurance_photo'],

@@ -100,12 +100,31 @@ export function ListChoice({
       </Pills>
       {/* At the end of the line. */}
       <Form action="/admin/next" className="ms-auto py-2.5 max-wide:p-0" method="post">
-        <input name="tab" type="hidden" value={list.kind} />
+        <input name="list" type="hidden" value={filterQuery({ ...list, place: null })} />
         <input name="not" type="hidden" value={selected ?? ''} />
         <button className="link-button" id="next">
           {t('takeNext')}
         </button>
       </Form>
+    </div>
+  );
+}
+
+/** Why there is no next application in the list. `why`: as its address says it. */
+export function NoNext({ list, why }: { list: ShownFilter; why: string }) {
+  const { t } = useTranslation('desk');
+  const isRound = why === 'round';
+  return (
+    <div className="grid justify-items-start gap-2 py-6 text-ink-2" role="status">
+      <p>{t(isRound ? 'queue.roundOver' : 'queue.nothingLeft')}</p>
+      {isRound ? (
+        <Form action="/admin/next" method="post">
+          <input name="list" type="hidden" value={filterQuery({ ...list, place: null })} />
+          <button className="link-button" name="again">
+            {t('queue.startAgain')}
+          </button>
+        </Form>
+      ) : null}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
-import { claim, CLAIM_MS, claimNext } from './claim.server.ts';
+import { claim, CLAIM_MS } from './claim.server.ts';
 import { decide } from '../decision/decide.server.ts';
 import { storeCase, storeStaff } from '../testing/case-store.server.ts';
 
@@ -49,32 +49,4 @@ test('nobody decides on an application that somebody else has claimed, unless th
   expect(await decide(platform, kaya, { kind: 'approve', ...asked })).toMatchObject({ ok: true });
   const trail = await auditEntriesOf(platform.db, { kind: 'application', id });
   expect(trail.map(({ action }) => action)).toContain('claim_taken_over');
-});
-
-test('twenty who take the next one at once get twenty, the most urgent ones', async () => {
-  const hour = 3600_000;
-  const now = platform.now().getTime();
-  const cases = await Promise.all(
-    Array.from({ length: 25 }, (_, index) =>
-      storeCase(platform, { kind: 'insurance', promisedAt: new Date(now + index * hour) }),
-    ),
-  );
-  const staff = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => storeStaff(platform, { name: `S. ${index}` })),
-  );
-  const taken = await Promise.all(
-    staff.map((one) => claimNext(platform, one, { kind: 'insurance', not: null })),
-  );
-  const urgent = cases.slice(0, 20).map(({ number }) => number);
-  expect(taken.toSorted()).toEqual(urgent.toSorted());
-});
-
-test('the next one is another than the one just seen, and none where nothing is left', async () => {
-  const fresh = await makeTestPlatform();
-  const staff = await storeStaff(fresh, { name: 'E. Aydın' });
-  const only = await storeCase(fresh);
-  await storeCase(fresh, { paid: false });
-  expect(await claimNext(fresh, staff, { kind: 'visa', not: null })).toBe(only.number);
-  expect(await claimNext(fresh, staff, { kind: 'visa', not: only.id })).toBeNull();
-  expect(await claimNext(fresh, staff, { kind: 'insurance', not: null })).toBeNull();
 });

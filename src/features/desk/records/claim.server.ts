@@ -4,7 +4,6 @@ import { staffNames } from '~/features/staff/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import {
   claimsOn,
-  nextFree,
   takeClaim,
   type Claim,
 } from '~/features/application/claim/claim-store.server.ts';
@@ -84,31 +83,3 @@ const named = (
   until: expiresAt,
   isAssigned: assignedBy !== null,
 });
-
-/**
- * Claims the most urgent paid application that is free; two who ask at once get two. `not`: the one just looked at.
- * Null where there is none left.
- */
-export async function claimNext(
-  { db, now }: Claiming,
-  staff: Staff,
-  { kind, not }: { kind: 'visa' | 'insurance'; not: string | null },
-): Promise<string | null> {
-  const at = now();
-  for (;;) {
-    const found = await db.transaction(async (tx) => {
-      const free = await nextFree(tx, { kind, staffId: staff.id, now: at, not });
-      if (!free) return null;
-      const expiresAt = new Date(at.getTime() + CLAIM_MS);
-      const held = await takeClaim(tx, {
-        applicationId: free.id,
-        staffId: staff.id,
-        now: at,
-        expiresAt,
-      });
-      return { number: free.number, isMine: held.staffId === staff.id };
-    });
-    // Somebody else's claim was stored between reading and locking: try the next.
-    if (!found || found.isMine) return found?.number ?? null;
-  }
-}

@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { data, redirect, redirectDocument, useRouteLoaderData } from 'react-router';
+import { data, redirect, redirectDocument, useLocation, useRouteLoaderData } from 'react-router';
 import { blockOf, shownCase, type CasePage } from '~/features/desk/live/live-state.ts';
 import { openCase } from '~/features/desk/case-file/open-case.server.ts';
 import { aheadOf, useCheckAgain, useLoadAhead } from '~/features/desk/frame/use-ahead.tsx';
+import { storeLook } from '~/features/application/claim/look-store.server.ts';
 import { useLive } from '~/features/desk/live/use-live.tsx';
 import { AssignForm } from '~/features/desk/assignment/assign-form.tsx';
 import { ApplicationPanel } from '~/features/desk/case/application-panel.tsx';
@@ -65,6 +66,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const now = platform.now();
   await auditViews(platform.db, staff, [found.id], now);
   const query = new URL(request.url).searchParams;
+  if (!found.decidedAt && !query.has('ahead'))
+    await storeLook(platform.db, { applicationId: found.id, staffId: staff.id, at: now });
   /** The decision draft that its author left without sending. */
   const keptDraft = async () => {
     const id = query.get('draft') ?? '';
@@ -175,9 +178,10 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
   }, [actionData, notUndone, message, t, toast]);
   const isAssignError = error?.code === 'unknown_colleague' || error?.code === 'long_note';
   const { viewer, colleagues, asked, draft, done, added, templates } = loaderData;
-  const { number, kind, decidedAt } = loaderData.opened.application;
+  const { number, decidedAt } = loaderData.opened.application;
+  const { search } = useLocation();
   useCheckAgain(number);
-  useLoadAhead({ kind, not: number, isEnding: decidedAt !== null });
+  useLoadAhead({ list: listQuery(search), not: number, isEnding: decidedAt !== null });
   const live = useLive();
   const shown = shownCase(loaderData, live.opened);
   const { application, caseFile } = shown.latest;

@@ -4,7 +4,8 @@ import { DecisionPreview } from '~/features/desk/decision/decision-preview.tsx';
 import { draftAt } from '~/features/desk/decision/draft-at.server.ts';
 import { askBeforeRejecting } from '~/features/desk/decision/decide.server.ts';
 import { useErrorText } from '~/features/desk/decision/error-text.tsx';
-import { claimNextAddress } from '~/features/desk/records/open-next.server.ts';
+import { listQuery } from '~/features/desk/frame/list-address.tsx';
+import { nextAddress } from '~/features/desk/list/open-queue.server.ts';
 import { undoCookie } from '~/features/desk/decision/undo-cookie.server.ts';
 import { sendDraft } from '~/features/desk/decision/send-draft.server.ts';
 import { showComparison } from '~/features/desk/visa-document/comparison-view.server.ts';
@@ -90,8 +91,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
   const headers = undoCookie(platform);
   if (form.get('after') === 'next') {
-    const { kind, id: not } = application;
-    return redirect(await claimNextAddress(platform, staff, { kind, not }), { headers });
+    // Not the open one: it is decided, or its document attached.
+    const list = new URLSearchParams(listQuery(new URL(request.url).search));
+    return redirect(await nextAddress(platform, staff, { list, not: null }), { headers });
   }
   const query = new URL(request.url).searchParams;
   query.delete('reject');

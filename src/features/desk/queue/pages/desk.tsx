@@ -12,10 +12,15 @@ import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { DeskKeys } from '~/features/desk/queue/desk-keys.tsx';
 import { filterQuery, type Kind } from '~/features/desk/list/list-filter.ts';
 import { PdfDrop } from '~/features/desk/pdf-batch/pdf-drop.tsx';
-import { listAt, openQueue } from '~/features/desk/list/open-queue.server.ts';
+import { listAt, NO_NEXT, openQueue } from '~/features/desk/list/open-queue.server.ts';
 import { useLiveQueue } from '~/features/desk/live/live-desk.tsx';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
-import { FigureCards, ListChoice, PageLinks } from '~/features/desk/queue/queue-controls.tsx';
+import {
+  FigureCards,
+  ListChoice,
+  NoNext,
+  PageLinks,
+} from '~/features/desk/queue/queue-controls.tsx';
 import { QueueFilters } from '~/features/desk/queue/queue-filters.tsx';
 import { QueueTable } from '~/features/desk/queue/queue-table.tsx';
 import { nationalityLines } from '~/features/desk/queue/nationality-options.tsx';
@@ -102,7 +107,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     figures,
     outbox,
     now: now.getTime(),
-    nothingLeft: query.has('none'),
+    noNext: query.get(NO_NEXT),
     nationalities: linesOf(countries, language),
   };
 }
@@ -203,7 +208,7 @@ function Queue({
   viewResult,
   elsewhere,
   outbox,
-  nothingLeft,
+  noNext,
   nationalities,
   queue: { rows, ...sent },
   figures: sentFigures,
@@ -250,11 +255,7 @@ function Queue({
           <PdfDrop />
         </>
       ) : null}
-      {nothingLeft ? (
-        <p className="py-10 text-ink-2" role="status">
-          {t('queue.nothingLeft')}
-        </p>
-      ) : null}
+      {noNext === null ? null : <NoNext list={list} why={noNext} />}
       {/* Beside each other while they are closed. */}
       <div className="mb-3 flex flex-wrap gap-x-6">
         <ViewList query={viewQuery(query)} role={staff.role} result={viewResult} views={views} />

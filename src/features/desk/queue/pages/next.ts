@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { claimNextAddress } from '~/features/desk/records/open-next.server.ts';
+import { nextAddress } from '~/features/desk/list/open-queue.server.ts';
 import { findApplication } from '~/features/desk/records/detail.server.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
@@ -7,14 +7,17 @@ import { readForm } from '~/platform/input/read-form.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/next.ts';
 
-/** Claims the most urgent application that is free; where there is none, shows the list of open ones. */
+/** Claims the next application of the list that is open; where there is none, the list says so. */
 export async function action({ request, context }: Route.ActionArgs) {
   const staff = await requireStaff({ request, context });
   const platform = context.get(platformContext);
   const form = await readForm({ request, context });
-  const kind = formText(form, 'tab') === 'insurance' ? 'insurance' : 'visa';
-  const seen = await findApplication(platform.db, formText(form, 'not'));
-  const address = await claimNextAddress(platform, staff, { kind, not: seen?.id ?? null });
+  const open = await findApplication(platform.db, formText(form, 'not'));
+  const address = await nextAddress(platform, staff, {
+    list: new URLSearchParams(formText(form, 'list')),
+    not: open && open.decidedAt === null ? open.id : null,
+    again: form.has('again'),
+  });
   return redirect(address, { headers: { 'Cache-Control': 'no-store' } });
 }
 

@@ -1,0 +1,21 @@
+import { correctionAddress } from '~/features/application/correction/correction-link.server.ts';
+import { correctionsOf } from '~/features/application/correction/correction-store.server.ts';
+import { applicationById } from '~/features/application/store.server.ts';
+import { correct } from '~/features/visa/correction/correct.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+
+/** The traveller of a visa application answers the open correction, by the link in the email. */
+export async function answerCorrection(
+  platform: Platform,
+  applicationId: string,
+  answers: Record<string, string>,
+): Promise<void> {
+  const [correction] = await correctionsOf(platform.db, applicationId);
+  const found = await applicationById(platform.db, applicationId);
+  if (!correction || !found) throw new Error('Nothing was asked');
+  const path = new URL(correctionAddress(platform, correction, found)).pathname;
+  const form = new FormData();
+  for (const [name, value] of Object.entries(answers)) form.set(name, value);
+  const answer = await correct(platform, path.split('/').at(-1) ?? '', form);
+  if (answer.kind !== 'done') throw new Error(`Not corrected: ${answer.kind}`);
+}
