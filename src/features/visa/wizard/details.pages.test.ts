@@ -49,6 +49,13 @@ describe('a detail that cannot be right', () => {
   });
 });
 
+it('links the privacy page before the first personal question', async () => {
+  const { html } = (await withDetails({ firstName: '' })).answer;
+  const asked = html.indexOf('name="lastName"');
+  expect(asked).toBeGreaterThan(0);
+  expect(html.slice(html.indexOf('<main'), asked)).toContain('href="/privacy"');
+});
+
 it('shows the passport number in the review as it is stored', async () => {
   const { visit, answer } = await withDetails({ passportNumber: 'a 012-345 67' });
   expect(answer).toMatchObject({ location: '/application/review' });
