@@ -27,7 +27,7 @@ import {
   markFailed,
   type NewEmail,
 } from '~/features/email/store.server.ts';
-import { SEND_JOB } from '~/features/email/queue.server.ts';
+import { mayWriteUnpaid, SEND_JOB } from '~/features/email/queue.server.ts';
 
 const queued = z.object({ emailId: z.uuid() });
 
@@ -58,8 +58,12 @@ async function send(platform: Platform, emailId: string): Promise<void> {
     if (!email.failure) await markFailed(db, email.id, { at: platform.now(), failure: 'over' });
     return;
   }
-  const { language, applicationIds, write } = found;
+  const { language, applicationIds, write, unpaidTo } = found;
   await linkEmail(db, email.id, applicationIds);
+  // Another try of one that the mail server did not take is the same email.
+  if (unpaidTo !== undefined && email.tries === 0 && !(await mayWriteUnpaid(platform, unpaidTo))) {
+    return markFailed(db, email.id, { at: platform.now(), failure: 'limit' });
+  }
   await sendOnce(platform, { id: email.id, language, applicationIds }, write);
 }
 

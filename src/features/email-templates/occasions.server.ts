@@ -28,6 +28,7 @@ import { isMissed, promisedNow } from '~/features/application/calendar/promised.
 import { skippedByLatest, skippedDays } from '~/features/application/closed-days/skipped-days.ts';
 import { reachesPayer, recipientOf, type Recipient } from '~/features/application/recipient.ts';
 import { areSeveral } from '~/features/application/travellers.ts';
+import { remindedTogether } from '~/features/order/payer/remind-unpaid-store.server.ts';
 import { payerLink } from '~/features/order/payer/payer-link.server.ts';
 import { receiptAddress } from '~/features/order/receipt/receipt-link.server.ts';
 import {
@@ -70,6 +71,8 @@ type Found = {
   applicationIds: string[];
   /** Whose traveller decides whether it goes, for a kind that may be turned off. */
   updatesOf?: Application | undefined;
+  /** The recipient, where nobody has paid for what it is about: see `mayWriteUnpaid`. */
+  unpaidTo?: string | undefined;
   write: () => Promise<WrittenEmail>;
 };
 
@@ -161,12 +164,16 @@ async function unpaid(
   const write = async () => {
     const words = wordsFor(await withOperator(platform), order.language);
     const link = payerLink(platform, order);
-    const content = unpaidEmail(words, { order, lines, applications, link, isReminder });
+    const further = isReminder ? await remindedTogether(db, order) : [];
+    const content = unpaidEmail(words, { order, lines, applications, link, isReminder, further });
     return { to: order.customerEmail, content };
   };
+  // A reminder goes out once a day at most, whatever was placed.
+  const unpaidTo = isReminder ? undefined : order.customerEmail;
   const applicationIds = idsOf(applications);
   // The first traveller is the payer.
-  return { language: order.language, applicationIds, updatesOf: applications[0], write };
+  const { language } = order;
+  return { language, applicationIds, updatesOf: applications[0], unpaidTo, write };
 }
 
 async function received(platform: Platform, orderNumber: string): Promise<Found | null> {

@@ -47,12 +47,15 @@ export function unpaidEmail(
     applications,
     link,
     isReminder,
+    further,
   }: {
     order: Order;
     lines: readonly OrderLine[];
     applications: readonly Application[];
     link: string;
     isReminder: boolean;
+    /** Other unpaid orders that the same reminder is about. */
+    further: readonly Pick<Order, 'number' | 'amountMinor'>[];
   },
 ): EmailContent {
   const { t, language } = words;
@@ -86,6 +89,18 @@ export function unpaidEmail(
             ? []
             : [{ label: t('received.order'), value: order.number }],
       },
+      ...(further.length > 0
+        ? [
+            {
+              kind: 'list' as const,
+              title: t('unpaid.others'),
+              items: further.map((one) => {
+                const due = formatMoney(usd(one.amountMinor), language);
+                return `${formatNumber(one.number)}: ${due}`;
+              }),
+            },
+          ]
+        : []),
     ],
     closing: [t('unpaid.stranger'), words.reply, t('team')],
     footer: words.footer,

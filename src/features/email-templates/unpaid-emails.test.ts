@@ -12,6 +12,7 @@ import { payOrder } from '~/features/order/store.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { needed } from '../../../test/purchases.ts';
+import { queueEmail, UNPAID_PER_HOUR } from '~/features/email/queue.server.ts';
 import { emailJobs } from './jobs.server.ts';
 
 const platform = await makeTestPlatform();
@@ -41,6 +42,8 @@ async function hourly() {
 
 // Reminds the orders that earlier tests left unpaid, so that they do not count.
 beforeEach(async () => {
+  // Most of them are written to one address.
+  await platform.pool.query('delete from rate_limit');
   clock.advance(48 * HOUR);
   await hourly();
 });
@@ -112,6 +115,46 @@ describe('an unpaid application', () => {
     await pay(number);
     expect(await written()).toEqual([]);
   });
+});
+
+test('an address gets three emails an hour about what nobody has paid, and one reminder of all of it', async () => {
+  const emails = ['v@example.org', 'V@Example.org', 'v+1@example.org'];
+  const numbers = [];
+  for (let count = 0; count < 12; count += 1) {
+    const email = emails[count % 3] ?? '';
+    numbers.push((await storeCase(platform, { paid: false, email })).number);
+  }
+  const other = await storeCase(platform, { paid: false, email: 'w@example.org' });
+  const first = await written();
+  const toVictim = first.filter(({ to }) => to.toLowerCase() !== 'w@example.org');
+  expect(toVictim).toHaveLength(UNPAID_PER_HOUR);
+  // Nobody else's emails are kept from arriving.
+  expect(first.map(({ to }) => to)).toContain('w@example.org');
+  const kept = await emailsOf(db, sealer, other.id);
+  expect(kept.map(({ failure }) => failure)).toEqual([null]);
+
+  clock.advance(25 * HOUR);
+  const reminders = (await hourly()).filter(({ to }) => /^v(\+1)?@/i.test(to));
+  expect(reminders).toHaveLength(1);
+  expect(reminders[0]?.text).toContain('Also waiting for payment');
+  for (const number of numbers) expect(reminders[0]?.text).toContain(formatNumber(number));
+
+  // Placed meanwhile: it waits until a day after the reminder.
+  await storeCase(platform, { paid: false, email: 'v@example.org' });
+  await written();
+  clock.advance(23 * HOUR);
+  expect(await hourly()).toEqual([]);
+});
+
+test('what was bought is written about however many emails its payer had', async () => {
+  const email = 'bombed@example.org';
+  for (let count = 0; count < 5; count += 1) await storeCase(platform, { paid: false, email });
+  const { number } = await storeCase(platform, { email });
+  await written();
+  await db.transaction((tx) =>
+    queueEmail(tx, { kind: 'received', about: number, createdAt: platform.now() }),
+  );
+  expect((await written()).map(({ to }) => to)).toEqual([email]);
 });
 
 test('who has paid by then gets no e-mail about an open payment', async () => {

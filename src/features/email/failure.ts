@@ -1,7 +1,7 @@
 /**
  * Why an email was not sent. `address`: the mail server does not know the recipient. `refused`, `later`: the server
- * rejected it for good or for now. `unreachable`: no answer. `over`: there was nothing to say any more. `other`: it
- * could not be written, or an unknown error.
+ * rejected it for good or for now. `unreachable`: no answer. `over`: there was nothing to say any more. `limit`: its
+ * recipient had as many as they get of what nobody has paid for. `other`: it could not be written, or an unknown error.
  */
 export const emailFailures = [
   'address',
@@ -9,6 +9,7 @@ export const emailFailures = [
   'later',
   'unreachable',
   'over',
+  'limit',
   'other',
 ] as const;
 export type EmailFailure = (typeof emailFailures)[number];

@@ -1,6 +1,9 @@
-import { and, eq, gt, isNull, lte } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, ne, notExists, sql } from 'drizzle-orm';
+import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import { queueEmail } from '~/features/email/queue.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { Order } from '../store.server.ts';
 import { order } from '../tables.server.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -9,14 +12,32 @@ const AFTER_MS = DAY_MS;
 /** Older orders get no reminder. */
 const LATEST_MS = 3 * DAY_MS;
 
+/** Orders that one reminder names beside its own. */
+const MAX_NAMED = 20;
+
+const another = alias(order, 'another');
+
+/** An address without case and without what is after a `+`: see `mayWriteUnpaid`. */
+const mailbox = (address: PgColumn | string) =>
+  sql<string>`regexp_replace(lower(${address}), '[+][^@]*@', '@')`;
+
 /**
- * Reminds the payers of orders that were placed a day ago and are neither paid nor closed, once each. For a recurring
- * job.
+ * Reminds the payers of orders that were placed a day ago and are neither paid nor closed: each order once, and each
+ * address once a day, by one email about the newest order that names the others. For a recurring job.
  */
 export async function remindUnpaid({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<void> {
   const at = now();
   const before = (milliseconds: number) => new Date(at.getTime() - milliseconds);
   await db.transaction(async (tx) => {
+    const remindedToday = tx
+      .select({ one: sql`1` })
+      .from(another)
+      .where(
+        and(
+          eq(mailbox(another.customerEmail), mailbox(order.customerEmail)),
+          gt(another.remindedAt, before(DAY_MS)),
+        ),
+      );
     const reminded = await tx
       .update(order)
       .set({ remindedAt: at })
@@ -28,11 +49,43 @@ export async function remindUnpaid({ db, now }: Pick<Platform, 'db' | 'now'>): P
           eq(order.lab, false),
           lte(order.createdAt, before(AFTER_MS)),
           gt(order.createdAt, before(LATEST_MS)),
+          notExists(remindedToday),
         ),
       )
-      .returning({ number: order.number });
-    for (const { number } of reminded) {
+      .returning({
+        number: order.number,
+        createdAt: order.createdAt,
+        recipient: mailbox(order.customerEmail),
+      });
+    const newest = new Map(
+      reminded
+        .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+        .map(({ recipient, number }) => [recipient, number]),
+    );
+    for (const number of newest.values()) {
       await queueEmail(tx, { kind: 'unpaid_reminder', about: number, createdAt: at });
     }
   });
 }
+
+/** The other orders that the reminder about an order is about, and that are still unpaid; newest first, 20 at most. */
+export const remindedTogether = (
+  db: Queryable,
+  { id, customerEmail, remindedAt }: Pick<Order, 'id' | 'customerEmail' | 'remindedAt'>,
+): Promise<{ number: string; amountMinor: number }[]> =>
+  remindedAt === null
+    ? Promise.resolve([])
+    : db
+        .select({ number: order.number, amountMinor: order.amountMinor })
+        .from(order)
+        .where(
+          and(
+            eq(mailbox(order.customerEmail), mailbox(customerEmail)),
+            eq(order.remindedAt, remindedAt),
+            ne(order.id, id),
+            isNull(order.paidAt),
+            isNull(order.closedAt),
+          ),
+        )
+        .orderBy(desc(order.createdAt))
+        .limit(MAX_NAMED);
