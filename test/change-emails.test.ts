@@ -75,7 +75,7 @@ describe('a correction', () => {
     expect(email?.subject).toMatch(/^We’ve received the corrections: TRV /);
     const words = wordsFor(await withOperator(platform), 'en');
     const promisedAt = needed((await applicationById(db, id))?.promisedAt);
-    expect(email?.text).toContain(words.promise(promisedAt).moment);
+    expect(email?.text).toContain(words.moment(promisedAt));
     expect(email?.headers).not.toHaveProperty('List-Unsubscribe');
   });
 

@@ -21,6 +21,8 @@ import { boughtCoversContext } from '~/features/application/cover/bought-cover.s
 import { cancelNowContext } from '~/features/application/self-service/cancel-now.server.ts';
 import { processingRefundContext } from '~/features/application/self-service/processing-refund-due.server.ts';
 import { quoteCancelNow } from '~/features/cancellation/cancel-view.server.ts';
+import { lastEntryDayContext } from '~/features/application/self-service/last-entry-day.server.ts';
+import { lastEntryDayOf } from '~/features/visa/store/store.server.ts';
 import { quoteProcessingRefund } from '~/features/cancellation/processing-refund.server.ts';
 import { boughtCovers } from '~/features/insurance/store/cover-view.server.ts';
 import { addOnContext } from '~/features/visa/purchase/add-on.server.ts';
@@ -108,6 +110,7 @@ export function makePages(
     context.set(boughtCoversContext, boughtCovers);
     context.set(cancelNowContext, quoteCancelNow);
     context.set(processingRefundContext, quoteProcessingRefund);
+    context.set(lastEntryDayContext, lastEntryDayOf);
     context.set(emailPreviewContext, previewDecision);
     context.set(labContext, lab);
     context.set(languageContext, language);

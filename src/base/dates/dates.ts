@@ -202,11 +202,28 @@ export function formatMoment(
   timeZone: string,
   style: MomentStyle,
 ): string {
+  return write(instant, language, timeZone, style, ` ${zoneLabel(instant, timeZone)}`);
+}
+
+/** The same without the zone, for texts that name the place themselves. */
+export const formatLocalMoment = (
+  instant: Date,
+  language: Language,
+  timeZone: string,
+  style: MomentStyle,
+): string => write(instant, language, timeZone, style, '');
+
+function write(
+  instant: Date,
+  language: Language,
+  timeZone: string,
+  style: MomentStyle,
+  zone: string,
+): string {
   const { date, time } = wallClock(instant, timeZone);
-  const clock = `${time} ${zoneLabel(instant, timeZone)}`;
-  if (style === 'time') return clock;
+  if (style === 'time') return `${time}${zone}`;
   const day = writeDay(dayOf(existing(parseDate(date))), language, dayStyles[style]);
-  return joinTime(day, clock, language);
+  return joinTime(day, `${time}${zone}`, language);
 }
 
 /** Who is younger on the travel date needs a parent's ID, by the customer's specification. */

@@ -1,7 +1,7 @@
-import { formatMoment, TURKIYE, UTC } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { lineLabel } from '~/features/order/receipt/line-label.ts';
 import { Button } from '~/ui/button.tsx';
+import { useDeadlines } from '~/ui/moment.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -17,6 +17,7 @@ export function QuoteForm({ quote, reference }: { quote: Quote; reference: strin
   const { t } = useTranslation('cancellation');
   const language = useLanguage();
   const arrival = useArrival();
+  const deadline = useDeadlines();
   const amount = formatMoney(quote.total, language);
   const isNothing = quote.total.minor === 0;
   const again = new URLSearchParams({ ref: reference });
@@ -31,8 +32,7 @@ export function QuoteForm({ quote, reference }: { quote: Quote; reference: strin
       {quote.holdsUntil ? (
         <p className="mt-6" data-testid="holds-until">
           {t(quote.isWhilePending ? 'quote.untilPending' : 'quote.until', {
-            moment: formatMoment(quote.holdsUntil, language, UTC, 'long'),
-            turkiye: formatMoment(quote.holdsUntil, language, TURKIYE, 'short'),
+            moment: deadline(quote.holdsUntil, 'long'),
           })}
         </p>
       ) : null}

@@ -72,7 +72,7 @@ export function correctionEndedEmail(
     ...ended
   }: Pick<Decided, 'application' | 'recipient'> & { end: CorrectionEnd; now: Date },
 ): EmailContent {
-  const { t, promise } = words;
+  const { t, moment } = words;
   const { statusPage, written, other, ...shared } = about(words, ended);
   const heading = t(`correctionEnded.${end}`);
   const promisedAt = promisedNow(ended.application);
@@ -86,7 +86,9 @@ export function correctionEndedEmail(
     heading,
     paragraphs: [
       t(`correctionEnded.${end}Text`),
-      ...(promisedAt && promisedAt > now ? [t('correctionEnded.ready', promise(promisedAt))] : []),
+      ...(promisedAt && promisedAt > now
+        ? [t('correctionEnded.ready', { moment: moment(promisedAt) })]
+        : []),
     ],
     button: { label: t('received.button'), href: statusPage },
     note: null,

@@ -1,4 +1,5 @@
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
+import { entryRule, lastEntryDay } from '~/features/application/entry-rule.ts';
 import { formatNumber } from '~/features/application/number.ts';
 import type { Recipient } from '~/features/application/recipient.ts';
 import type { Application } from '~/features/application/store.server.ts';
@@ -7,6 +8,7 @@ import { MAIL_LINK_DAYS } from '~/features/order/receipt/receipt-link.server.ts'
 import { maskNumber } from '~/features/application/document-number.ts';
 import type { VisaDetails } from '~/features/visa/store/store.server.ts';
 import type { EmailContent, Section } from '~/features/email/layout/content.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
 import type { Words } from './email-words.server.ts';
 
 export type Decided = {
@@ -62,7 +64,11 @@ export function approvedEmail(words: Words, decided: Decided): EmailContent {
       ? t(`${textsFor(decided.recipient)}.preview`, { name: other })
       : t('approved.previewFollows'),
     heading: other === null ? t(isVisa ? 'approved.heading' : 'approved.headingInsurance') : what,
-    paragraphs: [allowance(words, decided), ...(download ? [] : [t('approved.follows')])],
+    paragraphs: [
+      allowance(words, decided),
+      ...entry(words, decided),
+      ...(download ? [] : [t('approved.follows')]),
+    ],
     button: download
       ? { label: t(isVisa ? 'approved.button' : 'approved.buttonInsurance'), href: download }
       : { label: t('approved.buttonStatus'), href: statusPage },
@@ -91,7 +97,7 @@ export function documentEmail(
     paragraphs: [
       other === null ? t('document.text') : t('member.documentText', { name: other }),
       ...(decided.replacedOf
-        ? [t('document.replaces', { moment: words.promise(decided.replacedOf).moment })]
+        ? [t('document.replaces', { moment: words.moment(decided.replacedOf) })]
         : []),
     ],
     button: {
@@ -115,6 +121,13 @@ function allowance({ t, language }: Words, { application, visa, recipient }: Dec
     date,
     name,
   });
+}
+
+/** By when to enter, where that is limited: on an e-visa with a supporting document. */
+function entry({ language }: Words, { application, visa }: Decided): string[] {
+  if (!visa?.supportingDocumentType) return [];
+  const issued = application.decidedAt && lastEntryDay(application.decidedAt);
+  return [entryRule(textsIn(language, 'application'), language, issued)];
 }
 
 function beforeTravel({ t }: Words, { visa, recipient }: Decided): Section {

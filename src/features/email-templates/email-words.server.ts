@@ -1,5 +1,5 @@
 import type { Translate } from '~/base/read-text.ts';
-import { formatMoment, TURKIYE, UTC } from '~/base/dates/dates.ts';
+import { joinMoment, writeMoment } from '~/base/dates/write-moment.ts';
 import { formatMoney, usd } from '~/base/money.ts';
 import { factsOf, isLanguage, type Language } from '~/base/languages.ts';
 import { retention } from '~/base/retention-periods.ts';
@@ -33,8 +33,8 @@ export type Words = {
   partner(provider: string): string;
   /** A page of ours in the e-mail's language. */
   page(path: string): string;
-  /** "Thursday 26 November 2026, 13:20 UTC", and the same in Türkiye's time. */
-  promise(at: Date): { moment: string; turkiye: string };
+  /** "Thursday 26 November 2026, 13:20 UTC (16:20 in Türkiye)". */
+  moment(at: Date): string;
 };
 
 /** As texts write it, without a scheme. */
@@ -46,6 +46,7 @@ export function wordsFor(operated: Operated, tag: string): Words {
   const t = textsIn(language, 'email');
   const receipt = textsIn(language, 'receipt');
   const kinds = textsIn(language, 'application');
+  const ui = textsIn(language, 'ui');
   const page = (path: string) => `${config.publicUrl}/${language}${path}`;
   const { legalName, address, taxNumber, supportEmail } = config.operator;
   return {
@@ -62,10 +63,7 @@ export function wordsFor(operated: Operated, tag: string): Words {
     partner: (provider) => receipt(`partner.${provider}`, { defaultValue: provider }),
     contact: supportEmail,
     reply: replyAddress(operated) ? t('reply') : t('contact', { contact: supportEmail }),
-    promise: (at) => ({
-      moment: formatMoment(at, language, UTC, 'long'),
-      turkiye: formatMoment(at, language, TURKIYE, 'short'),
-    }),
+    moment: (at) => joinMoment(writeMoment(at, { t: ui, language, zone: null, style: 'long' })),
     footer: {
       privateService: t('footer.privateService', { site: OFFICIAL_SITE }),
       official: { label: OFFICIAL_SITE, href: factsOf(language).officialSite },

@@ -41,9 +41,7 @@ describe('received and paid', () => {
     const { text, html, subject, to } = await sent();
     expect(to).toBe('thabo@example.org');
     expect(subject).toMatch(/^We’ve received your application: TRV /);
-    expect(text).toContain(
-      'Thursday 26 November 2026, 13:20 UTC (Thu 26 Nov, 16:20 UTC+3 in Türkiye)',
-    );
+    expect(text).toContain('Thursday 26 November 2026, 13:20 UTC (16:20 in Türkiye)');
     expect(text).toContain('E-visa fee: $69.00');
     expect(text).toContain('Processing: standard: $25.00');
     expect(text).toContain('Total paid: $94.00');

@@ -46,7 +46,7 @@ describe('the e-mails about an insurance', () => {
     const [received, ...others] = await sent();
     expect(others).toEqual([]);
     expect(received?.text).toContain('one of our team will check the application first');
-    expect(received?.text).toContain('Your insurance certificate will be ready by');
+    expect(received?.text).toContain('we’ll issue your certificate by');
     await decide(platform, staff, { kind: 'approve', applicationId: id });
     const [approved] = await sent();
     expect(approved?.subject).toMatch(/^Your insurance is approved: TRI /);

@@ -10,7 +10,7 @@ export function processingEmail(
   words: Words,
   sent: Pick<Decided, 'application' | 'recipient'>,
 ): EmailContent {
-  const { t, promise } = words;
+  const { t, moment } = words;
   const { statusPage, written, other, ...shared } = about(words, sent);
   const name = { name: other };
   const promisedAt = promisedNow(sent.application);
@@ -24,7 +24,9 @@ export function processingEmail(
     heading: t('processing.heading'),
     paragraphs: [
       other === null ? t('processing.text') : t('processing.textOf', name),
-      ...(promisedAt && other === null ? [t('received.ready', promise(promisedAt))] : []),
+      ...(promisedAt && other === null
+        ? [t('received.ready', { promise: moment(promisedAt) })]
+        : []),
     ],
     button: { label: t('received.button'), href: statusPage },
     note: null,
@@ -47,7 +49,7 @@ export function lateEmail(
     payerLink: string | null;
   },
 ): EmailContent {
-  const { t, promise, language } = words;
+  const { t, moment, language } = words;
   const { statusPage, written, other, ...shared } = about(words, late);
   const link = textsIn(language, 'application')('late.link');
   return {
@@ -59,7 +61,7 @@ export function lateEmail(
     preview: t('late.preview'),
     heading: t('late.heading'),
     paragraphs: [
-      t(`late.${late.application.kind}`, promise(promisedAt)),
+      t(`late.${late.application.kind}`, { moment: moment(promisedAt) }),
       ...(payerLink ? [t('late.refund', { link })] : []),
     ],
     button: payerLink

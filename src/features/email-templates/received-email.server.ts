@@ -82,12 +82,12 @@ function skippedList({ t, language }: Words, days: readonly ClosedDays[]): Secti
 }
 
 /** To the payer of several travellers: what happens, whom we write to, and the promised moment where all share one. */
-function ofSeveral({ t, promise }: Words, applications: readonly Application[]): string[] {
+function ofSeveral({ t, moment }: Words, applications: readonly Application[]): string[] {
   const shared = sharedPromise(applications);
   return [
     t('several.text'),
     ...(applications.some(({ kind }) => kind === 'insurance') ? [t('several.textAlong')] : []),
-    ...(shared ? [t('several.ready', promise(shared))] : []),
+    ...(shared ? [t('several.ready', { promise: moment(shared) })] : []),
     t('several.who', { age: ADULT_YEARS }),
   ];
 }
@@ -105,13 +105,13 @@ function whatHappens({ t }: Words, applications: readonly Application[]): string
   ];
 }
 
-function promises({ t, promise }: Words, applications: readonly Application[]): string[] {
+function promises({ t, moment }: Words, applications: readonly Application[]): string[] {
   return applications.flatMap(({ promisedAt, kind, number }) => {
     if (!promisedAt) return [];
-    const readyBy = promise(promisedAt);
-    if (applications.length > 1) {
-      return [t('received.readySeveral', { number: formatNumber(number), ...readyBy })];
-    }
-    return [t(kind === 'visa' ? 'received.ready' : 'received.readyInsurance', readyBy)];
+    const several = applications.length > 1 ? 'Several' : '';
+    const by = moment(promisedAt);
+    return kind === 'visa'
+      ? [t(`received.ready${several}`, { number: formatNumber(number), promise: by })]
+      : [t(`received.ready${several}Insurance`, { number: formatNumber(number), moment: by })];
   });
 }

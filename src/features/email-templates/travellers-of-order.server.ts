@@ -27,7 +27,7 @@ export function orderNumbers(
 /** The travellers with their numbers, and their promised moments where these differ. Empty for one traveller. */
 export function travellersList(words: Words, applications: readonly Application[]): Section[] {
   if (!areSeveral(applications)) return [];
-  const { t, promise } = words;
+  const { t, moment } = words;
   const kinds = textsIn(words.language, 'application');
   const isShared = sharedPromise(applications) !== null;
   const items = byTraveller(applications).flatMap(({ applications: own }) =>
@@ -40,9 +40,10 @@ export function travellersList(words: Words, applications: readonly Application[
         number: formatNumber(number).replaceAll(' ', NO_BREAK),
       };
       const isSharedPromise = kind === 'visa' && isShared;
-      return promisedAt && !isSharedPromise
-        ? t('several.itemReady', { ...named, ...promise(promisedAt) })
-        : t('several.item', named);
+      if (!promisedAt || isSharedPromise) return t('several.item', named);
+      return kind === 'visa'
+        ? t('several.itemReady', { ...named, promise: moment(promisedAt) })
+        : t('several.itemReadyInsurance', { ...named, moment: moment(promisedAt) });
     }),
   );
   return [{ kind: 'list', title: t('several.list'), items }];

@@ -1,20 +1,25 @@
+import { formatLocalMoment, TURKIYE } from '~/base/dates/dates.ts';
+import { joinMoment, writeMoment } from '~/base/dates/write-moment.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { dateOf, formatMoment, UTC } from '~/base/dates/dates.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /**
- * "Today, 14:20 UTC" or "Thu 26 Nov, 13:20 UTC". These pages are cached for everybody; their script rewrites the moment
- * in the visitor's own time (`local-times.ts`).
+ * "Today, 14:20 UTC (17:20 in Türkiye)" or "Thu 26 Nov, 13:20 UTC (16:20 in Türkiye)". These pages are cached for
+ * everybody; their script rewrites the moment in the visitor's own time (`local-times.ts`), with one of the two words
+ * for Türkiye that stand at the element. `now`: where "Today" may stand for the day.
  */
-export function MomentText({ at, now }: { at: Date; now: Date }) {
-  const { t } = useTranslation('site');
+export function MomentText({ at, now }: { at: Date; now?: Date }) {
+  const { t } = useTranslation('ui');
   const language = useLanguage();
-  const isToday = dateOf(at, UTC) === dateOf(now, UTC);
+  const inTurkiye = (style: 'time' | 'short') =>
+    t('moment.turkiye', { moment: formatLocalMoment(at, language, TURKIYE, style) });
   return (
-    <time data-local dateTime={at.toISOString()}>
-      {isToday
-        ? t('home.today', { time: formatMoment(at, language, UTC, 'time') })
-        : formatMoment(at, language, UTC, 'short')}
+    <time
+      data-local={inTurkiye('short')}
+      data-local-time={inTurkiye('time')}
+      dateTime={at.toISOString()}
+    >
+      {joinMoment(writeMoment(at, { t, language, zone: null, style: 'short', today: now }))}
     </time>
   );
 }

@@ -33,3 +33,7 @@ export const isMissed = (
   const until = decidedAt ?? (pausedAt && pausedAt < now ? pausedAt : now);
   return promisedAt !== null && until > promisedAt;
 };
+
+/** The text about one of several applications that says by when Lale does its work. */
+export const readyText = ({ kind }: { kind: 'visa' | 'insurance' }) =>
+  kind === 'visa' ? 'group.ready' : 'group.readyInsurance';

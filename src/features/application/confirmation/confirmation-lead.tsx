@@ -1,6 +1,6 @@
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import type { TextKey } from '~/base/text-keys.ts';
-import { PromisedMoment } from '../status/moment.tsx';
+import { Moment } from '~/ui/moment.tsx';
 import type { StatusView } from '../status/status-view.ts';
 import { sharedPromise } from '../travellers.ts';
 import type { SuccessView } from './success-view.server.ts';
@@ -18,8 +18,8 @@ export function ConfirmationLead({ view }: { view: SuccessView }) {
     <>
       {first?.promisedAt ? (
         <Trans
-          components={{ promise: <PromisedMoment at={first.promisedAt} /> }}
-          i18nKey="success.ready"
+          components={{ promise: <Moment at={first.promisedAt} /> }}
+          i18nKey="text.ready"
           t={t}
         />
       ) : null}{' '}
@@ -38,11 +38,7 @@ function OrderLead({ view: { applications } }: { view: SuccessView }) {
   return (
     <>
       {shared ? (
-        <Trans
-          components={{ promise: <PromisedMoment at={shared} /> }}
-          i18nKey="success.readyAll"
-          t={t}
-        />
+        <Trans components={{ promise: <Moment at={shared} /> }} i18nKey="success.readyAll" t={t} />
       ) : (
         t('success.readyEach')
       )}{' '}
@@ -63,7 +59,7 @@ function InsuranceLead({ view, email }: { view: StatusView; email: string | null
       {email ? <Written email={email} sentence={sentence} /> : t(`${sentence}Short`)}{' '}
       {view.promisedAt ? (
         <Trans
-          components={{ promise: <PromisedMoment at={view.promisedAt} /> }}
+          components={{ moment: <Moment at={view.promisedAt} /> }}
           i18nKey="text.readyInsurance"
           t={t}
         />

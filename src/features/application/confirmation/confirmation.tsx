@@ -16,12 +16,13 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { SkippedDays } from '../closed-days/closed-days.tsx';
 import { skippedByLatest } from '../closed-days/skipped-days.ts';
 import { CalendarLink } from '../calendar/calendar-link.tsx';
-import { PromisedMoment } from '../status/moment.tsx';
 import { Stages } from '../status/stages.tsx';
 import { SupportLine } from '../status/support-line.tsx';
 import { sharedPromise } from '../travellers.ts';
 import type { SuccessView } from './success-view.server.ts';
 import { fullName } from '../full-name.ts';
+import { Moment } from '~/ui/moment.tsx';
+import { readyText } from '../calendar/promised.ts';
 
 /** The confirmation of a paid order: the number, what was paid, what happens next and by when. */
 export function Confirmation({ view }: { view: SuccessView }) {
@@ -211,8 +212,11 @@ function Numbers({ view: { applications, isOfSeveral } }: { view: SuccessView })
             {isShared || !promisedAt ? null : (
               <span className="block text-small text-ink-2">
                 <Trans
-                  components={{ promise: <PromisedMoment at={promisedAt} /> }}
-                  i18nKey="group.ready"
+                  components={{
+                    promise: <Moment at={promisedAt} />,
+                    moment: <Moment at={promisedAt} />,
+                  }}
+                  i18nKey={readyText({ kind })}
                   t={t}
                 />
               </span>

@@ -6,11 +6,12 @@ import { ButtonLink } from '~/ui/button.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { PromisedMoment } from '../status/moment.tsx';
 import { documentOf, shownStatusOf } from '../status/shown-status.ts';
 import { StatusTags } from '../status/status-tags.tsx';
 import type { StatusView } from '../status/status-view.ts';
 import { fullName } from '../full-name.ts';
+import { Moment } from '~/ui/moment.tsx';
+import { readyText } from '../calendar/promised.ts';
 
 /** One traveller of an order: e-visa and insurance, each with its number, status and next step. */
 export function TravellerCard({
@@ -64,8 +65,11 @@ function TravellerApplication({ view, headingId }: { view: StatusView; headingId
         <StateSentence view={view} />{' '}
         {isWaiting && view.promisedAt ? (
           <Trans
-            components={{ promise: <PromisedMoment at={view.promisedAt} /> }}
-            i18nKey={view.isMissed ? 'late.waiting' : 'group.ready'}
+            components={{
+              promise: <Moment at={view.promisedAt} />,
+              moment: <Moment at={view.promisedAt} />,
+            }}
+            i18nKey={view.isMissed ? 'late.waiting' : readyText(view)}
             t={t}
           />
         ) : null}

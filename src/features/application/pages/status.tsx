@@ -13,6 +13,7 @@ import { BIRTH_DATE_TRIES, type StatusView } from '~/features/application/status
 import { StatusCard } from '~/features/application/status/status-card.tsx';
 import { StatusSearch, useLookupMessage } from '~/features/application/status/status-search.tsx';
 import { cancelNowContext } from '~/features/application/self-service/cancel-now.server.ts';
+import { lastEntryDayContext } from '~/features/application/self-service/last-entry-day.server.ts';
 import { processingRefundContext } from '~/features/application/self-service/processing-refund-due.server.ts';
 import { sessionHashOf } from '~/features/order/payer/session.server.ts';
 import { RefreshEvery } from '~/features/payment/refresh-every.tsx';
@@ -53,6 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         covers: [],
         cancelNow: null,
         processingRefund: null,
+        enterBy: null,
         carriedAnswers,
       },
       { headers: headersOf() },
@@ -80,7 +82,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       view.isMissed && view.kind === 'visa' && everyone === null && sessionHash !== null
         ? await context.get(processingRefundContext)(platform, view.number, sessionHash)
         : null;
-    const shown = { view, everyone, covers, cancelNow, processingRefund };
+    const enterBy =
+      view.kind === 'visa' && everyone === null
+        ? await context.get(lastEntryDayContext)(platform.db, view.number)
+        : null;
+    const shown = { view, everyone, covers, cancelNow, processingRefund, enterBy };
     const answer = { ...asked, ...shown, error: null, carriedAnswers: null };
     return data(answer, { headers: headersOf() });
   }
@@ -92,6 +98,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     covers: [],
     cancelNow: null,
     processingRefund: null,
+    enterBy: null,
   };
   const answer = { ...asked, ...nothing, error, carriedAnswers };
   if (error.code === 'too_many') {
@@ -123,7 +130,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('application');
-  const { view, everyone, covers, cancelNow, processingRefund } = loaderData;
+  const { view, everyone, covers, cancelNow, processingRefund, enterBy } = loaderData;
   const { typed, kind, error, asksFor, supportEmail } = loaderData;
   const message = useLookupMessage(error);
   // A right date of birth is answered with the file while the page stays: hide the error of an earlier one.
@@ -160,6 +167,7 @@ function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
             cancelNow={cancelNow}
             processingRefund={processingRefund}
             covers={covers}
+            enterBy={enterBy}
             refused={refused}
             supportEmail={supportEmail}
             view={view}

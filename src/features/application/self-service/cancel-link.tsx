@@ -1,6 +1,6 @@
-import { formatMoment, TURKIYE, UTC } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { ButtonLink } from '~/ui/button.tsx';
+import { useDeadlines } from '~/ui/moment.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { CancelNow } from './cancel-now.server.ts';
@@ -23,6 +23,7 @@ export function CancelLink({ number, now = null }: { number: string; now?: Cance
 
 function NowText({ now: { total, holdsUntil, isWhilePending } }: { now: CancelNow }) {
   const { t } = useTranslation('application');
+  const deadline = useDeadlines();
   const language = useLanguage();
   return (
     <p className="text-small text-ink-2" data-testid="cancel-now">
@@ -31,8 +32,7 @@ function NowText({ now: { total, holdsUntil, isWhilePending } }: { now: CancelNo
         : t('cancel.now', { amount: formatMoney(total, language) })}{' '}
       {holdsUntil
         ? t(isWhilePending ? 'cancel.untilPending' : 'cancel.until', {
-            moment: formatMoment(holdsUntil, language, UTC, 'long'),
-            turkiye: formatMoment(holdsUntil, language, TURKIYE, 'short'),
+            moment: deadline(holdsUntil, 'long'),
           })
         : null}
     </p>

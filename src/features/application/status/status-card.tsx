@@ -1,3 +1,4 @@
+import type { PlainDate } from '~/base/dates/dates.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { ButtonLink } from '~/ui/button.tsx';
 import { Link } from '~/ui/page/link.tsx';
@@ -27,6 +28,7 @@ import { SupportLine } from './support-line.tsx';
 export function StatusCard({
   view,
   covers,
+  enterBy,
   cancelNow,
   processingRefund,
   asksFor,
@@ -36,6 +38,8 @@ export function StatusCard({
   view: StatusView;
   /** The terms that the insurance was bought on. */
   covers: readonly CoverView[];
+  /** The last day to enter Türkiye, where that is limited. */
+  enterBy: PlainDate | null;
   /** What cancelling pays back, for the payer. */
   cancelNow: CancelNow | null;
   /** What the payer may have refunded because we missed the promised moment. */
@@ -65,7 +69,12 @@ export function StatusCard({
         <div className="flex flex-wrap gap-2">
           <StatusTags testId="status" view={view} />
         </div>
-        <StatusText shownStatus={shownStatus} supportEmail={supportEmail} view={view} />
+        <StatusText
+          enterBy={enterBy}
+          shownStatus={shownStatus}
+          supportEmail={supportEmail}
+          view={view}
+        />
         {view.correction ? (
           <CorrectionNotice correction={view.correction} kind={view.kind} />
         ) : null}

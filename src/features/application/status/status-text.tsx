@@ -1,13 +1,14 @@
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
-import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
+import { dateOf, formatDate, UTC, type PlainDate } from '~/base/dates/dates.ts';
 import type { Translate } from '~/base/read-text.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
+import { Moment } from '~/ui/moment.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { SkippedDays } from '../closed-days/closed-days.tsx';
 import { skippedByLatest } from '../closed-days/skipped-days.ts';
-import { PromisedMoment } from './moment.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { entryRule } from '../entry-rule.ts';
 import { RejectionText } from './rejection-text.tsx';
 import { isWithdrawn, type ShownStatus } from './shown-status.ts';
 import { punctuality, type StatusView } from './status-view.ts';
@@ -16,15 +17,19 @@ import { SupportLine } from './support-line.tsx';
 /** What the status means, in a heading and two or three sentences. */
 export function StatusText({
   view,
+  enterBy,
   shownStatus,
   supportEmail,
 }: {
   view: StatusView;
+  /** The last day to enter Türkiye, where that is limited. */
+  enterBy: PlainDate | null;
   shownStatus: ShownStatus;
   supportEmail: string;
 }) {
   const { t } = useTranslation('application');
   const { promisedAt } = view;
+  const language = useLanguage();
   const isWaiting = shownStatus === 'pending' || shownStatus === 'processing';
   return (
     <>
@@ -33,7 +38,10 @@ export function StatusText({
         {isWaiting && promisedAt ? (
           <p>
             <Trans
-              components={{ promise: <PromisedMoment at={promisedAt} /> }}
+              components={{
+                promise: <Moment at={promisedAt} />,
+                moment: <Moment at={promisedAt} />,
+              }}
               i18nKey={
                 view.isMissed
                   ? 'late.waiting'
@@ -47,6 +55,9 @@ export function StatusText({
         ) : null}
         <div className="max-w-[500px]">
           <Sentences shownStatus={shownStatus} view={view} />
+          {enterBy !== null && (isWaiting || shownStatus === 'approved') ? (
+            <p className="mt-2">{entryRule(t, language, enterBy)}</p>
+          ) : null}
         </div>
       </div>
       <SkippedDays className="mt-5" days={skippedByLatest([view])} />

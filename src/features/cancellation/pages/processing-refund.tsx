@@ -1,5 +1,4 @@
 import { data, redirect } from 'react-router';
-import { formatMoment, TURKIYE, UTC } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { isUuid } from '~/base/uuid.ts';
 import { limitsOf } from '~/features/application/status/limits.server.ts';
@@ -12,6 +11,7 @@ import { readForm } from '~/platform/input/read-form.server.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
+import { useDeadlines } from '~/ui/moment.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -110,6 +110,7 @@ function QuoteView({
   const { t } = useTranslation(['cancellation', 'application']);
   const language = useLanguage();
   const arrival = useArrival();
+  const deadline = useDeadlines();
   const amount = formatMoney(total, language);
   return (
     <>
@@ -120,8 +121,7 @@ function QuoteView({
       {promisedAt ? (
         <p className="mt-2">
           {t('late.why', {
-            moment: formatMoment(promisedAt, language, UTC, 'long'),
-            turkiye: formatMoment(promisedAt, language, TURKIYE, 'short'),
+            moment: deadline(promisedAt, 'long'),
           })}
         </p>
       ) : null}

@@ -1,9 +1,8 @@
 import { ADULT_YEARS } from '~/base/dates/dates.ts';
+import { ENTRY_MONTHS } from '~/features/application/entry-rule.ts';
 
 /** Months that a passport must be valid on the day of arrival: at least six, by the customer's specification. */
 export const PASSPORT_MONTHS = 6;
-/** Months after the promised moment within which a traveller with a supporting document must enter. */
-export const ENTRY_MONTHS = 3;
 /** Days that all stays together may last with a supporting document, */
 const STAY_DAYS = 30;
 /** within so many days, counted back from each day in Türkiye. */

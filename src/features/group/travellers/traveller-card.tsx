@@ -1,4 +1,4 @@
-import { useMoments } from '~/features/application/status/moment.tsx';
+import { useDeadlines } from '~/ui/moment.tsx';
 import { formatMoney } from '~/base/money.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
@@ -23,7 +23,7 @@ export function TravellerCard({
 }) {
   const { t } = useTranslation(['group', 'visa', 'catalog']);
   const language = useLanguage();
-  const writeMoment = useMoments();
+  const writeMoment = useDeadlines();
   const { position, number, country, documentType, todo, problem, reviewUrl, readyBy, price } =
     traveller;
   const name = useTravellerName()(traveller);

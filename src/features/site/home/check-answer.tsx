@@ -20,7 +20,7 @@ const tones: Record<Eligibility['regime'], NoticeTone> = {
 };
 
 /** The answer: what is possible, from when, at which price, and a link to continue. */
-export function CheckAnswer({ answer, now }: { answer: Answer; now: Date }) {
+export function CheckAnswer({ answer }: { answer: Answer }) {
   const { t } = useTranslation(['site', 'catalog']);
   const { country, eligibility, offer } = answer;
   const note = answer.documentType === 'ordinary' ? noteFor(country) : undefined;
@@ -32,7 +32,7 @@ export function CheckAnswer({ answer, now }: { answer: Answer; now: Date }) {
         <p>
           <EligibilityText answer={eligibility} country={name} />
         </p>
-        {offer ? <Offer now={now} offer={offer} /> : null}
+        {offer ? <Offer offer={offer} /> : null}
         {note ? <p>{t(`catalog:notes.${note}`)}</p> : null}
         <CheckedOn date={country.checkedOn} />
       </Notice>
@@ -58,13 +58,13 @@ export function CheckAnswer({ answer, now }: { answer: Answer; now: Date }) {
   );
 }
 
-function Offer({ offer, now }: { offer: NonNullable<Answer['offer']>; now: Date }) {
+function Offer({ offer }: { offer: NonNullable<Answer['offer']> }) {
   const { t } = useTranslation('site');
   const language = useLanguage();
   return (
     <p>
       <Trans
-        components={{ moment: <MomentText at={offer.readyBy} now={now} /> }}
+        components={{ promise: <MomentText at={offer.readyBy} /> }}
         i18nKey="home.check.offer"
         t={t}
         values={{ total: formatMoney(offer.total, language) }}

@@ -76,7 +76,7 @@ export function CheckCard({
         </Button>
       </form>
       {answer ? (
-        <CheckAnswer answer={answer} now={now} />
+        <CheckAnswer answer={answer} />
       ) : (
         <p className="mt-3.5 text-center text-micro text-ink-2">{t('site:home.check.note')}</p>
       )}

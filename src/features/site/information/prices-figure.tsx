@@ -1,6 +1,5 @@
-import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import type { Closure } from '~/base/dates/closures.ts';
-import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { colonIn } from '~/base/languages.ts';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { YEAR_DAYS } from '~/features/insurance/rules/plans.ts';
@@ -73,7 +72,7 @@ export function VisaPrices({
         </tbody>
       </table>
       <p className="text-small text-ink-2">
-        {t('prices.note', { moment: formatMoment(now, language, UTC, 'dated') })}
+        <Trans components={{ moment: <MomentText at={now} /> }} i18nKey="prices.note" t={t} />
       </p>
     </>
   );

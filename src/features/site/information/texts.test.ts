@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { languageCodes } from '~/base/languages.ts';
+import { entryRule } from '~/features/application/entry-rule.ts';
 import { referenceCountries } from '~/features/catalog/reference-data.ts';
 import { plans } from '~/features/insurance/rules/plans.ts';
 import { firstPriceList } from '~/features/visa/testing/first-price-list.ts';
@@ -191,3 +192,12 @@ test.each(languageCodes)('every value is written somewhere, in %s', (code) => {
   );
   expect(unused).toEqual([]);
 });
+
+test.each(languageCodes)(
+  'the requirements say the rule of entry in %s as other pages do',
+  (code) => {
+    const spaces = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('\u2011', '-');
+    const rule = entryRule(textsIn(code, 'application'), code, null);
+    expect(spaces(plainText(articleOf('requirements', code, facts)))).toContain(spaces(rule));
+  },
+);

@@ -4,11 +4,12 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { EVISA_VALIDITY_DAYS } from '~/features/catalog/regime.ts';
-import { limitsInTexts } from '~/features/form/answers/limits.ts';
+import { entryRule, lastEntryDay } from '~/features/application/entry-rule.ts';
 import { Question } from '~/features/form/page/question.tsx';
 import { formHandle } from '~/ui/answers-form.ts';
 import { FormFields } from '~/ui/layout.tsx';
 import { OneLineTotal } from '~/ui/tag/luggage-tag.tsx';
+import { useMomentParts } from '~/ui/moment.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { ChoiceNotes, useDefaultChoice } from '~/ui/fields/default-choice.tsx';
 import { closedDays } from '~/base/dates/working-hours.ts';
@@ -24,7 +25,7 @@ import type { StepAnswer } from '../parts/step-view.ts';
 import { summaryOf } from '../parts/summary.ts';
 import { handleStepSubmit } from '../wizard/handle-step-submit.server.ts';
 import { useStepForm } from '../parts/use-step-form.tsx';
-import { useMomentWords, useServerClock } from '../parts/visitor-time.tsx';
+import { useServerClock } from '../parts/visitor-time.tsx';
 import { openStep, viewOf } from '../wizard/wizard.server.ts';
 import { WizardPage } from '../parts/wizard-page.tsx';
 import type { Route } from './+types/arrival.ts';
@@ -37,12 +38,13 @@ export const action = (args: Route.ActionArgs) => handleStepSubmit('arrival', ar
 
 function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('visa');
+  const application = useTranslation('application').t;
   const language = useLanguage();
   const { view } = loaderData;
   const answer: StepAnswer | undefined = actionData;
   const now = useServerClock(view.now);
   const step = useStepForm(view, answer, now);
-  const words = useMomentWords(now);
+  const words = useMomentParts();
   const path = step.path ?? 'without_document';
   const { prices, closures } = view;
   const speed = useDefaultChoice(
@@ -71,14 +73,16 @@ function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
           amount={formatMoney(total, language)}
           note={was && t('tag.was', { amount: formatMoney(was, language) })}
           label={
-            readyBy ? t('tag.oneLine', { moment: words(readyBy).moment }) : t('tag.oneLinePlain')
+            readyBy
+              ? t('tag.oneLine', { moment: words(readyBy, 'short').own })
+              : t('tag.oneLinePlain')
           }
         />
       }
       answer={answer}
       lead={
         path === 'with_document'
-          ? `${t('arrival.lead', { count: EVISA_VALIDITY_DAYS })} ${t('arrival.window', limitsInTexts)}`
+          ? `${t('arrival.lead', { count: EVISA_VALIDITY_DAYS })} ${entryRule(application, language, readyBy && lastEntryDay(readyBy))}`
           : t('arrival.lead', { count: EVISA_VALIDITY_DAYS })
       }
       now={now}

@@ -25,7 +25,7 @@ export const action = (args: Route.ActionArgs) => handleStepSubmit('prerequisite
 const boxes = [
   { field: 'ordinaryPassport', hint: 'ordinaryHint' },
   { field: 'validPassport', hint: 'validHint' },
-  { field: 'enterWithin3Months', hint: 'enterHint' },
+  { field: 'enterWithin3Months', hint: null },
   { field: 'stayWithin30Days', hint: 'stayHint' },
 ] as const;
 
@@ -60,7 +60,7 @@ function PrerequisitesPage({ loaderData, actionData }: Route.ComponentProps) {
             <CheckBox
               defaultChecked={step.start[field] === 'yes'}
               error={step.errorAt(field)}
-              hint={t(`prerequisites.${hint}`)}
+              hint={hint === null ? undefined : t(`prerequisites.${hint}`)}
               key={field}
               label={t(`prerequisites.${field}`, { ...limitsInTexts, date: entryUntil })}
               name={field}

@@ -3,7 +3,7 @@ import type { TextKey } from '~/base/text-keys.ts';
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { fieldsOf, usePage } from '~/ui/page/page-context.tsx';
 import { add, formatMoney, toDecimal } from '~/base/money.ts';
-import { useMoments } from '~/features/application/status/moment.tsx';
+import { useDeadlines } from '~/ui/moment.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
 import { usePaymentStart } from '~/features/order/use-payment-start.tsx';
@@ -102,7 +102,7 @@ function ReviewAnswers({
   const { t } = useTranslation(['visa', 'catalog']);
   const language = useLanguage();
   const now = useServerClock(view.now);
-  const writeMoment = useMoments();
+  const writeMoment = useDeadlines();
   const step = useStepForm(view, answer, now);
   const { offer, lines } = quoted;
   const { processingType } = view.answers;

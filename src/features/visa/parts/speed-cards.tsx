@@ -17,10 +17,10 @@ import {
   speedFit,
   type SpeedFit,
 } from '../rules/ready-by.ts';
+import { useMomentParts } from '~/ui/moment.tsx';
 import { useHasScripts } from '~/ui/scripts-input.tsx';
 import { speedTime } from './speed-words.ts';
 import type { StepForm } from './use-step-form.tsx';
-import { useMomentWords } from './visitor-time.tsx';
 
 /**
  * The speeds with prices and promised moments; those that do not suit the arrival, or are no faster than a cheaper one,
@@ -43,7 +43,7 @@ export function SpeedCards({
 }) {
   const { t } = useTranslation('visa');
   const language = useLanguage();
-  const words = useMomentWords(now);
+  const words = useMomentParts(now);
   const hasScripts = useHasScripts();
   const arrival = parseDate(step.answers.arrivalDate ?? '');
   const fitOf = (processingType: string): SpeedFit =>
@@ -63,13 +63,13 @@ export function SpeedCards({
   const cards = speedsFor(path).map((speed): RadioCard => {
     const { processingType } = speed;
     const fit = fitOf(processingType);
-    const { moment, turkiye } = words(readyBy(path, processingType, now, closures));
+    const { own, turkiye } = words(readyBy(path, processingType, now, closures), 'short');
     return {
       value: processingType,
       name: t(`speed.${processingType}`),
       details: [speedTime(t, speed)],
       momentLabel: t('arrival.readyBy'),
-      moment,
+      moment: own,
       momentNote: noteOf(processingType, fit) ?? turkiye ?? undefined,
       price: formatMoney(quote(prices, path, processingType).total, language),
       // Not without scripts, because a card could not be enabled again when the arrival changes; the server refuses

@@ -3,12 +3,12 @@ import type { CodeIn } from '~/base/text-keys.ts';
 import { formatDate } from '~/base/dates/dates.ts';
 import { add as sum, formatMoney, type Money } from '~/base/money.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { useMomentParts } from '~/ui/moment.tsx';
 import { LuggageTag, type TagFact } from '~/ui/tag/luggage-tag.tsx';
 import type { Answers } from '../rules/answers.ts';
 import type { PriceList } from '../rules/price-list.ts';
 import type { ChosenCountry } from './step-view.ts';
 import { summaryOf } from './summary.ts';
-import { useMomentWords } from './visitor-time.tsx';
 
 type WizardTagProps = {
   answers: Answers;
@@ -39,7 +39,7 @@ export function WizardTag({
 }: WizardTagProps) {
   const { t } = useTranslation(['visa', 'catalog']);
   const language = useLanguage();
-  const words = useMomentWords(now);
+  const words = useMomentParts(now);
   const { lines, total, isFrom, arrival, path, processingType } = summaryOf(
     answers,
     country,
@@ -58,7 +58,7 @@ export function WizardTag({
     add('allows', t('tag.allowed', { count: country.maxStayDays, entries }));
   }
   add('arrival', arrival && formatDate(arrival, language));
-  add('readyBy', readyBy && words(readyBy).moment);
+  add('readyBy', readyBy && words(readyBy, 'short').own);
   for (const { code, amount } of lines) {
     const term =
       code === 'evisa_fee' || !processingType

@@ -1,6 +1,5 @@
 import {
   addDays,
-  addMonths,
   dateFromParts,
   dateOf,
   partsOf,
@@ -16,7 +15,8 @@ import {
   type Calendar,
 } from '~/base/dates/working-hours.ts';
 import { noClosures, type Closure } from '~/base/dates/closures.ts';
-import { ENTRY_MONTHS, YEARS_AHEAD } from '~/features/form/answers/limits.ts';
+import { lastEntryDay } from '~/features/application/entry-rule.ts';
+import { YEARS_AHEAD } from '~/features/form/answers/limits.ts';
 import {
   cheapestSpeed,
   speedNamed,
@@ -125,9 +125,9 @@ export function arrivalYears(now: Date): readonly number[] {
  */
 export const arrivalWindow: OfSpeed<{ readonly earliest: PlainDate; readonly latest: PlainDate }> =
   oncePerMinute((path, processingType, now, closures) => {
-    const ready = dateOf(readyBy(path, processingType, now, closures), TURKIYE);
-    const latest = path === 'with_document' ? addMonths(ready, ENTRY_MONTHS) : lastArrivalDay(now);
-    return { earliest: addDays(ready, 1), latest };
+    const ready = readyBy(path, processingType, now, closures);
+    const latest = path === 'with_document' ? lastEntryDay(ready) : lastArrivalDay(now);
+    return { earliest: addDays(dateOf(ready, TURKIYE), 1), latest };
   });
 
 function lastArrivalDay(now: Date): PlainDate {

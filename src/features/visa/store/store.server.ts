@@ -1,4 +1,8 @@
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import { promisedNow } from '~/features/application/calendar/promised.ts';
+import { lastEntryDay } from '~/features/application/entry-rule.ts';
+import type { LastEntryDayOf } from '~/features/application/self-service/last-entry-day.server.ts';
+import { application } from '~/features/application/tables.server.ts';
 import { rememberPassport } from '~/features/application/earlier-passport-store.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
@@ -98,3 +102,20 @@ export async function deleteVisaDetails(tx: Transaction, applicationIds: string[
   await tx.delete(visaApplication).where(inArray(visaApplication.applicationId, applicationIds));
   return [];
 }
+
+/** For the status page, which stands below this feature. */
+export const lastEntryDayOf: LastEntryDayOf = async (db, number) => {
+  const [row] = await db
+    .select({
+      status: application.status,
+      decidedAt: application.decidedAt,
+      promisedAt: application.promisedAt,
+      pausedAt: application.pausedAt,
+    })
+    .from(visaApplication)
+    .innerJoin(application, eq(application.id, visaApplication.applicationId))
+    .where(and(eq(application.number, number), isNotNull(visaApplication.supportingDocumentType)));
+  if (!row || row.status === 'rejected') return null;
+  const from = row.decidedAt ?? promisedNow(row);
+  return from && lastEntryDay(from);
+};

@@ -4,11 +4,13 @@ import { addDays, formatDate, parseDate } from '~/base/dates/dates.ts';
 import { languages } from '~/base/languages.ts';
 import { readPhone } from '~/features/application/phone/read-phone.server.ts';
 import { visitor } from '~/features/insurance/testing/visit.ts';
-import { ENTRY_MONTHS, limitsInTexts } from '~/features/form/answers/limits.ts';
+import { ENTRY_MONTHS, entryRule } from '~/features/application/entry-rule.ts';
+import { limitsInTexts } from '~/features/form/answers/limits.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { check } from '../rules/check.ts';
 import { seedVisaPrices } from '../store/prices.server.ts';
 import { arrivalWindow } from '../rules/ready-by.ts';
+import { cheapestSpeed } from '../rules/speeds.ts';
 import { completeAnswers, countries, NOW } from '../testing/sample-answers.ts';
 import { indian, storeCountries } from '../testing/sample-browser.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
@@ -39,7 +41,10 @@ test.each(languages)('one last day to enter, in $code', async ({ code }) => {
   for (const step of ['', '/supporting-document']) {
     await visit(`/application${step}`, { method: 'POST', body });
   }
-  const rule = textIn(t('visa:arrival.window', limitsInTexts));
+  // Before a speed is chosen, the cheapest is selected.
+  const { processingType: cheapest } = cheapestSpeed('with_document');
+  const first = arrivalWindow('with_document', cheapest, NOW, noClosures).latest;
+  const rule = textIn(entryRule(textsIn(code, 'application'), code, first));
   expect(rule).toContain(String(ENTRY_MONTHS));
   const arrival = textIn((await visit(`/${code}/application/arrival`)).html);
   expect(arrival).toContain(rule);
@@ -66,23 +71,24 @@ it('is the day that the prerequisite names: the rules accept it and refuse the n
   ]);
 });
 
-/** Every text about the window names the same start: the promised moment, not the issuance. */
-test.each(languages)('is counted from one moment, in $code', ({ code }) => {
+/** Every text about the window counts from the issue, and none from the promised moment. */
+test.each(languages)('is counted from the issue of the e-visa, in $code', ({ code }) => {
   const t = textsIn(code);
-  const promised: Record<string, RegExp> = {
-    en: /ready-by time/,
-    tr: /söz verdiğimiz zaman/,
-    fr: /fin du délai annoncé/,
-    de: /dem Zeitpunkt, der unter „Fertig bis“ steht/,
-    es: /fin del plazo prometido/,
-    ar: /موعد الجاهزية/,
+  const issued: Record<string, RegExp> = {
+    en: /the e-visa being issued/,
+    tr: /e-vizenin verilmesinden sonra/,
+    fr: /la délivrance de l’e-visa/,
+    de: /Ausstellung des E-Visums/,
+    es: /la expedición del visado/,
+    ar: /من إصدار التأشيرة الإلكترونية/,
   };
   for (const key of [
-    'arrival.window',
-    'prerequisites.enterHint',
-    'errors.arrivalDate.beyond_window.text',
-    'errors.processingType.too_far.text',
+    'application:entry.rule',
+    'application:entry.undated',
+    'visa:prerequisites.enterWithin3Months',
+    'visa:errors.arrivalDate.beyond_window.text',
+    'visa:errors.processingType.too_far.text',
   ] as const) {
-    expect(t(`visa:${key}`, { date: 'x' }), key).toMatch(promised[code] ?? /^$/);
+    expect(t(key, { date: 'x' }), key).toMatch(issued[code] ?? /^$/);
   }
 });
