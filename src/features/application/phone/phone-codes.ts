@@ -41,6 +41,12 @@ export function phoneCodeOptions(codes: PhoneCodes): readonly PhoneCodeOption[] 
   return options;
 }
 
+/** The name of a country on the list, without its code; null for one that is not on it. */
+export const phoneCountryName = (codes: PhoneCodes, code: string): string | null =>
+  phoneCodeOptions(codes)
+    .find(({ id }) => id === code)
+    ?.name.replace(/\s*\P{L}*\+\d+\P{L}*$/u, '') ?? null;
+
 /** The digits of an option's code. */
 const codeIn = ({ name }: CountryOption): string => /\+(\d+)/.exec(name)?.[1] ?? '';
 

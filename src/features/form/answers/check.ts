@@ -132,6 +132,8 @@ const foundByServerOnly: readonly { codes: readonly string[]; dependsOn: readonl
     codes: ['no_country_code', 'not_in_country', 'not_possible'],
     dependsOn: ['phone', PHONE_COUNTRY, 'nationality'],
   },
+  // The browser knows no lines but those that it has read itself.
+  { codes: ['other_nationality'], dependsOn: ['machineReadableZone', 'nationalityConfirmed'] },
   // A question that stays open until it is answered and submitted.
   { codes: ['mistyped'], dependsOn: ['email'] },
 ];

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { phoneCodesIn } from '~/features/application/phone/phone-codes.server.ts';
+import { phoneCountryName } from '~/features/application/phone/phone-codes.ts';
 import { limitsInTexts } from '~/features/form/answers/limits.ts';
 import { NameQuestions } from '~/features/form/page/name-questions.tsx';
 import { PhoneQuestion } from '~/features/form/page/phone-question.tsx';
@@ -108,7 +109,12 @@ function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
           form={step}
           hint={t('details.expiryHint', limitsInTexts)}
         />
-        <ZoneDifferences answers={step.answers} country={view.country} typed={step.typed} />
+        <ZoneDifferences
+          answers={step.answers}
+          country={view.country}
+          nameOf={(code) => phoneCountryName(phoneCodes, code)}
+          typed={step.typed}
+        />
       </FormGroup>
       <FormGroup hint={t('details.parentsHint')} title={t('details.parents')}>
         <Parent field="motherName" form={step} suggestions={parents} />

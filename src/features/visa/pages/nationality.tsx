@@ -35,6 +35,9 @@ const EligibilityNotice = lazyPart(
   async () => (await import('../parts/eligibility-notice.tsx')).EligibilityNotice,
 );
 
+/** Few delete their cookies in the middle. */
+const GoneNotice = lazyPart(async () => (await import('../parts/replaced-notice.tsx')).GoneNotice);
+
 /** Few parties include somebody who needs no e-visa. */
 const LeftOutNotice = lazyPart(
   async () => (await import('../parts/left-out-notice.tsx')).LeftOutNotice,
@@ -48,7 +51,7 @@ export const action = (args: Route.ActionArgs) => handleNationalitySubmit(args);
 function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['visa', 'catalog']);
   const language = useLanguage();
-  const { view, countries, carried, isGroup, without } = loaderData;
+  const { view, countries, carried, isGroup, isGone, without } = loaderData;
   const { options, termsOf } = fromLines(countries);
   const answer: StepAnswer | undefined = actionData;
   const now = useServerClock(view.now);
@@ -72,6 +75,7 @@ function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
       before={
         // The dialog contains a form, so it cannot be inside the step's.
         <>
+          {isGone && !answer ? <GoneNotice /> : null}
           {without ? <LeftOutNotice leftOut={without} /> : null}
           {isDialogOpen && country && !isOfGroup ? (
             <NoEvisaDialog country={country} onClose={() => setClosed(answer)} />

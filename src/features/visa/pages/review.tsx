@@ -67,6 +67,7 @@ function ReviewPage({ loaderData, actionData }: Route.ComponentProps) {
         answer={answer}
         isBusy={isBusy}
         isPlanGone={loaderData.isPlanGone}
+        passportOf={loaderData.passportOf}
         quoted={answer?.quoted ?? loaderData.quoted}
         view={loaderData.view}
       />
@@ -91,6 +92,7 @@ function ReviewAnswers({
   answer,
   isBusy,
   isPlanGone,
+  passportOf,
 }: {
   view: StepView;
   quoted: Quoted;
@@ -98,6 +100,8 @@ function ReviewAnswers({
   isBusy: boolean;
   /** The order contains an insurance that does not suit the changed answers. */
   isPlanGone: boolean;
+  /** The country in the passport's lines, where it is not the chosen nationality. */
+  passportOf: string | null;
 }) {
   const { t } = useTranslation(['visa', 'catalog']);
   const language = useLanguage();
@@ -164,6 +168,16 @@ function ReviewAnswers({
           {newTotal}
         </Notice>
       ) : null}
+      {passportOf === null ? null : (
+        <Notice className="mb-8" title={t('reader.differs')} tone="amber">
+          <p>
+            {t('reader.otherNationality', {
+              passport: passportOf,
+              country: view.country?.name ?? '',
+            })}
+          </p>
+        </Notice>
+      )}
       <AgeNotice answers={view.answers} country={view.country} />
       {readyBy ? (
         <SkippedDays className="mb-8" days={closedDays(now, readyBy, view.closures)} />

@@ -3,6 +3,7 @@ import { useForm } from '~/features/form/page/use-form.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { pathOf, type Answers, type CountryTerms, type Field } from '../rules/answers.ts';
 import { forTraveller } from '../party/party.ts';
+import { voidedByCountry } from '../rules/merge-typed.ts';
 import { stepOf } from '../rules/steps.ts';
 import { answersOf, visaForm } from '../rules/typed.ts';
 import type { StepAnswer, StepView } from './step-view.ts';
@@ -26,7 +27,11 @@ export function useStepForm(
 
   const answersNow = (entries: Typed): Answers => {
     const all = answersOf(entries);
-    return { ...view.answers, ...Object.fromEntries(fields.map((field) => [field, all[field]])) };
+    const own = Object.fromEntries(fields.map((field) => [field, all[field]]));
+    const isOther = own.countryId !== undefined && own.countryId !== view.answers.countryId;
+    // As the server will void them.
+    const voided = isOther ? Object.fromEntries(voidedByCountry.map((field) => [field, ''])) : {};
+    return { ...view.answers, ...voided, ...own };
   };
 
   const form = useForm<Field>({

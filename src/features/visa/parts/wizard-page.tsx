@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useHasScripts } from '~/ui/scripts-input.tsx';
 import { lazyPart } from '~/ui/page/lazy-part.tsx';
 import { usePage } from '~/ui/page/page-context.tsx';
 import type { Money } from '~/base/money.ts';
@@ -89,7 +90,16 @@ export function WizardPage({
   const following = way[current + 1]?.id;
   const next = following && following !== 'nationality' ? following : 'plain';
   const isChange = leadsToReview(new URLSearchParams(address.search));
-  const leadsTo = isChange ? 'review' : next;
+  const hasScripts = useHasScripts();
+  // Another nationality voids answers, and leads to the first step that is open again.
+  const reopened = way.find(
+    ({ id }) => id !== 'nationality' && !(id === 'what_it_allows' && step.answers.purpose),
+  );
+  const isOther = country?.code !== view.country?.code;
+  const changesTo = isOther && reopened && reopened.id !== 'nationality' ? reopened.id : 'review';
+  // Without scripts the label cannot follow what is chosen.
+  const afterChange = view.step === 'nationality' && !hasScripts ? 'plain' : changesTo;
+  const leadsTo = isChange ? afterChange : next;
   // A party is paid for on the page of all travellers.
   const nextWords = t(view.party && leadsTo === 'review' ? 'party.nextCheck' : `next.${leadsTo}`);
   const isBusy = sending !== null;

@@ -2,7 +2,7 @@ import { tidyDocumentNumber } from '~/features/application/document-number.ts';
 import { machineReadable } from '~/features/application/machine-readable.ts';
 import type { Answers } from '../rules/answers.ts';
 import { zoneFields, type ZoneField } from './fill.ts';
-import type { Zone } from './zone.ts';
+import { parseZone, type Zone } from './zone.ts';
 
 export type ZoneAnswers = Pick<Answers, ZoneField | 'countryId'>;
 export type Difference = ZoneField | 'countryId';
@@ -45,6 +45,20 @@ function isSameName(answer: string, zone: Zone, field: 'lastName' | 'firstName')
 }
 
 const letters = (name: string): string => name.replaceAll(/[^A-Z]/g, '');
+
+/** The code of the nationality in the lines, as `catalog` has it; '' where they name no country. */
+export const countryOfZone = ({ nationality }: Zone): string =>
+  NO_COUNTRY.test(nationality) ? '' : (PRINTED[nationality] ?? nationality);
+
+/** What the box is sent with that confirms the chosen nationality beside these lines: another choice has to be confirmed anew. */
+export const confirmationOf = (zone: Zone, countryId: string): string =>
+  `${zone.nationality} ${countryId}`;
+
+/** The nationality in the lines, where it is not the chosen one. */
+export function otherCountryIn(written: string | undefined, countryId: string): string | null {
+  const zone = parseZone(written);
+  return zone && !isSameCountry(zone, countryId) ? countryOfZone(zone) : null;
+}
 
 function isSameCountry({ nationality }: Zone, countryId: string): boolean {
   if (nationality === '' || NO_COUNTRY.test(nationality) || countryId === '') return true;

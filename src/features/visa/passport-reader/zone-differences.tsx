@@ -1,8 +1,10 @@
 import type { Typed } from '~/features/form/answers/controls.ts';
 import { Notice } from '~/ui/notice.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { ZONE } from '../rules/typed.ts';
-import { differencesOf, type ZoneAnswers } from './differences.ts';
+import { NATIONALITY_CONFIRMED, ZONE } from '../rules/typed.ts';
+import { CheckBox } from '~/ui/fields/check-box.tsx';
+import { isolated } from '~/base/isolated.ts';
+import { confirmationOf, countryOfZone, differencesOf, type ZoneAnswers } from './differences.ts';
 import { useZoneValue } from './zone-summary.tsx';
 import { parseZone } from './zone.ts';
 
@@ -11,17 +13,22 @@ export function ZoneDifferences({
   answers,
   country,
   typed,
+  nameOf,
 }: {
   answers: ZoneAnswers;
   /** The chosen nationality, by its name. */
   country: { name: string } | null;
   typed: Typed;
+  /** The name of a country by its code; null where it is not known. */
+  nameOf: (code: string) => string | null;
 }) {
   const { t } = useTranslation('visa');
   const valueOf = useZoneValue();
   const zone = parseZone(typed[ZONE]);
   const differing = zone ? differencesOf(zone, answers) : [];
   if (!zone || differing.length === 0) return null;
+  const { nationality } = zone;
+  const confirmation = confirmationOf(zone, answers.countryId ?? '');
   return (
     <Notice role="status" title={t('reader.differs')} tone="amber">
       <ul>
@@ -29,7 +36,7 @@ export function ZoneDifferences({
           <li key={field}>
             {field === 'countryId'
               ? t('reader.otherNationality', {
-                  code: zone.nationality,
+                  passport: nameOf(countryOfZone(zone)) ?? isolated(nationality),
                   country: country?.name ?? '',
                 })
               : t('reader.value', { label: t(`labels.${field}`), value: valueOf(zone, field) })}
@@ -37,6 +44,16 @@ export function ZoneDifferences({
         ))}
       </ul>
       <p className="mt-2">{t('reader.differsText')}</p>
+      {differing.includes('countryId') ? (
+        <CheckBox
+          className="mt-3"
+          defaultChecked={typed[NATIONALITY_CONFIRMED] === confirmation}
+          key={confirmation}
+          label={t('reader.confirmNationality', { country: country?.name ?? '' })}
+          name={NATIONALITY_CONFIRMED}
+          value={confirmation}
+        />
+      ) : null}
     </Notice>
   );
 }

@@ -21,6 +21,8 @@ const UNKNOWN = 'UNKNOWN';
 export const WISH = 'processingTypeWish';
 /** The passport's machine-readable lines, for comparing with what was typed: `passport-reader/zone.ts`. */
 export const ZONE = 'machineReadableZone';
+/** The box that confirms a nationality other than that of these lines. */
+export const NATIONALITY_CONFIRMED = 'nationalityConfirmed';
 
 export const visaForm: FormFields<Field> = {
   fields,
@@ -38,6 +40,7 @@ export const visaForm: FormFields<Field> = {
     motherName: [UNNAMED.motherName],
     fatherName: [UNNAMED.fatherName],
     email: [EMAIL_ANSWER],
+    passportNumber: [NATIONALITY_CONFIRMED],
     phone: [PHONE_COUNTRY],
   },
   choosers: { processingType: [WISH], passportNumber: [ZONE] },

@@ -56,6 +56,40 @@ it('links the privacy page before the first personal question', async () => {
   expect(html.slice(html.indexOf('<main'), asked)).toContain('href="/privacy"');
 });
 
+it('says which part of a date is wrong', async () => {
+  const { answer } = await withDetails({
+    'dateOfBirth-day': '',
+    'passportIssueDate-day': '31',
+    'passportIssueDate-month': 'February',
+    'passportExpiryDate-month': '13',
+  });
+  for (const words of [
+    'Enter the day.',
+    'This month has fewer days',
+    'a number from 1 to 12 or by',
+  ]) {
+    expect(textIn(answer.html)).toContain(words);
+  }
+  expect(textIn(answer.html)).not.toContain('27 3 1987');
+});
+
+it('keeps what was sent from a page whose draft is gone, and says so', async () => {
+  const visit = browser();
+  const gone = await visit('/application/details', sent({ motherName: 'Nomsa Zulu' }));
+  expect(gone.location).toBe('/application?gone=yes');
+  const first = await visit(gone.location);
+  expect(textIn(first.html)).toContain('This application is no longer open on this device');
+  for (const step of ['', '/what-it-allows', '/arrival'])
+    await visit(`/application${step}`, sent({}));
+  expect((await visit('/application/details')).html).toContain('value="Nomsa Zulu"');
+});
+
+it('says where Next leads only as far as it knows: another nationality asks other questions', async () => {
+  const { visit } = await withDetails({});
+  const { html } = await visit('/application?then=review');
+  expect(textIn(html)).not.toContain('Next: check and pay');
+});
+
 it('shows the passport number in the review as it is stored', async () => {
   const { visit, answer } = await withDetails({ passportNumber: 'a 012-345 67' });
   expect(answer).toMatchObject({ location: '/application/review' });
@@ -74,12 +108,12 @@ describe('a phone number without a country code', () => {
   });
 
   test.each([
-    ['en', 'Start with + and the country code'],
-    ['tr', 'Numaraya + ve ülke koduyla başlayın'],
-    ['fr', 'Commencez par + et l’indicatif du pays'],
-    ['de', 'Beginnen Sie die Nummer mit + und der Ländervorwahl'],
-    ['es', 'Empiece el número con + y el prefijo del país'],
-    ['ar', 'ابدأ الرقم بعلامة + ثم رمز الدولة'],
+    ['en', 'Check the number or select another country'],
+    ['tr', 'Numarayı kontrol edin ya da başka bir ülke seçin'],
+    ['fr', 'Vérifiez le numéro ou choisissez un autre pays'],
+    ['de', 'Prüfen Sie die Nummer oder wählen Sie ein anderes Land'],
+    ['es', 'Compruebe el número o seleccione otro país'],
+    ['ar', 'تحقق من الرقم أو اختر دولة أخرى'],
   ])('is refused where it is none there, and says what to do (%s)', async (language, message) => {
     const { visit } = await withDetails({});
     const cookie = { headers: { 'Accept-Language': language } };

@@ -15,7 +15,11 @@ import { shareArrival } from '../store/party.server.ts';
 import { sendResumeLink, visaDrafts } from '../store/draft.server.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
 import { linesBeside } from '../passport-reader/sent-lines.ts';
-import { READ_LINES } from '../passport-reader/zone.ts';
+import { confirmationOf, otherCountryIn } from '../passport-reader/differences.ts';
+import { parseZone, READ_LINES } from '../passport-reader/zone.ts';
+import type { Problem } from '../rules/rule.ts';
+import { NATIONALITY_CONFIRMED, ZONE } from '../rules/typed.ts';
+import { placeName } from '~/features/catalog/names.server.ts';
 import type { StepAnswer } from '../parts/step-view.ts';
 import { stepOf, type StepId, leadsToReview } from '../rules/steps.ts';
 import { goTo, leadToOther, receiveStep, type SentStep, type StepArgs } from './wizard.server.ts';
@@ -60,7 +64,11 @@ export async function answerStep(id: StepId, { context, request }: StepArgs, sen
  */
 export function goOn(id: StepId, sent: SentStep, toReview = false) {
   const { answers, checkContext, headers, replaced, entries, movedFrom, draft } = sent;
-  const problems = [...problemsAt(id, answers, checkContext), ...askEmail(entries)];
+  const problems = [
+    ...problemsAt(id, answers, checkContext),
+    ...askEmail(entries),
+    ...askNationality(entries, sent),
+  ];
   if (problems.length > 0) return stay(sent, { typed: entries, problems, replaced }, 422);
   if (Object.keys(replaced).length > 0) return stay(sent, { typed: entries, replaced }, 409);
   // Another speed has another price, which is shown first.
@@ -70,8 +78,24 @@ export function goOn(id: StepId, sent: SentStep, toReview = false) {
   return goTo(forTraveller(following.url, draft.party), headers);
 }
 
-export const stay = ({ headers, form }: SentStep, answer: StepAnswer, status: number) =>
-  data<StepAnswer>({ ...answer, beside: typedBeside(form) }, { status, headers });
+/** The open question whether the chosen nationality is that of the passport whose lines were read. */
+function askNationality(
+  { [ZONE]: written, [NATIONALITY_CONFIRMED]: confirmed }: Typed,
+  { answers: { countryId = '' }, language }: SentStep,
+): Problem[] {
+  const zone = parseZone(written);
+  const other = otherCountryIn(written, countryId);
+  if (!zone || other === null || confirmed === confirmationOf(zone, countryId)) return [];
+  const name = placeName(other, language);
+  return [{ field: 'passportNumber', code: 'other_nationality', name }];
+}
+
+export function stay({ headers, form, lines }: SentStep, answer: StepAnswer, status: number) {
+  // Lines that were read are not shown again: they hold more than the form asks.
+  const isRead = lines !== null && lines.refused === null;
+  const beside = isRead ? addressBeside(form) : typedBeside(form);
+  return data<StepAnswer>({ ...answer, beside }, { status, headers });
+}
 
 /** What a page's form holds beside its answers. */
 export const typedBeside = (form: FormData): Typed => ({

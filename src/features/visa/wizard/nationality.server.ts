@@ -23,6 +23,7 @@ import { answersOf, readTyped, visaForm } from '../rules/typed.ts';
 import {
   chosenCountry,
   goTo,
+  GONE,
   openStep,
   receiveStep,
   checkContextNow,
@@ -75,6 +76,7 @@ export async function openNationality(args: StepArgs) {
     view: viewOf('nationality', opened, prefill),
     countries,
     carried,
+    isGone: query.has(GONE),
     // Asked of the first traveller only, and not once an application is stored.
     isGroup:
       (party?.positions.length ?? 1) > 1 || opened.draft?.changing

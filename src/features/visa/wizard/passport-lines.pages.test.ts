@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { visitor } from '~/features/insurance/testing/visit.ts';
 import { sampleLines, type SamplePerson } from '../passport-reader/testing/sample-lines.ts';
 import { LINES, READ_LINES } from '../passport-reader/zone.ts';
-import { ZONE } from '../rules/typed.ts';
+import { NATIONALITY_CONFIRMED, ZONE } from '../rules/typed.ts';
 import { seedVisaPrices } from '../store/prices.server.ts';
 import { NOW } from '../testing/sample-answers.ts';
 import { southAfrican, storeCountries } from '../testing/sample-browser.server.ts';
@@ -87,10 +87,30 @@ describe('lines that are pasted without scripts', () => {
     expect(next).toMatchObject({ location: '/application/review' });
   });
 
-  it('of another country are told', async () => {
+  it('of another country are told by its name, have to be confirmed, and stand on the review', async () => {
+    const { visit, read } = await atDetails();
+    const { html } = await read(linesOf({ nationality: 'MEX', issuer: 'MEX' }), southAfrican);
+    expect(textIn(html)).toContain('Nationality: Mexico. You selected');
+    expect(textIn(html)).not.toContain('MEX.');
+    const typed = { ...southAfrican, [ZONE]: valueIn(html, ZONE) ?? '', intent: 'next' };
+    const asked = await visit(details, sent(typed));
+    expect(asked.response.status).toBe(422);
+    expect(textIn(asked.html)).toContain('The passport you read is from Mexico: change the nat');
+    const box = valueIn(asked.html, NATIONALITY_CONFIRMED) ?? '';
+    const confirmed = await visit(details, sent({ ...typed, [NATIONALITY_CONFIRMED]: box }));
+    expect(confirmed).toMatchObject({ location: '/application/review' });
+    const review = await visit('/application/review');
+    expect(textIn(review.html)).toContain('Nationality: Mexico. You selected');
+  });
+
+  it('that were good are no longer told of beside lines that are refused', async () => {
     const { read } = await atDetails();
-    const { html } = await read(linesOf({ nationality: 'MEX', issuer: 'MEX' }));
-    expect(textIn(html)).toContain('Nationality: MEX. You selected');
+    const good = await read(linesOf());
+    expect(textIn(good.html)).toContain('Read from your passport');
+    const zone = { ...southAfrican, [ZONE]: valueIn(good.html, ZONE) ?? '' };
+    const { html } = await read(linesOf().replace('900517', '900571'), zone);
+    expect(textIn(html)).not.toContain('Read from your passport');
+    expect(html).toContain('<title>Error: ');
   });
 
   it('with a wrong character fill in nothing, keep everything typed and say where it is', async () => {

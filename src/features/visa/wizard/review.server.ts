@@ -26,6 +26,9 @@ import { addOnContext, type AddOn } from '../purchase/add-on.server.ts';
 import { quoteWith, readChoice, type Quoted } from '../purchase/quote-with.server.ts';
 import { addTraveller, startParty } from '../store/party.server.ts';
 import { forTraveller, TRAVELLERS_PAGE } from '../party/party.ts';
+import { placeName } from '~/features/catalog/names.server.ts';
+import { otherCountryIn } from '../passport-reader/differences.ts';
+import { ZONE } from '../rules/typed.ts';
 import { stepOf } from '../rules/steps.ts';
 import { openSubmitted, payForSubmitted } from './pay-submitted.server.ts';
 import { submitDraft } from './submit-draft.server.ts';
@@ -33,6 +36,7 @@ import { inputOf } from '../purchase/submit.server.ts';
 import { isForOther } from '../rules/other-nationality.ts';
 import { answerStep } from './handle-step-submit.server.ts';
 import {
+  GONE_PAGE,
   goTo,
   openStep,
   receiveStep,
@@ -54,7 +58,9 @@ export async function openReview(args: StepArgs) {
   const isPlanGone = changing?.choice != null && quoted.choice === null;
   const { answers: given } = opened;
   const answers = { ...given, phone: writePhone(given.phone ?? '', given.countryId ?? '') };
-  return { kind: 'answers' as const, view: { ...view, answers }, quoted, isPlanGone };
+  const other = otherCountryIn(opened.draft?.content.typed[ZONE], given.countryId ?? '');
+  const passportOf = other === null ? null : placeName(other, opened.language);
+  return { kind: 'answers' as const, view: { ...view, answers }, quoted, isPlanGone, passportOf };
 }
 
 export type ReviewAnswer = StepAnswer & {
@@ -152,7 +158,7 @@ async function submitAndPay({ request, context }: StepArgs, form: FormData) {
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
   const draft = await openDraft(platform, request);
-  if (!draft) return goTo('/application', new Headers());
+  if (!draft) return goTo(GONE_PAGE, new Headers());
 
   const session = ensureSession(platform, request);
   const headers = new Headers(cookieHeader(session.setCookie));

@@ -49,6 +49,11 @@ export type OpenedStep = {
   isNationalityOther: boolean;
 };
 
+/** Query parameter of the first step where it says that the application before is gone. */
+export const GONE = 'gone';
+/** Where a page of an application leads that this device does not open any more. */
+export const GONE_PAGE = `${stepOf('nationality').url}?${GONE}=yes`;
+
 /** The chosen nationality with its present terms. */
 export async function chosenCountry(
   platform: Platform,
@@ -204,6 +209,7 @@ const otherIntents = ['previous', 'later', READ_LINES, SWITCH_LANGUAGE] as const
 /**
  * Stores what a page sent, valid or not, and returns the state afterwards. `read`: this browser's draft, where the
  * caller has read it.
+ * @throws A redirect to the first step where the draft is gone; what was sent is kept in a new one.
  */
 export async function receiveStep(
   id: StepId,
@@ -239,6 +245,8 @@ export async function receiveStep(
   await prolongOthers(platform, draft);
   const answers = answersOf(draft.content.typed);
   const country = await chosenCountry(platform, answers.countryId, language);
+  // Every later step follows a nationality: the draft that had it is gone, and what was sent has begun another.
+  if (id !== 'nationality' && !answers.countryId && !party) throw goTo(GONE_PAGE, headers);
   const checkContext = await checkContextNow(platform, country);
   return {
     platform,
