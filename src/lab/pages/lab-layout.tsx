@@ -2,16 +2,25 @@ import type { ReactNode } from 'react';
 import { data } from 'react-router';
 import { usePage } from '~/ui/page/page-context.tsx';
 import { LabFrame } from '../paypal-page/lab-frame.tsx';
+import { labSession } from '~/features/order/payer/session.server.ts';
+import { giveCookie } from '~/platform/http/cookies.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
 import { labContext } from '../context.server.ts';
 import { labPageAt } from '../paypal-page/variants.ts';
 import type { Route } from './+types/lab-layout.ts';
 import '~/ui/css/staff.css';
 
-/** Closes the lab where it is not open, before any loader or action of its pages, with an ordinary 404. */
+/**
+ * Closes the lab where it is not open, before any loader or action of its pages, with an ordinary 404. A session that has
+ * opened a page of it may start payments by call without naming an order.
+ */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ request, context }, next) => {
     if (!(await context.get(labContext).isOpen(request))) throw data(null, { status: 404 });
-    return next();
+    const response = await next();
+    const session = labSession(context.get(platformContext), request);
+    if (response instanceof Response) giveCookie(response.headers, session);
+    return response;
   },
 ];
 

@@ -44,18 +44,32 @@ export async function runRoute(
 ): Promise<Response | PageResult> {
   const own = route.modules.at(-1) ?? {};
   const given = { request, url: new URL(request.url), pattern: route.path, params, context };
+  const passed = new Headers();
   try {
     for (const { middleware = [] } of route.modules) {
-      for (const one of middleware) await one(given, passedOn);
+      for (const one of middleware) {
+        const answer = await one(given, passedOn);
+        if (answer instanceof Response) copyHeaders(answer.headers, passed);
+      }
     }
-    return await (isRead(request.method) ? read(own, given) : change(own, given, keepsData));
+    const answered = isRead(request.method) ? read(own, given) : change(own, given, keepsData);
+    return withHeaders(await answered, passed);
   } catch (thrown) {
     return failure(thrown);
   }
 }
 
-/** Our middleware has no use for the response of `next`: it passes on or throws. */
+/** Our middleware passes on or throws; to what it passes on it may add headers, cookies among them. */
 const passedOn = async () => new Response(null, { status: 204 });
+
+function withHeaders(result: Response | PageResult, passed: Headers): Response | PageResult {
+  if ([...passed].length === 0) return result;
+  const headers = new Headers(result.headers);
+  copyHeaders(passed, headers);
+  return result instanceof Response
+    ? new Response(result.body, { status: result.status, headers })
+    : { ...result, headers };
+}
 
 const isRead = (method: string) => method === 'GET' || method === 'HEAD';
 

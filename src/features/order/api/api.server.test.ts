@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { api } from '~/app/api.server.ts';
 import { newBrowser } from '../../../../test/browser.ts';
+import { makeTestApp } from '../../../../test/pages.ts';
 import { needed, purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { orderByNumber } from '../store.server.ts';
@@ -77,21 +78,36 @@ describe('POST /api/payment/create', () => {
 
   it('takes an e-mail address as it is written tidily, and nothing for none', async () => {
     for (const customerEmail of [' sofia＠correo.example ', '']) {
-      expect((await create({ amount: '114.00', customerEmail })).answer).toMatchObject({
+      const { number } = await place();
+      const asked = { amount: '94.00', orderReference: number, customerEmail };
+      expect((await create(asked)).answer).toMatchObject({
         success: true,
       });
     }
   });
 
-  it('without a reference pays a marked lab order of 114.00, the same one until it is paid', async () => {
-    const first = await create({ amount: '114.00' });
+  it('without a reference and an unpaid order of its session is refused, in test mode too', async () => {
+    const cookies = ['', newBrowser(platform).cookie];
+    for (const cookie of cookies) {
+      const { status, answer } = await create({ amount: '114.00' }, { cookie });
+      expect(status).toBe(422);
+      expect(answer).toMatchObject({ success: false, code: 'order_reference_required' });
+    }
+  });
+
+  it('in a session of the lab without a reference pays a marked lab order of 114.00, the same one until it is paid', async () => {
+    const opened = await makeTestApp(platform, payments).request('/paypal-test');
+    const lab = needed(
+      opened.headers.getSetCookie().find((set) => set.startsWith('lale_session=')),
+    );
+    const first = await create({ amount: '114.00' }, { cookie: lab.split(';')[0] ?? '' });
     expect(first.answer).toMatchObject({ success: true });
     const placed = await orderByNumber(platform.db, first.answer.orderReference);
     expect(placed).toMatchObject({ lab: true, amountMinor: 114_00 });
     const cookie = needed(first.cookie).split(';')[0] ?? '';
     const second = await create({ amount: 114 }, { cookie });
     expect(second.answer.orderReference).toBe(first.answer.orderReference);
-    expect((await create({ amount: '94.00' })).status).toBe(409);
+    expect((await create({ amount: '94.00' }, { cookie })).status).toBe(409);
   });
 
   it('without one needs an unpaid order in live mode', async () => {
@@ -114,7 +130,7 @@ describe('POST /api/payment/create', () => {
     const mine = await create({ amount: '94.00' }, { cookie: payer.cookie });
     expect(mine.answer).toMatchObject({ success: true, orderReference: order.number });
     const { cookie } = newBrowser(platform);
-    expect((await create({ amount: '94.00' }, { cookie })).status).toBe(409);
+    expect((await create({ amount: '94.00' }, { cookie })).status).toBe(422);
   });
 
   it('refuses what is paid', async () => {

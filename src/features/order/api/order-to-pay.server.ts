@@ -7,7 +7,7 @@ import { negotiated } from '~/i18n/page-language.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { placeLabOrder } from '../lab-order.server.ts';
 import { noOrder, wrongAmount } from '../payment-problem.server.ts';
-import { ensureSession } from '../payer/session.server.ts';
+import { ensureSession, hasOpenedLab } from '../payer/session.server.ts';
 import { orderByReference, totalOf, unpaidOrderOfSession, type Order } from '../store.server.ts';
 
 /**
@@ -19,8 +19,9 @@ export function orderToPay(
   { normalise, newNumber }: { normalise: (typed: string) => string; newNumber: () => string },
 ) {
   /**
-   * The order of a reference; without one the unpaid order of the browser's session; otherwise, in test mode, a marked
-   * lab order that the session keeps until it is paid. Null where there is none.
+   * The order of a reference; without one the unpaid order of the browser's session; otherwise, in test mode and for a
+   * session that has opened a page of the payment lab, a marked lab order that the session keeps until it is paid. Null
+   * where there is none.
    */
   return async function find(
     request: Request,
@@ -30,7 +31,7 @@ export function orderToPay(
     if (reference) return orderByReference(platform.db, normalise(reference), sessionHash);
     const waiting = await unpaidOrderOfSession(platform.db, sessionHash);
     if (waiting) return { order: waiting, isPayer: true };
-    if (platform.config.mode !== 'test') return null;
+    if (platform.config.mode !== 'test' || !hasOpenedLab(platform, request)) return null;
     const order = await placeLabOrder(platform, {
       number: newNumber(),
       language: negotiated(request),

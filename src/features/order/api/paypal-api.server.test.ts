@@ -8,6 +8,7 @@ import { api } from '~/app/api.server.ts';
 import { newBrowser } from '../../../../test/browser.ts';
 import { needed, purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
+import { labSession } from '../payer/session.server.ts';
 import { orderByNumber } from '../store.server.ts';
 
 const service = await startTestService();
@@ -58,10 +59,13 @@ describe('POST /paypal/order', () => {
     expect(await attemptsFor(platform.db, order.number)).toEqual([]);
   });
 
-  it('without a reference begins a lab order of 114.00', async () => {
-    const { answer } = await call('POST', '/paypal/order', { ...ask, amount: '114.00' }, '');
+  it('without a reference begins a lab order of 114.00 in a session of the lab alone', async () => {
+    const refused = await call('POST', '/paypal/order', { ...ask, amount: '114.00' }, '');
+    expect(refused).toMatchObject({ status: 422, answer: { code: 'order_reference_required' } });
+    const [lab = ''] = labSession(platform, new Request(url)).split(';');
+    const { answer } = await call('POST', '/paypal/order', { ...ask, amount: '114.00' }, lab);
     expect(await orderByNumber(platform.db, answer.orderReference)).toMatchObject({ lab: true });
-    expect((await call('POST', '/paypal/order', { amount: '94.00' }, '')).status).toBe(409);
+    expect((await call('POST', '/paypal/order', { amount: '94.00' }, lab)).status).toBe(409);
   });
 
   it('without a reference begins nothing in live mode', async () => {

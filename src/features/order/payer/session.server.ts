@@ -9,16 +9,18 @@ const PURPOSE = 'browser-session';
 const DAYS = PAYER_LINK_DAYS;
 const DAY_MS = 24 * 3600_000;
 
-const content = z.object({ id: z.string() });
+const content = z.object({ id: z.string(), lab: z.literal(true).optional() });
+
+type Session = z.infer<typeof content>;
 
 type Needed = Pick<Platform, 'config' | 'signer' | 'now'>;
 
-/** The id of this browser's session; null where it has none, or one that is forged or expired. */
-function sessionId(platform: Needed, request: Request): string | null {
+/** This browser's session; null where it has none, or one that is forged or expired. */
+function sessionOf(platform: Needed, request: Request): Session | null {
   const token = readSecretCookie(platform, request, NAME);
   const verified = token ? platform.signer.verify(token, PURPOSE, platform.now()) : null;
   const parsed = content.safeParse(verified?.ok ? verified.payload : null);
-  return parsed.success ? parsed.data.id : null;
+  return parsed.success ? parsed.data : null;
 }
 
 /**
@@ -26,8 +28,8 @@ function sessionId(platform: Needed, request: Request): string | null {
  * browser has none that was issued here: a planted cookie counts for nothing.
  */
 export function sessionHashOf(platform: Needed, request: Request): Buffer | null {
-  const id = sessionId(platform, request);
-  return id === null ? null : hashToken(id);
+  const session = sessionOf(platform, request);
+  return session && hashToken(session.id);
 }
 
 /**
@@ -38,9 +40,24 @@ export function ensureSession(
   platform: Needed,
   request: Request,
 ): { hash: Buffer; setCookie: SetCookie } {
-  const id = sessionId(platform, request) ?? randomToken(128);
+  return renewed(platform, sessionOf(platform, request) ?? { id: randomToken(128) });
+}
+
+/**
+ * The cookie of a session that has opened a page of the payment lab: its payment calls need no reference
+ * (`hasOpenedLab`).
+ */
+export function labSession(platform: Needed, request: Request): SetCookie {
+  const { id } = sessionOf(platform, request) ?? { id: randomToken(128) };
+  return renewed(platform, { id, lab: true }).setCookie;
+}
+
+export const hasOpenedLab = (platform: Needed, request: Request): boolean =>
+  sessionOf(platform, request)?.lab ?? false;
+
+function renewed(platform: Needed, session: Session): { hash: Buffer; setCookie: SetCookie } {
   const expires = new Date(platform.now().getTime() + DAYS * DAY_MS);
-  const token = platform.signer.sign({ id }, PURPOSE, expires);
+  const token = platform.signer.sign(session, PURPOSE, expires);
   const setCookie = secretCookie(platform, NAME, token, { maxAgeSeconds: (DAYS * DAY_MS) / 1000 });
-  return { hash: hashToken(id), setCookie };
+  return { hash: hashToken(session.id), setCookie };
 }
