@@ -98,7 +98,7 @@ test('no supporting document leads to insurance', async ({ page }) => {
   await page.waitForURL('**/application/supporting-document');
   await page.locator('input[name="hasSupportingDocument"][value="no"]').check();
   await next(page);
-  await page.waitForURL('**/insurance?country=IND');
+  await page.waitForURL('**/insurance?country=IND&undocumented=1');
 });
 
 test('a cancelled payment charges nothing and can be taken up again', async ({ page }) => {

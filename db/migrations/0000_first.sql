@@ -268,7 +268,6 @@ CREATE TABLE "insurance_application" (
 	"passport_number" "bytea" NOT NULL,
 	"passport_hash" "bytea" NOT NULL,
 	"place_of_birth" text,
-	"destination" text NOT NULL,
 	"return_date" date NOT NULL,
 	"trip_days" integer NOT NULL,
 	"plan_days" integer NOT NULL,

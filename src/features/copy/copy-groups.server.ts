@@ -4,7 +4,6 @@ import type { Application } from '~/features/application/store.server.ts';
 import { countryName, placeName } from '~/features/catalog/names.server.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
 import { reviewRows, type AnswerGroup } from '~/features/form/page/review-rows.ts';
-import { destinationIn } from '~/features/insurance/purchase/destination.server.ts';
 import { photosOf } from '~/features/insurance/store/photo-store.server.ts';
 import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
 import { storedAnswers as insuranceAnswers } from '~/features/insurance/store/stored-answers.ts';
@@ -125,7 +124,7 @@ async function insuranceGroups(
         date('returnDate'),
         row('productId', service(application, language), { term: t('tag.plan') }),
         row('productId', until ? formatDate(until, language) : '', { term: t('plan.until') }),
-        row('destination', destinationIn(details.destination, language)),
+        { term: t('labels.destination'), value: placeName('TUR', language) },
       ],
     },
     {

@@ -1,5 +1,6 @@
 import { toDecimal, usd } from '~/base/money.ts';
 import { countryName } from '~/features/catalog/names.server.ts';
+import { DESTINATION } from '~/features/insurance/rules/answers.ts';
 import { openInsurance } from '~/features/insurance/store/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { maskNumber } from '~/features/application/document-number.ts';
@@ -70,7 +71,7 @@ function insuranceAnswer(
     placeOfBirth: details?.placeOfBirth ?? null,
     travelDate: startsOn,
     returnDate: details?.returnDate ?? null,
-    destination: details?.destination ?? null,
+    destination: details ? DESTINATION : null,
     productId: service,
     tripDurationDays: details?.tripDays ?? null,
     coverUntil: details?.coverUntil ?? null,

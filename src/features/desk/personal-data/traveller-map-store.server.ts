@@ -115,7 +115,6 @@ export const travellerMap: readonly MappedTable[] = [
     columns: {
       shown: [
         'placeOfBirth',
-        'destination',
         'returnDate',
         'tripDays',
         'planDays',

@@ -13,7 +13,6 @@ import {
 } from '~/features/application/store.server.ts';
 import { paymentStatus } from '~/features/application/status-machine.ts';
 import { readNumber } from '~/features/application/number.ts';
-import { destinationIn } from '~/features/insurance/purchase/destination.server.ts';
 import type { Photo } from '~/features/insurance/store/photo-store.server.ts';
 import { openInsurance, type InsuranceDetails } from '~/features/insurance/store/store.server.ts';
 import { numberOf } from '~/features/order/receipt/store.server.ts';
@@ -180,7 +179,7 @@ function describeInsurance(
   return {
     passportNumber: reveal ? details.passportNumber : maskNumber(details.passportNumber),
     placeOfBirth: details.placeOfBirth,
-    destination: destinationIn(details.destination, language),
+    destination: placeName('TUR', language),
     returnDate: details.returnDate,
     tripDays: details.tripDays,
     planDays: details.planDays,

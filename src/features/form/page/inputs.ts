@@ -42,7 +42,6 @@ export const inputs = {
   supportingDocumentEndDate: date,
   travelDate: date,
   returnDate: date,
-  destination: line(),
 } as const satisfies Record<string, Input>;
 
 /** A typed question. */

@@ -3,11 +3,10 @@ import { dateOf, parseDate, TURKIYE, type PlainDate } from '~/base/dates/dates.t
 import { isLanguage } from '~/base/languages.ts';
 import { usd } from '~/base/money.ts';
 import type { Application } from '~/features/application/store.server.ts';
-import { countryName } from '~/features/catalog/names.server.ts';
+import { countryName, placeName } from '~/features/catalog/names.server.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { CertificateFacts } from './certificate-facts.ts';
-import { destinationIn } from '../purchase/destination.server.ts';
 import { storedVerifyCode, type InsuranceDetails } from '../store/store.server.ts';
 import { termsOf } from '../store/terms-store.server.ts';
 
@@ -35,7 +34,7 @@ export async function certificateFacts(
     passportNumber: details.passportNumber,
     from: stored(found.startsOn),
     until: stored(details.coverUntil),
-    destination: destinationIn(details.destination, language),
+    destination: placeName('TUR', language),
     premium: usd(found.amountMinor),
     paidOn: dateOf(found.paidAt ?? now, TURKIYE),
     issuedOn: dateOf(now, TURKIYE),

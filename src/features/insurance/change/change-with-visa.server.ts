@@ -3,7 +3,6 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { NewLine } from '~/features/order/order-lines-store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
-import { DEFAULT_DESTINATION } from '../rules/answers.ts';
 import { replaceAnswers } from '../purchase/replace-answers.server.ts';
 import { plansOnSale } from '../store/plan-store.server.ts';
 import { planNamed } from '../rules/plans.ts';
@@ -31,7 +30,6 @@ export async function changeInsuranceOfVisa(
   const trip = {
     travelDate: arrivalDate,
     returnDate: lastInsuredDay(arrivalDate, plan),
-    destination: DEFAULT_DESTINATION,
   };
   const input = { traveller, plan, trip };
   return ok({ line: await replaceAnswers(tx, sealer, applicationId, input, { language, now }) });

@@ -31,9 +31,8 @@ describe('the insurance page', () => {
       expect(html).toContain('Emergency medical treatment');
       expect(html).not.toMatch(/<input[^>]*name="productId"[^>]*checked/);
       expect(html).toMatch(/enctype="multipart\/form-data"/i);
-      expect(html).toMatch(
-        /name="destination"[^>]*value="Turkey"|value="Turkey"[^>]*name="destination"/,
-      );
+      expect(html).toMatch(/Destination<\/p>(<[^>]*>)*Türkiye/);
+      expect(html).not.toContain('name="destination"');
     },
   );
 
@@ -48,6 +47,24 @@ describe('the insurance page', () => {
     const { location } = await visit('/insurance', form(sent));
     expect(location).toBe('/insurance/review');
     expect((await visit('/insurance')).html).toMatch(/<input(?=[^>]*name="oneName")[^>]*checked/);
+  });
+
+  it('is for Türkiye whatever a form says', async () => {
+    const visit = browser();
+    await visit('/insurance', form({ ...answers, destination: 'France', intent: 'next' }));
+    const { html } = await visit('/insurance/review');
+    expect(html).toMatch(/Destination<\/dt>(<[^>]*>)*Türkiye/);
+    expect(html).not.toContain('France<');
+  });
+
+  it.each([
+    ['IND', 'Without a supporting document you need a visa from a Turkish consulate'],
+    ['EGY', 'Under 15 or over 45: you can get the e-visa without a supporting document'],
+  ])('says what %s needs without a supporting document', async (country, words) => {
+    const { html } = await browser()(`/insurance?country=${country}&undocumented=1`);
+    expect(html).toContain(words);
+    expect(html).toContain('Insurance does not replace a visa.');
+    expect((await browser()(`/insurance?country=${country}`)).html).not.toContain(words);
   });
 
   it('ignores a country that is none', async () => {

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { redirect, type RouterContextProvider } from 'react-router';
 import { phoneCodesIn } from '~/features/application/phone/phone-codes.server.ts';
 import { readPhone } from '~/features/application/phone/read-phone.server.ts';
-import { countryOptions } from '~/features/catalog/names.server.ts';
-import { allCountries } from '~/features/catalog/store.server.ts';
+import { countryOptions, placeName } from '~/features/catalog/names.server.ts';
+import { noteFor } from '~/features/catalog/notes.ts';
+import { needsSupportingDocument, type Country } from '~/features/catalog/regime.ts';
+import { allCountries, countryIn } from '~/features/catalog/store.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
 import { coverView } from '../store/cover-view.server.ts';
-import { shownDestination } from '../purchase/destination.server.ts';
 import { check } from '../rules/check.ts';
 import { openDraft } from '../store/draft.server.ts';
 import { nextPageOfDraft } from './submitted.server.ts';
@@ -26,6 +27,13 @@ export type FormArgs = { request: Request; context: Readonly<RouterContextProvid
 
 /** Query parameter after "Show the plans": the plan that the page had shown. */
 export const PLAN_BEFORE = 'before';
+
+/** A nationality that came here for lack of a supporting document, with a note on its rules. */
+function undocumentedIn(query: URLSearchParams, countries: readonly Country[]) {
+  const country = query.has('undocumented') && countryIn(countries, query.get('country') ?? '');
+  if (!country || !needsSupportingDocument(country)) return null;
+  return { note: noteFor(country) ?? null };
+}
 
 /**
  * The form with this browser's draft; `?country=` fills in the nationality, `?visa=` the answers known from an e-visa.
@@ -67,7 +75,9 @@ export async function openForm({ request, context }: FormArgs): Promise<Insuranc
     cover: coverView(terms, language),
     countries: countryOptions(countries, language),
     phoneCodes: phoneCodesIn(language),
-    typed: { ...typed, destination: shownDestination(kept.destination, language) },
+    typed,
+    destination: placeName('TUR', language),
+    undocumented: undocumentedIn(query, countries),
     problems: wasTried ? check(answersOf(typed), checkContext).problems : [],
     photos,
     moved: from && to && from.id !== to.id ? { from, to } : null,

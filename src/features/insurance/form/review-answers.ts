@@ -29,7 +29,7 @@ export function reviewAnswers(
         date('travelDate'),
         date('returnDate'),
         row('productId', t('review.plan', { plan: length, until }), { term: t('tag.plan') }),
-        row('destination', destination),
+        { term: t('labels.destination'), value: destination },
       ],
     },
     {

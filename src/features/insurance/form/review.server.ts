@@ -3,7 +3,7 @@ import { parseMoney, type Money } from '~/base/money.ts';
 import { findChangeable } from '~/features/application/change/find-change.server.ts';
 import type { CoverView } from '~/features/application/cover/cover-view.ts';
 import { writePhone } from '~/features/application/phone/read-phone.server.ts';
-import { countryName } from '~/features/catalog/names.server.ts';
+import { countryName, placeName } from '~/features/catalog/names.server.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
 import { askBeforeChange } from '~/features/order/payer/change-order.server.ts';
 import { changePath } from '~/features/order/payer/change-path.ts';
@@ -18,7 +18,6 @@ import { coverView } from '../store/cover-view.server.ts';
 import { termsInForce } from '../store/terms-store.server.ts';
 import { checkContextNow } from '../purchase/apply.server.ts';
 import { check } from '../rules/check.ts';
-import { destinationIn, storedDestination } from '../purchase/destination.server.ts';
 import { openDraft, type Draft } from '../store/draft.server.ts';
 import type { DraftFile } from '~/features/form/draft/draft-content.ts';
 import { photosOfDraft, removePhotos } from './draft-photos.server.ts';
@@ -78,7 +77,7 @@ export async function openReview({ request, context }: FormArgs): Promise<Review
     answers: { ...answers, phone: writePhone(answers.phone ?? '', country.code) },
     plan,
     nationality: countryName(country, language),
-    destination: destinationIn(storedDestination(answers.destination ?? ''), language),
+    destination: placeName('TUR', language),
     isMinor: isMinor(dateOfBirth, travelDate),
     photos,
     cover: coverView(await termsInForce(platform.db, platform.now()), language),

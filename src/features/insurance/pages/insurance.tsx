@@ -51,6 +51,12 @@ function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
     <WizardLayout hideTagWhenNarrow progress={null} tag={<InsuranceTag form={form} />}>
       <FormHead problems={form.summary} title={`${t('pageTitle')} · Lale`} />
       <PageHead lead={t('lead')} title={t('title')} />
+      {view.undocumented ? (
+        <Notice className="mb-8" title={t('undocumented.title')} tone="amber">
+          {view.undocumented.note ? <p>{t(`catalog:notes.${view.undocumented.note}`)}</p> : null}
+          <p>{t('undocumented.text')}</p>
+        </Notice>
+      ) : null}
       {view.changing ? <ChangingNotice form="insurance" number={view.changing} /> : null}
       {answer?.replaced ? (
         <ReplacedNotice form="insurance" replaced={answer.replaced} words={replacedWords} />
@@ -73,7 +79,7 @@ function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
       ) : (
         <DraftForm {...form.formProps} answer={answer} encType="multipart/form-data" view={view}>
           <input name={SHOWN_PRICES} type="hidden" value={writePrices(view.plans)} />
-          <Trip form={form} today={today} />
+          <Trip destination={view.destination} form={form} today={today} />
           <div className="form-group">
             <PlanCards form={form} />
           </div>
@@ -121,7 +127,15 @@ function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
   );
 }
 
-function Trip({ form, today }: { form: InsuranceForm; today: ReturnType<typeof dateOf> }) {
+function Trip({
+  form,
+  today,
+  destination,
+}: {
+  form: InsuranceForm;
+  today: ReturnType<typeof dateOf>;
+  destination: string;
+}) {
   const { t } = useTranslation('insurance');
   const language = useLanguage();
   const length = (days: number) => planLength(days, t);
@@ -154,7 +168,10 @@ function Trip({ form, today }: { form: InsuranceForm; today: ReturnType<typeof d
           </Notice>
         ) : null}
       </div>
-      <Question field="destination" form={form} />
+      <div>
+        <p className="field-label">{t('labels.destination')}</p>
+        <p>{destination}</p>
+      </div>
       {/* With scripts the plans follow the dates automatically. */}
       <noscript>
         <Button look="secondary" name="intent" value="quote">

@@ -39,7 +39,10 @@ export const applicationRequest = z
     countryOfOrigin: z.string().nullish().describe('The same; nationality decides'),
     travelDate: day,
     returnDate: day.describe('After the travel date'),
-    destination: z.string().nullish().describe('Turkey unless told otherwise'),
+    destination: z
+      .string()
+      .nullish()
+      .describe('Turkey, or left out: every insurance is for Türkiye'),
     dateOfBirth: day,
     productId: z.string().describe('As in GET /api/insurance/products'),
     totalAmount: z.union([z.string(), z.number()]).describe('Must be the price of the plan'),

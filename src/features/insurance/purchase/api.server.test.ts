@@ -93,7 +93,6 @@ describe('POST /api/insurance/applications', () => {
     });
     expect(await insuranceDetailsOf(db, sealer, String(answer.id))).toMatchObject({
       passportNumber: 'G38215640',
-      destination: 'Turkey',
       returnDate: '2026-12-21',
       tripDays: 10,
       coverUntil: '2026-12-25',
@@ -117,6 +116,27 @@ describe('POST /api/insurance/applications', () => {
       expect(JSON.stringify(row)).not.toContain('X99887766');
     }
   });
+
+  it.each(['France', 'Türkiye and Greece', 7])(
+    'is for Türkiye alone: refuses the destination %s and stores nothing',
+    async (destination) => {
+      const before = await platform.db.$count(application);
+      const { status, answer } = await post({ ...complete, destination });
+      expect(status).toBe(422);
+      expect(answer).toMatchObject({
+        errors: { destination: 'not_turkiye' },
+        messages: { destination: 'Our travel insurance is for Türkiye only.' },
+      });
+      expect(await platform.db.$count(application)).toBe(before);
+    },
+  );
+
+  it.each(['Turkey', 'türkiye', 'TUR', 'Türkei', 'تركيا', undefined, null, ''])(
+    'takes the destination %s',
+    async (destination) => {
+      expect((await post({ ...complete, destination })).status).toBe(201);
+    },
+  );
 
   it.each(['Mexico', 'mex', 'Meksika', 'المكسيك'])(
     'takes the nationality by its name or code: %s',

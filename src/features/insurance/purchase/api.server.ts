@@ -28,6 +28,7 @@ import {
   parentIdPhotos,
   type ProductAnswer,
 } from './api-shapes.ts';
+import { destinationProblems } from './destination.server.ts';
 import { applyForInsurance } from './apply.server.ts';
 import type { Problem } from '../rules/check.ts';
 import { tooManyPhotos } from './limits.server.ts';
@@ -135,6 +136,7 @@ async function apply(
   const refuseOf = (problems: readonly Problem[]) =>
     refused(problemOf(language, problems, total === null));
   if (!photos.ok) return refuseOf([photos.error]);
+  const elsewhere = destinationProblems(body.destination);
   const admitted = photos.value;
   const applied = await applyForInsurance(tx, platform, {
     countries,
@@ -158,7 +160,8 @@ async function apply(
       detail: t('insurance:api.not_on_sale'),
     });
   }
-  if (applied.kind === 'invalid') return refuseOf(applied.problems);
+  if (applied.kind === 'invalid') return refuseOf([...applied.problems, ...elsewhere]);
+  if (elsewhere.length > 0) return refuseOf(elsewhere);
   if (applied.kind === 'wrong_total') {
     const t = textsIn(language);
     const amount = formatMoney(applied.due, language);

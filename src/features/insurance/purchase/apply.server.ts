@@ -4,9 +4,8 @@ import { readPhone } from '~/features/application/phone/read-phone.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { DEFAULT_DESTINATION, type Answers, type CheckContext } from '../rules/answers.ts';
+import type { Answers, CheckContext } from '../rules/answers.ts';
 import { check, type Problem } from '../rules/check.ts';
-import { storedDestination } from './destination.server.ts';
 import { plansOnSale } from '../store/plan-store.server.ts';
 import { inputOf, submitInsurance, type InsuranceInput, type Submitted } from './submit.server.ts';
 import { isMinor } from '../rules/trip.ts';
@@ -61,10 +60,7 @@ export async function applyForInsurance(
   if (checkContext.plans.length === 0) return { kind: 'not_on_sale' };
   const { problems, values } = check(answers, checkContext);
   if (problems.length > 0) return { kind: 'invalid', problems };
-  const input = inputOf(
-    { ...values, destination: storedDestination(values.destination ?? DEFAULT_DESTINATION) },
-    checkContext.plans,
-  );
+  const input = inputOf(values, checkContext.plans);
   const due = input.plan.price;
   if (total !== null && !sameMoney(total, due)) return { kind: 'wrong_total', due };
   const submission = { language, sessionHash, now };

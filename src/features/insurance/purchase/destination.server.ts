@@ -1,27 +1,17 @@
-import { languages, type Language } from '~/base/languages.ts';
+import { languages } from '~/base/languages.ts';
 import { placeName } from '~/features/catalog/names.server.ts';
 import { searchText } from '~/features/catalog/picker/search-text.ts';
-import { DEFAULT_DESTINATION } from '../rules/answers.ts';
+import type { Problem } from '../rules/check.ts';
+import { DESTINATION } from '../rules/answers.ts';
 
-const TURKIYE = 'TUR';
-
-/** Türkiye under all its names, which most travellers enter as their destination. */
+/** Türkiye under all its names. */
 const names = new Set(
-  [DEFAULT_DESTINATION, 'Türkiye', ...languages.map(({ code }) => placeName(TURKIYE, code))].map(
-    searchText,
-  ),
+  [DESTINATION, 'TUR', ...languages.map(({ code }) => placeName('TUR', code))].map(searchText),
 );
 
-/** The destination as it is stored: Türkiye under one name, anything else as typed. */
-export const storedDestination = (typed: string): string =>
-  names.has(searchText(typed)) ? DEFAULT_DESTINATION : typed.trim();
-
-/** The destination in a reader's language. */
-export const destinationIn = (kept: string, language: Language): string =>
-  kept === DEFAULT_DESTINATION ? placeName(TURKIYE, language) : kept;
-
-/** The default in the form: Türkiye in the form's language (in English the specification's word). */
-export function shownDestination(typed: string | undefined, language: Language): string {
-  if (typed !== undefined && !names.has(searchText(typed))) return typed;
-  return language === 'en' ? DEFAULT_DESTINATION : placeName(TURKIYE, language);
+/** The problem of a destination in a call: every insurance is for Türkiye, which needs not be named. */
+export function destinationProblems(destination: unknown): Problem[] {
+  const isLeftOut = destination === undefined || destination === null || destination === '';
+  const isTürkiye = typeof destination === 'string' && names.has(searchText(destination));
+  return isLeftOut || isTürkiye ? [] : [{ field: 'destination', code: 'not_turkiye' }];
 }

@@ -13,7 +13,7 @@ import {
   storeTogether,
   type NewRow,
 } from '~/platform/postgres/store-together.server.ts';
-import { DEFAULT_DESTINATION, type Values } from '../rules/answers.ts';
+import type { Values } from '../rules/answers.ts';
 import { planNamed, type Plan } from '../rules/plans.ts';
 import { insuranceDetailsRow } from '../store/store.server.ts';
 import { termsInForce } from '../store/terms-store.server.ts';
@@ -21,7 +21,7 @@ import type { Terms } from '../rules/terms.ts';
 import { isMinor, lastInsuredDay, tripDays } from '../rules/trip.ts';
 import { fullName } from '~/features/application/full-name.ts';
 
-export type Trip = { travelDate: PlainDate; returnDate: PlainDate; destination: string };
+export type Trip = { travelDate: PlainDate; returnDate: PlainDate };
 
 export type InsuranceInput = { traveller: Traveller; trip: Trip; plan: Plan };
 
@@ -69,7 +69,6 @@ export function inputOf(values: Values, sold: readonly Plan[]): InsuranceInput {
     trip: {
       travelDate: given('travelDate'),
       returnDate: given('returnDate'),
-      destination: values.destination ?? DEFAULT_DESTINATION,
     },
   };
 }
@@ -173,7 +172,6 @@ export function detailColumns(
   return {
     passportNumber: traveller.passportNumber,
     placeOfBirth: traveller.placeOfBirth,
-    destination: trip.destination,
     returnDate: trip.returnDate,
     tripDays: days,
     planDays: plan.days,

@@ -5,7 +5,6 @@ import { makeNumber, prefixes } from '~/features/application/number.ts';
 import type { NewLine } from '~/features/order/order-lines-store.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { NewRow } from '~/platform/postgres/store-together.server.ts';
-import { DEFAULT_DESTINATION } from '../rules/answers.ts';
 import { planNamed } from '../rules/plans.ts';
 import type { OnSale } from '../store/on-sale.server.ts';
 import type { Traveller } from '~/features/application/travellers.ts';
@@ -51,7 +50,6 @@ export function insuranceForVisa(
   const trip = {
     travelDate: arrivalDate,
     returnDate: lastInsuredDay(arrivalDate, plan),
-    destination: DEFAULT_DESTINATION,
   };
   // Not checked before: a number that is taken, practically impossible with 60 random bits, rolls the statement back.
   const number = makeNumber(prefixes.insurance, randomBytes(12));

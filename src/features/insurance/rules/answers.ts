@@ -16,17 +16,16 @@ export const questionNames: readonly Question[] = [
   'nationality',
   'documentType',
   'placeOfBirth',
-  'destination',
   'travelDate',
   'returnDate',
   'dateOfBirth',
 ];
 
-/** Questions that may be left out; defaults are an ordinary passport and the destination Turkey. */
-export const optional: readonly Question[] = ['documentType', 'placeOfBirth', 'destination'];
+/** Questions that may be left out; the default is an ordinary passport. */
+export const optional: readonly Question[] = ['documentType', 'placeOfBirth'];
 
-/** A question, or the parent's ID that an under-age traveller uploads. */
-export type Field = Question | 'parentIdPhotos';
+/** A question, the parent's ID that an under-age traveller uploads, or the destination that a call may name. */
+export type Field = Question | 'parentIdPhotos' | 'destination';
 
 /** Answers as texts in the API's form: dates YYYY-MM-DD, none as ''. */
 export type Answers = Partial<Record<Question, string>>;
@@ -45,5 +44,5 @@ export type CheckContext = {
   photos: number;
 };
 
-/** The destination by default, in the specification's word. */
-export const DEFAULT_DESTINATION = 'Turkey';
+/** Where every insurance is valid, in the specification's word. */
+export const DESTINATION = 'Turkey';

@@ -17,8 +17,8 @@ describe('an application for insurance', () => {
     expect(values.passportNumber).toBe('G38215640');
   });
 
-  it('needs neither place of birth nor kind of document nor destination', () => {
-    expect(problemsOf({ placeOfBirth: '', documentType: '', destination: ' ' })).toEqual([]);
+  it('needs neither place of birth nor kind of document', () => {
+    expect(problemsOf({ placeOfBirth: '', documentType: '' })).toEqual([]);
   });
 
   it('has everything that is missing named at once, in the order of the specification', () => {

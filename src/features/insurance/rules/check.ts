@@ -42,7 +42,6 @@ const checks: readonly (Question | Rule)[] = [
   ),
   'documentType',
   'placeOfBirth',
-  'destination',
   'travelDate',
   rule('travelDate', ['travelDate'], ({ travelDate }, checkContext) => {
     const today = todayOf(checkContext);

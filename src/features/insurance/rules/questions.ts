@@ -25,7 +25,6 @@ export const questions = {
   nationality: countryCode(),
   documentType: oneOf(travelDocuments),
   placeOfBirth: place(2, 60),
-  destination: text(2, 60),
   travelDate: date(),
   returnDate: date(),
   dateOfBirth: date(),

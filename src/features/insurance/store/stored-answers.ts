@@ -19,7 +19,6 @@ export const storedAnswers = ({
   nationality: application.countryCode,
   documentType: application.travelDocument,
   placeOfBirth: details.placeOfBirth ?? '',
-  destination: details.destination,
   travelDate: application.startsOn,
   returnDate: details.returnDate,
   dateOfBirth: application.dateOfBirth,

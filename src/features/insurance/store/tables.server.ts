@@ -71,7 +71,6 @@ export const insuranceApplication = pgTable(
     /** Keyed hash, to find the same passport without decrypting any. */
     passportHash: bytes('passport_hash').notNull(),
     placeOfBirth: text('place_of_birth'),
-    destination: text().notNull(),
     returnDate: date('return_date').notNull(),
     tripDays: integer('trip_days').notNull(),
     /** The plan's length when it was sold; the last insured day follows from it. */

@@ -29,7 +29,6 @@ export const completeAnswers: Answers = {
   ...adult,
   documentType: 'ordinary',
   placeOfBirth: 'Guadalajara',
-  destination: 'Turkey',
   travelDate: '2026-12-12',
   returnDate: '2026-12-21',
   dateOfBirth: '1991-07-14',

@@ -46,7 +46,6 @@ export async function placeInsurance(
         trip: {
           travelDate: sampleDay('2026-12-12'),
           returnDate: sampleDay('2026-12-31'),
-          destination: 'Turkey',
         },
       },
       { language, sessionHash: null, now: platform.now() },

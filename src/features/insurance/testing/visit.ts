@@ -27,7 +27,6 @@ export const filledIn = {
   'returnDate-month': '12',
   'returnDate-year': '2026',
   productId: '14-days',
-  destination: 'Turkey',
   nationality: 'MEX',
   documentType: 'ordinary',
   lastName: 'Hernández Ruiz',

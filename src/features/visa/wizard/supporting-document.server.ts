@@ -25,7 +25,7 @@ export async function handleSupportingDocumentSubmit(args: StepArgs) {
     if (draft.party && country && document) {
       return goTo(await leaveOut(platform, draft, { country, document }, language, true), headers);
     }
-    return goTo(`/insurance?country=${sent.country?.code ?? ''}`, sent.headers);
+    return goTo(`/insurance?country=${sent.country?.code ?? ''}&undocumented=1`, sent.headers);
   }
   return answerStep('supporting_document', args, sent);
 }

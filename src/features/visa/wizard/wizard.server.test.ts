@@ -183,7 +183,7 @@ describe('who gets no e-visa', () => {
       await browser.post(handleSupportingDocumentSubmit, { hasSupportingDocument: 'no' }),
     ).toMatchObject({
       status: 303,
-      location: '/insurance?country=IND',
+      location: '/insurance?country=IND&undocumented=1',
     });
   });
 
