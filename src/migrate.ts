@@ -1,16 +1,17 @@
 import { runCommand } from './platform/config/command.server.ts';
 import { ConfigError } from './platform/config/config-error.server.ts';
+import { ownerAddress } from './platform/config/database-address.ts';
 import { openDatabase } from './platform/postgres/database.server.ts';
 import { grantService } from './platform/postgres/schema/grant.server.ts';
 import { migrate } from './platform/postgres/schema/migrate.server.ts';
 
 /**
- * `npm run database:migrate -- lale`: as the owner in DATABASE_URL, updates the schema and grants the named role what
+ * `npm run database:migrate -- lale`: as the owner in DATABASE_URL, whose password may stand in DATABASE_OWNER_PASSWORD, updates the schema and grants the named role what
  * the service needs.
  */
 await runCommand(async () => {
   const [, , , role] = process.argv;
-  const url = process.env.DATABASE_URL;
+  const url = ownerAddress(process.env);
   if (!url) throw new ConfigError(['DATABASE_URL: the address of the owner is needed']);
   const { pool, close } = openDatabase(url, { poolSize: 3 });
   try {

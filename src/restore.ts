@@ -6,6 +6,7 @@ import { readIdentity } from './platform/backup/backup-keys.server.ts';
 import { fillFromBackup, openBackup } from './platform/backup/restore-backup.server.ts';
 import { runCommand } from './platform/config/command.server.ts';
 import { ConfigError } from './platform/config/config-error.server.ts';
+import { ownerAddress } from './platform/config/database-address.ts';
 import { readConfig, type Config } from './platform/config/config.server.ts';
 import { makeSealer } from './platform/crypto/crypto.server.ts';
 import { openFileStore } from './platform/files/open-store.server.ts';
@@ -19,13 +20,14 @@ const USAGE =
 
 /**
  * `npm run restore -- <folder>`: fills an empty database and an empty file store from a backup, and checks what was
- * restored. DATABASE_URL names the owner. Exit code 0: all is as it was; 1: something differs, or nothing was restored,
+ * restored. DATABASE_URL names the owner, whose password may stand in DATABASE_OWNER_PASSWORD. Exit code 0: all is as it was; 1: something differs, or nothing was restored,
  * and it says what.
  */
 await runCommand(async () => {
   const [, , , folder, ...more] = process.argv;
   if (!folder || folder.startsWith('--') || more.length > 0) throw new ConfigError([USAGE]);
-  const config = readConfig(process.env);
+  const variables = { ...process.env, DATABASE_URL: ownerAddress(process.env) };
+  const config = readConfig({ ...variables, DATABASE_OWNER_PASSWORD: undefined });
   const identity = await readIdentity(process.env.BACKUP_IDENTITY_FILE);
   const sealer = makeSealer({ data: config.encryptionKeys, lookup: config.lookupKeys });
   const place = { folder, identity };

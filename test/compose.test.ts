@@ -23,8 +23,11 @@ const service = (name: string) => {
   if (!found) throw new Error(`There is no service ${name}`);
   return found;
 };
+const valuesOf = (names: readonly string[]) =>
+  Object.fromEntries(names.map((one) => [one, `value-of-${one}`]));
+const OWNER = 'DATABASE_OWNER_PASSWORD';
 const variablesOf = (name: string) =>
-  environmentOf(service(name), Object.fromEntries(example.map((one) => [one, `value-of-${one}`])));
+  environmentOf(service(name), valuesOf(example), valuesOf([OWNER]));
 
 describe('compose.yaml', () => {
   test('has two web processes, a worker, the database, a file store and a proxy, and no test mail', () => {
@@ -57,15 +60,43 @@ describe('compose.yaml', () => {
     expect(compose.networks.inside?.internal).toBe(true);
   });
 
-  test('every variable of our processes is one that the service reads', () => {
-    const composed = new Set(['PUBLIC_HOST', 'ACME_EMAIL', 'DATABASE_OWNER_PASSWORD']);
-    for (const one of ['DATABASE_PASSWORD', 'FILES_RPC_SECRET']) composed.add(one);
+  test('our processes get every variable that the service reads and no other', () => {
+    // The image decides where it listens and what it writes to.
+    const ofImage = ['HOST', 'PORT', 'DATA_DIR'];
+    const read = [...known].filter((name) => !ofImage.includes(name)).toSorted();
     for (const name of ours) {
-      const unknown = Object.keys(variablesOf(name)).filter((one) => !known.has(one));
-      expect(unknown.filter((one) => !composed.has(one))).toEqual([]);
+      const own = Object.keys(service(name).environment ?? {});
+      expect(own.toSorted(), name).toEqual(read);
     }
-    // Variables read by compose alone are really read.
-    for (const one of composed) expect(interpolated(text), one).toContain(one);
+  });
+
+  test('the owner’s password is with the database and who migrates alone; the store’s secret with the store', () => {
+    const knowing = (secret: string) =>
+      Object.keys(services).filter((name) =>
+        Object.entries(variablesOf(name)).some(([key, value]) =>
+          `${key} ${value}`.includes(secret),
+        ),
+      );
+    expect(knowing(OWNER).toSorted()).toEqual(['database', 'migrate']);
+    expect(knowing('FILES_RPC_SECRET')).toEqual(['files']);
+    expect(interpolated(text)).not.toContain(OWNER);
+    expect(service('migrate').env_file).toBe('.env.owner');
+    expect(service('database').entrypoint?.join(' ')).toContain(`"$$${OWNER}"`);
+    for (const file of ['.gitignore', '.dockerignore'])
+      expect(readFileSync(join(root, file), 'utf8')).toMatch(/^\.env\.(owner|\*)$/m);
+  });
+
+  test('what runs together fits into the memory that the guide asks for', () => {
+    const running = Object.entries(services).filter(([name]) => name !== 'migrate');
+    const megabytes = running.map(([name, { mem_limit: limit = '' }]) => {
+      const [, amount, unit] = /^(\d+)([mg])$/.exec(limit) ?? [];
+      expect(amount, name).toBeDefined();
+      return Number(amount) * (unit === 'g' ? 1024 : 1);
+    });
+    const total = megabytes.reduce((sum, one) => sum + one, 0);
+    expect(readFileSync(join(root, 'docs/going-live.md'), 'utf8')).toContain('4 GB of memory');
+    // What is left is the system's.
+    expect(total).toBeLessThanOrEqual(4096 - 256);
   });
 
   test('what it leaves to .env stands in .env.example, which is no secret itself', () => {
@@ -125,12 +156,13 @@ describe('compose.yaml', () => {
     }
   });
 
-  test('images bear a version', () => {
+  test('images bear a whole version, so that each start is of the same', () => {
     const images = Object.values(services).flatMap(({ image, build: isOurs }) =>
       image && !isOurs ? [image] : [],
     );
     const bases = dockerfile.filter(({ name }) => name === 'FROM').map(({ rest }) => rest);
-    for (const image of [...images, ...bases]) expect(image).toMatch(/^[\w./-]+:v?\d[\w.-]*/);
+    for (const image of [...images, ...bases.map((base) => base.replace(/ AS \w+$/, ''))])
+      expect(image).toMatch(/^[\w./-]+:v?\d+\.\d+(\.\d+)?(-\w+)*$/);
   });
 });
 

@@ -11,13 +11,15 @@ test('whatever starts the service bounds the garbage that V8 keeps', () => {
   expect(read('package.json')).toContain(`"start": "node ${flags} scripts/start.mjs"`);
   const quoted = heapFlags.map((flag) => `"${flag}"`).join(', ');
   expect(read('Dockerfile')).toContain(`CMD ["node", ${quoted}, "scripts/start.mjs"]`);
+  expect(read('deploy/lale.service')).toContain(`node ${flags} scripts/start.mjs\n`);
   expect(read('compose.yaml')).toContain(
     `command: [node, ${heapFlags.join(', ')}, scripts/start.mjs, worker]`,
   );
 });
 
-test('the image bounds the arenas of the C library', () => {
+test('the image and the unit bound the arenas of the C library', () => {
   const variables = Object.entries(allocatorVariables).map((pair) => pair.join('='));
+  expect(read('deploy/lale.service')).toContain(`Environment=${variables.join(' ')}\n`);
   expect(read('Dockerfile')).toContain(`ENV ${variables.join(' ')}\n`);
 });
 

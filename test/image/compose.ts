@@ -9,6 +9,7 @@ const strings = z.array(z.string());
 const service = z.strictObject({
   build: z.string().optional(),
   image: z.string().optional(),
+  entrypoint: strings.optional(),
   command: strings.optional(),
   restart: z.enum(['no', 'always', 'on-failure', 'unless-stopped']),
   read_only: z.boolean().optional(),
@@ -25,7 +26,8 @@ const service = z.strictObject({
   pids_limit: z.number().optional(),
   mem_limit: z.string().optional(),
   env_file: z.string().optional(),
-  environment: z.record(z.string(), z.string()).optional(),
+  /** Without a value: the one in `.env`. */
+  environment: z.record(z.string(), z.string().nullable()).optional(),
   networks: strings,
   volumes: strings.optional(),
   ports: strings.optional(),
@@ -68,12 +70,13 @@ export const interpolated = (text: string): string[] =>
   [...text.matchAll(/\$\{(\w+)[^}]*\}/g)].map(([, name = '']) => name);
 
 /**
- * The environment of a service, with the values of `.env`.
+ * The environment of a service, with the values of `.env`, and those of its own file.
  * @throws Error for a required variable that is missing.
  */
 export function environmentOf(
   { env_file: file, environment = {} }: ComposeService,
   values: Record<string, string>,
+  ofFile: Record<string, string> = {},
 ): Record<string, string> {
   const fill = (text: string) =>
     text.replaceAll(/\$\{(\w+)(:\?[^}]*)?\}/g, (_, name: string) => {
@@ -81,8 +84,9 @@ export function environmentOf(
       if (!value) throw new Error(`${name} is not set`);
       return value;
     });
-  const own = Object.fromEntries(
-    Object.entries(environment).map(([name, text]) => [name, fill(text)]),
-  );
-  return { ...(file ? values : {}), ...own };
+  const own = Object.entries(environment).flatMap(([name, text]) => {
+    const value = text === null ? values[name] : fill(text);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...(file ? ofFile : {}), ...Object.fromEntries(own) };
 }

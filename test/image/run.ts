@@ -221,7 +221,6 @@ function valuesForExample(account: Record<string, string>): Record<string, strin
     ...Object.fromEntries(exampleVariables(root).map((name) => [name, ''])),
     PUBLIC_HOST: 'visa.tulip-travel.com',
     ACME_EMAIL: 'it@tulip-travel.com',
-    DATABASE_OWNER_PASSWORD: randomBytes(24).toString('hex'),
     DATABASE_PASSWORD: randomBytes(24).toString('hex'),
     AWS_ACCESS_KEY_ID: account.AWS_ACCESS_KEY_ID ?? '',
     AWS_SECRET_ACCESS_KEY: account.AWS_SECRET_ACCESS_KEY ?? '',

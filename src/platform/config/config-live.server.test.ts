@@ -61,6 +61,14 @@ describe('live mode', () => {
     },
   );
 
+  test('is refused with the password of the database’s owner, which test mode ignores', () => {
+    const DATABASE_OWNER_PASSWORD = 'f'.repeat(48);
+    expect(mistakes({ ...live, DATABASE_OWNER_PASSWORD })).toEqual([
+      expect.stringMatching(/^DATABASE_OWNER_PASSWORD: .*\.env\.owner.*MODE=live/),
+    ]);
+    expect(mistakes({ DATABASE_OWNER_PASSWORD })).toEqual([]);
+  });
+
   test('takes the card partner’s current and next key, and everything else of the account', () => {
     const other = rsa(2048).publicKey;
     const next = other.replaceAll('\n', '\\n');

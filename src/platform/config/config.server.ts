@@ -66,9 +66,20 @@ function read(variables: Variables): { env: Environment | null; mistakes: string
   }
   const env = parsed.data;
   const dataDir = needsDataDir(given) ? dataDirMistake(env.DATA_DIR) : undefined;
-  const mistakes = env.MODE === 'live' ? liveMistakes(env) : providerTestMistakes(env);
+  const mistakes =
+    env.MODE === 'live'
+      ? [...liveMistakes(env), ...ownerMistakes(given)]
+      : providerTestMistakes(env);
   return { env, mistakes: dataDir ? [dataDir, ...mistakes] : mistakes };
 }
+
+/** Whoever owns the tables can switch the audit trail's triggers off, so the service must not know how to become them. */
+const ownerMistakes = ({ DATABASE_OWNER_PASSWORD }: Variables): string[] =>
+  DATABASE_OWNER_PASSWORD
+    ? [
+        'DATABASE_OWNER_PASSWORD: is for migrations and restoring alone; keep it in .env.owner, which the service does not read (MODE=live)',
+      ]
+    : [];
 
 /** Generated secrets, the embedded database, files and mail are what a process may write. */
 const needsDataDir = ({ MODE, DATABASE_URL, FILES_URL, MAIL_URL }: Variables): boolean =>
@@ -77,7 +88,7 @@ const needsDataDir = ({ MODE, DATABASE_URL, FILES_URL, MAIL_URL }: Variables): b
 /** What else can be told about an environment that did not parse, so that one start shows all mistakes. */
 function unparsedMistakes(given: Variables): string[] {
   const dataDir = needsDataDir(given) ? dataDirMistake(given.DATA_DIR ?? './var') : undefined;
-  const live = given.MODE === 'live' ? liveMistakes(given) : [];
+  const live = given.MODE === 'live' ? [...liveMistakes(given), ...ownerMistakes(given)] : [];
   return dataDir ? [dataDir, ...live] : live;
 }
 

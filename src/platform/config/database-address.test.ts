@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressMistake, asksForWritable, serversOf } from './database-address.ts';
+import { addressMistake, asksForWritable, ownerAddress, serversOf } from './database-address.ts';
 
 const names = (address: string) => serversOf(address)?.map(({ name }) => name);
 
@@ -69,4 +69,26 @@ it('one server is asked whether it can be written to where the address says so',
   expect(asks('postgres://one/lale?target_session_attrs=read-write')).toEqual([true]);
   expect(asks('postgres://one/lale?target_session_attrs=any')).toEqual([false]);
   expect(asks('postgres://one/lale')).toEqual([false]);
+});
+
+describe('the owner’s address', () => {
+  it.each([
+    [
+      'postgres://lale_owner@database:5432/lale',
+      'postgres://lale_owner:p%2F%40@database:5432/lale',
+    ],
+    [
+      'postgres://o@one,two/lale?sslmode=verify-full',
+      'postgres://o:p%2F%40@one,two/lale?sslmode=verify-full',
+    ],
+    ['postgres://o:own@one/lale', 'postgres://o:own@one/lale'],
+    ['postgres://one/lale', 'postgres://one/lale'],
+  ])('%s gets the password where it has none', (DATABASE_URL, expected) => {
+    expect(ownerAddress({ DATABASE_URL, DATABASE_OWNER_PASSWORD: 'p/@' })).toBe(expected);
+    expect(ownerAddress({ DATABASE_URL })).toBe(DATABASE_URL);
+  });
+
+  it('is none without an address', () => {
+    expect(ownerAddress({ DATABASE_URL: '', DATABASE_OWNER_PASSWORD: 'p' })).toBeUndefined();
+  });
 });

@@ -35,6 +35,24 @@ export function serversOf(address: string): readonly Server[] | null {
   return servers;
 }
 
+/**
+ * The address by which the owner of the database is reached: DATABASE_URL, with DATABASE_OWNER_PASSWORD where it names an
+ * account without one. Undefined without an address. For migrations and restoring alone: the service has no business
+ * with the owner's password, and refuses to start with it in live mode.
+ */
+export function ownerAddress(variables: {
+  DATABASE_URL?: string | undefined;
+  DATABASE_OWNER_PASSWORD?: string | undefined;
+}): string | undefined {
+  const { DATABASE_URL: address, DATABASE_OWNER_PASSWORD: password } = variables;
+  if (!address || !password) return address || undefined;
+  return address.replace(SHAPE, (whole, scheme: string, account: string) =>
+    account === '' || account.includes(':')
+      ? whole
+      : `${scheme}${account.slice(0, -1)}:${encodeURIComponent(password)}${whole.slice(scheme.length + account.length - 1)}`,
+  );
+}
+
 /** Whether the address says that a server is to be taken only while it can be written to. */
 export const asksForWritable = ({ url }: Server): boolean =>
   ['read-write', 'primary'].includes(sessionOf(url) ?? '');

@@ -6,7 +6,7 @@ import { ConfigError, readConfig } from './config.server.ts';
 import { freshKeys } from './fresh-keys.server.ts';
 import { projectRoot } from './root.server.ts';
 
-const draw = () => freshKeys('2026-11-23');
+const draw = () => freshKeys('2026-11-23', 'store');
 /** With the lines that are commented out put into force. */
 const allOf = (lines: readonly string[]) =>
   parseEnv(lines.map((line) => line.replace(/^# (?=[A-Z_]+=)/, '')).join('\n'));
@@ -40,6 +40,18 @@ test('every secret of .env.example that is ours to choose has a value, and nothi
   ];
   const ours = names.filter((name) => secret.test(name) && !given.includes(name));
   expect(Object.keys(allOf(draw())).toSorted()).toEqual(ours.toSorted());
+});
+
+test('the database owner’s password is drawn for a file of its own', () => {
+  expect(Object.keys(allOf(freshKeys('2026-11-23', 'owner')))).toEqual(['DATABASE_OWNER_PASSWORD']);
+  expect(readFileSync(join(projectRoot, '.env.owner.example'), 'utf8')).toMatch(
+    /^DATABASE_OWNER_PASSWORD=$/m,
+  );
+});
+
+test('an installation without compose.yaml gets no account of its file store', () => {
+  const names = Object.keys(allOf(freshKeys('2026-11-23')));
+  expect(names.filter((name) => /^AWS_|^FILES_/.test(name))).toEqual([]);
 });
 
 test('the key of the card partner is one that live mode takes', () => {
