@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -117,19 +117,6 @@ describe.skipIf(!isBuilt)('the built service', { timeout: 60_000, shuffle: false
     expect(await service.exit).toBe(0);
     expect(isPostgresAlive(database)).toBe(false);
   }
-
-  test('as the unit starts and stops it, the port is free when it has ended', async () => {
-    const unit = readFileSync(join(import.meta.dirname, '../deploy/lale.service'), 'utf8');
-    const [, words = ''] = /^ExecStart=\/usr\/bin\/env node (.+)$/m.exec(unit) ?? [];
-    const command = [process.execPath, ...words.split(' ')];
-    const live = { PROCESSES: '2', DRAIN_GRACE_MS: '300' };
-    for (let times = 0; times < 2; times += 1) {
-      service.child.kill('SIGTERM');
-      expect(await service.exit).toBe(0);
-      service = await ready(start(live, command));
-      expect(service.output()).not.toContain('in use');
-    }
-  });
 
   test('SIGTERM ends it with its database', () => expectEndBy('SIGTERM'));
 
