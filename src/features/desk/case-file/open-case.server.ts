@@ -1,5 +1,6 @@
 import type { Language } from '~/base/languages.ts';
 import type { Application } from '~/features/application/store.server.ts';
+import { auditReveals, auditViews } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { caseBase } from '../records/case-base.server.ts';
@@ -18,7 +19,7 @@ export type OpenCase = {
 
 /**
  * Loads the data of an application's page for one of the staff. It is personal: the caller records the view in the
- * audit trail.
+ * audit trail by `auditOpened`.
  */
 export async function openCase(
   platform: Platform,
@@ -30,10 +31,20 @@ export async function openCase(
   const [holder, caseFile, application] = await Promise.all([
     found.decidedAt || !base.claim ? null : holderNamed(platform.db, staff, base.claim),
     loadCaseFile(platform, found, base),
-    describe(platform, found, { language, reveal: false, base }),
+    describe(platform, found, { language, reveal: false, comparesChanges: true, base }),
   ]);
   // Left out of the hash: the id of the next note, which is random, and the reader's own claim.
   const { nextNote: _, claim: __, ...known } = caseFile;
   const mark = markOf({ application, caseFile: known, holder: holder?.name ?? null });
   return { holder, caseFile, application, mark };
+}
+
+/** Records that one of the staff saw an opened application, and the numbers that it shows in full. */
+export async function auditOpened(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  staff: Pick<Staff, 'id'>,
+  { application: { id, showsNumbers } }: Pick<OpenCase, 'application'>,
+): Promise<void> {
+  await auditViews(db, staff, [id], now());
+  if (showsNumbers) await auditReveals(db, staff, [id], now());
 }

@@ -8,7 +8,7 @@ import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';
 import { correctableOf } from './correctable.ts';
-import { CorrectionChanges } from './correction-changes.tsx';
+import { ChangedAnswers, CorrectionChanges } from './correction-changes.tsx';
 import type { Detail } from '../records/detail.server.ts';
 import { BlockNotice, disabledBy, type Block } from '../frame/block-notice.tsx';
 import { noteWith, type OfferedTemplates } from '../templates/offered-template.ts';
@@ -17,8 +17,11 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** For a paid, undecided application: what the traveller changed, what they were asked for, and the form to ask. */
 export function CorrectionSection(props: Asking) {
-  const { decidedAt, paid, corrections } = props.application;
-  const answered = corrections.filter(({ answeredAt }) => answeredAt);
+  const { decidedAt, pausedAt, paid, corrections } = props.application;
+  // What waits to be checked stands on top of the panel.
+  const answered = corrections.filter(
+    ({ answeredAt, checkedAt }) => answeredAt && (checkedAt || decidedAt || pausedAt),
+  );
   return (
     <>
       {answered.map((one) => (
@@ -31,7 +34,7 @@ export function CorrectionSection(props: Asking) {
 
 /** The traveller has corrected answers that nobody has checked yet. */
 export function CorrectedNotice({
-  application: { corrections, decidedAt, pausedAt },
+  application: { corrections, decidedAt, kind, pausedAt },
   mayAct,
 }: {
   application: Detail;
@@ -39,15 +42,19 @@ export function CorrectedNotice({
 }) {
   const { t } = useTranslation('decision');
   const language = useLanguage();
-  const [answer] = corrections.flatMap(({ answeredAt, checkedAt }) =>
-    answeredAt && !checkedAt ? [answeredAt] : [],
-  );
+  const unchecked = corrections.filter(({ answeredAt, checkedAt }) => answeredAt && !checkedAt);
+  const answer = unchecked[0]?.answeredAt;
   if (!answer || decidedAt || pausedAt) return null;
   return (
     <Notice
       title={t('correction.corrected', { moment: formatMoment(answer, language, UTC, 'dated') })}
       tone="amber"
     >
+      <div className="desk-facts">
+        {unchecked.map((one) => (
+          <ChangedAnswers correction={one} key={one.id} kind={kind} />
+        ))}
+      </div>
       {mayAct ? (
         <Form method="post" preventScrollReset>
           <button className="link-button" name="intent" value="checked">

@@ -12,7 +12,7 @@ import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { emailJobs } from '~/features/email-templates/jobs.server.ts';
-import { askCorrection, withdrawCorrection } from './ask-correction.server.ts';
+import { askCorrection, checkAnswers, withdrawCorrection } from './ask-correction.server.ts';
 import { claim } from '../records/claim.server.ts';
 import { decide } from '../decision/decide.server.ts';
 import { rowMarks } from '../list/row-marks-store.server.ts';
@@ -155,7 +155,7 @@ describe('the traveller’s answer', () => {
     });
   });
 
-  test('is kept as before and after, sealed, and shown masked at the desk', async () => {
+  test('is kept as before and after, sealed, and shown in full at the desk until it is checked', async () => {
     const { id, number, path, correction } = await asked(['passportNumber', 'phone', 'lastName']);
     const name = { lastName: 'Naidoo', nameConfirmed: 'yes' };
     await answer(path, { passportNumber: 'B7654321', phone: '+27 11 555 0199', ...name });
@@ -169,12 +169,25 @@ describe('the traveller’s answer', () => {
       [correction.id],
     );
     expect(rows[0]?.text).not.toContain(Buffer.from('B7654321').toString('hex'));
-    const page = await app.request(`/admin/applications/${number}`, {
-      headers: { cookie: aydin.cookie },
-    });
-    const html = await page.text();
-    expect(html).toMatch(/<del\b.*A0•••••47.*<ins\b.*B7••••21/s);
-    expect(html).not.toContain('B7654321');
+    const page = async () => {
+      const headers = { cookie: aydin.cookie };
+      const html = await (await app.request(`/admin/applications/${number}`, { headers })).text();
+      return html.replaceAll(/<\/?mark\b[^>]*>/g, '');
+    };
+    const html = await page();
+    expect(html).toMatch(/<del\b.*A01234547.*<ins\b.*B7654321/s);
+    // On top, before the answers.
+    expect(html.indexOf('B7654321')).toBeLessThan(html.indexOf('>Passport</h3>'));
+    const revealed = async () =>
+      (await auditEntriesOf(db, { kind: 'application', id })).filter(
+        ({ action }) => action === 'numbers_revealed',
+      );
+    expect(await revealed()).toHaveLength(1);
+    await checkAnswers(platform, aydin, id);
+    const later = await page();
+    expect(later).toMatch(/<del\b.*A0•••••47.*<ins\b.*B7••••21/s);
+    expect(later).not.toContain('B7654321');
+    expect(await revealed()).toHaveLength(1);
   });
 
   const day = (field: string, date: string) => {

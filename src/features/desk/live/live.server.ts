@@ -7,7 +7,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { findApplication } from '../records/detail.server.ts';
 import { deskSignals } from './signals.server.ts';
 import type { DeskSignals } from '../navigation/signals.ts';
-import { openCase, type OpenCase } from '../case-file/open-case.server.ts';
+import { auditOpened, openCase, type OpenCase } from '../case-file/open-case.server.ts';
 import { openGroup, type OpenGroup } from '../group/open-group.server.ts';
 import { listAt, openQueue, type OpenQueue } from '../list/open-queue.server.ts';
 
@@ -50,8 +50,8 @@ export async function liveAnswer(
   ]);
   const isNew = opened !== null && opened.mark !== query.get('mark');
   const isNewGroup = group !== null && group.mark !== query.get('mark');
-  const seen = [...(isNew ? [opened.application.id] : []), ...(isNewGroup ? group.view.ids : [])];
-  await auditViews(platform.db, staff, seen, at);
+  if (isNew) await auditOpened(platform, staff, opened);
+  if (isNewGroup) await auditViews(platform.db, staff, group.view.ids, at);
   return {
     at: at.getTime(),
     signals,

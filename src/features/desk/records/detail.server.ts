@@ -19,7 +19,10 @@ import { numberOf } from '~/features/order/receipt/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Change } from '~/features/application/correction/correction.ts';
-import { openChanges } from '~/features/application/correction/correction-store.server.ts';
+import {
+  openChanges,
+  type Correction,
+} from '~/features/application/correction/correction-store.server.ts';
 import { maskNumber } from '~/features/application/document-number.ts';
 import { caseBase, type CaseBase } from './case-base.server.ts';
 import { detailRows, type DetailRows } from './detail-rows.server.ts';
@@ -37,13 +40,16 @@ export async function findApplication(db: Queryable, named: string): Promise<App
 
 export type Detail = ReturnType<typeof detailOf>;
 
-/** `reveal`: document numbers in full. */
-type Shown = { language: Language; reveal: boolean };
+/**
+ * `reveal`: document numbers in full. `comparesChanges`: numbers that the traveller corrected in full, before and after,
+ * until somebody has checked them: masked ones would hide the very difference.
+ */
+type Shown = { language: Language; reveal: boolean; comparesChanges?: boolean };
 type OrderBase = Pick<CaseBase, 'order' | 'attempts'>;
 
 /**
  * Everything that the desk shows of one application, with names in the reader's language. Document numbers are masked
- * unless `reveal`. The caller records the view, and the revealing, in the audit trail.
+ * unless `reveal`. The caller records the view, and the revealing (`showsNumbers` for corrected ones), in the audit trail.
  */
 export async function describe(
   platform: Platform,
@@ -77,6 +83,7 @@ function detailOf(
   {
     language,
     reveal,
+    comparesChanges = false,
     base,
     rows,
     settings,
@@ -90,6 +97,15 @@ function detailOf(
   const visa = rows.visas.get(id) ?? null;
   const numbers = visa && openNumbers(platform, visa);
   const { countryCode } = application;
+  const corrections = (rows.corrections.get(id) ?? []).map((one) => ({
+    ...one,
+    changes: openChanges(platform.sealer, one),
+  }));
+  const isUnchecked = ({ answeredAt, checkedAt }: Pick<Correction, 'answeredAt' | 'checkedAt'>) =>
+    answeredAt !== null &&
+    checkedAt === null &&
+    application.decidedAt === null &&
+    application.pausedAt === null;
   return {
     ...application,
     /** The language of the emails about it: the payer's, where they go to the payer. */
@@ -136,7 +152,13 @@ function detailOf(
       createdAt: attempt.createdAt,
       completedAt: attempt.completedAt,
     })),
-    corrections: (rows.corrections.get(id) ?? []).map((one) => ({
+    /** Whether corrected numbers are shown in full. */
+    showsNumbers:
+      comparesChanges &&
+      corrections.some(
+        (one) => isUnchecked(one) && one.changes.some(({ field }) => isNumberField(field)),
+      ),
+    corrections: corrections.map((one) => ({
       id: one.id,
       fields: one.fields,
       note: one.note,
@@ -146,7 +168,7 @@ function detailOf(
       checkedAt: one.checkedAt,
       closedAt: one.closedAt,
       expiredAt: one.expiredAt,
-      changes: openChanges(platform.sealer, one).map(masked),
+      changes: comparesChanges && isUnchecked(one) ? one.changes : one.changes.map(masked),
     })),
     events: (rows.events.get(id) ?? []).map(({ kind, at, staffId }) => ({
       kind,
@@ -165,9 +187,10 @@ function detailOf(
   };
 }
 
-/** Numbers are shown in full only on demand, and only the present ones. */
+const isNumberField = (field: string): boolean => field.endsWith('Number');
+
 const masked = ({ field, before, after }: Change): Change =>
-  field.endsWith('Number')
+  isNumberField(field)
     ? { field, before: maskNumber(before), after: maskNumber(after) }
     : { field, before, after };
 

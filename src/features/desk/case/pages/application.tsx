@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect, redirectDocument, useLocation, useRouteLoaderData } from 'react-router';
 import { blockOf, shownCase, type CasePage } from '~/features/desk/live/live-state.ts';
-import { openCase } from '~/features/desk/case-file/open-case.server.ts';
+import { auditOpened, openCase } from '~/features/desk/case-file/open-case.server.ts';
 import { aheadOf, useCheckAgain, useLoadAhead } from '~/features/desk/frame/use-ahead.tsx';
 import { storeLook } from '~/features/application/claim/look-store.server.ts';
 import { useLive } from '~/features/desk/live/use-live.tsx';
@@ -33,7 +33,6 @@ import { act } from '~/features/desk/case/forms.server.ts';
 import { listQuery } from '~/features/desk/frame/list-address.tsx';
 import { openDraft } from '~/features/desk/decision/draft.server.ts';
 import { activeStaffKnown } from '~/features/staff/account-store.server.ts';
-import { auditViews } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
@@ -64,7 +63,6 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const found = await findApplication(platform.db, params.number);
   if (!found) throw data(null, { status: 404 });
   const now = platform.now();
-  await auditViews(platform.db, staff, [found.id], now);
   const query = new URL(request.url).searchParams;
   if (!found.decidedAt && !query.has('ahead'))
     await storeLook(platform.db, { applicationId: found.id, staffId: staff.id, at: now });
@@ -80,6 +78,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   };
   const language = context.get(languageContext);
   const opened = await openCase(platform, staff, found, language);
+  await auditOpened(platform, staff, opened);
   const { application } = opened;
   const settings = await currentSettings(platform.db);
   return {
