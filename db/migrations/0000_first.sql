@@ -28,6 +28,7 @@ CREATE TABLE "application" (
 	"paid_at" timestamp (3) with time zone,
 	"promised_at" timestamp (3) with time zone,
 	"decided_at" timestamp (3) with time zone,
+	"undelivered_since" timestamp (3) with time zone,
 	"rejection_code" text,
 	"rejection_reason" text,
 	"search_text" text GENERATED ALWAYS AS (translate(
@@ -39,6 +40,7 @@ CREATE TABLE "application" (
 	CONSTRAINT "application_amount" CHECK ("application"."amount_minor" > 0),
 	CONSTRAINT "application_traveller" CHECK ("application"."traveller_position" between 1 and 10),
 	CONSTRAINT "application_decided" CHECK (("application"."status" in ('approved', 'rejected')) = ("application"."decided_at" is not null)),
+	CONSTRAINT "application_undelivered" CHECK ("application"."undelivered_since" is null or ("application"."kind" = 'visa' and "application"."status" = 'approved')),
 	CONSTRAINT "application_rejected" CHECK (("application"."status" = 'rejected') = ("application"."rejection_code" is not null)),
 	CONSTRAINT "application_reason" CHECK ("application"."rejection_code" <> 'other' or coalesce(length("application"."rejection_reason"), 0) > 0)
 );
@@ -1130,16 +1132,16 @@ ALTER TABLE "desk_view" ADD CONSTRAINT "desk_view_staff_id_staff_account_id_fk" 
 ALTER TABLE "desk_claim" ADD CONSTRAINT "desk_claim_assigned_by_staff_account_id_fk" FOREIGN KEY ("assigned_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "application_order" ON "application" USING btree ("order_number");--> statement-breakpoint
 CREATE INDEX "application_email_start" ON "application" USING btree (lower("email"),"starts_on");--> statement-breakpoint
-CREATE INDEX "application_queue" ON "application" USING btree ("kind",(case when "decided_at" is not null then case when "paid_at" is null then 4 else 3 end
-    when "paid_at" is null then 2 when "paused_at" is not null then 1 else 0 end),(case when "decided_at" is not null or "paid_at" is null then -(extract(epoch from ("created_at" - timestamptz '1970-01-01 00:00:00+00')) * 1000)::bigint
+CREATE INDEX "application_queue" ON "application" USING btree ("kind",(case when "decided_at" is not null then case when "paid_at" is null then 5 when "undelivered_since" is null then 4 else 1 end
+    when "paid_at" is null then 3 when "paused_at" is not null then 2 else 0 end),(case when "undelivered_since" is null and ("decided_at" is not null or "paid_at" is null) then -(extract(epoch from ("created_at" - timestamptz '1970-01-01 00:00:00+00')) * 1000)::bigint
     when "paused_at" is not null then (extract(epoch from ("paused_at" - timestamptz '1970-01-01 00:00:00+00')) * 1000)::bigint
     else coalesce((extract(epoch from ("promised_at" - timestamptz '1970-01-01 00:00:00+00')) * 1000)::bigint, 9007199254740991) end),"id");--> statement-breakpoint
-CREATE INDEX "application_country" ON "application" USING btree ("kind","country_code",(case when "decided_at" is not null then case when "paid_at" is null then 4 else 3 end
-    when "paid_at" is null then 2 when "paused_at" is not null then 1 else 0 end),(case when "decided_at" is not null or "paid_at" is null then -(extract(epoch from ("created_at" - timestamptz '1970-01-01 00:00:00+00')) * 1000)::bigint
+CREATE INDEX "application_country" ON "application" USING btree ("kind","country_code",(case when "decided_at" is not null then case when "paid_at" is null then 5 when "undelivered_since" is null then 4 else 1 end
+    when "paid_at" is null then 3 when "paused_at" is not null then 2 else 0 end),(case when "undelivered_since" is null and ("decided_at" is not null or "paid_at" is null) then -(extract(epoch from ("created_at" - timestamptz '1970-01-01 00:00:00+00')) * 1000)::bigint
     when "paused_at" is not null then (extract(epoch from ("paused_at" - timestamptz '1970-01-01 00:00:00+00')) * 1000)::bigint
     else coalesce((extract(epoch from ("promised_at" - timestamptz '1970-01-01 00:00:00+00')) * 1000)::bigint, 9007199254740991) end),"id");--> statement-breakpoint
-CREATE INDEX "application_service" ON "application" USING btree ("kind","service",(case when "decided_at" is not null then case when "paid_at" is null then 4 else 3 end
-    when "paid_at" is null then 2 when "paused_at" is not null then 1 else 0 end),(case when "decided_at" is not null or "paid_at" is null then -(extract(epoch from ("created_at" - timestamptz '1970-01-01 00:00:00+00')) * 1000)::bigint
+CREATE INDEX "application_service" ON "application" USING btree ("kind","service",(case when "decided_at" is not null then case when "paid_at" is null then 5 when "undelivered_since" is null then 4 else 1 end
+    when "paid_at" is null then 3 when "paused_at" is not null then 2 else 0 end),(case when "undelivered_since" is null and ("decided_at" is not null or "paid_at" is null) then -(extract(epoch from ("created_at" - timestamptz '1970-01-01 00:00:00+00')) * 1000)::bigint
     when "paused_at" is not null then (extract(epoch from ("paused_at" - timestamptz '1970-01-01 00:00:00+00')) * 1000)::bigint
     else coalesce((extract(epoch from ("promised_at" - timestamptz '1970-01-01 00:00:00+00')) * 1000)::bigint, 9007199254740991) end),"id");--> statement-breakpoint
 CREATE INDEX "application_pending" ON "application" USING btree ("created_at") WHERE "application"."status" = 'pending';--> statement-breakpoint

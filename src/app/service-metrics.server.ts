@@ -15,7 +15,7 @@ export function serviceMetrics(platform: Platform): Metric[] {
   return [
     {
       name: 'lale_applications_waiting',
-      help: 'Paid, undecided applications whose clock runs, and those of them past their promised moment',
+      help: 'Paid, undecided applications whose clock runs, approved ones without their PDF, and those of both past their promised moment',
       count: () => countWaiting(db, now()),
     },
     {

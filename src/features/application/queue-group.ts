@@ -1,7 +1,15 @@
 /**
- * The parts of the queue, in display order. `waiting`: staff have to act. `paused`: the traveller has to. `closed`:
+ * The parts of the queue, in display order. `waiting`: staff have to act. `undelivered`: approved,
+ * and staff have to attach the PDF. `paused`: the traveller has to. `closed`:
  * rejected before payment.
  */
-export const queueGroups = { waiting: 0, paused: 1, unpaid: 2, decided: 3, closed: 4 } as const;
+export const queueGroups = {
+  waiting: 0,
+  undelivered: 1,
+  paused: 2,
+  unpaid: 3,
+  decided: 4,
+  closed: 5,
+} as const;
 
 export type QueueGroup = keyof typeof queueGroups;

@@ -32,14 +32,14 @@ const millisecondsSql = (moment: SQLWrapper): SQL =>
   sql`(extract(epoch from (${moment} - timestamptz '1970-01-01 00:00:00+00')) * 1000)::bigint`;
 
 type QueueColumns = Record<
-  'decidedAt' | 'paidAt' | 'pausedAt' | 'promisedAt' | 'createdAt',
+  'decidedAt' | 'paidAt' | 'pausedAt' | 'promisedAt' | 'undeliveredSince' | 'createdAt',
   SQLWrapper
 >;
 
 /** Which part of the queue an application stands in. */
 export const queueGroupSql = (t: QueueColumns): SQL<number> =>
-  sql<number>`(case when ${t.decidedAt} is not null then case when ${t.paidAt} is null then 4 else 3 end
-    when ${t.paidAt} is null then 2 when ${t.pausedAt} is not null then 1 else 0 end)`;
+  sql<number>`(case when ${t.decidedAt} is not null then case when ${t.paidAt} is null then 5 when ${t.undeliveredSince} is null then 4 else 1 end
+    when ${t.paidAt} is null then 3 when ${t.pausedAt} is not null then 2 else 0 end)`;
 
 /** The newest application first. */
 export const newestKeySql = (t: Pick<QueueColumns, 'createdAt'>): SQL<string> =>
@@ -47,7 +47,7 @@ export const newestKeySql = (t: Pick<QueueColumns, 'createdAt'>): SQL<string> =>
 
 /** The sort key within its part, ascending: by promised moment, by start of the pause, or newest first. */
 export const queueKeySql = (t: QueueColumns): SQL<string> =>
-  sql<string>`(case when ${t.decidedAt} is not null or ${t.paidAt} is null then ${newestKeySql(t)}
+  sql<string>`(case when ${t.undeliveredSince} is null and (${t.decidedAt} is not null or ${t.paidAt} is null) then ${newestKeySql(t)}
     when ${t.pausedAt} is not null then ${millisecondsSql(t.pausedAt)}
     else coalesce(${millisecondsSql(t.promisedAt)}, 9007199254740991) end)`;
 
@@ -57,3 +57,6 @@ export const inGroupSql = (t: QueueColumns, group: QueueGroup): SQL =>
 
 /** Paid, undecided and not paused: what staff have to work on. */
 export const isWaitingSql = (t: QueueColumns): SQL => inGroupSql(t, 'waiting');
+
+/** Approved without its PDF: what the traveller still waits for. */
+export const isUndeliveredSql = (t: QueueColumns): SQL => inGroupSql(t, 'undelivered');

@@ -1,8 +1,8 @@
-import { and, asc, count, desc, eq, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { rowOf, storeTogether, type NewRow } from '~/platform/postgres/store-together.server.ts';
 import { markAnswersChecked } from './correction/correction-store.server.ts';
-import { isWaitingSql } from './queue-sql.server.ts';
+import { isUndeliveredSql, isWaitingSql } from './queue-sql.server.ts';
 import type { Rejection } from './rejection.ts';
 import type { ApplicationStatus } from './status-machine.ts';
 import {
@@ -162,6 +162,10 @@ export async function changeStatus(
     .set({
       status: change.to,
       ...(decided ? { decidedAt: change.at } : {}),
+      // Until a document is attached.
+      ...(change.to === 'approved' && {
+        undeliveredSince: sql`case when ${application.kind} = 'visa' then ${change.at.toISOString()}::timestamptz end`,
+      }),
       ...(change.rejection && {
         rejectionCode: change.rejection.code,
         rejectionReason: change.rejection.words,
@@ -217,6 +221,10 @@ export async function attachDocument(
       ),
     );
   await tx.insert(applicationDocument).values(row);
+  await tx
+    .update(application)
+    .set({ undeliveredSince: null })
+    .where(and(eq(application.id, row.applicationId), isNotNull(application.undeliveredSince)));
 }
 
 export async function currentDocument(
@@ -281,21 +289,29 @@ export async function deleteDownloadLinks(db: Queryable, before: Date): Promise<
   await db.delete(downloadLink).where(lt(downloadLink.expiresAt, before));
 }
 
-/** Applications that wait for the desk: all, and those that are past their promised moment. */
+/**
+ * What waits for the desk: undecided applications, approved ones without their PDF, and those of either that are past
+ * their promised moment.
+ */
 export async function countWaiting(
   db: Queryable,
   now: Date,
-): Promise<{ waiting: number; overdue: number }> {
+): Promise<{ waiting: number; undelivered: number; overdue: number }> {
+  const counted = (where: SQL) => sql<number>`count(*) filter (where ${where})`.mapWith(Number);
   const [row] = await db
     .select({
-      waiting: count(),
-      overdue: sql<number>`count(*) filter (where ${lt(application.promisedAt, now)})`.mapWith(
-        Number,
-      ),
+      waiting: counted(isWaitingSql(application)),
+      undelivered: counted(isUndeliveredSql(application)),
+      overdue: counted(lt(application.promisedAt, now)),
     })
     .from(application)
-    .where(and(inArray(application.kind, ['visa', 'insurance']), isWaitingSql(application)));
-  return row ?? { waiting: 0, overdue: 0 };
+    .where(
+      and(
+        inArray(application.kind, ['visa', 'insurance']),
+        or(isWaitingSql(application), isUndeliveredSql(application)),
+      ),
+    );
+  return row ?? { waiting: 0, undelivered: 0, overdue: 0 };
 }
 
 /**

@@ -70,6 +70,8 @@ export const application = pgTable(
     /** Counted from payment; null until then. */
     promisedAt: moment('promised_at'),
     decidedAt: moment('decided_at'),
+    /** When a visa was approved without its PDF; null once one is attached. */
+    undeliveredSince: moment('undelivered_since'),
     /** For rejected applications only: the reason of the list. */
     rejectionCode: text('rejection_code', { enum: rejectionCodes }),
     /** The reviewer's own words, as they were written. */
@@ -125,6 +127,10 @@ export const application = pgTable(
     check(
       'application_decided',
       sql`(${t.status} in ('approved', 'rejected')) = (${t.decidedAt} is not null)`,
+    ),
+    check(
+      'application_undelivered',
+      sql`${t.undeliveredSince} is null or (${t.kind} = 'visa' and ${t.status} = 'approved')`,
     ),
     check(
       'application_rejected',

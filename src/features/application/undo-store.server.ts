@@ -36,7 +36,12 @@ export async function restoreApplication(
         eq(applicationCorrection.checkedAt, decidedAt),
       ),
     );
-  const undecided = { decidedAt: null, rejectionCode: null, rejectionReason: null };
+  const undecided = {
+    decidedAt: null,
+    undeliveredSince: null,
+    rejectionCode: null,
+    rejectionReason: null,
+  };
   await tx
     .update(application)
     .set({ ...before, ...undecided })
@@ -70,13 +75,31 @@ export async function deleteEventsAfter(
   await tx.delete(applicationEvent).where(isAfter(since));
 }
 
-/** Takes a delivered document back with the links to it; `replacedId`: the one that counts again. */
+/**
+ * Takes a delivered document back with the links to it; `replacedId`: the one that counts again. Without one, an approved
+ * visa is undelivered again.
+ */
 export async function removeDocument(
   tx: Transaction,
   { id, replacedId }: { id: string; replacedId: string | null },
 ): Promise<void> {
   await tx.delete(downloadLink).where(eq(downloadLink.documentId, id));
-  await tx.delete(applicationDocument).where(eq(applicationDocument.id, id));
+  const [removed] = await tx
+    .delete(applicationDocument)
+    .where(eq(applicationDocument.id, id))
+    .returning({ applicationId: applicationDocument.applicationId });
+  if (removed && replacedId === null) {
+    await tx
+      .update(application)
+      .set({ undeliveredSince: application.decidedAt })
+      .where(
+        and(
+          eq(application.id, removed.applicationId),
+          eq(application.kind, 'visa'),
+          eq(application.status, 'approved'),
+        ),
+      );
+  }
   if (replacedId === null) return;
   await tx
     .update(applicationDocument)

@@ -107,6 +107,7 @@ export function ApplicationPanel({
   const name = listedName(application);
   const { status, promisedAt, decidedAt, paid } = application;
   const isOpen = decidedAt === null;
+  const isUndelivered = application.undeliveredSince !== null;
   return (
     <Panel id="application" labelledBy="application-name">
       <title>{`${name} – Lale`}</title>
@@ -129,9 +130,9 @@ export function ApplicationPanel({
         </Link>
         <p className="col-span-full mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
           <ApplicationStatusTag status={status} testId="status" />
-          {isOpen ? (
+          {isOpen || isUndelivered ? (
             <DueMarker
-              decidedAt={decidedAt}
+              decidedAt={isUndelivered ? null : decidedAt}
               inWords
               now={now}
               paid={paid}
@@ -139,7 +140,7 @@ export function ApplicationPanel({
               promisedAt={promisedAt}
             />
           ) : null}
-          {isOpen && promisedAt && !application.pausedAt ? (
+          {(isOpen || isUndelivered) && promisedAt && !application.pausedAt ? (
             <span className="text-fine text-ink-2">
               {t('due.readyBy', { moment: formatMoment(promisedAt, language, UTC, 'short') })}
             </span>
@@ -171,6 +172,7 @@ export function ApplicationPanel({
             {t('claim.yours', { until: formatMoment(holder.until, language, UTC, 'time') })}
           </p>
         ) : null}
+        {isUndelivered ? <Notice tone="amber">{t('document.undelivered')}</Notice> : null}
         <CorrectedNotice application={application} mayAct={!holder?.name} />
         {errorText && errorCode !== 'reason_required' && errorCode !== 'reason_too_long' ? (
           <Notice role="alert" title={t('error.title')} tone="red">

@@ -10,7 +10,7 @@ import { SkipLink } from '~/ui/skip-link.tsx';
 import { DeskNavigation } from './navigation.tsx';
 import { PaletteKey } from '../palette/palette-key.tsx';
 import { SearchBox } from './search-box.tsx';
-import { PartnerBanner } from './partner-banner.tsx';
+import { PartnerBanner, UndeliveredBanner } from './partner-banner.tsx';
 import { FeastsBanner } from './feasts-banner.tsx';
 import { LiveNotice } from './live-notice.tsx';
 import '~/ui/css/staff.css';
@@ -54,6 +54,7 @@ export function DeskPage({
         search={staff ? <SearchBox {...search} /> : undefined}
       >
         {staff ? <PartnerBanner /> : null}
+        {staff ? <UndeliveredBanner /> : null}
         {staff ? <FeastsBanner /> : null}
         {staff ? <LiveNotice /> : null}
         {children}

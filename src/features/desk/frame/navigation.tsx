@@ -40,7 +40,7 @@ export function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }
         id={PANEL}
       >
         <nav aria-label={t('nav.label')} className="flex flex-wrap max-wide:flex-col">
-          {pages.map(({ to, key, signal }) => (
+          {pages.map(({ to, key, signals: counted = [] }) => (
             <Link
               aria-current={to === here ? 'page' : undefined}
               className="flex min-h-11 items-center gap-2 px-3 whitespace-nowrap text-ink-2 no-underline current:font-semibold current:text-ink max-wide:justify-between max-wide:rounded-field max-wide:current:bg-turquoise-pale wide:border-b-2 wide:border-transparent wide:max-[1100px]:px-2 wide:current:border-turquoise"
@@ -49,12 +49,15 @@ export function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }
               to={to === '/admin' ? `/admin${start}` : to}
             >
               {t(key)}
-              {signal && signals[signal] > 0 ? (
-                <Badge
-                  count={signals[signal]}
-                  text={t(`nav.signal.${signal}`, { count: signals[signal] })}
-                />
-              ) : null}
+              {counted.map((signal) =>
+                signals[signal] > 0 ? (
+                  <Badge
+                    count={signals[signal]}
+                    key={signal}
+                    text={t(`nav.signal.${signal}`, { count: signals[signal] })}
+                  />
+                ) : null,
+              )}
             </Link>
           ))}
         </nav>

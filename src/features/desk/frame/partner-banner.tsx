@@ -24,3 +24,18 @@ export function PartnerBanner() {
     </Notice>
   ));
 }
+
+/** On every page of the desk: travellers wait for the PDF of an approved application longer than promised. */
+export function UndeliveredBanner() {
+  const { t } = useTranslation('desk');
+  const { undeliveredLate } = useSignals();
+  if (undeliveredLate === 0) return null;
+  return (
+    <Notice className="mb-4" tone="red">
+      <p data-testid="undelivered-late">
+        {t('undelivered.late', { count: undeliveredLate })}{' '}
+        <Link to="/admin?show=undelivered">{t('undelivered.show')}</Link>
+      </p>
+    </Notice>
+  );
+}

@@ -1,5 +1,17 @@
-import { and, eq, gt, gte, isNotNull, lte, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { isWaitingSql } from '~/features/application/queue-sql.server.ts';
+import {
+  and,
+  eq,
+  gt,
+  gte,
+  isNotNull,
+  lt,
+  lte,
+  or,
+  sql,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm';
+import { isUndeliveredSql, isWaitingSql } from '~/features/application/queue-sql.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 import { order } from '~/features/order/tables.server.ts';
 import { paymentAttempt } from '~/features/payment/settlement/tables.server.ts';
@@ -17,18 +29,23 @@ export type Work = {
   insuranceThisWeek: number;
   pending: number;
   waiting: number;
-  dueSoon: number;
+  lateVisa: number;
+  lateInsurance: number;
+  soonVisa: number;
+  soonInsurance: number;
 };
 
-type Since = { month: Date; week: Date; soon: Date };
+type Since = { month: Date; week: Date; now: Date; soon: Date };
 
 /** Reads everything: close to a second at a million applications. */
 export const readTotals = (db: Queryable, since: Pick<Since, 'month'>): Promise<Totals> =>
   only(ofTotals(db).execute(since));
 
 /** Reads open and new rows only: always a few milliseconds. */
-export const readWork = (db: Queryable, since: Pick<Since, 'week' | 'soon'>): Promise<Work> =>
-  only(ofWork(db).execute(since));
+export const readWork = (
+  db: Queryable,
+  since: Pick<Since, 'week' | 'now' | 'soon'>,
+): Promise<Work> => only(ofWork(db).execute(since));
 
 /** Both, in one statement. */
 export const readTotalsAndWork = (db: Queryable, since: Since): Promise<Totals & Work> =>
@@ -57,7 +74,10 @@ const work = {
   insuranceThisWeek: number(sql`week.insurance`),
   pending: number(sql`pending.counted`),
   waiting: number(sql`waiting.counted`),
-  dueSoon: number(sql`waiting.soon`),
+  lateVisa: number(sql`waiting.late_visa`),
+  lateInsurance: number(sql`waiting.late_insurance`),
+  soonVisa: number(sql`waiting.soon_visa`),
+  soonInsurance: number(sql`waiting.soon_insurance`),
 };
 
 const given = (moment: keyof Since) => sql.placeholder(moment);
@@ -83,12 +103,23 @@ function totalParts(): SQL[] {
   ];
 }
 
+/** What is past its promised moment, or soon will be. */
+const dueOf = (kind: Kind, when: 'late' | 'soon'): SQL => {
+  const { promisedAt } = application;
+  const isDue =
+    when === 'late'
+      ? lt(promisedAt, given('now'))
+      : and(gte(promisedAt, given('now')), lte(promisedAt, given('soon')));
+  return sql`count(*) filter (where ${and(eq(application.kind, kind), isDue)}) as ${sql.raw(`${when}_${kind}`)}`;
+};
+
 function workParts(): SQL[] {
   return [
     sql`${byKind(gte(application.createdAt, given('week')))} week`,
     sql`(select count(*) as counted from ${application} where ${eq(application.status, 'pending')}) pending`,
-    sql`(select count(*) as counted, count(*) filter (where ${lte(application.promisedAt, given('soon'))}) as soon
-      from ${application} where ${isWaitingSql(application)}) waiting`,
+    sql`(select count(*) filter (where ${isWaitingSql(application)}) as counted,
+      ${dueOf('visa', 'late')}, ${dueOf('insurance', 'late')}, ${dueOf('visa', 'soon')}, ${dueOf('insurance', 'soon')}
+      from ${application} where ${or(isWaitingSql(application), isUndeliveredSql(application))}) waiting`,
   ];
 }
 

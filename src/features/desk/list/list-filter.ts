@@ -11,6 +11,7 @@ export const shownLists = [
   'overdue',
   'mine',
   'corrected',
+  'undelivered',
   'action_required',
   'all',
 ] as const;

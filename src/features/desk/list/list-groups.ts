@@ -2,28 +2,30 @@ import type { QueueGroup } from '~/features/application/queue-group.ts';
 import type { ApplicationStatus } from '~/features/application/status-machine.ts';
 import type { ListFilter, Narrowing, ShownList } from './list-filter.ts';
 
-const open: readonly QueueGroup[] = ['waiting', 'paused', 'unpaid'];
+const undecided: readonly QueueGroup[] = ['waiting', 'paused', 'unpaid'];
+const open: readonly QueueGroup[] = ['waiting', 'undelivered', 'paused', 'unpaid'];
 const allGroups: readonly QueueGroup[] = [...open, 'decided', 'closed'];
 
 const shownGroups: Record<ShownList, readonly QueueGroup[]> = {
   all: allGroups,
   open,
-  overdue: ['waiting'],
+  overdue: ['waiting', 'undelivered'],
   mine: open,
   corrected: ['waiting'],
+  undelivered: ['undelivered'],
   action_required: ['paused'],
 };
 
 /** The parts of the queue in which a status occurs. Staff can only reject what is unpaid. */
 const statusGroups: Record<ApplicationStatus, readonly QueueGroup[]> = {
-  pending: open,
+  pending: undecided,
   processing: ['waiting', 'paused'],
-  approved: ['decided'],
+  approved: ['undelivered', 'decided'],
   rejected: ['decided', 'closed'],
 };
 
 const paymentGroups: Record<Exclude<Narrowing['payment'], ''>, readonly QueueGroup[]> = {
-  paid: ['waiting', 'paused', 'decided'],
+  paid: ['waiting', 'undelivered', 'paused', 'decided'],
   unpaid: ['unpaid', 'closed'],
 };
 

@@ -92,7 +92,8 @@ function appliedInKey(wanted: ListQuery): SQL | undefined {
 }
 
 /** Open applications are few; decided and closed ones are many, and sorted newest first. */
-const isFew = (group: QueueGroup) => group === 'waiting' || group === 'paused';
+const isFew = (group: QueueGroup) =>
+  group === 'waiting' || group === 'undelivered' || group === 'paused';
 
 /** The groups that a list reads, small ones apart from large ones. */
 export function splitGroups(wanted: ListQuery): { few: boolean; groups: readonly QueueGroup[] }[] {

@@ -49,8 +49,16 @@ test('an application whose traveller is asked leaves the waiting order until the
   // Its promised moment passes during the pause.
   clock.set(new Date(MORNING.getTime() + 2.5 * HOUR));
   expect(await shown('show=overdue')).toEqual([]);
-  expect(await countWaiting(db, platform.now())).toEqual({ waiting: 1, overdue: 0 });
-  expect(await statistics(db, platform.now())).toMatchObject({ waiting: 1, dueSoon: 1 });
+  expect(await countWaiting(db, platform.now())).toEqual({
+    waiting: 1,
+    undelivered: 0,
+    overdue: 0,
+  });
+  expect(await statistics(db, platform.now())).toMatchObject({
+    waiting: 1,
+    late: { visa: 0, insurance: 0 },
+    dueSoon: { visa: 1, insurance: 0 },
+  });
 
   await withdrawCorrection(platform, staff, early.id);
   expect(await applicationById(db, early.id)).toMatchObject({
@@ -59,7 +67,11 @@ test('an application whose traveller is asked leaves the waiting order until the
   expect(await shown()).toEqual(['Late', 'Early', 'Unpaid']);
   expect(await shown('show=action_required')).toEqual([]);
   expect(await next()).toBe(late.number);
-  expect(await countWaiting(db, platform.now())).toEqual({ waiting: 2, overdue: 0 });
+  expect(await countWaiting(db, platform.now())).toEqual({
+    waiting: 2,
+    undelivered: 0,
+    overdue: 0,
+  });
 
   clock.set(new Date(MORNING.getTime() + 4 * HOUR));
   expect(await shown('show=overdue')).toEqual(['Late', 'Early']);

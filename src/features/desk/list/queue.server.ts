@@ -31,6 +31,8 @@ export type QueueRow = {
   decidedAt: Date | null;
   /** Whether its traveller did not answer a correction in time. */
   unanswered: boolean;
+  /** Approved, and its PDF is not attached yet. */
+  undelivered: boolean;
   /** Whether its traveller corrected it and nobody has checked that yet. */
   corrected: boolean;
   /** When the email about the decision was sent. */
@@ -133,7 +135,7 @@ function toRow(
   { isPaid, hasFailed, ...mark }: RowMark,
 ): Omit<QueueRow, 'duplicate'> {
   const { id, number, kind, firstName, lastName, countryCode, service, status } = application;
-  const { actionRequired, pausedAt, promisedAt, decidedAt } = application;
+  const { actionRequired, pausedAt, promisedAt, decidedAt, undeliveredSince } = application;
   return {
     id,
     number,
@@ -149,6 +151,7 @@ function toRow(
     paymentStatus: paymentStatus({ paid: isPaid, latestAttemptFailed: hasFailed }),
     promisedAt,
     decidedAt,
+    undelivered: undeliveredSince !== null,
     ...mark,
   };
 }

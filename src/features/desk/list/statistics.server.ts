@@ -1,6 +1,7 @@
 import { usd, type Money } from '~/base/money.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
 import { readTotals, readTotalsAndWork, readWork, type Totals } from './figures-store.server.ts';
+import type { Kind } from './list-filter.ts';
 import { SOON_HOURS } from '../frame/due.ts';
 
 /**
@@ -18,8 +19,10 @@ export type Statistics = {
   pending: number;
   /** Paid, not decided, and not paused. */
   waiting: number;
-  /** Of those, promised within `SOON_HOURS` or late. */
-  dueSoon: number;
+  /** Of those, and of what is approved without its PDF: past the promised moment. */
+  late: Record<Kind, number>;
+  /** The same, promised within `SOON_HOURS`. */
+  dueSoon: Record<Kind, number>;
 };
 
 const DAY_MS = 24 * 3600_000;
@@ -40,15 +43,24 @@ export async function statistics(db: Database, now: Date): Promise<Statistics> {
   const since = {
     month: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth())),
     week: new Date(now.getTime() - 7 * DAY_MS),
+    now,
     soon: new Date(now.getTime() + SOON_MS),
   };
   const known = knownTotals(db, now, since);
-  const { revenueMinor, revenueThisMonthMinor, ...counts } = known
-    ? { ...known, ...(await readWork(db, since)) }
-    : await readTotalsAndWork(db, since);
+  const {
+    revenueMinor,
+    revenueThisMonthMinor,
+    lateVisa,
+    lateInsurance,
+    soonVisa,
+    soonInsurance,
+    ...counts
+  } = known ? { ...known, ...(await readWork(db, since)) } : await readTotalsAndWork(db, since);
   if (!known) cacheTotals(db, now, { revenueMinor, revenueThisMonthMinor, ...counts });
   return {
     ...counts,
+    late: { visa: lateVisa, insurance: lateInsurance },
+    dueSoon: { visa: soonVisa, insurance: soonInsurance },
     revenue: usd(revenueMinor),
     revenueThisMonth: usd(revenueThisMonthMinor),
   };

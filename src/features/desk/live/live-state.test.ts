@@ -34,6 +34,8 @@ function made(
 const signals = {
   forYou: 0,
   corrections: 0,
+  undelivered: 0,
+  undeliveredLate: 0,
   refunds: 0,
   alerts: 0,
   proposals: 0,

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import { dateOf, UTC } from '~/base/dates/dates.ts';
 import { yearWithoutFeasts } from '~/base/dates/holidays.ts';
 import { correctedWaitingSql } from '~/features/application/correction/correction-store.server.ts';
+import { isUndeliveredSql } from '~/features/application/queue-sql.server.ts';
+import { application } from '~/features/application/tables.server.ts';
 import { heldRefundsSql } from '~/features/order/refunds/order-refund-store.server.ts';
 import { partnersDown } from '~/features/payment/outage/outage.server.ts';
 import { proposalsForSql } from '~/features/settings/proposal-store.server.ts';
@@ -16,7 +18,7 @@ import { openAlertsSql } from '../payments/payments-store.server.ts';
 import type { DeskSignals } from '../navigation/signals.ts';
 
 /**
- * What this person sees on every page: counts of what came for them, of answered corrections, of refunds asked for by
+ * What this person sees on every page: counts of what came for them, of answered corrections, of missing PDFs, of refunds asked for by
  * others, of alerts, and of requests about personal data that are due. Every count uses an index of open rows, but for
  * the requests: they are few.
  */
@@ -28,6 +30,8 @@ export async function deskSignals(db: Queryable, staff: Staff, now: Date): Promi
   return {
     forYou: counted?.forYou ?? 0,
     corrections: counted?.corrections ?? 0,
+    undelivered: counted?.undelivered ?? 0,
+    undeliveredLate: counted?.undeliveredLate ?? 0,
     refunds: mayRelease ? (counted?.refunds ?? 0) : 0,
     alerts: maySeePayments ? (counted?.alerts ?? 0) : 0,
     proposals: mayAdminister ? (counted?.proposals ?? 0) : 0,
@@ -38,12 +42,18 @@ export async function deskSignals(db: Queryable, staff: Staff, now: Date): Promi
   };
 }
 
+const undeliveredSql = sql`select count(*) from ${application}
+  where ${application.kind} = 'visa' and ${isUndeliveredSql(application)}`;
+
 /** One statement, as every page of the desk runs it. */
 const openCounts = prepareOnce((db) =>
   db
     .select({
       forYou: sql`(${unreadForYouSql(sql.placeholder('staffId'))})`.mapWith(Number),
       corrections: sql`(${correctedWaitingSql})`.mapWith(Number),
+      undelivered: sql`(${undeliveredSql})`.mapWith(Number),
+      undeliveredLate: sql`(${undeliveredSql}
+        and ${application.promisedAt} < ${sql.placeholder('now')}::timestamptz)`.mapWith(Number),
       refunds: sql`(${heldRefundsSql({ notBy: sql.placeholder('staffId') })})`.mapWith(Number),
       alerts: sql`(${openAlertsSql})`.mapWith(Number),
       proposals: sql`(${proposalsForSql(sql.placeholder('staffId'))})`.mapWith(Number),
@@ -54,6 +64,10 @@ const openCounts = prepareOnce((db) =>
 );
 
 async function countOpen(db: Queryable, { id }: Staff, now: Date) {
-  const [row] = await openCounts(db).execute({ staffId: id, today: dateOf(now, UTC) });
+  const [row] = await openCounts(db).execute({
+    staffId: id,
+    today: dateOf(now, UTC),
+    now: now.toISOString(),
+  });
   return row;
 }

@@ -6,6 +6,9 @@ export type DeskSignals = {
   readonly forYou: number;
   /** Waiting applications whose traveller answered a correction and that nobody has taken up since. */
   readonly corrections: number;
+  /** Approved applications whose PDF is not attached yet, and those of them past their promised moment. */
+  readonly undelivered: number;
+  readonly undeliveredLate: number;
   /** Refunds that this person may release. */
   readonly refunds: number;
   /** Open alerts about money; 0 for those who may not see payments. */
@@ -25,6 +28,7 @@ export type DeskSignals = {
 /** The counts, in the order of the pages that they stand beside. */
 export const signalNames = [
   'corrections',
+  'undelivered',
   'forYou',
   'refunds',
   'alerts',

@@ -25,6 +25,8 @@ export const useUpdates = (): Updates => use(UpdatesContext);
 const NONE: DeskSignals = {
   forYou: 0,
   corrections: 0,
+  undelivered: 0,
+  undeliveredLate: 0,
   refunds: 0,
   alerts: 0,
   proposals: 0,

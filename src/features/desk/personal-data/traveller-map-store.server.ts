@@ -72,6 +72,7 @@ export const travellerMap: readonly MappedTable[] = [
         'paidAt',
         'promisedAt',
         'decidedAt',
+        'undeliveredSince',
         'rejectionCode',
         'rejectionReason',
       ],

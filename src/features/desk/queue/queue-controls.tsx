@@ -24,6 +24,10 @@ export function FigureCards({ figures }: { figures: Statistics }) {
   const { t } = useTranslation('desk');
   const language = useLanguage();
   const count = (figure: number) => formatCount(figure, 'en');
+  const due = useDueText()(
+    figures.late.visa + figures.late.insurance,
+    figures.dueSoon.visa + figures.dueSoon.insurance,
+  );
   return (
     <StatCards
       cells={[
@@ -45,29 +49,39 @@ export function FigureCards({ figures }: { figures: Statistics }) {
         {
           label: t('figures.pendingApplications'),
           figure: count(figures.pending),
-          note:
-            figures.dueSoon > 0
-              ? t('figures.dueSoon', { count: figures.dueSoon, hours: SOON_HOURS })
-              : t('figures.waiting', { count: figures.waiting }),
-          urgent: figures.dueSoon > 0,
+          note: due ?? t('figures.waiting', { count: figures.waiting }),
+          urgent: due !== null,
         },
       ]}
     />
   );
 }
 
+/** "10 late, 3 due within 2 hours"; null where nothing is. */
+function useDueText() {
+  const { t } = useTranslation('desk');
+  return (late: number, soon: number): string | null => {
+    const texts = [
+      ...(late > 0 ? [t('figures.late', { count: late })] : []),
+      ...(soon > 0 ? [t('figures.dueSoon', { count: soon, hours: SOON_HOURS })] : []),
+    ];
+    return texts.length === 0 ? null : texts.join(t('figures.and'));
+  };
+}
+
 /** Tabs for the kind, and links for the status: each list has an address. */
 export function ListChoice({
   list,
-  counts,
+  figures,
   selected,
 }: {
   list: ShownFilter;
-  counts: Record<Kind, number>;
+  figures: Pick<Statistics, Kind | 'late' | 'dueSoon'>;
   /** Number of the open application, which "next" skips. */
   selected: string | undefined;
 }) {
   const { t } = useTranslation('desk');
+  const dueText = useDueText();
   const to = (other: Partial<ShownFilter>) =>
     `/admin${filterQuery({ ...list, place: null, ...other })}`;
   return (
@@ -82,8 +96,12 @@ export function ListChoice({
           >
             {t(`tab.${name}`)}
             <span className="figures rounded-full bg-turquoise-pale px-[7px] text-tiny font-semibold text-ink">
-              {formatCount(counts[name], 'en')}
+              {formatCount(figures[name], 'en')}
             </span>
+            <DueBadge
+              count={figures.late[name] + figures.dueSoon[name]}
+              text={dueText(figures.late[name], figures.dueSoon[name])}
+            />
           </Link>
         ))}
       </nav>
@@ -107,6 +125,21 @@ export function ListChoice({
         </button>
       </Form>
     </div>
+  );
+}
+
+/** How many of a tab are late or due soon. */
+function DueBadge({ count, text }: { count: number; text: string | null }) {
+  if (text === null) return null;
+  return (
+    <span
+      className="figures min-w-5 rounded-full bg-red px-1.5 text-center text-tiny/5 font-semibold text-paper"
+      data-testid="due-badge"
+      title={text}
+    >
+      <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
+      <span className="sr-only">{text}</span>
+    </span>
   );
 }
 

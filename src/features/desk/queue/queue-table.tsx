@@ -114,7 +114,7 @@ function Row({
     >
       <td className="queue-due figures">
         <DueMarker
-          decidedAt={row.decidedAt}
+          decidedAt={row.undelivered ? null : row.decidedAt}
           now={now}
           paid={paid}
           pausedAt={row.pausedAt}
@@ -154,6 +154,9 @@ function Row({
           ) : null}
           {row.unanswered ? (
             <span className="text-tiny font-semibold text-amber">{t('decision:noAnswer')}</span>
+          ) : null}
+          {row.undelivered ? (
+            <span className="text-tiny font-semibold text-amber">{t('show.undelivered')}</span>
           ) : null}
           {row.corrected ? (
             <span className="text-tiny font-semibold text-amber">{t('show.corrected')}</span>

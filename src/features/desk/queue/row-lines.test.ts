@@ -21,6 +21,7 @@ const row = fc.record({
   promisedAt: moment,
   decidedAt: moment,
   corrected: fc.boolean(),
+  undelivered: fc.boolean(),
   unanswered: fc.boolean(),
   mailSentAt: moment,
   holder: fc.option(fc.string(), { nil: null }),

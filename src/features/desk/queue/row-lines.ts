@@ -27,6 +27,7 @@ type Cells = [
     actionRequired: Flag,
     unanswered: Flag,
     corrected: Flag,
+    undelivered: Flag,
     duplicate: Flag,
   ],
   moments: [paused: Moment, promised: Moment, decided: Moment, mailSent: Moment],
@@ -48,6 +49,7 @@ const cellsOf = (row: QueueRow): Cells => [
     flag(row.actionRequired),
     flag(row.unanswered),
     flag(row.corrected),
+    flag(row.undelivered),
     flag(row.duplicate),
   ],
   [written(row.pausedAt), written(row.promisedAt), written(row.decidedAt), written(row.mailSentAt)],
@@ -56,7 +58,7 @@ const cellsOf = (row: QueueRow): Cells => [
 function rowOf([texts, states, holder, totalMinor, notes, flags, moments]: Cells): QueueRow {
   const [id, number, firstName, lastName, countryCode, service] = texts;
   const [kind, status, paymentStatus] = states;
-  const [withDocument, actionRequired, unanswered, corrected, duplicate] = flags;
+  const [withDocument, actionRequired, unanswered, corrected, undelivered, duplicate] = flags;
   const [pausedAt, promisedAt, decidedAt, mailSentAt] = moments;
   return {
     id,
@@ -76,6 +78,7 @@ function rowOf([texts, states, holder, totalMinor, notes, flags, moments]: Cells
     decidedAt: moment(decidedAt),
     unanswered: unanswered === 1,
     corrected: corrected === 1,
+    undelivered: undelivered === 1,
     mailSentAt: moment(mailSentAt),
     holder,
     notes,

@@ -242,11 +242,7 @@ function Queue({
       {number === undefined ? <title>{`${t('title')} – Lale`}</title> : null}
       <h1 className="sr-only">{t('title')}</h1>
       <FigureCards figures={figures} />
-      <ListChoice
-        counts={{ visa: figures.visa, insurance: figures.insurance }}
-        list={list}
-        selected={number}
-      />
+      <ListChoice figures={figures} list={list} selected={number} />
       {number === undefined && may(staff.role, 'approve') ? (
         <>
           <p className="mt-2 text-end text-fine">
