@@ -527,6 +527,7 @@ CREATE TABLE "payment_attempt" (
 	"ask_at" timestamp (3) with time zone,
 	"completed_at" timestamp (3) with time zone,
 	"superseded_at" timestamp (3) with time zone,
+	"came_back_at" timestamp (3) with time zone,
 	CONSTRAINT "payment_attempt_state_check" CHECK ("payment_attempt"."state" in ('created', 'redirected', 'pending', 'authorised', 'completed', 'failed', 'cancelled', 'expired', 'captured_late', 'partially_refunded', 'refunded')),
 	CONSTRAINT "payment_attempt_begun_by_check" CHECK ("payment_attempt"."begun_by" in ('payer', 'guest')),
 	CONSTRAINT "payment_attempt_refund" CHECK ("payment_attempt"."refunded_minor" between 0 and "payment_attempt"."amount_minor"),

@@ -3,6 +3,8 @@ import { ok, refused } from '~/base/outcome.ts';
 import { makeNumber, normaliseNumber, prefixes } from '~/features/application/number.ts';
 import { checkout, findOrder } from '~/features/order/checkout.server.ts';
 import { placeLabOrder } from '~/features/order/lab-order.server.ts';
+import { payRefusal } from '~/features/order/may-pay.ts';
+import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { initiatorOfRequest } from '~/features/order/payer/payer.server.ts';
 import { sessionHashOf } from '~/features/order/payer/session.server.ts';
 import { totalOf } from '~/features/order/store.server.ts';
@@ -33,7 +35,7 @@ export function makeLab(platform: Platform, { providers }: Payments): Lab {
     async order(reference, { request, language }) {
       if (reference) {
         const found = await findOrder(platform, normaliseNumber(reference));
-        if (!found || found.paidAt || found.closedAt) return null;
+        if (!found || payRefusal(found, await attemptsFor(platform.db, found.number))) return null;
         return { number: found.number, amount: totalOf(found), isLab: found.lab };
       }
       if (!isTest) return null;

@@ -29,6 +29,7 @@ import { skippedByLatest, skippedDays } from '~/features/application/closed-days
 import { reachesPayer, recipientOf, type Recipient } from '~/features/application/recipient.ts';
 import { areSeveral } from '~/features/application/travellers.ts';
 import { remindedTogether } from '~/features/order/payer/remind-unpaid-store.server.ts';
+import { payRefusal } from '~/features/order/may-pay.ts';
 import { payerLink } from '~/features/order/payer/payer-link.server.ts';
 import { receiptAddress } from '~/features/order/receipt/receipt-link.server.ts';
 import {
@@ -39,7 +40,7 @@ import {
 import { linesOf, type OrderLine } from '~/features/order/order-lines-store.server.ts';
 import { orderById, orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { refundById } from '~/features/payment/settlement/refund-store.server.ts';
-import { attemptById } from '~/features/payment/settlement/store.server.ts';
+import { attemptById, attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import { closuresAt } from '~/features/settings/closures.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
@@ -157,8 +158,9 @@ async function unpaid(
 ): Promise<Found | null> {
   const { db } = platform;
   const order = await orderByNumber(db, orderNumber);
-  // Paid or closed before the job ran.
-  if (!order || order.lab || order.paidAt || order.closedAt) return null;
+  if (!order || order.lab) return null;
+  // Paid or closed before the job ran, or being confirmed.
+  if (payRefusal(order, await attemptsFor(db, order.number)) !== null) return null;
   const lines = await linesOf(db, order.id);
   const applications = stillIn(lines, await applicationsOfOrder(db, order.number));
   const write = async () => {

@@ -1,5 +1,7 @@
 import type { Language } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import type { AwaitedReason } from '~/features/payment/awaited.ts';
+import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { begin } from '~/features/payment/settlement/begin.server.ts';
 import type { Initiator } from '~/features/payment/initiator.ts';
 import {
@@ -12,6 +14,7 @@ import type { AttemptToBegin, Providers } from '~/features/payment/provider.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { limitStart } from './limits.server.ts';
 import { fallbackProvider } from './fallback-provider.ts';
+import { isAwaited, payRefusal, type PayRefusal } from './may-pay.ts';
 import { retriesOf } from './payment-start.ts';
 import {
   countFailedStart,
@@ -26,6 +29,8 @@ import {
 export type CheckoutError =
   /** `changed`: the order or its amount changed while the payment was being started. */
   | { code: 'already_paid' | 'closed' | 'no_provider' | 'changed' }
+  /** Another attempt may be captured at any moment. */
+  | { code: AwaitedReason }
   | { code: 'too_many_starts'; retryAfterSeconds: number }
   /** `retries`: used retries of the first provider, of three. `other`: another provider that can be offered. */
   | { code: 'start_failed'; message: string; retries: number; other: ProviderName | null };
@@ -71,8 +76,9 @@ export async function checkout(
     provider?: string | undefined;
   },
 ): Promise<Outcome<Checkout, CheckoutError>> {
-  if (order.paidAt) return refused({ code: 'already_paid' });
-  if (order.closedAt) return refused({ code: 'closed' });
+  // What attempts refuse is known to the statement that opens another one.
+  const refusal = payRefusal(order, []);
+  if (refusal !== null) return refused(refusalOf(refusal));
   const provider = wanted
     ? providers.find(({ name }) => name === wanted)
     : (await offeredProviders(platform, providers))[0];
@@ -93,6 +99,11 @@ export async function checkout(
     due: isDue(order),
   });
   if (!started.ok) {
+    if (started.error.code === 'awaited') {
+      const why = payRefusal(order, await attemptsFor(platform.db, order.number));
+      // It was decided just now.
+      return refused(why === null ? { code: 'changed' } : refusalOf(why));
+    }
     if (started.error.code !== 'start_failed') return refused({ code: started.error.code });
     // A provider refusing what a guest entered is no sign of an outage.
     const isGuestRefused = by.role === 'guest' && started.error.isRefusal;
@@ -114,6 +125,11 @@ export async function checkout(
   const paymentUrl = isLink ? checkoutRedirect.url : platform.config.publicUrl + redirectPath;
   return ok({ order, attemptId, paymentUrl, redirectPath });
 }
+
+const refusalOf = (refusal: PayRefusal): CheckoutError =>
+  isAwaited(refusal) || refusal === 'closed'
+    ? { code: refusal }
+    : { code: refusal === 'paid' ? 'already_paid' : 'changed' };
 
 const nameOf = (
   order: Order,

@@ -39,6 +39,15 @@ export function checkoutProblem(error: CheckoutError): Response {
       return paymentProblem(409, 'already_paid', 'This order is already paid');
     case 'closed':
       return paymentProblem(409, 'order_closed', 'This order was closed before it was paid');
+    case 'held':
+    case 'confirming':
+    case 'awaited':
+      return paymentProblem(
+        409,
+        'payment_confirming',
+        'Another payment of this order is being confirmed',
+        { reason: error.code },
+      );
     case 'changed':
       return paymentProblem(409, 'order_changed', 'This order has just been changed');
     case 'too_many_starts':

@@ -39,6 +39,8 @@ const forEverybody = {
   order_changed: 'the order has just been changed',
   order_closed: 'the order was closed before it was paid',
   order_reference_required: 'an unpaid order with this reference is needed',
+  payment_confirming:
+    'another payment of the order may be captured at any moment: “reason” is held, confirming or awaited',
   payment_start_failed: 'the payment partner did not begin the payment',
   paypal_order_not_found: 'there is no such order at PayPal',
   too_many_payments:

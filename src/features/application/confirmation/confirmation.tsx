@@ -170,7 +170,7 @@ function ReceiptButton({ view: { receipt, number } }: { view: SuccessView }) {
 }
 
 /** Another attempt paid the order, not this browser's: explained before the traveller sees two amounts on the card. */
-function Overtaken({ kind, amount }: NonNullable<SuccessView['overtaken']>) {
+function Overtaken({ kind, amount, isOfOldAmount }: NonNullable<SuccessView['overtaken']>) {
   const { t } = useTranslation('application');
   if (kind === 'elsewhere') {
     return (
@@ -179,15 +179,30 @@ function Overtaken({ kind, amount }: NonNullable<SuccessView['overtaken']>) {
       </Notice>
     );
   }
-  return <PaidTwice amount={amount} isReturned={kind === 'returned'} />;
+  return (
+    <RefundedBeside
+      amount={amount}
+      isReturned={kind === 'returned'}
+      words={isOfOldAmount ? 'success.otherAmount' : 'success.twice'}
+    />
+  );
 }
 
-function PaidTwice({ amount, isReturned }: { amount: Money; isReturned: boolean }) {
+/** A payment beside the one that paid: the second, or one of an amount that was no longer due. */
+function RefundedBeside({
+  amount,
+  isReturned,
+  words,
+}: {
+  amount: Money;
+  isReturned: boolean;
+  words: 'success.twice' | 'success.otherAmount';
+}) {
   const { t } = useTranslation('application');
   const sum = formatMoney(amount, useLanguage());
   return (
-    <Notice className="mb-6" title={t('success.twice.title')} tone="amber">
-      <p>{t(isReturned ? 'success.twice.returned' : 'success.twice.text', { amount: sum })}</p>
+    <Notice className="mb-6" title={t(`${words}.title`)} tone="amber">
+      <p>{t(isReturned ? `${words}.returned` : `${words}.text`, { amount: sum })}</p>
     </Notice>
   );
 }

@@ -34,7 +34,12 @@ export type SuccessView = {
   /** Only for the payer's own browser; null for others who know the number. */
   email: string | null;
   /** What became of the money of this browser's attempt, where another attempt paid the order. */
-  overtaken: { kind: 'returning' | 'returned' | 'elsewhere'; amount: Money } | null;
+  overtaken: {
+    kind: 'returning' | 'returned' | 'elsewhere';
+    amount: Money;
+    /** It was for an amount that was no longer due. */
+    isOfOldAmount: boolean;
+  } | null;
   /** The order's receipt. `isOpen`: this is the payer's browser, so no date of birth is asked for. */
   receipt: { id: string; number: string; isOpen: boolean } | null;
   isTest: boolean;
@@ -113,6 +118,7 @@ export async function successView(
     overtaken: overtaken && {
       kind: overtakenKind[overtaken.state] ?? 'elsewhere',
       amount: usd(overtaken.amountMinor),
+      isOfOldAmount: overtaken.supersededAt !== null,
     },
     receipt: receipt && {
       id: receipt.id,

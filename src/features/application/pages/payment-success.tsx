@@ -30,14 +30,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const view = { ...readReferences(query), total: null };
     return data({ kind: 'test' as const, view }, { headers: headersOf });
   }
-  if (!result) return redirect('/payment-cancel?status=error', { headers: headersOf });
-  const { kind, order, attempt, number } = result;
-  if (kind === 'stopped') {
+  if (!result) return redirect('/payment-cancel', { headers: headersOf });
+  const { order, attempt, number } = result;
+  if (result.kind === 'stopped') {
     return redirect(`/payment-cancel?${queryOf(result)}`, { headers: headersOf });
   }
   const elsewhere = redirectToOrderLanguage(request, context.get(languageContext), order);
   if (elsewhere) return elsewhere;
-  if (kind === 'open') return data({ kind, number }, { headers: headersOf });
+  if (result.awaited) {
+    const { awaited } = result;
+    return data({ kind: 'open' as const, number, awaited }, { headers: headersOf });
+  }
   if (order.lab) {
     const transactionId = attempt?.providerReference ?? attempt?.captureId ?? null;
     const view = { orderNumber: number, transactionId, total: totalOf(order) };
@@ -46,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const view = await successView(platform, result, (numbers) =>
     context.get(boughtCoversContext)(platform.db, numbers, context.get(languageContext)),
   );
-  return data({ kind, view }, { headers: headersOf });
+  return data({ kind: 'paid' as const, view }, { headers: headersOf });
 }
 
 /** Opens the receipt for its payer's browser; others are asked for the date of birth. */
@@ -69,7 +72,9 @@ function PaymentSuccess({ loaderData: shown }: Route.ComponentProps) {
     <>
       <title>{`${titles[shown.kind]} · Lale`}</title>
       {shown.kind === 'paid' ? <Confirmation view={shown.view} /> : null}
-      {shown.kind === 'open' ? <ConfirmingPayment orderNumber={shown.number} /> : null}
+      {shown.kind === 'open' ? (
+        <ConfirmingPayment awaited={shown.awaited} orderNumber={shown.number} />
+      ) : null}
       {shown.kind === 'test' ? <TestSuccess view={shown.view} /> : null}
     </>
   );

@@ -4,6 +4,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
 import { usePage } from '~/ui/page/page-context.tsx';
 import { boughtCoversContext } from '~/features/application/cover/bought-cover.server.ts';
+import { HELD_SECONDS } from '~/features/application/confirmation/confirming-payment.tsx';
 import { openByBirthDate } from '~/features/application/status/download.server.ts';
 import { areSeveral } from '~/features/application/travellers.ts';
 import { OrderCard } from '~/features/application/order-status/order-card.tsx';
@@ -142,6 +143,7 @@ function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
       ? [{ name: 'dateOfBirth', message: t('download.notOpened', { count: BIRTH_DATE_TRIES }) }]
       : [];
   const { answers } = usePage();
+  const shown = everyone ?? (view ? [view] : []);
   return (
     <Page>
       {typed ? <meta content="noindex" name="robots" /> : null}
@@ -175,7 +177,11 @@ function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
           />
         </div>
       ) : null}
-      {(everyone ?? (view ? [view] : [])).some(isMoving) ? <RefreshEvery seconds={4} /> : null}
+      {shown.some(isMoving) ? (
+        <RefreshEvery
+          seconds={shown.some(({ awaited }) => awaited === 'held') ? HELD_SECONDS : 4}
+        />
+      ) : null}
     </Page>
   );
 }
@@ -190,8 +196,8 @@ function ErrorToast({ message }: { message: string }) {
   return null;
 }
 
-/** Decided automatically within minutes, so the page reloads by itself. */
+/** Decided without staff, so the page reloads by itself. */
 const isMoving = (view: StatusView): boolean =>
-  view.confirming || shownStatusOf(view) === 'issuing';
+  view.awaited !== null || shownStatusOf(view) === 'issuing';
 
 export { StatusPage as default };

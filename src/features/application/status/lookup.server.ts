@@ -4,9 +4,9 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { isPayer as isPayersBrowser } from '~/features/order/payer/payer.server.ts';
 import type { Returned } from '~/features/order/refunds/order-refund-store.server.ts';
 import { numberOf } from '~/features/order/receipt/store.server.ts';
+import { isAwaited, payRefusal } from '~/features/order/may-pay.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import type { Attempt } from '~/features/payment/settlement/store.server.ts';
-import { isDecidedByPartner } from '~/features/payment/settlement/supersede.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import { closuresAt } from '~/features/settings/closures.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
@@ -143,7 +143,7 @@ export function statusView({
    */
   showsOrder?: boolean;
 }): StatusView {
-  // A guest's attempts neither change the status of the payer's application nor delay it.
+  // What a guest tried and did not pay does not change the status of the payer's application.
   const tried = attempts.filter(({ begunBy }) => begunBy === 'payer');
   const isPaid = Boolean(order?.paidAt);
   const isClosed = Boolean(order?.closedAt);
@@ -154,7 +154,7 @@ export function statusView({
   const endedByWish = isWithdrawn({ status: application.status, rejection, cancelledAt })
     ? (cancelledAt ?? application.decidedAt)
     : null;
-  const confirming = !isPaid && tried.some(isDecidedByPartner);
+  const refusal = order && payRefusal(order, attempts);
   return {
     kind: application.kind,
     number: application.number,
@@ -178,8 +178,8 @@ export function statusView({
       paid: isPaid,
       latestAttemptFailed: tried.at(-1)?.state === 'failed',
     }),
-    confirming,
-    payable: order !== null && !isPaid && !isClosed && !confirming && !isFinal,
+    awaited: isAwaited(refusal) ? refusal : null,
+    payable: order !== null && refusal === null && !isFinal,
     cancellable: isPaid && !isClosed && !cancelledAt && isCancellable(application, now),
     cancelledAt,
     closed: isHalted,

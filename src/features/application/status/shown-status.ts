@@ -18,7 +18,7 @@ export type ShownStatus =
  */
 export function shownStatusOf(view: StatusView): ShownStatus {
   if (view.status === 'rejected' || view.status === 'approved') return view.status;
-  if (view.confirming) return 'confirming';
+  if (view.awaited) return 'confirming';
   if (view.closed) return 'closed';
   if (view.payable) return 'unpaid';
   if (view.correction) return 'correcting';

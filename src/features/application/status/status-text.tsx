@@ -123,6 +123,9 @@ function Sentences({ view, shownStatus }: { view: StatusView; shownStatus: Shown
       </>
     );
   }
+  if (shownStatus === 'confirming') {
+    return <p>{t(view.awaited === 'held' ? 'confirming.held' : 'confirming.text')}</p>;
+  }
   if (shownStatus === 'closed' && view.paymentStatus === 'completed') {
     return <p>{t('text.closedPaid')}</p>;
   }

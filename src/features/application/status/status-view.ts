@@ -1,6 +1,7 @@
 import type { ClosedDays } from '~/base/dates/working-hours.ts';
 import { UTC, dateOf, daysBetween } from '~/base/dates/dates.ts';
 import { toDecimal, type Money } from '~/base/money.ts';
+import type { AwaitedReason } from '~/features/payment/awaited.ts';
 import type { ShownRejection } from '../rejection.ts';
 import { byTraveller } from '../travellers.ts';
 import type { ApplicationStatus, PaymentStatus } from '../status-machine.ts';
@@ -35,8 +36,8 @@ export type StatusView = {
   /** The same traveller's other applications in the order. */
   beside: { kind: 'visa' | 'insurance'; number: string }[];
   paymentStatus: PaymentStatus;
-  /** The provider is still deciding about the payment. */
-  confirming: boolean;
+  /** Why the payment is still being confirmed; null where it is not. Then nobody may pay. */
+  awaited: AwaitedReason | null;
   payable: boolean;
   /** The payer may still cancel it, on a page that says what is refunded. */
   cancellable: boolean;

@@ -147,7 +147,7 @@ export const orderMap: readonly MappedTable[] = [
       hashed: ['sessionHash'],
       // Where the browser was sent, and only until the attempt is decided: what it carries is all above.
       withheld: ['checkoutRedirect'],
-      internal: ['id', 'claimedMinor', 'askAt', 'supersededAt'],
+      internal: ['id', 'claimedMinor', 'askAt', 'supersededAt', 'cameBackAt'],
     },
   }),
   mapped(paymentRefund, {

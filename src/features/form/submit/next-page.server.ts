@@ -1,16 +1,19 @@
+import { payRefusal } from '~/features/order/may-pay.ts';
+import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { orderOfApplication, type Order } from '~/features/order/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
 /** Where a submitted draft leads: to its payment, or else to its status page. */
 export type NextPage = { url: string; isUnpaid: boolean };
 
-/** The order of a submitted draft while it is unpaid; null once it is paid or closed. */
+/** The order of a submitted draft while it may be paid; null where the status page says why not (`payRefusal`). */
 export async function orderToPay(
   { db }: Pick<Platform, 'db'>,
   number: string,
 ): Promise<Order | null> {
   const order = await orderOfApplication(db, number);
-  return order && !order.paidAt && !order.closedAt ? order : null;
+  if (!order) return null;
+  return payRefusal(order, await attemptsFor(db, order.number)) === null ? order : null;
 }
 
 /** `payment`: the form's payment page. */

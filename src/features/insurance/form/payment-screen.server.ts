@@ -5,6 +5,8 @@ import { checkout, findOrder, ownPath } from '~/features/order/checkout.server.t
 import { totalOf, type Order } from '~/features/order/store.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { changePath } from '~/features/order/payer/change-path.ts';
+import { isAwaited, payRefusal } from '~/features/order/may-pay.ts';
+import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { tooManyPayments } from '~/features/order/limits.server.ts';
 import { initiatorOf, isPayer } from '~/features/order/payer/payer.server.ts';
 import { ensureSession, sessionHashOf } from '~/features/order/payer/session.server.ts';
@@ -77,6 +79,7 @@ export async function startPayment({ request, context }: FormArgs) {
   const { error } = started;
   if (error.code === 'too_many_starts') throw tooManyPayments(error.retryAfterSeconds);
   if (error.code === 'already_paid') throw redirect(confirmationOf(number));
+  if (isAwaited(error.code)) throw redirect(`/status?ref=${number}`);
   // Without scripts, the page of failed payments offers the retries.
   if (!hasScripts)
     throw redirect(`/payment-cancel?order=${order.number}`, { status: 303, headers });
@@ -96,9 +99,10 @@ async function orderOf(platform: Platform, url: URL): Promise<{ order: Order; nu
   const application = read.ok ? await applicationByNumber(platform.db, read.number) : null;
   const order = application ? await findOrder(platform, application.orderNumber) : null;
   if (!application || !order || application.kind !== 'insurance') throw redirect('/insurance');
-  if (order.paidAt) throw redirect(confirmationOf(order.number));
-  // Rejected before it was paid: the status page explains it.
-  if (order.closedAt) throw redirect(`/status?ref=${application.number}`);
+  const refusal = payRefusal(order, await attemptsFor(platform.db, order.number));
+  if (refusal === 'paid') throw redirect(confirmationOf(order.number));
+  // Rejected before it was paid, or being confirmed: the status page explains it.
+  if (refusal !== null) throw redirect(`/status?ref=${application.number}`);
   return { order, number: application.number };
 }
 

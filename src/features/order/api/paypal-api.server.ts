@@ -4,7 +4,11 @@ import { toDecimal, usd } from '~/base/money.ts';
 import { unsealCheckoutRedirect } from '~/features/payment/settlement/begin.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import { isOpen } from '~/features/payment/machine.ts';
-import { attemptById, attemptOfReference } from '~/features/payment/settlement/store.server.ts';
+import {
+  attemptById,
+  attemptOfReference,
+  storeCameBack,
+} from '~/features/payment/settlement/store.server.ts';
 import { askAbout } from '~/features/payment/settlement/sweep.server.ts';
 import { addressOf } from '~/platform/http/address.server.ts';
 import { readJson } from '~/platform/input/read-json.server.ts';
@@ -102,6 +106,8 @@ export function paypalApi(platform: Platform, payments: Payments, find: FindOrde
     const attempt = isOpen(known.state)
       ? await askAbout(platform, providers, known, onPaid)
       : known;
+    // Approved, says the browser; PayPal has not said anything.
+    if (isOpen(attempt.state)) await storeCameBack(platform.db, attempt.id, platform.now());
     const status = paypalStatus(attempt.state);
     return c.json({
       status,

@@ -10,6 +10,7 @@ import {
   platformContext,
 } from '~/platform/http/request.server.ts';
 import { checkout, findOrder } from '../checkout.server.ts';
+import { isAwaited } from '../may-pay.ts';
 import { initiatorOf } from '../payer/payer.server.ts';
 import { ensureSession } from '../payer/session.server.ts';
 import { limitsOf, tooManyPayments } from '../limits.server.ts';
@@ -55,7 +56,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     throw tooManyPayments(started.error.retryAfterSeconds);
   }
   const query = new URLSearchParams({ order: form.data?.order ?? order.number });
-  if (started.error.code === 'already_paid') return redirect(`/payment-success?${query}`);
+  if (started.error.code === 'already_paid' || isAwaited(started.error.code)) {
+    return redirect(`/payment-success?${query}`, { headers });
+  }
   // The number that was given is used: a traveller's own must not reveal the order's.
   if (started.error.code === 'closed')
     return redirect(`/status?${new URLSearchParams({ ref: form.data?.order ?? order.number })}`);

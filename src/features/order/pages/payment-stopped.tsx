@@ -17,6 +17,7 @@ const nothing = {
   orderNumber: null,
   transactionId: null,
   total: null,
+  received: null,
   isLab: false,
   on: null,
 };
@@ -30,10 +31,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const result = await paymentResult(platform, payments, request);
   if (!result) {
     const reported = platform.config.mode === 'test' ? readResultParameters(query) : null;
-    const stopped: Stopped = { ...nothing, kind: 'error', ...reported, isLab: reported !== null };
+    const kind = query.size === 0 ? 'nothing' : 'error';
+    const stopped: Stopped = { ...nothing, kind, ...reported, isLab: reported !== null };
     return data({ stopped, system }, { headers: headersOf });
   }
-  if (result.kind === 'paid') {
+  // Paid, or being confirmed: nothing has stopped.
+  if (result.kind !== 'stopped') {
     return redirect(`/payment-success?${queryOf(result)}`, { headers: headersOf });
   }
   // Closed before payment: the status page explains it.

@@ -1,18 +1,13 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { askAbout } from '~/features/payment/settlement/sweep.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
+import type { Awaitable } from '~/features/payment/awaited.ts';
 import { isOpen } from '~/features/payment/machine.ts';
-import {
-  attemptsFor,
-  lockReference,
-  type Attempt,
-} from '~/features/payment/settlement/store.server.ts';
-import {
-  isDecidedByPartner,
-  supersedeAttempts,
-} from '~/features/payment/settlement/supersede.server.ts';
+import { attemptsFor, lockReference } from '~/features/payment/settlement/store.server.ts';
+import { supersedeAttempts } from '~/features/payment/settlement/supersede.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { payRefusal } from '../may-pay.ts';
 import { dropPayerDevices } from './payer-store.server.ts';
 import {
   removeLines,
@@ -22,7 +17,7 @@ import {
 } from '../order-lines-store.server.ts';
 import { lockOrder, type Order } from '../store.server.ts';
 
-/** Why an order cannot be changed: it is paid, closed, or a provider is deciding on a payment. */
+/** Why an order cannot be changed: it is paid, closed, or a payment of it is being confirmed. */
 export type Unchangeable = 'paid' | 'closed' | 'confirming';
 
 /**
@@ -62,14 +57,13 @@ export async function lockUnpaid(
   return why ? refused(why) : ok(found);
 }
 
-/** Why an order cannot be changed; null where it can. */
+/** Why an order cannot be changed; null where it can: whatever keeps it from being paid. */
 export function unchangeable(
   { paidAt, closedAt }: Pick<Order, 'paidAt' | 'closedAt'>,
-  attempts: readonly Pick<Attempt, 'state' | 'supersededAt'>[],
+  attempts: readonly Awaitable[],
 ): Unchangeable | null {
-  if (paidAt) return 'paid';
-  if (closedAt) return 'closed';
-  return attempts.some(isDecidedByPartner) ? 'confirming' : null;
+  const why = payRefusal({ paidAt, closedAt }, attempts);
+  return why === null || why === 'paid' || why === 'closed' ? why : 'confirming';
 }
 
 export type OrderChange = {

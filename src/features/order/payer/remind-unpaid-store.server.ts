@@ -1,5 +1,7 @@
 import { and, desc, eq, gt, isNull, lte, ne, notExists, sql } from 'drizzle-orm';
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
+import { awaitedSql } from '~/features/payment/settlement/open-attempt-store.server.ts';
+import { paymentAttempt } from '~/features/payment/settlement/tables.server.ts';
 import { queueEmail } from '~/features/email/queue.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
@@ -22,8 +24,8 @@ const mailbox = (address: PgColumn | string) =>
   sql<string>`regexp_replace(lower(${address}), '[+][^@]*@', '@')`;
 
 /**
- * Reminds the payers of orders that were placed a day ago and are neither paid nor closed: each order once, and each
- * address once a day, by one email about the newest order that names the others. For a recurring job.
+ * Reminds the payers of orders that were placed a day ago and may be paid: each order once, and each address once a day,
+ * by one email about the newest order that names the others. For a recurring job.
  */
 export async function remindUnpaid({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<void> {
   const at = now();
@@ -47,6 +49,13 @@ export async function remindUnpaid({ db, now }: Pick<Platform, 'db' | 'now'>): P
           isNull(order.closedAt),
           isNull(order.remindedAt),
           eq(order.lab, false),
+          // Later, where a payment is being confirmed and comes to nothing.
+          notExists(
+            tx
+              .select({ id: paymentAttempt.id })
+              .from(paymentAttempt)
+              .where(and(eq(paymentAttempt.reference, order.number), awaitedSql)),
+          ),
           lte(order.createdAt, before(AFTER_MS)),
           gt(order.createdAt, before(LATEST_MS)),
           notExists(remindedToday),

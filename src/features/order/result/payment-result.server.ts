@@ -2,23 +2,26 @@ import { z } from 'zod';
 import { askWithTimeout } from '~/features/payment/settlement/ask-with-timeout.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import { isOwnAttempt } from '~/features/payment/initiator.ts';
-import { isOpen } from '~/features/payment/machine.ts';
+import type { AwaitedReason } from '~/features/payment/awaited.ts';
 import {
   attemptById,
   attemptsFor,
   type Attempt,
 } from '~/features/payment/settlement/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { isAwaited, payRefusal } from '../may-pay.ts';
 import { findOrder } from '../checkout.server.ts';
 import { initiatorOfRequest, ownsAttempt } from '../payer/payer.server.ts';
 import { orderByNumber, type Order } from '../store.server.ts';
 
 /**
- * The result of paying an order, as far as this browser may know. `attempt`: the one that paid, or else this browser's:
+ * The result of paying an order, as far as this browser may know. `open`: an attempt, this browser's or not, may be
+ * captured at any moment, so that nobody may pay; `awaited` says why. `attempt`: the one that paid, or else this browser's:
  * the one asked about, or its newest; null where it has begun none.
  */
 export type PaymentResult = {
   kind: 'paid' | 'open' | 'stopped';
+  awaited: AwaitedReason | null;
   order: Order;
   attempt: Attempt | null;
   /** Whether the browser is the payer's. Naming an attempt does not make it so. */
@@ -62,12 +65,11 @@ export async function paymentResult(
   if (order.paidAt) {
     const paying = attempts.find(({ id }) => id === order.paidBy) ?? attempt;
     const overtaken = asked && asked.id !== order.paidBy ? asked : null;
-    return { ...shared, kind: 'paid', attempt: paying, overtaken };
+    return { ...shared, kind: 'paid', awaited: null, attempt: paying, overtaken };
   }
-  // A superseded attempt pays nothing, whatever the provider decides.
-  const isAwaited = attempt && isOpen(attempt.state) && !attempt.supersededAt;
-  const kind = isAwaited ? 'open' : 'stopped';
-  return { ...shared, kind, attempt, overtaken: null };
+  const refusal = payRefusal(order, await attemptsFor(platform.db, order.number));
+  const awaited = isAwaited(refusal) ? refusal : null;
+  return { ...shared, kind: awaited ? 'open' : 'stopped', awaited, attempt, overtaken: null };
 }
 
 /** The query that leads to the same result again. */

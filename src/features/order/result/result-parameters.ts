@@ -1,3 +1,5 @@
+import { reasonKey } from './stopped.ts';
+
 /** What a test page claims in the address of a result page. Nothing of it is stored, so it counts in test mode only. */
 export type ResultParameters = {
   kind: 'cancelled' | 'failed';
@@ -6,7 +8,7 @@ export type ResultParameters = {
   orderNumber: string | null;
 };
 
-/** Only codes, no sentences, so that a link cannot make our page show somebody else's text. */
+/** Only codes, no sentences: a link must not make our page show somebody else's text. */
 const PLAIN = /^[\w.-]{1,64}$/;
 
 const plain = (value: string | null): string | null =>
@@ -17,7 +19,7 @@ const plain = (value: string | null): string | null =>
  * null where neither does.
  */
 export function readResultParameters(query: URLSearchParams): ResultParameters | null {
-  const reason = plain(query.get('reason'));
+  const reason = reasonIn(query.get('reason'));
   const kind = query.get('status') ?? kindOf(reason);
   if (kind !== 'cancelled' && kind !== 'failed') return null;
   return {
@@ -25,6 +27,16 @@ export function readResultParameters(query: URLSearchParams): ResultParameters |
     reason,
     ...readReferences(query),
   };
+}
+
+/** A code as it came; of a sentence the code of the reason it names, where we know one ("Insufficient funds"); no other. */
+function reasonIn(value: string | null): string | null {
+  if (!value || plain(value) !== null) return plain(value);
+  const code = value
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_');
+  return reasonKey(code) === 'other' ? null : code;
 }
 
 const kindOf = (reason: string | null): ResultParameters['kind'] | null =>

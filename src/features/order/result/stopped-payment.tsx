@@ -18,6 +18,8 @@ export type Stopped = {
   orderNumber: string | null;
   transactionId: string | null;
   total: Money | null;
+  /** What this browser's attempt was for. */
+  received: Money | null;
   /** A test payment without applications. */
   isLab: boolean;
   /** Null where the order is unknown. */
@@ -27,21 +29,22 @@ export type Stopped = {
 /** What happened, that nothing was charged, and how to pay the same application. */
 export function StoppedPayment({ stopped, system }: { stopped: Stopped; system: SystemFacts }) {
   const { t } = useTranslation('payment');
+  const language = useLanguage();
   const { kind, on, orderNumber } = stopped;
   const change = orderNumber && on ? changePath(orderNumber, orderNumber) : null;
+  const amount = stopped.received ? formatMoney(stopped.received, language) : '';
   const isProblem = kind === 'error' || kind === 'issue';
   return (
     <NarrowPage>
-      <PageHead lead={t(`stopped.${leadKey(stopped)}`)} title={t(`stopped.${kind}.title`)}>
-        <StatusTag
-          tone={kind === 'cancelled' ? 'neutral' : kind === 'unfinished' ? 'amber' : 'red'}
-        >
-          {t(`stopped.${kind}.tag`)}
-        </StatusTag>
+      <PageHead
+        lead={t(`stopped.${leadKey(stopped)}`, { amount })}
+        title={t(`stopped.${kind}.title`)}
+      >
+        <StatusTag tone={toneOf(kind)}>{t(`stopped.${kind}.tag`)}</StatusTag>
       </PageHead>
-      {kind === 'error' ? null : <References stopped={stopped} />}
+      {kind === 'error' || kind === 'nothing' ? null : <References stopped={stopped} />}
       <div className="form-actions">
-        {on === null ? (
+        {kind === 'nothing' ? null : on === null ? (
           <GoBack orderNumber={orderNumber} />
         ) : kind === 'issue' ? (
           <OpenAgain on={on} />
@@ -49,7 +52,7 @@ export function StoppedPayment({ stopped, system }: { stopped: Stopped; system: 
           <PayAgain on={on} />
         )}
         <ButtonLink
-          look={on ? 'plain' : 'secondary'}
+          look={kind === 'nothing' ? 'primary' : on ? 'plain' : 'secondary'}
           to={orderNumber && on ? `/status?ref=${orderNumber}` : '/status'}
         >
           {t('stopped.status')}
@@ -69,6 +72,14 @@ export function StoppedPayment({ stopped, system }: { stopped: Stopped; system: 
   );
 }
 
+const toneOf = (kind: StoppedKind): 'neutral' | 'amber' | 'red' => {
+  if (kind === 'cancelled' || kind === 'nothing') return 'neutral';
+  return kind === 'unfinished' || isOfOldAmount(kind) ? 'amber' : 'red';
+};
+
+const isOfOldAmount = (kind: StoppedKind): boolean =>
+  kind === 'changed' || kind === 'refunding' || kind === 'refunded';
+
 type LeadKey = 'lab' | 'declined.textPaypal' | `${StoppedKind}.text`;
 
 /** Another card is suggested where a card was declined, not for PayPal. */
@@ -83,7 +94,8 @@ function References({ stopped }: { stopped: Stopped }) {
   const { t } = useTranslation('payment');
   const language = useLanguage();
   const { kind, orderNumber, transactionId, total, reason, on } = stopped;
-  const hasReason = kind !== 'issue' && kind !== 'unfinished' && reason !== null;
+  const hasReason =
+    kind !== 'issue' && kind !== 'unfinished' && !isOfOldAmount(kind) && reason !== null;
   const words = t(`reason.${reasonKey(reason)}`);
   // An unknown reason, as only a test page sends it, is shown as its code.
   const isUnknown = on === null && reasonKey(reason) === 'other';

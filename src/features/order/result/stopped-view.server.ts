@@ -14,6 +14,7 @@ export type StoppedView = {
   orderNumber: string;
   transactionId: string | null;
   total: Money;
+  received: Money | null;
   isLab: boolean;
   on: RetryOption;
 };
@@ -40,6 +41,7 @@ export function stoppedView(
     orderNumber: number,
     transactionId: attempt?.providerReference ?? null,
     total: usd(order.amountMinor),
+    received: attempt && usd(attempt.amountMinor),
     isLab: order.lab,
     on: {
       orderNumber: number,

@@ -23,12 +23,23 @@ describe('the screen of a payment that did not happen', () => {
     // An earlier failed start does not override the later result.
     ['cancelled', null, 2, 'cancelled'],
   ])('%s because of %s after %i failed starts is %s', (state, reason, failedStarts, kind) => {
-    expect(stoppedKind({ state, reason }, failedStarts > 0)).toBe(kind);
+    expect(stoppedKind({ state, reason, supersededAt: null }, failedStarts > 0)).toBe(kind);
+  });
+
+  it.each<[PaymentState, ReturnType<typeof stoppedKind>]>([
+    ['expired', 'changed'],
+    ['cancelled', 'changed'],
+    ['failed', 'changed'],
+    ['captured_late', 'refunding'],
+    ['refunded', 'refunded'],
+  ])('%s for an amount that is no longer due is %s', (state, kind) => {
+    const superseded = { state, reason: 'superseded', supersededAt: new Date() };
+    expect(stoppedKind(superseded, false)).toBe(kind);
   });
 
   it('exists for every state', () => {
     for (const state of paymentStates)
-      expect(stoppedKind({ state, reason: null }, false)).toBeTruthy();
+      expect(stoppedKind({ state, reason: null, supersededAt: null }, false)).toBeTruthy();
   });
 
   it('without any attempt depends on whether one could be started', () => {

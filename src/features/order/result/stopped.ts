@@ -4,7 +4,8 @@ import type { PaymentState } from '~/features/payment/machine.ts';
 
 /**
  * Why there is no payment, one variant of `/payment-cancel` each. `issue`: it could not be started. `unfinished`: the
- * traveller came back without a result. `error`: nothing is known.
+ * traveller came back without a result. `changed`: the order has another amount by now; a payment of the old one is being
+ * refunded (`refunding`) or was (`refunded`). `error`: nothing is known. `nothing`: no payment was named.
  */
 export type StoppedKind =
   | 'cancelled'
@@ -13,7 +14,11 @@ export type StoppedKind =
   | 'expired'
   | 'unfinished'
   | 'issue'
-  | 'error';
+  | 'changed'
+  | 'refunding'
+  | 'refunded'
+  | 'error'
+  | 'nothing';
 
 /**
  * Reasons by which a card or account is declined, with the key of their text: those of the card gateway, Stripe and
@@ -51,9 +56,13 @@ const declines = new Map<string, CodeIn<'payment', 'reason'>>([
 const explained = ['processing_error', 'cancelled_by_payer', 'expired'] as const;
 
 export function stoppedKind(
-  attempt: { state: PaymentState; reason: string | null } | null,
+  attempt: { state: PaymentState; reason: string | null; supersededAt: Date | null } | null,
   isStartFailed: boolean,
 ): StoppedKind {
+  if (attempt?.supersededAt) {
+    if (attempt.state === 'captured_late') return 'refunding';
+    return attempt.state === 'refunded' ? 'refunded' : 'changed';
+  }
   if (attempt?.state === 'cancelled') return 'cancelled';
   if (attempt?.state === 'expired') return 'expired';
   if (isStartFailed && (!attempt || attempt.state === 'created')) return 'issue';
@@ -64,7 +73,7 @@ export function stoppedKind(
   return 'unfinished';
 }
 
-/** The key of the text for a provider's reason. */
+/** The key of the text for a provider's reason, a code in lower case. */
 export function reasonKey(reason: string | null): CodeIn<'payment', 'reason'> {
   if (reason === null) return 'other';
   return declines.get(reason) ?? explained.find((one) => one === reason) ?? 'other';

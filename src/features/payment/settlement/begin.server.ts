@@ -7,6 +7,7 @@ import type { Initiator } from '../initiator.ts';
 import { advance } from '../machine.ts';
 import { openAttempt, type Due } from './open-attempt-store.server.ts';
 import type { AttemptToBegin, Begun, CheckoutRedirect, Provider } from '../provider.ts';
+import { endUnfinished } from './supersede.server.ts';
 import { returnAddresses } from './return-address.server.ts';
 import { attemptById, changeAttempt, storeReference, type Attempt } from './store.server.ts';
 
@@ -35,8 +36,11 @@ export type ToPay = {
 };
 
 export type StartError =
-  /** `changed`: another amount is due than the caller read, or nothing. */
-  | { code: 'already_paid' | 'changed' }
+  /**
+   * `changed`: another amount is due than the caller read, or nothing. `awaited`: another attempt may be captured at any
+   * moment.
+   */
+  | { code: 'already_paid' | 'changed' | 'awaited' }
   /** `isRefusal`: the provider refused this payment; otherwise it gave no usable answer. */
   | { code: 'start_failed'; message: string; isRefusal: boolean };
 
@@ -44,7 +48,8 @@ export type StartError =
 export type Started = { attemptId: string; checkoutRedirect: CheckoutRedirect; isNew: boolean };
 
 /**
- * Opens an attempt and asks the provider to begin it. The attempt is stored first, and its id is the provider's
+ * Opens an attempt and asks the provider to begin it. Attempts that the same initiator left unfinished at a provider's
+ * page end: whoever pays in another way has given them up. The attempt is stored first, and its id is the provider's
  * idempotency key: after a crash between the two the sweep finds out what happened.
  */
 export async function begin(
@@ -59,8 +64,11 @@ export async function begin(
     due,
     reusableAfter: new Date(at.getTime() - REUSE_MS),
   });
-  if (opened.kind === 'already_paid' || opened.kind === 'changed') {
-    return refused({ code: opened.kind });
+  if (opened.kind !== 'opened' && opened.kind !== 'reused') return refused({ code: opened.kind });
+  if (opened.unfinished.length > 0) {
+    const { id } = opened.attempt;
+    const left = opened.unfinished.filter((one) => one !== id);
+    await platform.db.transaction((tx) => endUnfinished(tx, toPay.reference, left, at));
   }
   if (opened.kind === 'reused') {
     const { id, checkoutRedirect } = opened.attempt;
@@ -122,6 +130,7 @@ function newAttempt(provider: Provider, { reference, amount, by }: ToPay, now: D
     askAt: new Date(now.getTime() + FIRST_ASK_MS),
     completedAt: null,
     supersededAt: null,
+    cameBackAt: null,
   };
 }
 

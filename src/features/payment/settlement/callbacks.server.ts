@@ -20,7 +20,7 @@ import { raiseDispute } from './dispute.server.ts';
 import { settleRefund, type RefundSettled } from './refund-notification.server.ts';
 import { readReturnState } from './return-address.server.ts';
 import { settle, type Settled } from './settle.server.ts';
-import { attemptById, type Attempt } from './store.server.ts';
+import { attemptById, storeCameBack, type Attempt } from './store.server.ts';
 import { askAbout } from './sweep.server.ts';
 
 /** By address: what forged notifications make us fetch in order to check them. */
@@ -126,7 +126,11 @@ async function returned(
   const asked = isOpen(attempt.state)
     ? await askAbout(platform, providers, attempt, onPaid, { mayCapture: !isCancelled })
     : attempt;
-  if (!isCancelled || !isOpen(asked.state)) return asked;
+  if (!isOpen(asked.state)) return asked;
+  if (!isCancelled) {
+    await storeCameBack(platform.db, asked.id, platform.now());
+    return asked;
+  }
   const settled = await settle(platform, provider.name, cancelledBy(asked), onPaid);
   return settled.kind === 'unknown_reference' ? asked : settled.attempt;
 }

@@ -1,6 +1,7 @@
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { isDecided } from '../machine.ts';
 import { providerNamed, type Providers } from '../provider.ts';
 import { attemptById, attemptsFor, type Attempt } from './store.server.ts';
 
@@ -11,7 +12,7 @@ const mayBeOpen = ({ providerReference, captureId }: Attempt): boolean =>
   providerReference !== null && captureId === null;
 
 /**
- * Has payment pages closed, in the caller's transaction, because another attempt has paid or another amount is due: a
+ * Has payment pages closed, in the caller's transaction, because another attempt has paid, is begun instead, or another amount is due: a
  * capture there would be refunded, but the payer would be charged first.
  */
 export async function askToClosePages(
@@ -36,7 +37,7 @@ export async function closePage(
   if (!attempt || !mayBeOpen(attempt)) return;
   const attempts = await attemptsFor(db, attempt.reference);
   const isPaid = attempts.some(({ completedAt }) => completedAt !== null);
-  if (!isPaid && attempt.supersededAt === null) return;
+  if (!isPaid && attempt.supersededAt === null && !isDecided(attempt.state)) return;
   const { id, providerReference } = attempt;
   const provider = providerNamed(providers, attempt.provider);
   const answer = await provider?.closePage?.({ id, providerReference });

@@ -147,6 +147,17 @@ export async function storeReference(
     .where(and(eq(paymentAttempt.id, id), isNull(paymentAttempt.providerReference)));
 }
 
+/** Milliseconds after the payer came back for which "nothing was paid" may still be a provider's delay. */
+export const CAME_BACK_MS = 2 * 60_000;
+
+/** Stores that a payer's browser came back, or had the payment taken, without a result; for an undecided attempt. */
+export async function storeCameBack(db: Queryable, id: string, at: Date): Promise<void> {
+  await db
+    .update(paymentAttempt)
+    .set({ cameBackAt: at, askAt: new Date(at.getTime() + CAME_BACK_MS) })
+    .where(and(eq(paymentAttempt.id, id), inArray(paymentAttempt.state, [...openStates])));
+}
+
 /**
  * Inserts an event into the inbox; false when it was there already. An event stored without its attempt counts as new
  * once the attempt is known (a restored database, a delivery that came too early).
@@ -238,7 +249,7 @@ export async function openAlerts(db: Queryable) {
     .orderBy(desc(paymentAlert.raisedAt));
 }
 
-/** Attempts that are undecided, or superseded and possibly paid, and due to be asked about. */
+/** Attempts that are due to be asked about: undecided, or ended by us and possibly paid. */
 export async function attemptsToAsk(db: Queryable, now: Date, limit: number): Promise<Attempt[]> {
   return db
     .select()
@@ -247,7 +258,10 @@ export async function attemptsToAsk(db: Queryable, now: Date, limit: number): Pr
       and(
         isNotNull(paymentAttempt.askAt),
         lte(paymentAttempt.askAt, now),
-        or(inArray(paymentAttempt.state, [...openStates]), isNotNull(paymentAttempt.supersededAt)),
+        or(
+          inArray(paymentAttempt.state, [...openStates, 'cancelled']),
+          isNotNull(paymentAttempt.supersededAt),
+        ),
       ),
     )
     .orderBy(asc(paymentAttempt.askAt))

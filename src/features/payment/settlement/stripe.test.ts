@@ -176,12 +176,13 @@ describe('Stripe’s page', () => {
     expect(await sessionBy(stripe.db, 'id', id)).toMatchObject({ captured: null });
   };
 
-  it('in one tab is closed once the order was paid at the gateway in another', async () => {
+  it('in one tab is given up and closed once the payer chose the gateway in another', async () => {
     const order = await place();
     const attempt = await start(order);
-    await comeBack(await payAtGateway(await startAtGateway(order, [gateway])));
+    const atGateway = await startAtGateway(order, [gateway]);
     await closed(await sessionId(attempt));
-    expect(await stateOf(attempt)).toBe('expired');
+    expect(await stateOf(attempt)).toBe('cancelled');
+    await comeBack(await payAtGateway(atGateway));
     await expectPaidOnce(order);
   });
 

@@ -1,5 +1,6 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
+import { awaitedReason } from '../awaited.ts';
 import { advance, isOpen } from '../machine.ts';
 import { askToClosePages } from './close-page.server.ts';
 import {
@@ -18,8 +19,8 @@ const FIRST_ASK_MS = 2 * 60_000;
  * Ends every undecided attempt to pay a reference, because another amount is due from now on, and has open payment pages
  * closed where a provider can. A capture that comes all the same is a late one and is refunded completely, and what a
  * payer has only approved is never captured. Locks the reference until the transaction ends, so that a capture being settled
- * at the same time comes completely before or after. `paid`: one of them has paid. `taken_on`: a provider is deciding
- * on one; nothing was changed. With `takenOn: 'supersede'` such an attempt is superseded as well, and refunded if it is
+ * at the same time comes completely before or after. `paid`: one of them has paid. `taken_on`: one may be captured at
+ * any moment; nothing was changed. With `takenOn: 'supersede'` such an attempt is superseded as well, and refunded if it is
  * captured.
  */
 export async function supersedeAttempts(
@@ -32,11 +33,11 @@ export async function supersedeAttempts(
   // Locked as well, because a start and the sweep change an attempt without locking the reference.
   const attempts = await lockAttemptsFor(tx, reference);
   if (attempts.some(({ completedAt }) => completedAt !== null)) return refused('paid');
-  if (takenOn === 'refuse' && attempts.some(isDecidedByPartner)) return refused('taken_on');
+  if (takenOn === 'refuse' && attempts.some(awaitedReason)) return refused('taken_on');
   for (const attempt of attempts) {
     if (attempt.supersededAt) continue;
     // An attempt that has ended may still be paid late, at the old amount.
-    const mayEnd = isOpen(attempt.state) && !isDecidedByPartner(attempt);
+    const mayEnd = isOpen(attempt.state) && !isTakenOn(attempt);
     const step = mayEnd ? advance(attempt.state, 'expire') : null;
     const isEnded = step?.kind === 'moved';
     await changeAttempt(
@@ -81,9 +82,39 @@ export async function restoreSuperseded(
   return true;
 }
 
-/** Whether the provider is deciding on an attempt that may still pay what is due. */
-export const isDecidedByPartner = ({
-  state,
-  supersededAt,
-}: Pick<Attempt, 'state' | 'supersededAt'>): boolean =>
-  supersededAt === null && (state === 'pending' || state === 'authorised');
+/**
+ * Ends attempts whose payer left the provider's page to pay in another way, as if cancelled there, and has their pages
+ * closed where a provider can. They are asked about for a day: a capture that comes all the same is a late one, which
+ * pays an order that is still unpaid or is refunded.
+ */
+export async function endUnfinished(
+  tx: Transaction,
+  reference: string,
+  ids: readonly string[],
+  at: Date,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await lockReference(tx, reference);
+  const locked = await lockAttemptsFor(tx, reference);
+  const left = locked.filter((one) => ids.includes(one.id) && awaitedReason(one) === null);
+  for (const { id, state } of left) {
+    const step = isOpen(state) ? advance(state, 'cancel') : null;
+    if (step?.kind !== 'moved') continue;
+    await changeAttempt(
+      tx,
+      { id, from: state },
+      {
+        state: step.to,
+        changedAt: at,
+        checkoutRedirect: null,
+        reason: 'cancelled_by_payer',
+        askAt: new Date(at.getTime() + FIRST_ASK_MS),
+      },
+    );
+  }
+  await askToClosePages(tx, left);
+}
+
+/** The provider is deciding on it, so that it cannot be ended from here. */
+const isTakenOn = ({ state }: Pick<Attempt, 'state'>): boolean =>
+  state === 'pending' || state === 'authorised';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { advance, isOpen } from '../machine.ts';
-import { providerNamed, type Providers } from '../provider.ts';
+import { providerNamed, type Answer, type Providers } from '../provider.ts';
 import { advanceRefund, type Refunding } from './refund.server.ts';
 import { returnLate } from './refund-late.server.ts';
 import { lateCapturesToReturn, refundsToAsk } from './refund-store.server.ts';
@@ -11,6 +11,7 @@ import {
   attemptById,
   attemptsFor,
   attemptsToAsk,
+  CAME_BACK_MS,
   changeAttempt,
   dropAlert,
   raiseAlert,
@@ -88,30 +89,34 @@ export async function askAbout(
     await settle(platform, provider.name, answer, onPaid);
   }
   const current = (await attemptById(platform.db, attempt.id)) ?? attempt;
-  const isWatched = current.supersededAt !== null && current.askAt !== null;
-  if (!isOpen(current.state) && !isWatched) return current;
+  // One that we have ended is asked about as well: it may be paid all the same.
+  if (!isOpen(current.state) && current.askAt === null) return current;
   await wait(platform, current, answer);
   return (await attemptById(platform.db, attempt.id)) ?? current;
 }
 
 /** Still undecided: asked about again, unless its age and the provider's answer mean that it expires. */
-async function wait(
-  platform: Platform,
-  attempt: Attempt,
-  answer: 'nothing' | 'unknown' | 'no_answer' | object,
-) {
+async function wait(platform: Platform, attempt: Attempt, answer: Answer) {
   const now = platform.now();
   const age = now.getTime() - attempt.createdAt.getTime();
   const dead =
     (answer === 'unknown' && age > UNKNOWN_MS) || (answer === 'nothing' && age > EXPIRY_MS);
   const step = dead ? advance(attempt.state, 'expire') : null;
-  const isOver = dead && !isOpen(attempt.state);
+  // The provider knows of the end that we gave it.
+  const isEnded =
+    typeof answer === 'object' && ['decline', 'cancel', 'expire'].includes(answer.event);
+  const isOver = (dead || isEnded) && !isOpen(attempt.state);
+  const waited = attempt.cameBackAt === null ? 0 : now.getTime() - attempt.cameBackAt.getTime();
+  const hasPaidNothing = (answer === 'nothing' || answer === 'unknown') && waited >= CAME_BACK_MS;
   const values = isOver
     ? { askAt: null }
     : step?.kind === 'moved'
       ? { state: step.to, changedAt: now, askAt: null, checkoutRedirect: null, reason: 'expired' }
       : // At twice its age: after 2 minutes, 4, 8, …, at most an hour later.
-        { askAt: new Date(now.getTime() + Math.min(Math.max(age, 60_000), 3600_000)) };
+        {
+          askAt: new Date(now.getTime() + Math.min(Math.max(age, 60_000), 3600_000)),
+          ...(hasPaidNothing && { cameBackAt: null }),
+        };
   await platform.db.transaction(async (tx) => {
     const isStill = await changeAttempt(tx, { id: attempt.id, from: attempt.state }, values);
     if (!isStill) return;

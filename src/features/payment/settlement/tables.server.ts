@@ -48,6 +48,11 @@ export const paymentAttempt = pgTable(
     completedAt: moment('completed_at'),
     /** When another amount became due: from then on a capture is refunded and pays nothing. */
     supersededAt: moment('superseded_at'),
+    /**
+     * When a browser came back from the provider, or had the payment taken, without a result; null again once the provider
+     * says that nothing was paid.
+     */
+    cameBackAt: moment('came_back_at'),
   },
   (t) => [
     ...enumChecks(t),

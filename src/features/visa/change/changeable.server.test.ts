@@ -100,6 +100,23 @@ describe('an application that cannot be changed', () => {
   );
 });
 
+it.each(['pending', 'authorised'])(
+  'the payment page of a submitted application leads to its status while an attempt is %s',
+  async (state) => {
+    const { browser, number } = await submitted();
+    expect(await browser.get(openReview)).toMatchObject({ data: { kind: 'submitted' } });
+    const { number: reference } = await orderOf(number);
+    await platform.pool.query(`update payment_attempt set state = $1 where reference = $2`, [
+      state,
+      reference,
+    ]);
+    expect(await browser.get(openReview)).toMatchObject({ location: `/status?ref=${number}` });
+    const pressed = await browser.post(handleReviewSubmit, { intent: 'pay' });
+    expect(pressed).toMatchObject({ location: `/status?ref=${number}` });
+    expect(await attemptsFor(db, reference)).toHaveLength(1);
+  },
+);
+
 describe('an order of a visa with its insurance', () => {
   const withPlan = (plan: string, total: string) => ({
     intent: 'pay',

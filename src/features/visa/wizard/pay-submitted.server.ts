@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router';
 import { applicationsOfOrder } from '~/features/application/store.server.ts';
 import { checkout, ownPath } from '~/features/order/checkout.server.ts';
 import { fallbackProvider } from '~/features/order/fallback-provider.ts';
+import { isAwaited } from '~/features/order/may-pay.ts';
 import { tooManyPayments } from '~/features/order/limits.server.ts';
 import { initiatorOf } from '~/features/order/payer/payer.server.ts';
 import type { ensureSession } from '~/features/order/payer/session.server.ts';
@@ -16,7 +17,7 @@ import {
 } from '~/platform/http/request.server.ts';
 import { goTo, type StepArgs } from './wizard.server.ts';
 
-/** The unpaid order of submitted answers. Redirects to the status page where it is paid or closed. */
+/** The unpaid order of submitted answers. Redirects to the status page where it may not be paid. */
 export async function openSubmitted({ context }: StepArgs, applicationNumber: string) {
   const order = await orderToPay(context.get(platformContext), applicationNumber);
   if (!order) throw redirect(`/status?ref=${applicationNumber}`);
@@ -68,7 +69,7 @@ export async function payForSubmitted(
   }
   const { error } = started;
   if (error.code === 'too_many_starts') throw tooManyPayments(error.retryAfterSeconds);
-  if (error.code === 'already_paid' || error.code === 'closed')
+  if (error.code === 'already_paid' || error.code === 'closed' || isAwaited(error.code))
     return goTo(`/status?ref=${applicationNumber}`, headers);
   // Without scripts, the page of failed payments offers the retries.
   if (!hasScripts) return goTo(`/payment-cancel?order=${order.number}`, headers);

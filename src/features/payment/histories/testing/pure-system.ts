@@ -1,4 +1,5 @@
 import { usd } from '~/base/money.ts';
+import { awaitedReason } from '../../awaited.ts';
 import { advance, isOpen, mayRefund, type PaymentState } from '../../machine.ts';
 import type { ProviderEvent } from '../../provider.ts';
 import { isMoving, refundMachine, type RefundProgress } from '../../refund-machine.ts';
@@ -17,6 +18,7 @@ type Kept = {
 };
 type KeptRefund = { id: string; attemptId: string; minor: number; state: RefundProgress };
 
+const UNMARKED = { supersededAt: null, cameBackAt: null };
 const events = { pending: 'wait', completed: 'complete', failed: 'fail' } as const;
 
 /** The pure rules on lists in place of tables: machine, transition and refund machine are the real ones. */
@@ -107,6 +109,7 @@ export function pureSystem({ provider }: Partner): System {
   return {
     async start() {
       if (attempts.some(({ isCompleted }) => isCompleted)) return;
+      if (attempts.some(({ state }) => awaitedReason({ ...UNMARKED, state }))) return;
       const id = `A-${(count += 1)}`;
       const attempt: Kept = {
         id,
