@@ -23,6 +23,15 @@ const another = alias(order, 'another');
 const mailbox = (address: PgColumn | string) =>
   sql<string>`regexp_replace(lower(${address}), '[+][^@]*@', '@')`;
 
+/** No payment of the order is being confirmed; one that comes to nothing lets the reminder go later. */
+const nothingAwaited = (db: Queryable) =>
+  notExists(
+    db
+      .select({ id: paymentAttempt.id })
+      .from(paymentAttempt)
+      .where(and(eq(paymentAttempt.reference, order.number), awaitedSql)),
+  );
+
 /**
  * Reminds the payers of orders that were placed a day ago and may be paid: each order once, and each address once a day,
  * by one email about the newest order that names the others. For a recurring job.
@@ -49,13 +58,7 @@ export async function remindUnpaid({ db, now }: Pick<Platform, 'db' | 'now'>): P
           isNull(order.closedAt),
           isNull(order.remindedAt),
           eq(order.lab, false),
-          // Later, where a payment is being confirmed and comes to nothing.
-          notExists(
-            tx
-              .select({ id: paymentAttempt.id })
-              .from(paymentAttempt)
-              .where(and(eq(paymentAttempt.reference, order.number), awaitedSql)),
-          ),
+          nothingAwaited(tx),
           lte(order.createdAt, before(AFTER_MS)),
           gt(order.createdAt, before(LATEST_MS)),
           notExists(remindedToday),
@@ -94,6 +97,7 @@ export const remindedTogether = (
             ne(order.id, id),
             isNull(order.paidAt),
             isNull(order.closedAt),
+            nothingAwaited(db),
           ),
         )
         .orderBy(desc(order.createdAt))
