@@ -52,6 +52,8 @@ CREATE TABLE "application_correction" (
 	"note" text NOT NULL,
 	"staff_id" uuid NOT NULL,
 	"asked_at" timestamp (3) with time zone NOT NULL,
+	"answer_by" timestamp (3) with time zone NOT NULL,
+	"keeps_start" boolean NOT NULL,
 	"reminded_at" timestamp (3) with time zone,
 	"answered_at" timestamp (3) with time zone,
 	"changes" "bytea",

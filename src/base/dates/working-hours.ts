@@ -82,6 +82,17 @@ export function nextOpening(at: Date, isWorked: Calendar): Date {
   return opening;
 }
 
+/** The last open minute before a moment. */
+export function lastOpenMinute(before: Date, isWorked: Calendar): Date {
+  const latest = new Date(before.getTime() - 1);
+  let day = latest;
+  while (!isWorked(day) || openingOf(day) > latest) {
+    day = new Date(midnight(day) - 1);
+    if (Number.isNaN(day.getTime())) throw new RangeError('Not a moment');
+  }
+  return wholeMinute(new Date(Math.min(latest.getTime(), closingOf(day).getTime() - 1)));
+}
+
 /** Counts open time only. A result may be a closing time: 18:00, not 9:00 of the next day. `hours` is 0 or more. */
 export function addWorkingHours(from: Date, hours: number, isWorked: Calendar): Date {
   let start = nextOpening(from, isWorked);

@@ -195,6 +195,9 @@ export const applicationCorrection = pgTable(
       .notNull()
       .references(() => staffAccount.id),
     askedAt: moment('asked_at').notNull(),
+    /** Until when the traveller may answer, and whether an answer until then makes the trip. */
+    answerBy: moment('answer_by').notNull(),
+    keepsStart: boolean('keeps_start').notNull(),
     remindedAt: moment('reminded_at'),
     answeredAt: moment('answered_at'),
     /** When staff said that they checked the answer, asked again or decided: it is news until then. */

@@ -1,34 +1,36 @@
 import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
+import { deadlineWords } from '~/features/application/correction/correction.ts';
+import type { Correction } from '~/features/application/correction/correction-store.server.ts';
 import { formatNumber } from '~/features/application/number.ts';
 import { promisedNow } from '~/features/application/calendar/promised.ts';
 import type { Recipient } from '~/features/application/recipient.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import type { EmailContent } from '~/features/email/layout/content.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
 import { about, whyYou, type Decided } from './decided-email.server.ts';
 import type { Words } from './email-words.server.ts';
 
 /** Asks the traveller to correct some answers, or reminds of it. `labels`: the reopened fields in the content's language. */
 export function correctionEmail(
-  { t, language, footer, reply }: Words,
+  { t, language, footer, reply, moment }: Words,
   {
-    application: { number },
+    application: { number, kind, startsOn },
     recipient,
     labels,
-    note,
+    correction: { note, answerBy, keepsStart },
     url,
-    until,
     isReminder,
   }: {
     application: Application;
     recipient: Recipient;
     labels: string[];
-    note: string;
+    correction: Pick<Correction, 'note' | 'answerBy' | 'keepsStart'>;
     url: string;
-    until: Date;
     isReminder: boolean;
   },
 ): EmailContent {
-  const date = formatDate(dateOf(until, UTC), language);
+  const date = formatDate(dateOf(answerBy, UTC), language);
+  const deadline = { kind, startsOn, keepsStart, moment: moment(answerBy) };
   const name = recipient.onBehalfOf;
   const written = formatNumber(number);
   return {
@@ -46,7 +48,7 @@ export function correctionEmail(
     paragraphs: [
       ...(isReminder ? [t('correction.still')] : []),
       name === null ? t('correction.text') : t('member.correctionText', { name }),
-      t('correction.until', { date }),
+      deadlineWords(textsIn(language, 'correction'), language, deadline).join(' '),
     ],
     numbers: { label: t('number', { count: 1 }), values: [written] },
     button: { label: t('correction.button'), href: url },

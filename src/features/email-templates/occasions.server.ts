@@ -7,7 +7,6 @@ import {
 import { creditReason } from '~/features/order/receipt/issue-credit-note.server.ts';
 import { fullName } from '~/features/application/full-name.ts';
 import { cancelledEmail, cancelledTravellerEmail } from './cancelled-email.server.ts';
-import { answerBy } from '~/features/application/correction/correction.ts';
 import { correctionAddress } from '~/features/application/correction/correction-link.server.ts';
 import {
   correctionById,
@@ -386,8 +385,7 @@ async function corrected(
     const own = textsIn(words.language, application.kind);
     const labels = found.fields.map((field) => own(`labels.${field}`, field));
     const url = correctionAddress(platform, found, { ...application, language: words.language });
-    const until = answerBy(found.askedAt);
-    const facts = { application, recipient, labels, note: found.note, url, until, isReminder };
+    const facts = { application, recipient, labels, correction: found, url, isReminder };
     return { to, content: correctionEmail(words, facts) };
   };
   return { language, applicationIds: [application.id], write };

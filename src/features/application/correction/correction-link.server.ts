@@ -3,7 +3,6 @@ import { refused, ok, type Outcome } from '~/base/outcome.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
-import { answerBy } from './correction.ts';
 import { overOf, type CorrectionOver } from './correction-answer.ts';
 import { correctionById, type Correction } from './correction-store.server.ts';
 import { applicationById, type Application } from '../store.server.ts';
@@ -17,10 +16,10 @@ const places = { visa: 'application/correct', insurance: 'insurance/correct' } a
 /** The address for the email. It opens only the reopened fields, until they are answered or the link expires. */
 export function correctionAddress(
   { config, signer }: Pick<Platform, 'config' | 'signer'>,
-  { id, askedAt }: Correction,
+  { id, answerBy }: Correction,
   { kind, language, emailVersion }: Pick<Application, 'kind' | 'language' | 'emailVersion'>,
 ): string {
-  const token = signer.sign({ correctionId: id, emailVersion }, PURPOSE, answerBy(askedAt));
+  const token = signer.sign({ correctionId: id, emailVersion }, PURPOSE, answerBy);
   return `${config.publicUrl}/${language}/${places[kind]}/${token}`;
 }
 

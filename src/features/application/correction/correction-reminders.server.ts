@@ -1,11 +1,9 @@
 import { queueEmail } from '~/features/email/queue.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { CORRECTION_DAYS, DAY_MS, REMINDER_DAYS } from './correction.ts';
-import { closeCorrection, claimDueReminders, unansweredSince } from './correction-store.server.ts';
+import { REMINDER_DAYS } from './correction.ts';
+import { closeCorrection, claimDueReminders, unansweredBy } from './correction-store.server.ts';
 import { resumeClock } from '../pause-store.server.ts';
 import { lockApplication, addEvent } from '../store.server.ts';
-
-const before = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
 
 /**
  * Reminds travellers who have not answered, once, and closes requests whose time has passed: the application goes back
@@ -16,7 +14,7 @@ export async function remindOfCorrections({
   now,
 }: Pick<Platform, 'db' | 'now'>): Promise<void> {
   const at = now();
-  for (const applicationId of await unansweredSince(db, before(at, CORRECTION_DAYS))) {
+  for (const applicationId of await unansweredBy(db, at)) {
     await db.transaction(async (tx) => {
       // Locked first, as an answer does.
       const found = await lockApplication(tx, applicationId);
@@ -28,8 +26,7 @@ export async function remindOfCorrections({
     });
   }
   await db.transaction(async (tx) => {
-    const asked = before(at, CORRECTION_DAYS - REMINDER_DAYS);
-    for (const correctionId of await claimDueReminders(tx, asked, at)) {
+    for (const correctionId of await claimDueReminders(tx, REMINDER_DAYS, at)) {
       await queueEmail(tx, { kind: 'correction_reminder', about: correctionId, createdAt: at });
     }
   });

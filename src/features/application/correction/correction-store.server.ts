@@ -126,10 +126,13 @@ export async function closeCorrection(
   return rows[0]?.id ?? null;
 }
 
-/** Marks corrections asked before a moment as reminded, and returns those that were not yet. */
+/**
+ * Marks as reminded the corrections whose end is `days` away, but not before half of their time has passed, and returns
+ * those that were not yet.
+ */
 export async function claimDueReminders(
   tx: Transaction,
-  askedBefore: Date,
+  days: number,
   at: Date,
 ): Promise<string[]> {
   const rows = await tx
@@ -139,19 +142,20 @@ export async function claimDueReminders(
       and(
         isOpenCorrection,
         isNull(applicationCorrection.remindedAt),
-        lt(applicationCorrection.askedAt, askedBefore),
+        sql`greatest(${applicationCorrection.answerBy} - make_interval(days => ${days}),
+          ${applicationCorrection.askedAt} + (${applicationCorrection.answerBy} - ${applicationCorrection.askedAt}) / 2) < ${at.toISOString()}::timestamptz`,
       ),
     )
     .returning({ id: applicationCorrection.id });
   return rows.map(({ id }) => id);
 }
 
-/** Applications with a correction asked before a moment and not answered. */
-export async function unansweredSince(db: Queryable, askedBefore: Date): Promise<string[]> {
+/** Applications with a correction that was to be answered before a moment and was not. */
+export async function unansweredBy(db: Queryable, at: Date): Promise<string[]> {
   const rows = await db
     .select({ applicationId: applicationCorrection.applicationId })
     .from(applicationCorrection)
-    .where(and(isOpenCorrection, lt(applicationCorrection.askedAt, askedBefore)));
+    .where(and(isOpenCorrection, lt(applicationCorrection.answerBy, at)));
   return rows.map(({ applicationId }) => applicationId);
 }
 

@@ -14,7 +14,6 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { isMissed, isPromised, promisedNow } from '../calendar/promised.ts';
 import { skippedDays } from '../closed-days/skipped-days.ts';
 import { coverStart } from '../cover/cover-start.ts';
-import { answerBy } from '../correction/correction.ts';
 import { limitsOf } from './limits.server.ts';
 import { readNumber, type NumberError } from '../number.ts';
 import { paymentStatus } from '../status-machine.ts';
@@ -98,7 +97,11 @@ export async function find(
       showsOrder: !isOfSeveral || isByOrder || isPayers,
     }),
     wholeOrder: isPayers && !isByOrder ? orderNumber : null,
-    correction: correction && { fields: correction.fields, until: answerBy(correction.askedAt) },
+    correction: correction && {
+      fields: correction.fields,
+      until: correction.answerBy,
+      keepsStart: correction.keepsStart,
+    },
     receipts: order && isPayer(application, order) ? receipts.map(receiptEntry) : [],
   });
   return ok({

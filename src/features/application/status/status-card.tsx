@@ -75,9 +75,7 @@ export function StatusCard({
           supportEmail={supportEmail}
           view={view}
         />
-        {view.correction ? (
-          <CorrectionNotice correction={view.correction} kind={view.kind} />
-        ) : null}
+        {view.correction ? <CorrectionNotice correction={view.correction} view={view} /> : null}
         {shownStatus === 'unpaid' && view.due ? <PayBox due={view.due} view={view} /> : null}
         {shownStatus === 'closed' ? (
           <div className="form-actions">

@@ -16,7 +16,7 @@ export type StatusView = {
   status: ApplicationStatus;
   actionRequired: boolean;
   /** The fields to correct, and until when; not the note of staff. */
-  correction: { fields: readonly string[]; until: Date } | null;
+  correction: { fields: readonly string[]; until: Date; keepsStart: boolean } | null;
   createdAt: Date;
   /** Arrival date of a visa, first insured day of an insurance; YYYY-MM-DD. */
   startsOn: string;

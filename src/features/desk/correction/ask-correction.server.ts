@@ -8,7 +8,9 @@ import {
 } from '~/features/application/store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
-import { LONGEST_NOTE } from '~/features/application/correction/correction.ts';
+import { calendarWith } from '~/base/dates/working-hours.ts';
+import { deadlineOf, LONGEST_NOTE } from '~/features/application/correction/correction.ts';
+import { closuresIn } from '~/features/settings/closures.server.ts';
 import { correctableFor } from './correctable.ts';
 import {
   closeCorrection,
@@ -57,7 +59,10 @@ export async function askCorrection(
     const id = randomUUID();
     const applicationId = found.id;
     await markAnswersChecked(tx, found.id, at);
-    await insertCorrection(tx, { id, applicationId, fields, note, staffId: staff.id, askedAt: at });
+    const calendar = calendarWith(await closuresIn(tx, at));
+    const deadline = deadlineOf({ ...found, askedAt: at }, calendar);
+    const asking = { id, applicationId, fields, note, staffId: staff.id, askedAt: at };
+    await insertCorrection(tx, { ...asking, ...deadline });
     await addEvent(tx, { applicationId, kind: 'correction_asked', at, staffId: staff.id });
     await audit(tx, {
       at,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
-import { answerBy, LONGEST_NOTE } from '~/features/application/correction/correction.ts';
+import { LONGEST_NOTE } from '~/features/application/correction/correction.ts';
 import { Button } from '~/ui/button.tsx';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { Notice } from '~/ui/notice.tsx';
@@ -119,7 +119,7 @@ function Waiting({
       <p>{t('correction.paused')}</p>
       <p>
         {t(open.remindedAt ? 'decision:correction.reminded' : 'decision:correction.until', {
-          moment: moment(answerBy(open.askedAt)),
+          moment: moment(open.answerBy),
         })}
       </p>
       {mayAct ? (

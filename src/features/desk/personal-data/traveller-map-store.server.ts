@@ -165,6 +165,8 @@ export const travellerMap: readonly MappedTable[] = [
         'fields',
         'note',
         'askedAt',
+        'answerBy',
+        'keepsStart',
         'remindedAt',
         'answeredAt',
         'checkedAt',

@@ -163,6 +163,7 @@ function detailOf(
       fields: one.fields,
       note: one.note,
       askedAt: one.askedAt,
+      answerBy: one.answerBy,
       remindedAt: one.remindedAt,
       answeredAt: one.answeredAt,
       checkedAt: one.checkedAt,

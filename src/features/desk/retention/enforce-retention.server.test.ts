@@ -31,7 +31,9 @@ it('deletes a visa application five years after its last event, with answers and
   const note = { id: randomUUID(), applicationId: application.id, typed: 'Called the hotel' };
   await addNote(platform, author, note);
   const asked = { id: randomUUID(), applicationId: application.id, fields: ['phone'] };
-  const correction = { ...asked, note: 'Call me', staffId: author.id, askedAt: platform.now() };
+  const askedAt = platform.now();
+  const deadline = { askedAt, answerBy: askedAt, keepsStart: true };
+  const correction = { ...asked, ...deadline, note: 'Call me', staffId: author.id };
   await db.transaction((tx) => insertCorrection(tx, correction));
 
   clock.set(new Date('2025-02-28T10:00:00Z'));

@@ -24,6 +24,7 @@ import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import type { Problem } from '../answers/check.ts';
 import type { Typed } from '../answers/controls.ts';
 import type { DraftFile } from '../draft/draft-content.ts';
+import { fullName } from '~/features/application/full-name.ts';
 import { withCountryCode } from '../answers/phone-typed.server.ts';
 
 type Args = {
@@ -38,6 +39,13 @@ export type CorrectionPageData<Field> =
       open: {
         fields: readonly Field[];
         note: string;
+        /** Whose application it is, and until when it may be corrected. */
+        number: string;
+        name: string;
+        kind: 'visa' | 'insurance';
+        startsOn: string;
+        answerBy: Date;
+        keepsStart: boolean;
         typed: Typed;
         /** For the country beside a phone number; null where that is not asked. */
         phone: { codes: PhoneCodes; nationality: string } | null;
@@ -116,7 +124,10 @@ export function correctionOf<Field extends string, Open extends Field, Details>(
               nationality: application.countryCode,
             };
       const files = await filesOf(context.get(platformContext), correction.id);
-      const shown = { fields, note: correction.note, typed, phone, files };
+      const { number, startsOn } = application;
+      const { note, answerBy, keepsStart } = correction;
+      const whose = { number, name: fullName(application), kind, startsOn, answerBy, keepsStart };
+      const shown = { fields, note, ...whose, typed, phone, files };
       const page: CorrectionPageData<Open> = { open: shown, why: null };
       return data(page);
     },

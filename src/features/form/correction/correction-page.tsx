@@ -5,11 +5,16 @@ import { ANSWERS_FORM } from '~/ui/answers-form.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { colonIn } from '~/base/languages.ts';
+import { NumberCode } from '~/ui/fields/number-code.tsx';
+import { useDeadlines } from '~/ui/moment.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import type {
   CorrectionAnswer,
   CorrectionOver,
 } from '~/features/application/correction/correction-answer.ts';
+import { deadlineWords } from '~/features/application/correction/correction.ts';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Problem } from '../answers/check.ts';
 import type { Typed } from '../answers/controls.ts';
 import type { FormName } from '../answers/problem-message.ts';
@@ -47,6 +52,7 @@ export function CorrectionPage<Field extends string, Open extends Field>({
         title={`${t('page.title')} · Lale`}
       />
       <PageHead lead={t('page.lead')} title={t('page.title')} />
+      <Whose open={open} />
       <Notice title={t('page.note')} tone="amber">
         <p className="whitespace-pre-line" dir="auto">
           {open.note}
@@ -67,6 +73,25 @@ export function CorrectionPage<Field extends string, Open extends Field>({
         </FormActions>
       </Form>
     </NarrowPage>
+  );
+}
+
+/** Which application it is, whose, until when, and what happens to the trip. */
+function Whose({ open }: { open: NonNullable<CorrectionPageData<string>['open']> }) {
+  const { t } = useTranslation('correction');
+  const { t: application } = useTranslation('application');
+  const language = useLanguage();
+  const moment = useDeadlines()(open.answerBy, 'long');
+  const [by, ...rest] = deadlineWords(t, language, { ...open, moment });
+  return (
+    <div className="mb-6">
+      <p className="text-ink-2">
+        {application('fact.number')}
+        {colonIn(language)} <NumberCode value={open.number} /> · <bdi>{open.name}</bdi>
+      </p>
+      <p className="mt-2 font-semibold">{by}</p>
+      <p>{rest.join(' ')}</p>
+    </div>
   );
 }
 
