@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
+import { setSecurityHeaders } from '../src/platform/http/security.server.ts';
 import { makeLimiter } from '../src/platform/http/rate-limit.server.ts';
 import { makeLog } from '../src/platform/log/log.server.ts';
 import { seeders } from '../src/app/composition/seeders.server.ts';
@@ -50,6 +51,57 @@ describe('headers', () => {
       const { headers } = await app.request(path);
       expect(headers.get('cross-origin-resource-policy'), path).toBe('same-origin');
     }
+  });
+
+  const everywhere = ['/en', '/status', '/admin', '/api/countries', '/nothing', '/api/nothing'];
+
+  test('every answer forbids guessing its type, framing and reading by another site', async () => {
+    for (const path of everywhere) {
+      const { headers } = await app.request(path, { headers: { origin: 'https://other.example' } });
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+      expect(headers.get('referrer-policy'), path).toBe('same-origin');
+      expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'");
+      expect(headers.get('access-control-allow-origin'), path).toBeNull();
+    }
+  });
+
+  test('every text names its charset', async () => {
+    for (const path of [...everywhere, '/admin.data', '/robots.txt', '/sitemap.xml']) {
+      const type = (await app.request(path)).headers.get('content-type') ?? '';
+      if (/^text\/|xml/.test(type)) expect(type, path).toMatch(/charset=utf-8/i);
+      else expect(type, path).toMatch(/^application\/(problem\+)?json/);
+    }
+  });
+
+  test('by TLS every answer asks for TLS for two years, subdomains included', () => {
+    for (const isByTls of [true, false]) {
+      const headers = new Headers();
+      setSecurityHeaders(headers, isByTls);
+      expect(headers.get('strict-transport-security')).toBe(
+        isByTls ? 'max-age=63072000; includeSubDomains' : null,
+      );
+    }
+  });
+
+  test('no folder is listed, and nothing of the source or its history is served', async () => {
+    for (const path of ['/assets', '/.git/config', '/.env', '/package.json', '/src/server.ts']) {
+      expect((await app.request(path)).status, path).toBe(404);
+    }
+  });
+
+  test('an address that a visitor claims counts only behind a proxy', async () => {
+    const plain = makeTestApp(await makeTestPlatform());
+    const statuses = new Set<number>();
+    for (let call = 0; call < 70; call += 1) {
+      const headers = { 'x-forwarded-for': `198.51.100.${call}` };
+      statuses.add((await plain.request('/api/applications/TRV000000000000', { headers })).status);
+    }
+    expect(statuses).toContain(429);
+  });
+
+  test('a password is hidden while it is typed, and a password manager may fill it in', async () => {
+    const html = await (await app.request('/admin')).text();
+    expect(html).toMatch(/<input[^>]*type="password"[^>]*autocomplete="current-password"/i);
   });
 
   test('signing out empties the browser’s cache', async () => {

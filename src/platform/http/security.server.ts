@@ -26,6 +26,10 @@ export function withSecurityHeaders(platform: Platform): (own: Headers) => Heade
 /** `secure`: the service is reached by https. */
 export function setSecurityHeaders(headers: Headers, secure: boolean): void {
   headers.set('X-Content-Type-Options', 'nosniff');
+  // React Router names no charset for a page's data, which is UTF-8 as every text of ours.
+  if (headers.get('Content-Type') === 'text/x-script') {
+    headers.set('Content-Type', 'text/x-script; charset=utf-8');
+  }
   if (!isFont(headers)) setDocumentHeaders(headers);
   // Pictures that e-mails show in web mail, and files of the build, set another value; every other answer is for our
   // own pages.
