@@ -7,12 +7,9 @@ import { may, type StaffAction } from './roles.ts';
 import { sessionOf, staffOf, staffOfAccount, watchingStaffOf } from './session.server.ts';
 import type { Staff } from './staff.ts';
 
-/** Whether somebody must set up their second factor first: managers and administrators in live mode. */
+/** Whether somebody must set up their second factor first: everybody in live mode, as each role reads passports. */
 export const mustSetUpSecondFactor = ({ config }: Pick<Platform, 'config'>, staff: Staff) =>
-  config.mode === 'live' &&
-  staff.role !== 'reviewer' &&
-  !staff.hasSecondFactor &&
-  !staff.provedFactor;
+  config.mode === 'live' && !staff.hasSecondFactor && !staff.provedFactor;
 
 export const SECOND_FACTOR_PAGE = '/admin/second-factor';
 

@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { countRecoveryCodes, unusedRecoveryCodes } from './account-store.server.ts';
 import { changeRole, resetSecondFactor } from './accounts/accounts.server.ts';
+import { mustSetUpSecondFactor } from './require.server.ts';
 import { makeRecoveryCodes } from './recovery-codes.server.ts';
 import { beginEnrolment, completeEnrolment } from './second-factor.server.ts';
 import { sessionOf, staffOfAccount } from './session.server.ts';
@@ -30,6 +31,18 @@ describe('a second factor', () => {
     if (!stored) throw new Error('no account');
     return { by: staffOfAccount(stored), codes: await makeRecoveryCodes(platform, id) };
   }
+
+  test.each(['reviewer', 'manager', 'administrator'] as const)(
+    'has to be set up first by every %s in live mode',
+    async (role) => {
+      const stored = await accountById(db, (await account(role)).id);
+      if (!stored) throw new Error('no account');
+      const staff = staffOfAccount(stored);
+      const at = (mode: 'test' | 'live') =>
+        mustSetUpSecondFactor({ config: { ...platform.config, mode } }, staff);
+      expect([at('live'), at('test')]).toEqual([true, false]);
+    },
+  );
 
   test('is replaced by each recovery code once, however it is typed', async () => {
     const staff = await enrolled();

@@ -8,7 +8,7 @@ import type { Config } from '~/platform/config/config.server.ts';
 import { hasSamples } from '~/platform/config/sample-operator.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
 import { checked, command, mistakesFound, page, variable, type Check } from './setup-check.ts';
-import { privilegedStaff } from './setup-store.server.ts';
+import { countStaff } from './setup-store.server.ts';
 
 type CheckContext = { db: Database; now: () => Date };
 
@@ -54,7 +54,7 @@ export async function factorsCheck(
 ): Promise<Check> {
   const { amr = [], acr = [] } = config?.singleSignOn?.secondFactor ?? {};
   const trustsProvider = amr.length + acr.length > 0;
-  const { all, administrators, without } = await privilegedStaff(db, { trustsProvider });
+  const { all, administrators, without } = await countStaff(db, { trustsProvider });
   if (administrators === 0) {
     if (config?.adminEmail && !(await hasAccounts(db))) {
       return checked('factors', 'missing', { code: 'administratorComes' }, command('npm start'));

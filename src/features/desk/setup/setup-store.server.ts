@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, ne, sql, type SQL } from 'drizzle-orm';
+import { count, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import { isConnectedSql } from '~/features/staff/account-store.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
@@ -65,12 +65,11 @@ export async function databaseTime(db: Database): Promise<Date> {
   return new Date(Number(rows[0]?.at));
 }
 
-/** Active managers and administrators, and how many of them have no second factor. */
-export async function privilegedStaff(
+/** Active staff, how many of them are administrators, and how many have no second factor. */
+export async function countStaff(
   db: Database,
   { trustsProvider }: { trustsProvider: boolean } = { trustsProvider: false },
 ) {
-  const isPrivileged = and(eq(staffAccount.active, true), ne(staffAccount.role, 'reviewer'));
   const countOf = (which: SQL) => sql`count(*) filter (where ${which})`.mapWith(Number);
   const [row] = await db
     .select({
@@ -83,6 +82,6 @@ export async function privilegedStaff(
       ),
     })
     .from(staffAccount)
-    .where(isPrivileged);
+    .where(eq(staffAccount.active, true));
   return row ?? { all: 0, administrators: 0, without: 0 };
 }
