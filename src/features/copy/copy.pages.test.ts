@@ -6,58 +6,73 @@ import { unlimitedVisits } from '~/features/application/testing/unlimited-visits
 import { applicationById } from '~/features/application/store.server.ts';
 import { insertPhoto } from '~/features/insurance/store/photo-store.server.ts';
 import { placeInsurance } from '~/features/insurance/testing/sample-insurance.server.ts';
+import { emailJobs } from '~/features/email-templates/jobs.server.ts';
 import { placeApplication } from '../../../test/applications.ts';
 import { needed } from '../../../test/purchases.ts';
 import { copyGroups } from './copy-groups.server.ts';
 
 const { platform, request, page } = await unlimitedVisits();
 
-const right = { 'dateOfBirth-day': '27', 'dateOfBirth-month': '3', 'dateOfBirth-year': '1990' };
-const ask = (number: string, date: Record<string, string>) =>
-  request(`/status?ref=${number}&download=copy`, {
+const ask = (number: string) =>
+  request(`/status?ref=${number}`, {
     method: 'POST',
     headers: { origin: 'http://localhost' },
-    body: new URLSearchParams({ ref: number, receipt: 'copy', ...date }),
+    body: new URLSearchParams({ ref: number, send: 'copy' }),
   });
+
+async function mails() {
+  platform.sent.length = 0;
+  await platform.runJobs(emailJobs(platform));
+  return [...platform.sent];
+}
+
+/** The path of the link in the email. */
+const linkIn = (text = '') => {
+  const found = /https?:\S+(\/\w\w\/copies\/\S+)/.exec(text)?.[1];
+  return needed(found ?? null);
+};
 
 describe('the copy of an application', () => {
-  test('is offered before a decision, and asks for the date of birth', async () => {
+  test('goes to its own e-mail address, and is never opened by a date of birth', async () => {
     const { application } = await placeApplication(platform);
-    const shown = await page(`/en/status?ref=${application.number}`);
-    expect(shown.html).toContain('Download a copy of your application (PDF)');
-    const asked = await page(`/en/status?ref=${application.number}&download=copy`);
-    expect(asked.html).toContain('name="dateOfBirth-day"');
-    expect(asked.html).not.toContain('G38215640');
-  });
-
-  test('is opened by the right date, for ten minutes, as a file to keep', async () => {
-    const { application } = await placeApplication(platform);
-    const answer = await ask(application.number, right);
-    const link = answer.headers.get('location') ?? '';
-    expect(link).toMatch(/^\/copies\//);
-    const file = await request(link);
+    await mails();
+    const { html } = await page(`/en/status?ref=${application.number}`);
+    expect(html).toContain('Email me a copy of my application (PDF)');
+    const answer = await ask(application.number);
+    expect(answer.headers.get('location')).toBe(`/status?ref=${application.number}&sent=copy`);
+    const [mail] = await mails();
+    expect(mail?.to).toBe(application.email);
+    expect(mail?.text).not.toContain('G38215640');
+    const file = await request(linkIn(mail?.text));
     expect(file.headers.get('content-type')).toBe('application/pdf');
     expect(file.headers.get('cache-control')).toBe('private, no-store');
     expect(file.headers.get('content-disposition')).toBe(
       `attachment; filename="application-${application.number}.pdf"`,
     );
-    expect(
-      Buffer.from(await file.arrayBuffer())
-        .subarray(0, 5)
-        .toString(),
-    ).toBe('%PDF-');
-    platform.clock.advance(11 * 60_000);
-    expect((await request(link)).headers.get('location')).toBe('/download');
+    platform.clock.advance(7 * 24 * 3600_000 + 1000);
+    expect((await request(linkIn(mail?.text))).headers.get('location')).toBe('/en/download');
+
+    const byDate = await request(`/status?ref=${application.number}`, {
+      method: 'POST',
+      headers: { origin: 'http://localhost' },
+      body: new URLSearchParams({
+        ref: application.number,
+        receipt: 'copy',
+        'dateOfBirth-day': '27',
+        'dateOfBirth-month': '3',
+        'dateOfBirth-year': '1990',
+      }),
+    });
+    expect(byDate.status).toBe(422);
   });
 
-  test('stays closed to a wrong date, and after five of them to the right one', async () => {
+  test('is sent three times an hour, and asking is answered alike all the while', async () => {
     const { application } = await placeApplication(platform);
-    for (let tries = 0; tries < 5; tries += 1) {
-      expect((await ask(application.number, { ...right, 'dateOfBirth-day': '28' })).status).toBe(
-        422,
-      );
+    await mails();
+    for (let count = 0; count < 6; count += 1) {
+      expect((await ask(application.number)).headers.get('location')).toContain('sent=copy');
     }
-    expect((await ask(application.number, right)).status).toBe(422);
+    expect(await mails()).toHaveLength(3);
   });
 
   test('is not opened by the link to another kind of file', async () => {
@@ -76,8 +91,9 @@ describe('the copy of an application', () => {
     expect(groups.flatMap(({ rows }) => rows).filter(({ term }) => /^\w+\.\w+/.test(term))).toEqual(
       [],
     );
-    const link = (await ask(application.number, right)).headers.get('location') ?? '';
-    const file = await request(link);
+    await mails();
+    await ask(application.number);
+    const file = await request(linkIn((await mails())[0]?.text));
     expect(file.status).toBe(200);
     const drawn = await extractText(new Uint8Array(await file.arrayBuffer()), { mergePages: true });
     expect(drawn.totalPages).toBe(1);

@@ -52,6 +52,8 @@ import {
   correctionEndedEmail,
   type CorrectionEnd,
 } from './correction-email.server.ts';
+import { copyAddress } from '~/features/application/self-service/copy-path.server.ts';
+import { copyEmail, dateLockedEmail } from './asked-emails.server.ts';
 import { approvedEmail, documentEmail } from './decided-email.server.ts';
 import { isOptional } from '~/features/email/kinds.ts';
 import type { WrittenEmail } from '~/features/email/send.server.ts';
@@ -113,6 +115,10 @@ const occasions = {
   late,
   /** For a traveller whose application somebody else paid for and cancelled. Subject: the application's id. */
   cancelled_traveller: cancelledTraveller,
+  /** The link to a copy of all answers, asked for on the status page. Subject: the application's id. */
+  copy: copyAsked,
+  /** Too many wrong dates of birth in a month. Subject: the application's id. */
+  date_locked: dateLocked,
 } satisfies Record<string, Occasion>;
 
 /**
@@ -351,6 +357,31 @@ async function rejectedPayer(platform: Platform, id: string): Promise<Found | nu
 
 const idsGone = (id: string, unpaid: UnpaidRejection | null): string[] =>
   unpaid?.endsToo ? [id, unpaid.endsToo.id] : [id];
+
+async function copyAsked(platform: Platform, applicationId: string): Promise<Found | null> {
+  const application = await applicationById(platform.db, applicationId);
+  if (!application) return null;
+  const recipient = await recipientFor(platform, application);
+  const write = async () => {
+    const words = wordsFor(await withOperator(platform), recipient.language);
+    const link = copyAddress(platform, application);
+    return { to: recipient.to, content: copyEmail(words, { application, recipient }, link) };
+  };
+  return { language: recipient.language, applicationIds: [application.id], write };
+}
+
+async function dateLocked(platform: Platform, applicationId: string): Promise<Found | null> {
+  const application = await applicationById(platform.db, applicationId);
+  if (!application) return null;
+  const recipient = await recipientFor(platform, application);
+  const write = async () => {
+    const words = wordsFor(await withOperator(platform), recipient.language);
+    const { download } = await loadApplication(platform, application);
+    const content = dateLockedEmail(words, { application, recipient }, platform.now(), download);
+    return { to: recipient.to, content };
+  };
+  return { language: recipient.language, applicationIds: [application.id], write };
+}
 
 async function delivered(platform: Platform, documentId: string): Promise<Found | null> {
   const application = await applicationOfDocument(platform.db, documentId);

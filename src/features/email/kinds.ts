@@ -21,6 +21,8 @@ export const emailKinds = [
   'correction_ended',
   'late',
   'cancelled_traveller',
+  'copy',
+  'date_locked',
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
 

@@ -14,10 +14,13 @@ export type Limit = {
   seconds: number;
 };
 
-export type Consumed = { allowed: boolean; retryAfterSeconds: number };
+/** `remaining`: points left after this call. */
+export type Consumed = { allowed: boolean; retryAfterSeconds: number; remaining: number };
 
 export type Limiter = {
   consume(key: string, points?: number): Promise<Consumed>;
+  /** Gives back what an allowed call consumed, where it turned out not to count. */
+  giveBack(key: string, points?: number): Promise<void>;
   /** Deletes what was consumed, after a success for example. */
   reset(key: string): Promise<void>;
 };
@@ -55,15 +58,21 @@ export function makeLimiter(pool: Pool, { name, points, seconds }: Limit): Limit
       // The limiter would take the refusal for a database that is away, and count in memory.
       assertOutsideTransaction();
       if (!isFresh(pool, 'rate_limit', read)) deleteRefused();
+      let remaining = Infinity;
       for (const network of countedNetworks(key)) {
-        const refusal = await refusalBy(counterOf(network.factor), hashed(network.key), amount);
-        if (refusal === null) continue;
-        return {
-          allowed: false,
-          retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
-        };
+        const counted = await count(counterOf(network.factor), hashed(network.key), amount);
+        remaining = Math.min(remaining, counted.remainingPoints);
+        if (counted.allowed) continue;
+        const seconds = Math.max(1, Math.ceil(counted.msBeforeNext / 1000));
+        return { allowed: false, retryAfterSeconds: seconds, remaining: 0 };
       }
-      return { allowed: true, retryAfterSeconds: 0 };
+      return { allowed: true, retryAfterSeconds: 0, remaining };
+    },
+    async giveBack(key, amount = 1) {
+      assertOutsideTransaction();
+      for (const { key: network, factor } of countedNetworks(key)) {
+        await counterOf(factor).limiter.reward(hashed(network), amount);
+      }
     },
     async reset(key) {
       assertOutsideTransaction();
@@ -98,16 +107,13 @@ const makeCounter = (pool: Pool, { name, points, seconds }: Limit): Counter => (
   }),
 });
 
-async function refusalBy(
-  { limiter }: Counter,
-  key: string,
-  amount: number,
-): Promise<RateLimiterRes | null> {
+async function count({ limiter }: Counter, key: string, amount: number) {
   try {
-    await limiter.consume(key, amount);
-    return null;
+    const { remainingPoints, msBeforeNext } = await limiter.consume(key, amount);
+    return { allowed: true, remainingPoints, msBeforeNext };
   } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return refusal;
-    throw refusal;
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    const { remainingPoints, msBeforeNext } = refusal;
+    return { allowed: false, remainingPoints, msBeforeNext };
   }
 }

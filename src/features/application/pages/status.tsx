@@ -5,12 +5,17 @@ import { data, redirect } from 'react-router';
 import { usePage } from '~/ui/page/page-context.tsx';
 import { boughtCoversContext } from '~/features/application/cover/bought-cover.server.ts';
 import { HELD_SECONDS } from '~/features/application/confirmation/confirming-payment.tsx';
-import { openByBirthDate } from '~/features/application/status/download.server.ts';
+import { openByBirthDate, sendAskedEmail } from '~/features/application/status/download.server.ts';
 import { areSeveral } from '~/features/application/travellers.ts';
 import { OrderCard } from '~/features/application/order-status/order-card.tsx';
-import { find, lookUp } from '~/features/application/status/lookup.server.ts';
+import { lookUp } from '~/features/application/status/lookup.server.ts';
 import { shownStatusOf } from '~/features/application/status/shown-status.ts';
-import { BIRTH_DATE_TRIES, type StatusView } from '~/features/application/status/status-view.ts';
+import { useBirthDateError } from '~/features/application/status/birth-date-form.tsx';
+import {
+  isAskedEmail,
+  type RefusedDate,
+  type StatusView,
+} from '~/features/application/status/status-view.ts';
 import { StatusCard } from '~/features/application/status/status-card.tsx';
 import { StatusSearch, useLookupMessage } from '~/features/application/status/status-search.tsx';
 import { cancelNowContext } from '~/features/application/self-service/cancel-now.server.ts';
@@ -41,7 +46,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const kind = query.get('kind') === 'insurance' ? ('insurance' as const) : ('visa' as const);
   const platform = context.get(platformContext);
   const { supportEmail } = await operatorNow(platform);
-  const asked = { typed: typed ?? '', kind, asksFor: query.get('download'), supportEmail };
+  const sent = query.get('sent');
+  const asked = {
+    typed: typed ?? '',
+    kind,
+    asksFor: query.get('download'),
+    sent: isAskedEmail(sent) ? sent : null,
+    supportEmail,
+  };
   const isUnasked = typed === null || isLanguageSwitch(query);
   if (isUnasked) {
     if (typed === '' && kind === 'visa') return redirect('/status', { headers: headersOf() });
@@ -109,30 +121,47 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data(answer, { status: error.code === 'not_found' ? 404 : 200, headers: headersOf() });
 }
 
-/** Handles the date of birth for a download. */
+/** Handles the date of birth for a download, and the buttons that have something sent by email. */
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
   const form = await readForm({ request, context });
   const field = (name: string) => formText(form, name).slice(0, 40);
-  // Showing the page again after a refusal counts as a look-up; tries of dates have their own limit.
-  const found = await find(platform, field('ref'));
+  const sessionHash = sessionHashOf(platform, request);
+  const address = context.get(addressContext);
+  const ref = field('ref');
+  const found = await lookUp(platform, ref, { address, sessionHash });
+  const send = field('send');
+  if (isAskedEmail(send)) {
+    if (found.ok) await sendAskedEmail(platform, found.value, send);
+    const query = new URLSearchParams({ ref, sent: send });
+    return redirect(`/status?${query}`, { status: 303, headers: headersOf() });
+  }
   const dateOfBirth = {
     day: field('dateOfBirth-day'),
     month: field('dateOfBirth-month'),
     year: field('dateOfBirth-year'),
   };
   const receiptId = field('receipt') || null;
-  const path = found.ok
-    ? await openByBirthDate(platform, found.value, { ...dateOfBirth, receiptId })
+  const opened = found.ok
+    ? await openByBirthDate(platform, found.value, { ...dateOfBirth, receiptId }, sessionHash)
     : null;
-  if (path) return redirect(path, { headers: headersOf() });
-  return data({ refused: dateOfBirth, receiptId }, { status: 422, headers: headersOf() });
+  if (opened?.ok) return redirect(opened.value, { headers: headersOf() });
+  const waitSeconds = opened?.error.code === 'locked' ? opened.error.retryAfterSeconds : 0;
+  const refused: RefusedDate = {
+    ...dateOfBirth,
+    lockedUntil: waitSeconds > 0 ? platform.now().getTime() + waitSeconds * 1000 : null,
+    isForDays: waitSeconds > 24 * 3600,
+  };
+  // The loader says why nothing is shown after too many look-ups.
+  const status = !found.ok && found.error.code === 'too_many' ? 429 : 422;
+  return data({ refused, receiptId }, { status, headers: headersOf() });
 }
 
 function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('application');
   const { view, everyone, covers, cancelNow, processingRefund, enterBy } = loaderData;
-  const { typed, kind, error, asksFor, supportEmail } = loaderData;
+  const { typed, kind, error, asksFor, sent, supportEmail } = loaderData;
+  const birthDateError = useBirthDateError();
   const message = useLookupMessage(error);
   // A right date of birth is answered with the file while the page stays: hide the error of an earlier one.
   const [answered, setAnswered] = useState<typeof actionData>();
@@ -140,7 +169,7 @@ function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
   const problems = message
     ? [{ name: 'ref', message: message.text }]
     : refused
-      ? [{ name: 'dateOfBirth', message: t('download.notOpened', { count: BIRTH_DATE_TRIES }) }]
+      ? [{ name: 'dateOfBirth', message: birthDateError(refused) }]
       : [];
   const { answers } = usePage();
   const shown = everyone ?? (view ? [view] : []);
@@ -171,6 +200,7 @@ function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
             covers={covers}
             enterBy={enterBy}
             refused={refused}
+            sent={actionData ? null : sent}
             supportEmail={supportEmail}
             view={view}
             asksFor={actionData ? (actionData.receiptId ?? 'document') : asksFor}

@@ -1,24 +1,34 @@
 import { z } from 'zod';
+import { MAIL_LINK_DAYS } from '~/features/order/receipt/receipt-link.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { applicationById, type Application } from '../store.server.ts';
 
-/** As long as the link to a document. */
-const LINK_MS = 10 * 60_000;
+const LINK_MS = MAIL_LINK_DAYS * 24 * 3600_000;
 const PURPOSE = 'application-copy';
-const named = z.object({ applicationId: z.uuid() });
+const named = z.object({ applicationId: z.uuid(), emailVersion: z.number() });
 
-/** The path of an application's copy, for ten minutes. The caller checks that the reader may see it. */
-export function copyPath({ signer, now }: Pick<Platform, 'signer' | 'now'>, id: string): string {
+/** The address of an application's copy, for an email to it alone; it works for seven days. */
+export function copyAddress(
+  { config, signer, now }: Pick<Platform, 'config' | 'signer' | 'now'>,
+  {
+    id: applicationId,
+    emailVersion,
+    language,
+  }: Pick<Application, 'id' | 'emailVersion' | 'language'>,
+): string {
   const expires = new Date(now().getTime() + LINK_MS);
-  return `/copies/${signer.sign({ applicationId: id }, PURPOSE, expires)}`;
+  const token = signer.sign({ applicationId, emailVersion }, PURPOSE, expires);
+  return `${config.publicUrl}/${language}/copies/${token}`;
 }
 
-/** The application whose copy a path opens; null for an expired or forged one. */
+/** The application whose copy an address opens; null for an expired or forged one, or one sent to an earlier address. */
 export async function applicationOfCopyToken(
   { db, signer, now }: Pick<Platform, 'db' | 'signer' | 'now'>,
   token: string,
 ): Promise<Application | null> {
   const verified = signer.verify(token, PURPOSE, now());
   const parsed = named.safeParse(verified.ok ? verified.payload : null);
-  return parsed.success ? applicationById(db, parsed.data.applicationId) : null;
+  if (!parsed.success) return null;
+  const application = await applicationById(db, parsed.data.applicationId);
+  return application?.emailVersion === parsed.data.emailVersion ? application : null;
 }

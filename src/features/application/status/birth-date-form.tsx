@@ -2,8 +2,20 @@ import { useEffect } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from '~/ui/page/form.tsx';
 import { Button, ButtonLink } from '~/ui/button.tsx';
-import { DateField, type DateParts } from '~/ui/fields/date-field.tsx';
-import { BIRTH_DATE_TRIES } from './status-view.ts';
+import { DateField } from '~/ui/fields/date-field.tsx';
+import { BIRTH_DATE_TRIES, type AskedEmail, type RefusedDate } from './status-view.ts';
+import { useMoments } from './moment.tsx';
+
+/** Says why a date of birth opened nothing. */
+export function useBirthDateError(): (refused: RefusedDate) => string {
+  const { t } = useTranslation('application');
+  const write = useMoments();
+  return ({ lockedUntil, isForDays }) => {
+    if (lockedUntil === null) return t('download.notOpened', { count: BIRTH_DATE_TRIES });
+    const style = isForDays ? 'short' : 'time';
+    return t('download.locked', { moment: write(new Date(lockedUntil), style) });
+  };
+}
 
 /** Asks for the applicant's date of birth before a download. */
 export function BirthDateForm({
@@ -17,9 +29,10 @@ export function BirthDateForm({
   label: string;
   receiptId?: string;
   /** The date of birth that was refused. */
-  refused: DateParts | null;
+  refused: RefusedDate | null;
 }) {
   const { t } = useTranslation('application');
+  const errorOf = useBirthDateError();
   useEffect(() => {
     // After a refusal the error summary takes the focus.
     if (!refused) document.getElementById('dateOfBirth')?.focus();
@@ -32,7 +45,7 @@ export function BirthDateForm({
       <DateField
         birthday
         defaultValue={refused ?? undefined}
-        error={refused ? t('download.notOpened', { count: BIRTH_DATE_TRIES }) : undefined}
+        error={refused ? errorOf(refused) : undefined}
         hint={t('download.birthDateHint')}
         label={t('download.birthDate')}
         name="dateOfBirth"
@@ -41,6 +54,11 @@ export function BirthDateForm({
         <Button className="max-wide:w-full" icon="download">
           {label}
         </Button>
+        {refused && refused.lockedUntil !== null && receiptId === undefined ? (
+          <Button look="secondary" name="send" value={'document' satisfies AskedEmail}>
+            {t('download.sendLink')}
+          </Button>
+        ) : null}
         <ButtonLink look="plain" to={`?ref=${number}`}>
           {t('download.cancel')}
         </ButtonLink>

@@ -1,9 +1,8 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { ButtonLink } from '~/ui/button.tsx';
-import type { DateParts } from '~/ui/fields/date-field.tsx';
 import { BirthDateForm } from './birth-date-form.tsx';
 import { documentOf } from './shown-status.ts';
-import type { StatusView } from './status-view.ts';
+import type { RefusedDate, StatusView } from './status-view.ts';
 
 /** A button first, which then asks for the applicant's date of birth. */
 export function DownloadBox({
@@ -14,7 +13,7 @@ export function DownloadBox({
   view: StatusView;
   isAsked: boolean;
   /** The date of birth that was refused. */
-  refused: DateParts | null;
+  refused: RefusedDate | null;
 }) {
   const { t } = useTranslation('application');
   if (!view.document) return null;

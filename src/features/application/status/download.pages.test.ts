@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { approve, placeApplication } from '../../../../test/applications.ts';
 import { downloadAddress } from './download.server.ts';
+import { emailJobs } from '~/features/email-templates/jobs.server.ts';
+import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';
+import { ensureSession } from '~/features/order/payer/session.server.ts';
+import { orderOfApplication } from '~/features/order/store.server.ts';
+import { needed } from '../../../../test/purchases.ts';
+import { limitsOf } from './limits.server.ts';
+import { BIRTH_DATE_TRIES_MONTH } from './status-view.ts';
 import { unlimitedVisits } from '../testing/unlimited-visits.ts';
 
 const { page, platform, request } = await unlimitedVisits();
+async function mails() {
+  platform.sent.length = 0;
+  await platform.runJobs(emailJobs(platform));
+  return [...platform.sent];
+}
 const PDF = Buffer.from('%PDF-1.7\nan e-visa');
 
 describe('the download', () => {
@@ -16,10 +28,10 @@ describe('the download', () => {
   async function approved() {
     const { application } = await placeApplication(platform);
     await approve(platform, application, PDF);
-    const give = (date: Record<string, string>) =>
+    const give = (date: Record<string, string>, cookie = '') =>
       request(`/status?ref=${application.number}&download=yes`, {
         method: 'POST',
-        headers: { origin: 'http://localhost' },
+        headers: { origin: 'http://localhost', cookie },
         body: new URLSearchParams({ ref: application.number, ...date }),
       });
     return { application, give };
@@ -67,19 +79,65 @@ describe('the download', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it('closes for an hour after five wrong dates, with the same words as for a wrong one', async () => {
-    const { give } = await approved();
-    const answers: string[] = [];
+  it('closes for an hour after five wrong dates, says until when, and has the link sent', async () => {
+    const { application, give } = await approved();
     for (let attempt = 0; attempt < 5; attempt++) {
       const answer = await give(wrong);
       expect(answer.status).toBe(422);
-      answers.push(/id="dateOfBirth-error">.*?<\/p>/s.exec(await answer.text())?.[0] ?? '');
+      expect(await answer.text()).toContain('We could not open the document.');
     }
     const locked = await give(right);
     expect(locked.status).toBe(422);
-    answers.push(/id="dateOfBirth-error">.*?<\/p>/s.exec(await locked.text())?.[0] ?? '');
-    expect(answers[0]).toContain('We could not open the document.');
-    expect(new Set(answers).size).toBe(1);
+    const html = await locked.text();
+    expect(html).toMatch(/Locked until \d\d:\d\d UTC\. The link in our email still works\./);
+    expect(html).toContain('Email me the link');
+    const sent = await give({ send: 'document' });
+    expect(sent.headers.get('location')).toBe(`/status?ref=${application.number}&sent=document`);
+    const [mail] = await mails();
+    expect(mail?.to).toBe(application.email);
+    const link = new URL(/https?:\S+\/download\?token=\S+/.exec(mail?.text ?? '')?.[0] ?? '');
+    expect((await request(link.pathname + link.search)).headers.get('location')).toMatch(
+      /^\/en\/documents\//,
+    );
+  });
+
+  it('is neither counted nor locked in the payer’s own browser', async () => {
+    const { application, give } = await approved();
+    const order = needed(await orderOfApplication(platform.db, application.number));
+    const session = ensureSession(platform, new Request('http://localhost'));
+    await addPayerDevice(platform.db, {
+      orderId: order.id,
+      sessionHash: session.hash,
+      createdAt: platform.now(),
+    });
+    const cookie = session.setCookie.split(';')[0] ?? '';
+    for (let attempt = 0; attempt < 30; attempt++) await give(wrong, cookie);
+    // A stranger locks it for strangers; the payer goes on.
+    for (let attempt = 0; attempt < 6; attempt++) await give(wrong);
+    expect((await give(right)).status).toBe(422);
+    expect((await give(right, cookie)).status).toBe(302);
+  });
+
+  it('closes for a month after twenty wrong dates, and its owner is told once', async () => {
+    const { application, give } = await approved();
+    await mails();
+    const { birthDate } = limitsOf(platform);
+    for (let attempt = 0; attempt < BIRTH_DATE_TRIES_MONTH; attempt++) {
+      // A right one in between does not give a guesser further tries.
+      if (attempt % 4 === 3) expect((await give(right)).status).toBe(302);
+      expect((await give(wrong)).status).toBe(422);
+      await birthDate.reset(application.id);
+    }
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const html = await (await give(right)).text();
+      expect(html).toMatch(/Locked until \w+ \d+ \w+/);
+    }
+    const sent = await mails();
+    expect(sent.map(({ to, subject }) => [to, subject.split(':')[0]])).toEqual([
+      [application.email, 'Wrong dates of birth for your application'],
+    ]);
+    const { pathname, search } = new URL(downloadAddress(platform, application));
+    expect((await request(pathname + search)).status).toBe(302);
   });
 
   it('resets the count of wrong dates after a right one', async () => {

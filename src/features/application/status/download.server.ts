@@ -5,9 +5,11 @@ import { MAIL_LINK_DAYS, receiptPath } from '~/features/order/receipt/receipt-li
 import { hashToken, randomToken } from '~/platform/crypto/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { limitsOf } from './limits.server.ts';
-import { copyPath } from '../self-service/copy-path.server.ts';
 import type { Found } from './lookup.server.ts';
-import { COPY, EMAILS } from './status-view.ts';
+import { EMAILS, type AskedEmail } from './status-view.ts';
+import { queueEmail } from '~/features/email/queue.server.ts';
+import { isPayer } from '~/features/order/payer/payer.server.ts';
+import { orderOfApplication } from '~/features/order/store.server.ts';
 import { emailUpdatesPath } from '../self-service/email-updates.server.ts';
 import {
   applicationById,
@@ -56,33 +58,70 @@ export async function openByMail(
   return ok(await open(platform, document));
 }
 
-/** A date of birth as typed, and what it opens: the id of a receipt, `COPY` or `EMAILS`; null for the document. */
+/** A date of birth as typed, and what it opens: the id of a receipt or `EMAILS`; null for the document. */
 export type Download = { day: string; month: string; year: string; receiptId: string | null };
 
+/** `locked`: too many wrong dates; a right one opens nothing either for so many seconds. */
+export type DateRefusal = { code: 'wrong' } | { code: 'locked'; retryAfterSeconds: number };
+
 /**
- * Checks the applicant's date of birth; returns the path of a short-lived link, or null. After five wrong dates within
- * an hour a right one is refused in the same words.
+ * Checks the applicant's date of birth; returns the path of a short-lived link. Five wrong dates within an hour lock an
+ * application, and twenty within a month, of which the applicant is told by email. The payer's own browsers
+ * (`sessionHash`) are neither counted nor locked, and neither are the links in our emails.
  */
 export async function openByBirthDate(
   platform: Platform,
   { view, application, document }: Found,
   { receiptId, ...typed }: Download,
-): Promise<string | null> {
-  const { birthDate } = limitsOf(platform);
-  const { allowed } = await birthDate.consume(application.id);
+  sessionHash: Buffer | null,
+): Promise<Outcome<string, DateRefusal>> {
+  const { birthDate, birthDateMonth } = limitsOf(platform);
+  const order = await orderOfApplication(platform.db, application.number);
+  const isCounted = !order || !(await isPayer(platform.db, sessionHash, order));
   const matches = dateFromParts(typed) === application.dateOfBirth;
-  if (!allowed || !matches) return null;
-  if (receiptId === COPY || receiptId === EMAILS) {
-    await birthDate.reset(application.id);
-    return receiptId === COPY
-      ? copyPath(platform, application.id)
-      : emailUpdatesPath(platform, application);
+  if (isCounted) {
+    const hour = await birthDate.consume(application.id);
+    // What the hour refuses does not use up the month.
+    const month = hour.allowed ? await birthDateMonth.consume(application.id) : hour;
+    if (!month.allowed) {
+      return refused({ code: 'locked', retryAfterSeconds: month.retryAfterSeconds });
+    }
+    if (matches) {
+      await birthDateMonth.giveBack(application.id);
+      await birthDate.reset(application.id);
+    } else if (month.remaining === 0) {
+      const createdAt = platform.now();
+      await platform.db.transaction((tx) =>
+        queueEmail(tx, { kind: 'date_locked', about: application.id, createdAt, isRepeat: true }),
+      );
+    }
   }
-  const receipt = view.receipts.find(({ id }) => id === receiptId);
-  if (receiptId === null ? !view.document || !document : !receipt) return null;
-  await birthDate.reset(application.id);
-  if (receipt) return receiptPath(platform, receipt.id);
-  return document ? `/documents/${await open(platform, document)}` : null;
+  if (!matches) return refused({ code: 'wrong' });
+  if (receiptId === EMAILS) return ok(emailUpdatesPath(platform, application));
+  if (receiptId !== null) {
+    const receipt = view.receipts.find(({ id }) => id === receiptId);
+    return receipt ? ok(receiptPath(platform, receipt.id)) : refused({ code: 'wrong' });
+  }
+  if (!view.document || !document) return refused({ code: 'wrong' });
+  return ok(`/documents/${await open(platform, document)}`);
+}
+
+/**
+ * Has a link to the document, or to a copy of all answers, sent to the application's own address, whoever asks: three
+ * an hour for one application. The caller says the same in every case.
+ */
+export async function sendAskedEmail(
+  platform: Platform,
+  { application, document }: Found,
+  asked: AskedEmail,
+): Promise<void> {
+  const about = asked === 'copy' ? application.id : document?.id;
+  if (about === undefined) return;
+  if (!(await limitsOf(platform).asked.consume(application.id)).allowed) return;
+  const createdAt = platform.now();
+  await platform.db.transaction((tx) =>
+    queueEmail(tx, { kind: asked, about, createdAt, isRepeat: true }),
+  );
 }
 
 async function open(platform: Platform, document: ApplicationDocument): Promise<string> {

@@ -1,8 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { ButtonLink } from '~/ui/button.tsx';
-import type { DateParts } from '~/ui/fields/date-field.tsx';
 import { BirthDateForm } from './birth-date-form.tsx';
-import { EMAILS } from './status-view.ts';
+import { EMAILS, type RefusedDate } from './status-view.ts';
 
 /** Turns the emails off or on that are not needed; opened by the date of birth, like a download. */
 export function EmailUpdatesLink({
@@ -15,7 +14,7 @@ export function EmailUpdatesLink({
   isOn: boolean;
   isAsked: boolean;
   /** The date of birth that was refused. */
-  refused: DateParts | null;
+  refused: RefusedDate | null;
 }) {
   const { t } = useTranslation('application');
   const label = t(isOn ? 'emails.on' : 'emails.off');

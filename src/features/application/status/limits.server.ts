@@ -1,14 +1,18 @@
 import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
 import { makeLimiter, type Limiter } from '~/platform/http/rate-limit.server.ts';
-import { BIRTH_DATE_TRIES } from './status-view.ts';
+import { BIRTH_DATE_TRIES, BIRTH_DATE_TRIES_MONTH } from './status-view.ts';
 
 type Limits = {
   /**
    * Look-ups by one address. A number has 60 random bits, so even a limit that no family reaches rules out guessing.
    */
   lookup: Limiter;
-  /** Dates of birth tried for one application. */
+  /** Dates of birth tried for one application in an hour, the payer's own browsers excepted. */
   birthDate: Limiter;
+  /** Wrong ones in a month: a known year is not guessed by five an hour. */
+  birthDateMonth: Limiter;
+  /** Emails that the status page was asked for, by application. */
+  asked: Limiter;
 };
 
 export const limitsOf = oncePerPool((pool): Limits => ({
@@ -18,4 +22,10 @@ export const limitsOf = oncePerPool((pool): Limits => ({
     points: BIRTH_DATE_TRIES,
     seconds: 3600,
   }),
+  birthDateMonth: makeLimiter(pool, {
+    name: 'download_birth_date_month',
+    points: BIRTH_DATE_TRIES_MONTH,
+    seconds: 30 * 24 * 3600,
+  }),
+  asked: makeLimiter(pool, { name: 'status_email', points: 3, seconds: 3600 }),
 }));

@@ -1,8 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { ButtonLink } from '~/ui/button.tsx';
-import type { DateParts } from '~/ui/fields/date-field.tsx';
 import { BirthDateForm } from './birth-date-form.tsx';
-import type { StatusView } from './status-view.ts';
+import type { RefusedDate, StatusView } from './status-view.ts';
 
 /** The receipt and the credit notes, each opened by the date of birth. */
 export function ReceiptLinks({
@@ -13,7 +12,7 @@ export function ReceiptLinks({
   view: StatusView;
   /** The id of the receipt or credit note whose date of birth is being asked for. */
   asksFor: string | null;
-  refused: DateParts | null;
+  refused: RefusedDate | null;
 }) {
   const { t } = useTranslation('application');
   if (view.receipts.length === 0) return null;

@@ -1,9 +1,10 @@
 import type { PlainDate } from '~/base/dates/dates.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { ButtonLink } from '~/ui/button.tsx';
+import { Button, ButtonLink } from '~/ui/button.tsx';
 import { Link } from '~/ui/page/link.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { Form } from '~/ui/page/form.tsx';
 import { Panel } from '~/ui/card.tsx';
-import type { DateParts } from '~/ui/fields/date-field.tsx';
 import { BoughtCovers } from '../cover/cover-table.tsx';
 import type { CoverView } from '../cover/cover-view.ts';
 import { CalendarLink } from '../calendar/calendar-link.tsx';
@@ -11,7 +12,6 @@ import { CorrectionNotice } from './correction-notice.tsx';
 import { DownloadBox } from './download-box.tsx';
 import { PayBox } from './pay-box.tsx';
 import { EmailUpdatesLink } from './email-updates-link.tsx';
-import { CopyLink } from './copy-link.tsx';
 import type { Money } from '~/base/money.ts';
 import { ProcessingRefundLink } from '../self-service/processing-refund-link.tsx';
 import type { CancelNow } from '../self-service/cancel-now.server.ts';
@@ -22,7 +22,7 @@ import { Stages } from './stages.tsx';
 import { StatusFacts } from './status-facts.tsx';
 import { StatusTags } from './status-tags.tsx';
 import { StatusText } from './status-text.tsx';
-import { COPY, EMAILS, type StatusView } from './status-view.ts';
+import { EMAILS, type AskedEmail, type RefusedDate, type StatusView } from './status-view.ts';
 import { SupportLine } from './support-line.tsx';
 
 export function StatusCard({
@@ -33,6 +33,7 @@ export function StatusCard({
   processingRefund,
   asksFor,
   refused,
+  sent,
   supportEmail,
 }: {
   view: StatusView;
@@ -47,13 +48,14 @@ export function StatusCard({
   /** What the traveller wants to download and is asked the date of birth for: the id of a receipt, or the document. */
   asksFor: string | null;
   /** The date of birth that was refused. */
-  refused: DateParts | null;
+  refused: RefusedDate | null;
+  /** What was just sent by email. */
+  sent: AskedEmail | null;
   supportEmail: string;
 }) {
   const { t } = useTranslation('application');
   const shownStatus = shownStatusOf(view);
   const asksForReceipt = view.receipts.some(({ id }) => id === asksFor);
-  const asksForCopy = asksFor === COPY;
   const asksForEmails = asksFor === EMAILS;
   return (
     <div className="mt-10 print:mt-4">
@@ -84,9 +86,14 @@ export function StatusCard({
             </ButtonLink>
           </div>
         ) : null}
+        {sent === 'document' ? (
+          <Notice className="mt-6" role="status" tone="green">
+            {t('download.linkSent')}
+          </Notice>
+        ) : null}
         {view.document ? (
           <DownloadBox
-            isAsked={asksFor !== null && !asksForReceipt && !asksForCopy && !asksForEmails}
+            isAsked={asksFor !== null && !asksForReceipt && !asksForEmails}
             refused={refused}
             view={view}
           />
@@ -102,7 +109,7 @@ export function StatusCard({
           <h3 className="text-h3">{t('manage')}</h3>
           <ul className="mt-2 grid justify-items-start gap-x-7 gap-y-2">
             <li>
-              <CopyLink isAsked={asksForCopy} number={view.number} refused={refused} />
+              <CopyButton isSent={sent === 'copy'} number={view.number} />
             </li>
             {view.status === 'pending' || view.status === 'processing' ? (
               <li>
@@ -132,5 +139,19 @@ export function StatusCard({
         )}
       </Panel>
     </div>
+  );
+}
+
+/** Has a copy of all answers sent to the application's own email address, whoever asks. */
+function CopyButton({ number, isSent }: { number: string; isSent: boolean }) {
+  const { t } = useTranslation('application');
+  if (isSent) return <p role="status">{t('copy.sent')}</p>;
+  return (
+    <Form method="post">
+      <input name="ref" type="hidden" value={number} />
+      <Button look="plain" name="send" value={'copy' satisfies AskedEmail}>
+        {t('copy.link')}
+      </Button>
+    </Form>
   );
 }

@@ -1,3 +1,4 @@
+import type { DateParts } from '~/ui/fields/date-field.tsx';
 import type { ClosedDays } from '~/base/dates/working-hours.ts';
 import { UTC, dateOf, daysBetween } from '~/base/dates/dates.ts';
 import { toDecimal, type Money } from '~/base/money.ts';
@@ -70,13 +71,21 @@ export type StatusView = {
   timeline: Stage[];
 };
 
-/** What the form for a date of birth asks for where it is the copy of the application and no receipt. */
-export const COPY = 'copy';
-/** The same for the setting of emails. */
+/** What the status page sends by email: the link to a copy of the application, or to the document. */
+export type AskedEmail = 'copy' | 'document';
+export const isAskedEmail = (text: unknown): text is AskedEmail =>
+  text === 'copy' || text === 'document';
+/** What the form for a date of birth asks for where it is the setting of emails and no receipt. */
 export const EMAILS = 'emails';
 
 /** Wrong dates of birth within an hour after which all downloads of an application are refused. */
 export const BIRTH_DATE_TRIES = 5;
+/** The same within 30 days; the applicant is then told by email. */
+export const BIRTH_DATE_TRIES_MONTH = 20;
+
+/** A date of birth that opened nothing. `lockedUntil`: milliseconds since 1970; null where the date was wrong.
+ * `isForDays`: whether it is more than a day away. */
+export type RefusedDate = DateParts & { lockedUntil: number | null; isForDays: boolean };
 
 const stageNames: Readonly<Record<StageName, string>> = {
   submitted: 'Application Submitted',
