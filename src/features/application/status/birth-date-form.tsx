@@ -4,7 +4,7 @@ import { Form } from '~/ui/page/form.tsx';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { DateField } from '~/ui/fields/date-field.tsx';
 import { BIRTH_DATE_TRIES, type AskedEmail, type RefusedDate } from './status-view.ts';
-import { useMoments } from './moment.tsx';
+import { useMoments } from '~/ui/moment.tsx';
 
 /** Says why a date of birth opened nothing. */
 export function useBirthDateError(): (refused: RefusedDate) => string {
