@@ -55,7 +55,7 @@ describe('the operator', async () => {
 
   test('is a sample in test mode until somebody is named', async () => {
     expect(hasSamples(platform.config.operator)).toBe(true);
-    expect(placeholdersIn(Object.values(platform.config.operator))).toEqual([]);
+    expect(placeholdersIn(Object.values(platform.config.operator).flat())).toEqual([]);
     const { config } = await makeTestPlatform({ variables: named });
     expect(hasSamples(config.operator)).toBe(false);
     expect(config.operator.legalName).toBe('Harbour Travel Ltd');

@@ -62,3 +62,39 @@ describe('what a nationality is told, on the home page and at the first step', (
     for (const text of await answers('DEU', 'ordinary', language)) expect(text).toContain(words);
   });
 });
+
+describe('what it costs, said where prices are explained', () => {
+  const charge = 'What the Turkish authorities charge is included.';
+
+  it('names the lowest price in US dollars, and what it includes', async () => {
+    const home = await textOf('/en');
+    expect(home).toContain('From US$94.00');
+    expect(home).not.toMatch(/, all in/);
+    expect(home).toContain(charge);
+    for (const page of ['/en/faq', '/en/terms']) expect(await textOf(page)).toContain(charge);
+  });
+
+  it.each(['/en', '/en/processing-times', '/en/insurance', '/en/application'])(
+    '%s says once that prices are in US dollars',
+    async (page) => {
+      const html = await (await app.request(page)).text();
+      expect(html.match(/All prices are in US dollars/g)).toHaveLength(1);
+    },
+  );
+
+  it('follows the operator’s word, shows no other cards, and no chat or help centre that is not there', async () => {
+    const other = await makeTestPlatform({
+      now: NOW,
+      variables: { AUTHORITIES_CHARGE: 'not_included', CARD_BRANDS: 'visa,mastercard' },
+    });
+    await seedAll(other.db, seeders, NOW);
+    const html = await (await makeTestApp(other).request('/en')).text();
+    expect(html).toContain('What the Turkish authorities charge is not included.');
+    expect([...html.matchAll(/cards\.svg#(\w+)/g)].map(([, card]) => card)).toEqual([
+      'visa',
+      'mastercard',
+    ]);
+    expect(html).not.toMatch(/Live chat|Help centre/);
+    expect(html).toContain('>Contact</a>');
+  });
+});

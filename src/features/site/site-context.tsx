@@ -1,3 +1,4 @@
+import type { AuthoritiesCharge, CardBrand } from '~/platform/config/sample-operator.ts';
 import { createContext, useContext } from 'react';
 
 /** The operator, from settings or configuration, or placeholders. */
@@ -10,6 +11,8 @@ export type OperatorDetails = {
   contactUrl?: string;
   liveChatUrl?: string;
   helpCentreUrl?: string;
+  authoritiesCharge?: AuthoritiesCharge;
+  cards?: readonly CardBrand[];
 };
 
 /** What every visitor's page needs to know of the site. */

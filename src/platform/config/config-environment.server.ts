@@ -1,3 +1,4 @@
+import { authoritiesCharges, cardBrands } from './sample-operator.ts';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
@@ -135,6 +136,14 @@ export const environment = z
     OPERATOR_CONTACT_URL: url('https:', 'mailto:').optional(),
     OPERATOR_LIVE_CHAT_URL: url('https:', 'mailto:').optional(),
     OPERATOR_HELP_CENTRE_URL: url('https:', 'mailto:').optional(),
+    AUTHORITIES_CHARGE: z
+      .enum(authoritiesCharges, { error: 'must be included or not_included' })
+      .optional(),
+    CARD_BRANDS: z
+      .string()
+      .transform((text) => text.split(',').map((name) => name.trim()))
+      .pipe(z.array(z.enum(cardBrands, { error: `must name cards of ${cardBrands.join(', ')}` })))
+      .optional(),
     ...providerVariables,
     REFUND_MANAGER_ABOVE: z
       .string()

@@ -23,6 +23,7 @@ describe('live mode', () => {
     MODE: 'live',
     PUBLIC_URL: 'https://example.org',
     MAIL_URL: 'smtp://mail.example.org',
+    AUTHORITIES_CHARGE: 'included',
     MAIL_FROM: 'Tulip Travel <no-reply@tulip-travel.com>',
     SECRETS: random('signing').toString('base64'),
     ENCRYPTION_KEYS: `2027:${random('new').toString('base64')},2026:${random('old').toString('base64')}`,
@@ -35,6 +36,24 @@ describe('live mode', () => {
   const { merchant, provider } = read().simulator ?? {};
   live.CARD_GATEWAY_PRIVATE_KEY = merchant?.privateKey.replaceAll('\n', '\\n') ?? '';
   live.CARD_GATEWAY_PROVIDER_PUBLIC_KEYS = provider?.publicKey ?? '';
+
+  test.each([undefined, '', 'perhaps'])(
+    'does not start while nobody says whether the authorities’ charge is included: %s',
+    (AUTHORITIES_CHARGE) => {
+      const said = { ...live, ...(AUTHORITIES_CHARGE === undefined ? {} : { AUTHORITIES_CHARGE }) };
+      const { AUTHORITIES_CHARGE: _, ...unsaid } = live;
+      const given = AUTHORITIES_CHARGE === undefined ? unsaid : said;
+      expect(mistakes(given)).toEqual([expect.stringMatching(/^AUTHORITIES_CHARGE: must /)]);
+    },
+  );
+
+  test('shows the cards that are named, and none by default', () => {
+    expect(read(live).operator.cards).toBeUndefined();
+    expect(read({ ...live, CARD_BRANDS: 'visa, troy' }).operator.cards).toEqual(['visa', 'troy']);
+    expect(mistakes({ ...live, CARD_BRANDS: 'visa,maestro' })).toEqual([
+      expect.stringMatching(/^CARD_BRANDS/),
+    ]);
+  });
 
   test('starts with everything named, without the simulator', () => {
     const config = read(live);

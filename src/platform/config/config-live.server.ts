@@ -21,6 +21,7 @@ type Given = ProvidersGiven & {
   ADMIN_PASSWORD?: string;
   STAFF_SSO_ISSUER?: string;
   STAFF_SSO_CLIENT_SECRET?: string;
+  AUTHORITIES_CHARGE?: string;
 };
 
 /**
@@ -38,6 +39,10 @@ export function liveMistakes(given: Given): string[] {
   };
   refuse(!given.PUBLIC_URL?.startsWith('https:'), 'PUBLIC_URL: must begin with https://');
   refuse(!given.MAIL_URL, 'MAIL_URL: must name a mail server');
+  refuse(
+    !given.AUTHORITIES_CHARGE,
+    'AUTHORITIES_CHARGE: must say whether what the Turkish authorities charge is included or not_included',
+  );
   for (const mistake of providerLiveMistakes(given)) refuse(true, mistake);
   for (const mistake of transportMistakes(given)) refuse(true, mistake);
   for (const mistake of filesLiveMistakes(given)) refuse(true, mistake);

@@ -22,7 +22,10 @@ describe('without variables', () => {
   });
 
   test('operator details are samples that nobody takes for real ones', () => {
-    const { contactUrl, liveChatUrl, helpCentreUrl, ...details } = read().operator;
+    const { contactUrl, liveChatUrl, helpCentreUrl, authoritiesCharge, cards, ...details } =
+      read().operator;
+    expect(authoritiesCharge).toBe('included');
+    expect(cards).toHaveLength(8);
     expect(details).toEqual(sampleOperator);
     expect(Object.values(details).join()).not.toContain('[');
     expect([contactUrl, liveChatUrl, helpCentreUrl]).toEqual([undefined, undefined, undefined]);
@@ -85,6 +88,7 @@ describe('a wrong variable', () => {
     const names = mistakes(variables).map((mistake) => mistake.split(':')[0]);
     expect(names.toSorted()).toEqual([
       'ADMIN_EMAIL',
+      'AUTHORITIES_CHARGE',
       'CARD_GATEWAY_ENDPOINT',
       'DATA_DIR',
       'ENCRYPTION_KEYS',

@@ -7,7 +7,7 @@ import { liveMistakes } from './config-live.server.ts';
 import { cardPartnerOf, providerConfigs, providerTestMistakes } from './config-providers.server.ts';
 import { singleSignOnConfig } from './config-single-sign-on.server.ts';
 import { dataDirMistake } from './data-dir.server.ts';
-import { withSamples } from './sample-operator.ts';
+import { withSamples, type AuthoritiesCharge, type CardBrand } from './sample-operator.ts';
 import { TEST_MARK, testSecrets, type TestSecrets } from '../crypto/secrets.server.ts';
 
 export { ConfigError } from './config-error.server.ts';
@@ -18,10 +18,14 @@ export type Operator = {
   taxNumber: string;
   supportEmail: string;
   supportPhone: string;
-  /** Where the footer's contact, live chat and help centre lead; without one, to the support e-mail. */
+  /** Where the footer's contact leads (without it, to the support e-mail), live chat and help centre (without it, left out). */
   contactUrl?: string;
   liveChatUrl?: string;
   helpCentreUrl?: string;
+  /** Said wherever prices are explained; live mode does not start without it. */
+  authoritiesCharge?: AuthoritiesCharge;
+  /** The logos in the footer: what the payment partners really take. */
+  cards?: readonly CardBrand[];
 };
 
 /** Everything that is decided outside the program, read once before listening. */
@@ -110,6 +114,8 @@ function assemble(env: Environment) {
     contactUrl: env.OPERATOR_CONTACT_URL,
     liveChatUrl: env.OPERATOR_LIVE_CHAT_URL,
     helpCentreUrl: env.OPERATOR_HELP_CENTRE_URL,
+    authoritiesCharge: env.AUTHORITIES_CHARGE,
+    cards: env.CARD_BRANDS,
   };
   return {
     port: env.PORT,

@@ -1,3 +1,20 @@
+/** Whether our prices include what the Turkish authorities charge for the e-visa. */
+export const authoritiesCharges = ['included', 'not_included'] as const;
+export type AuthoritiesCharge = (typeof authoritiesCharges)[number];
+
+/** Cards whose logo the footer can show: views of `public/cards.svg`. */
+export const cardBrands = [
+  'visa',
+  'mastercard',
+  'amex',
+  'discover',
+  'troy',
+  'jcb',
+  'diners',
+  'unionpay',
+] as const;
+export type CardBrand = (typeof cardBrands)[number];
+
 /**
  * The operator that test mode names where none is configured: complete, so that pages and e-mails have their real
  * length, and plainly invented. Live mode never uses it.
@@ -17,8 +34,14 @@ const isOpen = (text: string): boolean => /^\[.*\]$/.test(text);
 const either = (text: string, sample: string): string => (isOpen(text) ? sample : text);
 
 /** The same operator with samples in the open places. */
-export const withSamples = <O extends Named>(operator: O): O => ({
+export const withSamples = <
+  O extends Named & { authoritiesCharge?: AuthoritiesCharge; cards?: readonly CardBrand[] },
+>(
+  operator: O,
+): O => ({
   ...operator,
+  authoritiesCharge: operator.authoritiesCharge ?? 'included',
+  cards: operator.cards ?? cardBrands,
   legalName: either(operator.legalName, sampleOperator.legalName),
   address: either(operator.address, sampleOperator.address),
   taxNumber: either(operator.taxNumber, sampleOperator.taxNumber),

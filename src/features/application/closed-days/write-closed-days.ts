@@ -3,7 +3,7 @@ import type { ClosedDays } from '~/base/dates/working-hours.ts';
 import type { Language } from '~/base/languages.ts';
 import type { Translate } from '~/base/read-text.ts';
 
-/** Closed days in one line: "28 October 2026 to 29 October 2026: Republic Day and its eve". */
+/** Closed days in one line: "28 October 2026 to 29 October 2026: Republic Day". */
 export function writeClosedDays(
   { why, first, last }: ClosedDays,
   t: Translate<'application'>,

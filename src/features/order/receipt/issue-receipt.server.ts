@@ -57,10 +57,12 @@ export async function commonFacts(
   order: Order,
   at: Date,
 ) {
-  const { legalName, address, taxNumber } = operatorAt(config, await readSettings(tx), at);
+  const operator = operatorAt(config, await readSettings(tx), at);
+  const { legalName, address, taxNumber, authoritiesCharge } = operator;
   return {
     language: order.language,
     operator: { legalName, address, taxNumber },
+    ...(authoritiesCharge && { authoritiesCharge }),
     payer: order.customerName,
     orderNumber: order.number,
     currency: 'USD' as const,

@@ -69,6 +69,7 @@ describe('a receipt', () => {
         address: '1 Sample Street, Sample City',
         taxNumber: '0000000000',
       },
+      authoritiesCharge: 'included',
       payer: 'Sofía Hernández Ruiz',
       orderNumber: purchase.order.number,
       lines: [

@@ -1,3 +1,5 @@
+import type { AuthoritiesCharge } from '~/platform/config/sample-operator.ts';
+
 /** `position`: which traveller of the order, from 1, as two may have the same name. */
 export type ReceiptTraveller = { position: number; name: string };
 
@@ -32,6 +34,8 @@ export type ReceiptFacts = {
   /** The provider's id of the payment or refund. */
   transaction: string | null;
   cardLast4: string | null;
+  /** Whether the amounts include what the Turkish authorities charge; left out on receipts from before it was said. */
+  authoritiesCharge?: AuthoritiesCharge;
   /** A test payment: no money moved. */
   isTest: boolean;
   /** On a credit note: the receipt that it corrects. */

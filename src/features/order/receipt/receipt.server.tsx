@@ -76,7 +76,12 @@ function Receipt({ drawing, number }: { drawing: Drawing; number: string }) {
         <ReceiptLines drawing={drawing} />
         <View wrap={false}>
           <StarLine style={styles.stars} />
-          <Text style={styles.small}>{t('privateService')}</Text>
+          <Text style={styles.small}>
+            {t('privateService')}
+            {facts.authoritiesCharge
+              ? ` ${t(`catalog:authoritiesCharge.${facts.authoritiesCharge}`)}`
+              : ''}
+          </Text>
         </View>
       </Page>
     </Document>

@@ -1,6 +1,8 @@
+import type { CardBrand } from '~/platform/config/sample-operator.ts';
+
 /**
- * The footer's groups, in the specification's order. Texts: `site:nav.<key>`. Support links to the address in the
- * operator's configuration, or to an email.
+ * The footer's groups, in the specification's order. Texts: `site:nav.<key>`. Support links to the addresses in the
+ * operator's configuration; contact to an email without one.
  */
 export const footerGroups = [
   {
@@ -40,14 +42,14 @@ export const footerGroups = [
   },
 ] as const;
 
-/** Accepted cards; each is a view of `public/cards.svg`, so that one request loads all. */
-export const cards = [
-  { key: 'visa', name: 'Visa' },
-  { key: 'mastercard', name: 'Mastercard' },
-  { key: 'amex', name: 'Amex' },
-  { key: 'discover', name: 'Discover' },
-  { key: 'troy', name: 'Troy' },
-  { key: 'jcb', name: 'JCB' },
-  { key: 'diners', name: 'Diners' },
-  { key: 'unionpay', name: 'UnionPay' },
-] as const;
+/** What each card's logo is called; each is a view of `public/cards.svg`, so that one request loads all. */
+export const cardNames: Readonly<Record<CardBrand, string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'Amex',
+  discover: 'Discover',
+  troy: 'Troy',
+  jcb: 'JCB',
+  diners: 'Diners',
+  unionpay: 'UnionPay',
+};

@@ -1,13 +1,13 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from '~/ui/page/link.tsx';
-import { cards, footerGroups } from './footer-groups.ts';
+import { cardNames, footerGroups } from './footer-groups.ts';
 import { Logo } from './logo.tsx';
 import { OfficialSentence } from '../official-site.tsx';
 import { useSite } from '../site-context.tsx';
 
 type Row = (typeof footerGroups)[number]['links'][number];
 
-/** A page of ours, or an address of the operator's. */
+/** A page of ours, or an address of the operator's; live chat and help centre only where there is one. */
 function FooterLink({ row }: { row: Row }) {
   const { t } = useTranslation('site');
   const { operator } = useSite();
@@ -20,6 +20,9 @@ function FooterLink({ row }: { row: Row }) {
 export function Footer() {
   const { t } = useTranslation('site');
   const { operator, year } = useSite();
+  const { legalName, address, taxNumber, cards = [] } = operator;
+  const isThere = (row: Row) =>
+    'to' in row || row.key === 'contact' || operator[row.at] !== undefined;
   return (
     <footer className="bg-ink pt-16 pb-10 text-small text-on-ink **:focus-visible:outline-ring-on-ink print:hidden [&_a]:text-cream">
       <div className="content">
@@ -34,7 +37,7 @@ export function Footer() {
                 {t(`footer.groups.${group.key}`)}
               </h2>
               <ul className="mt-2 [&_a]:inline-block [&_a]:py-[10.5px] [&_a]:wrap-anywhere [&_a]:no-underline [&_a]:hover:underline [&_a]:hover:decoration-auto wide:[&_a]:py-[5.5px]">
-                {group.links.map((row) => (
+                {group.links.filter(isThere).map((row) => (
                   <li key={row.key}>
                     <FooterLink row={row} />
                   </li>
@@ -50,20 +53,29 @@ export function Footer() {
             </nav>
           ))}
         </div>
-        <ul aria-label={t('footer.cards')} className="mt-10 flex flex-wrap gap-2" dir="ltr">
-          {cards.map(({ key, name }) => (
-            <li key={key}>
-              <img alt={name} height="30" loading="lazy" src={`/cards.svg#${key}`} width="46" />
-            </li>
-          ))}
-        </ul>
+        {cards.length > 0 ? (
+          <ul aria-label={t('footer.cards')} className="mt-10 flex flex-wrap gap-2" dir="ltr">
+            {cards.map((card) => (
+              <li key={card}>
+                <img
+                  alt={cardNames[card]}
+                  height="30"
+                  loading="lazy"
+                  src={`/cards.svg#${card}`}
+                  width="46"
+                />
+              </li>
+            ))}
+          </ul>
+        ) : null}
         <div className="mt-7 border-t border-ink-line pt-6 text-[0.84375rem]/[1.3125rem] text-on-ink-3 wide:flex wide:justify-between wide:gap-12 rtl:leading-[1.8]">
           <p className="wide:max-w-207.5">
-            {t('footer.operator', { ...operator })} <OfficialSentence text="footer.disclaimer" />
+            {t('footer.currency')} {t('footer.operator', { legalName, address, taxNumber })}{' '}
+            <OfficialSentence text="footer.disclaimer" />
           </p>
           <p className="flex items-center gap-2.5 max-wide:mt-2 wide:flex-none wide:self-start">
             <span>
-              © {year} {operator.legalName}
+              © {year} {legalName}
             </span>
             <Link
               aria-label={t('footer.staff')}

@@ -6,12 +6,14 @@ import { cheapestSpeed } from '~/features/visa/rules/speeds.ts';
 import { HeroArt } from '~/ui/art.tsx';
 import { ButtonLink } from '~/ui/button.tsx';
 import { OfficialSentence } from '../official-site.tsx';
+import { useSite } from '../site-context.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** The heading with the lowest price over a picture of the Bosphorus, and the card for a first question. */
 export function Hero({ prices, children }: { prices: PriceList; children: ReactNode }) {
-  const { t } = useTranslation('site');
+  const { t } = useTranslation(['site', 'catalog']);
   const language = useLanguage();
+  const { operator } = useSite();
   const path = 'without_document';
   const total = lowestTotal(prices, path);
   const processing = feeFor(prices, path, cheapestSpeed(path).processingType);
@@ -32,23 +34,26 @@ export function Hero({ prices, children }: { prices: PriceList; children: ReactN
             />
           </h1>
           <p className="mt-3.75 text-all-in tracking-display lining-nums tabular-nums wide:mt-6">
-            {t('home.hero.allIn', { total: formatMoney(total, language) })}
+            {t('site:home.hero.from', { total: formatMoney(total, language) })}
           </p>
           <p className="mt-1.25 max-w-107.5 text-[1.0625rem] wide:text-[1.125rem]/[1.75rem]">
-            {t('home.hero.lines', {
+            {t('site:home.hero.lines', {
               fee: formatMoney(prices.evisaFee, language),
               processing: formatMoney(processing, language),
             })}
+            {operator.authoritiesCharge
+              ? ` ${t(`catalog:authoritiesCharge.${operator.authoritiesCharge}`)}`
+              : null}
           </p>
           <p className="mt-2.5 max-w-107.5 text-small text-cream-2 rtl:max-w-117.5 [&_a]:text-cream">
             <OfficialSentence text="home.hero.private" />
           </p>
           <div className="hero-actions mt-4 flex flex-wrap gap-3">
             <ButtonLink look="light" small to="/application">
-              {t('home.hero.apply')}
+              {t('site:home.hero.apply')}
             </ButtonLink>
             <ButtonLink look="ink" small to="/status">
-              {t('home.hero.status')}
+              {t('site:home.hero.status')}
             </ButtonLink>
           </div>
         </div>

@@ -130,7 +130,7 @@ test.each([
   ['terms', ['$69.00', '$94.00 to $714.00', 'within 30 days', '48 hours', '24 hours']],
   ['terms', ['under 18', '7 business days', 'cannot be extended']],
   ['requirements', ['38 nationalities', '30 or 90 days in any 180 days', '180 days from']],
-  ['requirements', ['at least 6 months', 'within 3 months', 'last 3 months', 'Law No. 6458']],
+  ['requirements', ['at least 6 months', 'within 3 months', 'last 3 months']],
   ['requirements', ['JPEG, at most 1 MB', '300 DPI', '50 × 60 mm', 'last 6 months']],
   ['requirements', ['hotel reservation', 'flight tickets', 'bank statement', 'recommended']],
   ['cancellation-policy', ['Within 1 hour of payment | 100% | 0%', '80% | 0%', 'within 24 hours']],

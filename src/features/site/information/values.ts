@@ -1,3 +1,5 @@
+import { textsIn } from '~/i18n/translations.server.ts';
+import type { AuthoritiesCharge } from '~/platform/config/sample-operator.ts';
 import { formatHour } from '~/base/dates/hours.ts';
 import { numberFormat } from '~/base/intl.ts';
 import { intlLocaleOf, type Language } from '~/base/languages.ts';
@@ -31,6 +33,7 @@ export type Facts = {
     taxNumber: string;
     supportEmail: string;
     supportPhone: string;
+    authoritiesCharge?: AuthoritiesCharge;
   };
   countries: readonly Country[];
   /** Shortest first, at least one: while none is sold, the seeded plans, for the figures in running text. */
@@ -77,6 +80,14 @@ export function valuesFor(
     ['operator.phone', isolated(operator.supportPhone)],
     ['mail.support', plain(`mailto:${operator.supportEmail}`)],
 
+    [
+      'authorities.charge',
+      plain(
+        textsIn(language)(
+          `catalog:authoritiesCharge.${operator.authoritiesCharge ?? 'not_included'}`,
+        ),
+      ),
+    ],
     ['fee.evisa', price(prices.evisaFee)],
     ['total.lowest', price(totalRange(prices).lowest)],
     ['total.highest', price(totalRange(prices).highest)],

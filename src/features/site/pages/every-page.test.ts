@@ -46,7 +46,7 @@ const only = (pattern: RegExp, html: string): string | undefined => {
   return found[0]?.[1];
 };
 
-const countries = new Set(referenceCountries.map(({ name }) => name));
+const countries = new Set(['Türkiye', ...referenceCountries.map(({ name }) => name)]);
 
 describe.each(languages.map(({ code, direction }) => ({ code, direction })))(
   'in $code',

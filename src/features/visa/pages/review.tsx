@@ -12,6 +12,7 @@ import { Answers } from '~/ui/answers.tsx';
 import { Button } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { OrderSummary } from '~/ui/order-summary.tsx';
+import type { AuthoritiesCharge } from '~/platform/config/sample-operator.ts';
 import { OfficialLink } from '~/ui/official-link.tsx';
 import { AgeNotice } from '../parts/age-notice.tsx';
 import { closedDays } from '~/base/dates/working-hours.ts';
@@ -66,6 +67,7 @@ function ReviewPage({ loaderData, actionData }: Route.ComponentProps) {
       <ReviewAnswers
         answer={answer}
         isBusy={isBusy}
+        authoritiesCharge={loaderData.authoritiesCharge}
         isPlanGone={loaderData.isPlanGone}
         passportOf={loaderData.passportOf}
         quoted={answer?.quoted ?? loaderData.quoted}
@@ -93,6 +95,7 @@ function ReviewAnswers({
   isBusy,
   isPlanGone,
   passportOf,
+  authoritiesCharge,
 }: {
   view: StepView;
   quoted: Quoted;
@@ -102,6 +105,7 @@ function ReviewAnswers({
   isPlanGone: boolean;
   /** The country in the passport's lines, where it is not the chosen nationality. */
   passportOf: string | null;
+  authoritiesCharge: AuthoritiesCharge | undefined;
 }) {
   const { t } = useTranslation(['visa', 'catalog']);
   const language = useLanguage();
@@ -209,7 +213,12 @@ function ReviewAnswers({
           })),
           ...(addOn ? [{ label: addOn.label, amount: formatMoney(addOn.amount, language) }] : []),
         ]}
-        note={<Trans components={{ official: <OfficialLink /> }} i18nKey="review.private" t={t} />}
+        note={
+          <>
+            <Trans components={{ official: <OfficialLink /> }} i18nKey="review.private" t={t} />
+            {authoritiesCharge ? ` ${t(`catalog:authoritiesCharge.${authoritiesCharge}`)}` : null}
+          </>
+        }
         testId="total"
         title={t('review.summary')}
         total={{ label: t('review.total'), amount }}

@@ -60,7 +60,16 @@ export async function openReview(args: StepArgs) {
   const answers = { ...given, phone: writePhone(given.phone ?? '', given.countryId ?? '') };
   const other = otherCountryIn(opened.draft?.content.typed[ZONE], given.countryId ?? '');
   const passportOf = other === null ? null : placeName(other, opened.language);
-  return { kind: 'answers' as const, view: { ...view, answers }, quoted, isPlanGone, passportOf };
+  const { authoritiesCharge } = platform.config.operator;
+  const shown = { ...view, answers };
+  return {
+    kind: 'answers' as const,
+    view: shown,
+    quoted,
+    isPlanGone,
+    passportOf,
+    authoritiesCharge,
+  };
 }
 
 export type ReviewAnswer = StepAnswer & {
