@@ -7,8 +7,8 @@ import { limitsInTexts } from '~/features/form/answers/limits.ts';
 import { messageOf } from '~/features/form/answers/problem-message.ts';
 import { useLinkProblems } from '~/features/form/draft/save-later.tsx';
 import { DraftForm } from '~/features/form/page/draft-form.tsx';
+import { PhotoField } from '~/features/insurance/fields/photo-field.tsx';
 import { PhotoList } from '~/features/insurance/fields/photo-list.tsx';
-import { PHOTO_TYPES } from '~/features/insurance/rules/photo-rules.ts';
 import { AcceptedTerms, PartnerNotice } from '~/features/order/before-paying.tsx';
 import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
 import { usePaymentStart } from '~/features/order/use-payment-start.tsx';
@@ -22,7 +22,6 @@ import { WhatHappensNext } from '~/features/visa/parts/what-happens-next.tsx';
 import { placesLeft } from '~/features/visa/party/party.ts';
 import { Button } from '~/ui/button.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
-import { FileField } from '~/ui/fields/file-field.tsx';
 import { FormActions, FormGroup, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { OrderSummary } from '~/ui/order-summary.tsx';
@@ -68,9 +67,6 @@ function TravellersPage({ loaderData, actionData }: Route.ComponentProps) {
     <SubmittedPanel {...loaderData} isBusy={isBusy} onRetry={retry} />
   );
 }
-
-/** The control of the children's photos. */
-const PHOTOS = 'parentIdPhotos';
 
 /** The plan chosen for each traveller, by position. */
 type Plans = Readonly<Record<number, string>>;
@@ -144,7 +140,7 @@ function Travellers({
           ...(wrong
             ? [
                 {
-                  name: PHOTOS,
+                  name: 'parentIdPhotos',
                   message: asLine(messageOf(t, language, 'insurance', wrong), language),
                 },
               ]
@@ -210,15 +206,16 @@ function Travellers({
             title={t('travellers.parents')}
           >
             <PhotoList photos={photos} />
-            <FileField
-              accept={PHOTO_TYPES.join(',')}
+            <PhotoField
               error={wrong && asSentences(messageOf(t, language, 'insurance', wrong))}
-              // Remounts the file chooser once its photos are stored.
+              hasHint={false}
+              // Made anew once its photos are stored.
               key={photos.map(({ id }) => id).join()}
-              label={t('insurance:labels.parentIdPhotos')}
-              multiple
-              name={PHOTOS}
-              onChange={() => setSolved(answer)}
+              onChoose={() => {
+                setSolved(answer);
+                return true;
+              }}
+              refused={answer?.problems}
             />
           </FormGroup>
         ) : null}

@@ -1,9 +1,8 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { limitsInTexts } from '~/features/form/answers/limits.ts';
-import { FileField } from '~/ui/fields/file-field.tsx';
 import { FormGroup } from '~/ui/layout.tsx';
-import { PHOTO_TYPES } from '../rules/photo-rules.ts';
 import type { InsuranceForm } from '../form/use-insurance-form.tsx';
+import { PhotoField } from './photo-field.tsx';
 import { PhotoList } from './photo-list.tsx';
 
 /**
@@ -24,16 +23,12 @@ export function ParentId({ form, hasScripts }: { form: InsuranceForm; hasScripts
       <p aria-live="polite" className="empty:hidden">
         {form.isKeepingPhotos ? t('parent.keeping') : null}
       </p>
-      <FileField
-        accept={PHOTO_TYPES.join(',')}
+      <PhotoField
         error={error}
-        hint={t('parent.files', limitsInTexts)}
-        // Remounts the file chooser once its photos are stored.
+        // Made anew once its photos are stored.
         key={form.photos.map(({ id }) => id).join()}
-        label={t('labels.parentIdPhotos')}
-        multiple
-        name="parentIdPhotos"
-        onChange={form.onFiles}
+        onChoose={form.onFiles}
+        refused={form.refused}
       />
     </FormGroup>
   );

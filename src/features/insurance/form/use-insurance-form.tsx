@@ -56,9 +56,8 @@ export function useInsuranceForm(view: InsuranceView, answer: InsuranceAnswer | 
     if (answer?.priceChange) window.scrollTo({ top: 0 });
   }, [answer]);
 
-  /** Checks files in the browser first, so that refused ones are not uploaded. */
-  function onFiles() {
-    const files = chosenFiles(element.current);
+  /** Checks files in the browser first, so that refused ones are not uploaded; false for those. */
+  function onFiles(files: readonly File[]): boolean {
     const large = files.find(({ size }) => size > LARGEST_PHOTO_BYTES);
     const problem: Problem | null = large
       ? { field: 'parentIdPhotos', code: 'too_large', name: large.name }
@@ -66,7 +65,8 @@ export function useInsuranceForm(view: InsuranceView, answer: InsuranceAnswer | 
         ? { field: 'parentIdPhotos', code: 'too_many', count: MOST_PHOTOS }
         : null;
     say(problem);
-    if (problem || files.length === 0 || !element.current) return;
+    if (problem) return false;
+    if (files.length === 0 || !element.current) return true;
     // Uploaded at once: a browser forgets chosen files with the page.
     const body = new FormData(element.current);
     body.set('intent', 'photos');
@@ -74,6 +74,7 @@ export function useInsuranceForm(view: InsuranceView, answer: InsuranceAnswer | 
     void inTurn(() => post<InsuranceAnswer>(body)).then((answer) =>
       setKeeping({ isOn: false, answer: answer ?? undefined }),
     );
+    return true;
   }
 
   const travelDate = dateTyped(typed, 'travelDate');
@@ -86,6 +87,8 @@ export function useInsuranceForm(view: InsuranceView, answer: InsuranceAnswer | 
     ...form,
     photos,
     isKeepingPhotos: keeping.isOn,
+    /** The latest problems that the server found. */
+    refused: keeping.answer?.problems ?? answer?.problems,
     travelDate,
     days,
     selection,

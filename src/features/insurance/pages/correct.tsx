@@ -5,12 +5,10 @@ import { PhoneQuestion } from '~/features/form/page/phone-question.tsx';
 import { Question } from '~/features/form/page/question.tsx';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { answersHandle } from '~/ui/answers-form.ts';
-import { FileField } from '~/ui/fields/file-field.tsx';
-import { limitsInTexts } from '~/features/form/answers/limits.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { handleCorrection, loadCorrection } from '../correction/correct.server.ts';
+import { PhotoField } from '../fields/photo-field.tsx';
 import { PhotoList } from '../fields/photo-list.tsx';
-import { PHOTO_TYPES } from '../rules/photo-rules.ts';
 import type { Route } from './+types/correct.ts';
 
 export const handle = answersHandle;
@@ -31,15 +29,11 @@ function CorrectInsurancePage({ loaderData, actionData }: Route.ComponentProps) 
             return (
               <Fragment key={field}>
                 <PhotoList photos={files} />
-                <FileField
-                  accept={PHOTO_TYPES.join(',')}
+                <PhotoField
                   error={form.errorAt(field)}
-                  hint={t('parent.files', limitsInTexts)}
-                  // Remounts the file chooser once its photos are stored.
+                  // Made anew once its photos are stored.
                   key={files.map(({ id }) => id).join()}
-                  label={t('labels.parentIdPhotos')}
-                  multiple
-                  name={field}
+                  refused={actionData}
                 />
               </Fragment>
             );
