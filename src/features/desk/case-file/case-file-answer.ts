@@ -34,12 +34,35 @@ export type CaseFileProblem = {
   ask?: string | null;
 };
 
+/** The intent of the address's correction. */
+export const CORRECT_EMAIL = 'correct_email';
+
 /** Controls of the address's correction: its reason, and one box for each email. */
 export const WHY = 'emailWhy';
 export const RESENT = 'resend-';
 
 /** The name of a form's text field. It must be unique on the page, because the control's id is its name. */
 export const fieldName = (intent: string, about: string): string => `${intent}-${about}`;
+
+/** What no field can mend: somebody was first, or it is not there. */
+const ofNoField: readonly CaseFileError[] = [
+  'forbidden',
+  'unknown_duplicate',
+  'unknown_email',
+  'waiting_email',
+  'many_emails',
+  'late_edit',
+  'unknown_note',
+  'struck_note',
+];
+const ofReason: readonly CaseFileError[] = ['empty_why', 'long_why'];
+
+/** The field that a refusal is about; null for none. */
+export function fieldOfProblem({ code, intent, about }: CaseFileProblem): string | null {
+  if (ofNoField.includes(code)) return null;
+  const hasReason = intent === CORRECT_EMAIL && ofReason.includes(code);
+  return hasReason ? WHY : fieldName(intent, about);
+}
 
 /** The section in which the result is shown. */
 export const placeOf = (done: CaseFileDone): string => places[done] ?? 'notes';

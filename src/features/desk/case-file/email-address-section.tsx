@@ -9,6 +9,7 @@ import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { CaseFile } from './case-file.server.ts';
 import {
+  CORRECT_EMAIL,
   fieldName,
   RESENT,
   WHY,
@@ -19,7 +20,6 @@ import { DoneNotice, useEmailKind, useProblemText } from './case-file-words.tsx'
 import { LONGEST_WHY } from '../notes/note.ts';
 import { useIsSending, useNextId } from './form-state.tsx';
 
-const INTENT = 'correct_email';
 const ofWhy: readonly string[] = ['empty_why', 'long_why'];
 
 /** Earlier addresses of the traveller, and the form that corrects the address and sends emails again. */
@@ -37,13 +37,13 @@ export function EmailAddressSection({
   const { t } = useTranslation('case-file');
   const language = useLanguage();
   const kindOf = useEmailKind();
-  const failed = problem?.intent === INTENT ? problem : null;
+  const failed = problem?.intent === CORRECT_EMAIL ? problem : null;
   const error = useProblemText(failed);
   const isAboutWhy = failed !== null && ofWhy.includes(failed.code);
   const nextId = useNextId(caseFile.nextNote, caseFile.emailCorrections);
   const about = failed?.about ?? nextId;
-  const isSending = useIsSending(INTENT, about);
-  const email = fieldName(INTENT, about);
+  const isSending = useIsSending(CORRECT_EMAIL, about);
+  const email = fieldName(CORRECT_EMAIL, about);
   const sent = caseFile.emails.filter(({ state }) => state === 'sent');
   return (
     <section className="desk-facts" id="email">
@@ -67,7 +67,7 @@ export function EmailAddressSection({
           <summary>{t('email.correct')}</summary>
           <Form className="grid gap-2.5 pt-1 pb-3" key={about} method="post" preventScrollReset>
             <p>{t('email.lead')}</p>
-            <input name="intent" type="hidden" value={INTENT} />
+            <input name="intent" type="hidden" value={CORRECT_EMAIL} />
             <input name="about" type="hidden" value={about} />
             <TextField
               after={<EmailChoice ask={failed?.ask ?? null} typed={failed?.typed ?? ''} />}

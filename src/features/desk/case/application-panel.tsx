@@ -5,6 +5,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import type { Role } from '~/features/staff/roles.ts';
 import { Icon } from '~/ui/icon.tsx';
+import { FormHead, type FieldProblem } from '~/ui/fields/error-summary.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { listedName } from '~/features/application/full-name.ts';
@@ -39,6 +40,7 @@ export function ApplicationPanel({
   block,
   errorCode,
   errorText,
+  problems,
   reason,
   reasonCode,
   keptFile,
@@ -77,6 +79,8 @@ export function ApplicationPanel({
   block: Block | null;
   errorCode: DeskError['code'] | null;
   errorText: string | null;
+  /** What was wrong with the form just sent. */
+  problems: readonly FieldProblem[];
   reason: string;
   /** The reason chosen before an error. */
   reasonCode: string;
@@ -110,7 +114,6 @@ export function ApplicationPanel({
   const isUndelivered = application.undeliveredSince !== null;
   return (
     <Panel id="application" labelledBy="application-name">
-      <title>{`${name} – Lale`}</title>
       <PanelHead>
         <div>
           <p className="text-fine">
@@ -149,6 +152,7 @@ export function ApplicationPanel({
         {fellows ? <FellowTravellerLinks fellows={fellows} /> : null}
       </PanelHead>
       <PanelBody>
+        <FormHead problems={problems} title={`${name} – Lale`} />
         {done ? (
           <Notice role="status" tone="green">
             {t(`done.${done}`)}
@@ -174,11 +178,6 @@ export function ApplicationPanel({
         ) : null}
         {isUndelivered ? <Notice tone="amber">{t('document.undelivered')}</Notice> : null}
         <CorrectedNotice application={application} mayAct={!holder?.name} />
-        {errorText && errorCode !== 'reason_required' && errorCode !== 'reason_too_long' ? (
-          <Notice role="alert" title={t('error.title')} tone="red">
-            {errorText}
-          </Notice>
-        ) : null}
         {isOpen && isBeingRefunded && errorCode !== 'refunded' ? (
           <Notice tone="amber">{t('error.refunded')}</Notice>
         ) : null}
@@ -190,6 +189,11 @@ export function ApplicationPanel({
           block={block}
           mayAct={block !== null || !holder?.name}
           note={errorCode?.startsWith('note_') || errorCode === 'fields_required' ? reason : ''}
+          error={
+            errorText && (errorCode?.startsWith('note_') || errorCode === 'fields_required')
+              ? { isAboutFields: errorCode === 'fields_required', text: errorText }
+              : null
+          }
           templates={templates}
         />
         <DocumentSection application={forms} keptFile={keptFile} role={role} />

@@ -5,6 +5,7 @@ import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { LONGEST_NOTE } from '~/features/application/correction/correction.ts';
 import { Button } from '~/ui/button.tsx';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
+import { FieldError } from '~/ui/fields/field.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';
 import { correctableOf } from './correctable.ts';
@@ -14,6 +15,9 @@ import { BlockNotice, disabledBy, type Block } from '../frame/block-notice.tsx';
 import { noteWith, type OfferedTemplates } from '../templates/offered-template.ts';
 import { TemplatePreview } from '../templates/template-preview.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
+
+/** The name of the choice of fields: its first box carries it as `id`. */
+export const CORRECTION_FIELDS = 'reopen';
 
 /** For a paid, undecided application: what the traveller changed, what they were asked for, and the form to ask. */
 export function CorrectionSection(props: Asking) {
@@ -73,10 +77,12 @@ type Asking = {
   block: Block | null;
   /** The note typed before an error. */
   note: string;
+  /** Why nothing was asked: about the fields, or else about the note. */
+  error: { isAboutFields: boolean; text: string } | null;
   templates: OfferedTemplates | null;
 };
 
-function Request({ application, mayAct, block, note, templates }: Asking) {
+function Request({ application, mayAct, block, note, error, templates }: Asking) {
   const { pausedAt, corrections } = application;
   const [latest] = corrections;
   const open = corrections.find((one) => !one.answeredAt && !one.closedAt);
@@ -86,7 +92,13 @@ function Request({ application, mayAct, block, note, templates }: Asking) {
     <>
       {latest?.expiredAt ? <NoAnswer at={latest.expiredAt} /> : null}
       {mayAct ? (
-        <AskForm application={application} block={block} note={note} templates={templates} />
+        <AskForm
+          application={application}
+          block={block}
+          error={error}
+          note={note}
+          templates={templates}
+        />
       ) : null}
     </>
   );
@@ -133,7 +145,7 @@ function Waiting({
   );
 }
 
-function AskForm({ application, block, note, templates }: Omit<Asking, 'mayAct'>) {
+function AskForm({ application, block, note, error, templates }: Omit<Asking, 'mayAct'>) {
   const { t } = useTranslation(['desk', 'visa', 'insurance']);
   const { kind } = application;
   const [ticked, setTicked] = useState<readonly string[]>([]);
@@ -147,15 +159,17 @@ function AskForm({ application, block, note, templates }: Omit<Asking, 'mayAct'>
     }
   };
   return (
-    <details className="desk-facts desk-more" open={note !== '' || undefined}>
+    <details className="desk-facts desk-more" open={note !== '' || error !== null || undefined}>
       <summary>{t('correction.title')}</summary>
       <Form className="grid grid-cols-1 gap-3.5" method="post" preventScrollReset>
         <p className="text-ink-2">{t('correction.lead')}</p>
         <fieldset>
           <legend className="mb-1 font-semibold">{t('correction.fields')}</legend>
+          <FieldError error={error?.isAboutFields ? error.text : null} name={CORRECTION_FIELDS} />
           <div className="grid grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-x-3">
-            {correctableOf(application).map((field) => (
+            {correctableOf(application).map((field, index) => (
               <CheckBox
+                id={index === 0 ? CORRECTION_FIELDS : `reopen-${field}`}
                 key={field}
                 label={t(`${kind}:labels.${field}`, field)}
                 name={`reopen-${field}`}
@@ -167,6 +181,7 @@ function AskForm({ application, block, note, templates }: Omit<Asking, 'mayAct'>
         <TextArea
           defaultValue={note}
           dir="auto"
+          error={error && !error.isAboutFields ? error.text : null}
           hint={t('correction.noteHint')}
           label={t('correction.note')}
           maxLength={LONGEST_NOTE}

@@ -7,6 +7,7 @@ import { formatMoney } from '~/base/money.ts';
 import { Button } from '~/ui/button.tsx';
 import { classNames } from '~/ui/class-names.ts';
 import { Icon } from '~/ui/icon.tsx';
+import type { FieldProblem } from '~/ui/fields/error-summary.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';
 import { FAILURES } from '~/features/payment/outage/failures.ts';
 import { formatCount } from '../statistics/formats.ts';
@@ -29,10 +30,8 @@ export function AlertList({
   problem: Problem | undefined;
 }) {
   const { t } = useTranslation('books');
-  const isGone = problem && !open.some(({ id }) => id === problem.alertId);
   return (
     <>
-      {isGone ? <ProblemText className="font-semibold text-error" error={problem.error} /> : null}
       {open.length === 0 ? <p className="text-ink-2">{t('alerts.none')}</p> : null}
       <Alerts tone="*:border-s-amber">
         {open.map((alert) => (
@@ -154,13 +153,17 @@ function ResolveForm({ id, problem }: { id: string; problem: Problem | undefined
   );
 }
 
-function ProblemText({ error, className }: { error: ResolveError; className: string }) {
+/** What is wrong with the note of an alert, as a line of the page's summary; no link where the alert is no longer open. */
+export function useAlertProblems(
+  problem: Problem | undefined,
+  open: readonly AlertRow[],
+): FieldProblem[] {
   const { t } = useTranslation('books');
-  return (
-    <p className={className} role="alert">
-      {errorText(error, t, useLanguage())}
-    </p>
-  );
+  const language = useLanguage();
+  if (!problem) return [];
+  const { alertId, error } = problem;
+  const isOpen = open.some(({ id }) => id === alertId);
+  return [{ name: isOpen ? `note-${alertId}` : null, message: errorText(error, t, language) }];
 }
 
 function errorText(

@@ -38,7 +38,8 @@ export function SettingsPage({
         <FormHead
           problems={[
             ...problems.map((problem) => ({
-              name: problem.field,
+              // Of the whole decision, not of one entry.
+              name: problem.field === 'form' ? null : problem.field,
               message: t(`error.${problem.code}`, valuesOf(problem, language)),
             })),
             ...(answer?.kind === 'refused'

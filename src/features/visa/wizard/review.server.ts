@@ -15,6 +15,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { addressBeside } from '~/features/form/submit/send-link.server.ts';
 import { textOf } from '~/features/form/answers/controls.ts';
 import { noDraftCookie, openDraft, type Draft } from '../store/draft.server.ts';
 import { findChangeable } from '~/features/application/change/find-change.server.ts';
@@ -197,7 +198,14 @@ async function submitAndPay({ request, context }: StepArgs, form: FormData) {
       readChoice(choiceIn(form)) !== readChoice(textOf(form, 'insuranceShown', 60));
     const oldTotal = typeof shown === 'string' ? parseMoney(shown) : null;
     const isPlanGone = quoted.choice === null && readChoice(choiceIn(form)) !== null;
-    const answer = { quoted, newTotal: quoted.total, oldTotal, isOtherChoice, isPlanGone };
+    const answer = {
+      quoted,
+      newTotal: quoted.total,
+      oldTotal,
+      isOtherChoice,
+      isPlanGone,
+      beside: addressBeside(form),
+    };
     return data<ReviewAnswer>(answer, { status: 409, headers });
   }
 

@@ -10,6 +10,7 @@ import { AssignForm } from '~/features/desk/assignment/assign-form.tsx';
 import { ApplicationPanel } from '~/features/desk/case/application-panel.tsx';
 import {
   caseFileDone,
+  fieldOfProblem,
   placeOf,
   type CaseFileProblem,
 } from '~/features/desk/case-file/case-file-answer.ts';
@@ -23,6 +24,8 @@ import { useProblemText } from '~/features/desk/case-file/case-file-words.tsx';
 import { fellowTravellers } from '~/features/desk/records/fellow-travellers.server.ts';
 import { findApplication } from '~/features/desk/records/detail.server.ts';
 import { correctableOf } from '~/features/desk/correction/correctable.ts';
+import { CORRECTION_FIELDS } from '~/features/desk/correction/correction-section.tsx';
+import type { FieldProblem } from '~/ui/fields/error-summary.tsx';
 import { useErrorText } from '~/features/desk/decision/error-text.tsx';
 import type { DeskError } from '~/features/desk/decision/desk-error.ts';
 import { undoCookie } from '~/features/desk/decision/undo-cookie.server.ts';
@@ -175,6 +178,10 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
     if ((actionData || notUndone) && message)
       toast({ title: t('error.title'), description: message, tone: 'error' });
   }, [actionData, notUndone, message, t, toast]);
+  const problems: FieldProblem[] = [
+    ...(error && text ? [{ name: fieldOfError[error.code] ?? null, message: text }] : []),
+    ...(problem && problemText ? [{ name: fieldOfProblem(problem), message: problemText }] : []),
+  ];
   const isAssignError = error?.code === 'unknown_colleague' || error?.code === 'long_note';
   const { viewer, colleagues, asked, draft, done, added, templates } = loaderData;
   const { number, decidedAt } = loaderData.opened.application;
@@ -221,6 +228,7 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
         />
       }
       errorText={text}
+      problems={problems}
       fellows={loaderData.fellows}
       holder={shown.latest.holder}
       isBeingRefunded={caseFile.isBeingRefunded}
@@ -236,6 +244,16 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
     />
   );
 }
+
+/** The field that an error of the panel's own forms is about. */
+const fieldOfError: Partial<Record<DeskError['code'], string>> = {
+  reason_required: 'reason',
+  reason_too_long: 'reason',
+  unknown_colleague: 'colleague',
+  long_note: 'colleague',
+  fields_required: CORRECTION_FIELDS,
+  note_too_long: 'note',
+};
 
 /** An unknown number leaves the queue in place. */
 export function ErrorBoundary() {

@@ -1,6 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
-import { AlertList } from '~/features/desk/payments/alert-list.tsx';
+import { AlertList, useAlertProblems } from '~/features/desk/payments/alert-list.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { CursorLinks, ListBusy } from '~/features/desk/frame/cursor-links.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
@@ -71,9 +72,10 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
   const { t } = useTranslation('books');
   const isFiltered = paymentsQuery(filter) !== '';
   const title = `${t('payments.title')} – Lale`;
+  const problems = useAlertProblems(actionData, alerts.open);
   return (
     <DeskPage outbox={outbox} staff={staff}>
-      <title>{actionData ? t('errorTitle', { title }) : title}</title>
+      <FormHead problems={problems} title={title} />
       <h1>{t('payments.title')}</h1>
       <p className="mt-1 text-ink-2">{t('payments.lead')}</p>
       <DeskSection id="alerts" title={t('alerts.title')}>

@@ -19,6 +19,7 @@ import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { Button } from '~/ui/button.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { FileField } from '~/ui/fields/file-field.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
@@ -72,7 +73,10 @@ export default function PdfBatchesPage({ loaderData, actionData }: Route.Compone
   const unsent = unsentIn(useLocation().state);
   return (
     <DeskPage outbox={outbox} staff={staff}>
-      <title>{`${t('title')} – Lale`}</title>
+      <FormHead
+        problems={actionData?.error ? [{ name: 'documents', message: t('noFile') }] : []}
+        title={`${t('title')} – Lale`}
+      />
       <h1>{t('title')}</h1>
       <p className="mt-1 max-w-[70ch] text-ink-2">{t('lead')}</p>
       <Unsent names={unsent} />
