@@ -109,6 +109,29 @@ test('the queue in several tabs hears of a colleague’s work; a page out of sig
   await expect(row(alone)).toContainText(manager.name);
 });
 
+test('a note half typed outlives another form that is sent before the scripts run', async ({
+  browser,
+  baseURL,
+}) => {
+  const { clerk, manager, application } = await storeTeam();
+  const page = await signedInPage(await browser.newContext(), clerk.cookie, baseURL);
+  let release: () => void = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/admin/applications/${application.number}`, { waitUntil: 'commit' });
+  const note = page.getByRole('textbox', { name: 'New note, for staff only' });
+  await note.fill('The scan is');
+  await page.getByText('Assign this application', { exact: true }).click();
+  await page.getByRole('combobox', { name: 'Colleague' }).selectOption(manager.id);
+  await page.getByRole('button', { name: 'Assign', exact: true }).click();
+  release();
+  await expect(page.getByText('The application has been assigned.')).toBeVisible();
+  await expect(note).toHaveValue('The scan is');
+});
+
 test('a note half typed outlives another form of the page, and one being sent loses no letter', async ({
   browser,
   baseURL,

@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { routerScripts } from './later-scripts.server.ts';
+import { RUN_EVENT } from './mark-run.tsx';
 
 const route = (id: string, imports: string[]) => ({
   id,
@@ -45,8 +46,30 @@ function begin(hidden: boolean) {
     querySelector: () => ({ nonce: 'n', text: 'import "/assets/a.js";' }),
   };
   const requestAnimationFrame = (frame: () => void) => void frames.push(frame);
-  runInNewContext(scripts.at(-1)?.[2] ?? '', { document, requestAnimationFrame });
-  return { appended, frame: () => frames.shift()?.() };
+  const listeners = new Map<string, (event?: unknown) => void>();
+  runInNewContext(scripts.at(-1)?.[2] ?? '', {
+    document,
+    requestAnimationFrame,
+    addEventListener: (type: string, listener: () => void) => listeners.set(type, listener),
+    removeEventListener: (type: string) => listeners.delete(type),
+  });
+  /** Sends a form, and says whether the browser went on with that, and what was sent later. */
+  const submit = () => {
+    const sent: unknown[] = [];
+    let isHeld = false;
+    listeners.get('submit')?.({
+      preventDefault: () => (isHeld = true),
+      target: { requestSubmit: (button: unknown) => void sent.push(button) },
+      submitter: 'Assign',
+    });
+    return { isHeld: () => isHeld, sent };
+  };
+  return {
+    appended,
+    frame: () => frames.shift()?.(),
+    submit,
+    run: () => listeners.get(RUN_EVENT)?.(),
+  };
 }
 
 test('fetches no script before the second frame, then all at once', () => {
@@ -59,7 +82,7 @@ test('fetches no script before the second frame, then all at once', () => {
     rel: 'modulepreload',
     href: `/assets/${name}.js`,
   }));
-  expect(appended).toEqual([
+  expect(appended).toMatchObject([
     ...links,
     { name: 'script', type: 'module', nonce: 'n', text: 'import "/assets/a.js";' },
   ]);
@@ -67,6 +90,22 @@ test('fetches no script before the second frame, then all at once', () => {
 
 test('does not wait for frames that a page in the background never has', () => {
   expect(begin(true).appended).toHaveLength(7);
+});
+
+test('a form that is sent before the scripts run waits for them, or is sent as without them', () => {
+  const page = begin(true);
+  const early = page.submit();
+  expect([early.isHeld(), early.sent]).toEqual([true, []]);
+  page.run();
+  expect(early.sent).toEqual(['Assign']);
+  expect(page.submit().isHeld()).toBe(false);
+
+  const broken = begin(true);
+  const form = broken.submit();
+  const fail: unknown = broken.appended.at(-1)?.onerror;
+  if (typeof fail === 'function') fail();
+  expect(form.sent).toEqual(['Assign']);
+  expect(broken.submit().isHeld()).toBe(false);
 });
 
 test('hands the router what it begins with, whatever stands in it', async () => {

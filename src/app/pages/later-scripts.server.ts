@@ -1,4 +1,5 @@
 import type { EntryContext } from 'react-router';
+import { RUN_EVENT } from './mark-run.tsx';
 
 /** A type that browsers do not run: `start` makes a module script of it. */
 const WAITING = 'text/later-module';
@@ -65,12 +66,24 @@ function scriptsOf(assets: Assets, ids: readonly string[]) {
   return made;
 }
 
-/** Runs in the browser. */
+/**
+ * Runs in the browser. A form that is sent before the scripts run would load the page anew, and with it would go what is
+ * half typed in the page's other forms: it waits for them. Where they fail to load, it is sent as without scripts.
+ */
 const start = `files => {
+  let waiting;
+  const hold = event => { event.preventDefault(); waiting = event; };
+  const release = () => {
+    removeEventListener('submit', hold, true);
+    if (waiting) waiting.target.requestSubmit(waiting.submitter);
+    waiting = undefined;
+  };
+  addEventListener('submit', hold, true);
+  addEventListener('${RUN_EVENT}', release, { once: true });
   const start = () => {
     for (const href of files) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
     const { nonce, text } = document.querySelector('script[type="${WAITING}"]');
-    document.head.append(Object.assign(document.createElement('script'), { type: 'module', nonce, text }));
+    document.head.append(Object.assign(document.createElement('script'), { type: 'module', nonce, text, onerror: release }));
   };
   document.hidden ? start() : requestAnimationFrame(() => requestAnimationFrame(start));
 }`.replaceAll(/\n\s*/g, ' ');

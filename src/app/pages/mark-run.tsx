@@ -1,7 +1,13 @@
 import { useEffect } from 'react';
 
-/** Marks in the browser's timeline that React has hydrated the page: from then on it handles clicks and keys. */
+/** The mark in the browser's timeline, and the event of its window. */
+export const RUN_EVENT = 'scripts-run';
+
+/** Says that React has hydrated the page: from then on it handles clicks and keys. */
 export function MarkRun(): null {
-  useEffect(() => void performance.mark('scripts-run'), []);
+  useEffect(() => {
+    performance.mark(RUN_EVENT);
+    dispatchEvent(new Event(RUN_EVENT));
+  }, []);
   return null;
 }
