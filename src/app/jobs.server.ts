@@ -18,6 +18,8 @@ import { simulatedPaypal } from '~/lab/paypal/simulated-paypal.server.ts';
 import { deliverOrThrow } from '~/lab/paypal/webhooks.server.ts';
 import { simulatedGateway } from '~/lab/gateway/simulator.server.ts';
 import { reconciliationJobs } from '~/features/payment/reconcile/jobs.server.ts';
+import { tellOfHeld } from '~/features/order/pay.server.ts';
+import { HELD_JOB } from '~/features/payment/settlement/settle.server.ts';
 import { CLOSE_PAGE_JOB, closePage } from '~/features/payment/settlement/close-page.server.ts';
 import { advanceRefund } from '~/features/payment/settlement/refund.server.ts';
 import { REFUND_JOB } from '~/features/payment/settlement/refund-request.server.ts';
@@ -49,6 +51,8 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
     },
     [REFUND_JOB]: (payload) =>
       advanceRefund(platform, payments, z.object({ refundId: z.uuid() }).parse(payload).refundId),
+    [HELD_JOB]: (payload) =>
+      tellOfHeld(platform, z.object({ attemptId: z.uuid() }).parse(payload).attemptId),
     [CLOSE_PAGE_JOB]: (payload) =>
       closePage(platform, providers, z.object({ attemptId: z.uuid() }).parse(payload).attemptId),
     'order.refunded': (payload) =>

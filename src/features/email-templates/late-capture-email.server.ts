@@ -5,13 +5,15 @@ import type { EmailContent } from '~/features/email/layout/content.ts';
 import type { Words } from './email-words.server.ts';
 import { whenItArrives } from './refunded-email.server.ts';
 
+export type AboutMoney = 'closedPaid' | 'paidTwice' | 'otherAmount' | 'held';
+
 /**
- * About a payment that buys nothing. `closedPaid`: it came after the application was closed, and will be refunded.
+ * About a payment that buys nothing, or nothing yet. `held`: its provider checks it. `closedPaid`: it came after the application was closed, and will be refunded.
  * `paidTwice`: the order was paid already; refunded. `otherAmount`: the order's amount had changed; refunded.
  */
 export function lateCaptureEmail(
   words: Words,
-  what: 'closedPaid' | 'paidTwice' | 'otherAmount',
+  what: AboutMoney,
   order: Pick<Order, 'number' | 'customerName'>,
   paid: Money,
   isOfSeveral: boolean,
@@ -30,7 +32,7 @@ export function lateCaptureEmail(
     paragraphs: [
       t(isOrder ? 'several.closedText' : `${what}.text`, { amount }),
       t(`${what}.next`),
-      whenItArrives(words),
+      ...(what === 'held' ? [] : [whenItArrives(words)]),
     ],
     numbers: {
       label: isOfSeveral ? t('received.order') : t('number', { count: 1 }),

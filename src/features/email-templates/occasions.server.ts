@@ -65,7 +65,7 @@ import { refundedEmail } from './refunded-email.server.ts';
 import { rejectedPayerEmail, rejectionEmail } from './rejected-email.server.ts';
 import { unpaidRejection, type UnpaidRejection } from './unpaid-rejection.server.ts';
 import { unpaidEmail } from './unpaid-email.server.ts';
-import { lateCaptureEmail } from './late-capture-email.server.ts';
+import { lateCaptureEmail, type AboutMoney } from './late-capture-email.server.ts';
 
 /** What an email is about, to whom it goes, and how it is written from the data stored by then. */
 type Found = {
@@ -119,6 +119,8 @@ const occasions = {
   copy: copyAsked,
   /** Too many wrong dates of birth in a month. Subject: the application's id. */
   date_locked: dateLocked,
+  /** A payment that its provider holds. Subject: the attempt's id. */
+  held,
 } satisfies Record<string, Occasion>;
 
 /**
@@ -282,11 +284,20 @@ async function returned(platform: Platform, refundId: string): Promise<Found | n
   return aboutMoney(platform, order, what, usd(refund.amountMinor));
 }
 
-/** A payment that buys nothing: the order it was meant for, and the amount that the email is about. */
+/** Nothing once it is decided. */
+async function held(platform: Platform, attemptId: string): Promise<Found | null> {
+  const attempt = await attemptById(platform.db, attemptId);
+  const order = attempt && (await orderByNumber(platform.db, attempt.reference));
+  if (!order || order.lab || attempt?.state !== 'pending') return null;
+  if (payRefusal(order, [attempt]) !== 'held') return null;
+  return aboutMoney(platform, order, 'held', usd(attempt.amountMinor));
+}
+
+/** A payment that buys nothing, or nothing yet: the order it was meant for, and the amount that the email is about. */
 async function aboutMoney(
   platform: Platform,
   order: Order,
-  what: 'closedPaid' | 'paidTwice' | 'otherAmount',
+  what: AboutMoney,
   amount: Money,
 ): Promise<Found> {
   const applications = await applicationsOfOrder(platform.db, order.number);

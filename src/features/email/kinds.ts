@@ -23,6 +23,7 @@ export const emailKinds = [
   'cancelled_traveller',
   'copy',
   'date_locked',
+  'held',
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
 

@@ -12,17 +12,21 @@ export function PartnerNotice() {
   );
 }
 
-/** Says, below the button, which terms are accepted by paying. */
-export function AcceptedTerms() {
+/**
+ * Says, below the button, which terms are accepted by paying. `insurerTerms`: the path of the insurer's, where an insurance
+ * is bought.
+ */
+export function AcceptedTerms({ insurerTerms = null }: { insurerTerms?: string | null }) {
   const { t } = useTranslation('payment');
   return (
     <p className="text-micro mt-5 text-ink-2">
       <Trans
         components={{
           terms: <Link to="/terms">terms</Link>,
+          insurer: <Link to={insurerTerms ?? '/terms'}>insurer</Link>,
           cancellation: <Link to="/cancellation-policy">policy</Link>,
         }}
-        i18nKey="accept"
+        i18nKey={insurerTerms === null ? 'accept' : 'acceptInsured'}
         t={t}
       />
     </p>

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { raiseAlert } from '~/features/payment/settlement/store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { queueEmail } from '~/features/email/queue.server.ts';
+import {
+  attemptById,
+  attemptsFor,
+  raiseAlert,
+} from '~/features/payment/settlement/store.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { payRefusal } from './may-pay.ts';
 import { linesOf, type OrderLine } from './order-lines-store.server.ts';
-import { payOrder, type Order } from './store.server.ts';
+import { orderByNumber, payOrder, type Order } from './store.server.ts';
 
 /**
  * Marks an order as paid, in the transaction that completed the payment, and returns its applications; null where it
@@ -36,4 +42,24 @@ export async function markPaid(
   if (!order.lab) await queueEmail(tx, { kind, about: order.number, createdAt: paid.at });
   const applicationNumbers = [...new Set(lines.map((line) => line.applicationNumber))];
   return { order, lines, applicationNumbers };
+}
+
+/**
+ * Tells the payer of an order, by email, that a payment is held by its provider; or, once such a payment has come to
+ * nothing, that the order may be paid again. Safe to repeat while the attempt is held.
+ */
+export async function tellOfHeld({ db, now }: Platform, attemptId: string): Promise<void> {
+  const attempt = await attemptById(db, attemptId);
+  const order = attempt && (await orderByNumber(db, attempt.reference));
+  if (!attempt || !order || order.lab) return;
+  const createdAt = now();
+  const { number } = order;
+  const refusal = payRefusal(order, await attemptsFor(db, number));
+  await db.transaction(async (tx) => {
+    if (attempt.state === 'pending' && refusal === 'held') {
+      await queueEmail(tx, { kind: 'held', about: attemptId, createdAt });
+    } else if (refusal === null) {
+      await queueEmail(tx, { kind: 'unpaid', about: number, createdAt, isRepeat: true });
+    }
+  });
 }

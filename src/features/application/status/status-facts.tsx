@@ -1,3 +1,4 @@
+import type { TextKey } from '~/base/text-keys.ts';
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { dateOf, formatDate, parseDate, UTC } from '~/base/dates/dates.ts';
@@ -83,10 +84,22 @@ export function StatusFacts({ view }: { view: StatusView }) {
           },
           {
             term: t('fact.document'),
-            value: t(view.document ? 'fact.documentReady' : 'fact.documentNone'),
+            value: t(documentKey(view)),
           },
         ]}
       />
     </div>
   );
+}
+
+/** Of an application that has ended there will be none. */
+function documentKey({
+  document,
+  status,
+  cancelledAt,
+  closed,
+}: StatusView): TextKey<'application'> {
+  if (document) return 'fact.documentReady';
+  const isOver = status === 'rejected' || cancelledAt !== null || closed;
+  return isOver ? 'fact.documentOver' : 'fact.documentNone';
 }

@@ -28,8 +28,10 @@ describe('the review', () => {
       'What happens next',
       'Pay $149.00',
       'href="/terms"',
+      'We keep them as a draft until you select the button below',
     ])
       expect(html).toContain(text);
+    expect(html).toMatch(/href="\/insurance\/terms\/\d+"[^>]*>insurer’s terms/);
     for (const field of ['travelDate', 'productId', 'lastName', 'passportNumber', 'email'])
       expect(html).toContain(`href="/insurance#${field}"`);
   });

@@ -3,6 +3,7 @@ import { Form } from '~/ui/page/form.tsx';
 import { usePage } from '~/ui/page/page-context.tsx';
 import { formatMoney, toDecimal } from '~/base/money.ts';
 import { ChangingNotice } from '~/features/application/change/changing-notice.tsx';
+import { termsPath } from '~/features/application/cover/cover-view.ts';
 import { CoverTable } from '~/features/application/cover/cover-table.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { SaveLater, useLinkProblems } from '~/features/form/draft/save-later.tsx';
@@ -91,7 +92,9 @@ function InsuranceReviewPage({ loaderData: view, actionData }: Route.ComponentPr
             {t('review.back')}
           </Button>
         </FormActions>
-        <AcceptedTerms />
+        <AcceptedTerms
+          insurerTerms={view.cover.version === null ? null : termsPath(view.cover.version)}
+        />
         <SaveLater beside={undefined} later={answer?.later} />
       </Form>
     </NarrowPage>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
+import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { isDecided } from '../machine.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
@@ -26,6 +27,9 @@ import {
   type AttemptSnapshot,
   type Transition,
 } from '../transition.ts';
+
+/** The job that tells the payer that a payment is held by its provider, or was and came to nothing. */
+export const HELD_JOB = 'payment.held';
 
 /** What a payment causes, in the same transaction. `order` provides it; payment only knows the reference. */
 export type OnPaid = (
@@ -136,6 +140,10 @@ async function move(
   };
   await changeAttempt(tx, { id: attempt.id, from: attempt.state }, values);
   if (isDecided(state)) await dropAlert(tx, pendingAlert(attempt.id), now);
+  const isFreed = attempt.state === 'pending' && isDecided(state) && !completes && !isLate;
+  if (state === 'pending' || isFreed) {
+    await enqueue(tx, HELD_JOB, { attemptId: attempt.id }, { key: `held:${attempt.id}:${state}` });
+  }
   if (completes) {
     await askToClosePages(tx, others);
     await onPaid(tx, { reference: attempt.reference, attemptId: attempt.id, at: now });

@@ -4,6 +4,7 @@ import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { fieldsOf, usePage } from '~/ui/page/page-context.tsx';
 import { add, formatMoney, toDecimal } from '~/base/money.ts';
 import { useDeadlines } from '~/ui/moment.tsx';
+import { termsPath } from '~/features/application/cover/cover-view.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
 import { usePaymentStart } from '~/features/order/use-payment-start.tsx';
@@ -142,7 +143,11 @@ function ReviewAnswers({
     <WizardPage
       addOn={addOn}
       answer={answer}
-      below={view.party ? null : <AcceptedTerms />}
+      below={
+        view.party ? null : (
+          <AcceptedTerms insurerTerms={plan && offer ? termsPath(offer.terms.version) : null} />
+        )
+      }
       hideTagWhenNarrow
       lead={t('review.lead')}
       now={now}
