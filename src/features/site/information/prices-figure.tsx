@@ -5,7 +5,7 @@ import { formatMoney, type Money } from '~/base/money.ts';
 import { YEAR_DAYS } from '~/features/insurance/rules/plans.ts';
 import { feeFor, quote, type PriceList } from '~/features/visa/rules/price-list.ts';
 import { speedsFor, type Path } from '~/features/visa/rules/speeds.ts';
-import { readyBy } from '~/features/visa/rules/ready-by.ts';
+import { littleGain, readyBy } from '~/features/visa/rules/ready-by.ts';
 import { speedTime } from '~/features/visa/parts/speed-words.ts';
 import { MomentText } from '../moment-text.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -55,6 +55,7 @@ export function VisaPrices({
                 data-label={`${site('home.costs.readyBy')}${colonIn(language)} `}
               >
                 <MomentText at={readyBy(path, speed.processingType, now, closures)} now={now} />
+                <GainNote gain={littleGain(path, speed.processingType, now, closures)} />
               </td>
               <td className="figures text-end max-wide:col-start-2 max-wide:row-start-1">
                 <strong>
@@ -75,6 +76,16 @@ export function VisaPrices({
         <Trans components={{ moment: <MomentText at={now} /> }} i18nKey="prices.note" t={t} />
       </p>
     </>
+  );
+}
+
+function GainNote({ gain }: { gain: ReturnType<typeof littleGain> }) {
+  const { t } = useTranslation('visa');
+  if (gain === null) return null;
+  return (
+    <span className="block text-caption text-ink-2">
+      {t('arrival.littleFaster', { count: gain.minutes, speed: t(`speed.${gain.than}`) })}
+    </span>
   );
 }
 

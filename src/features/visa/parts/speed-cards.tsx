@@ -13,6 +13,7 @@ import { speedsFor, type Path } from '../rules/speeds.ts';
 import {
   asFastForLess,
   defaultSpeed,
+  littleGain,
   readyBy,
   speedFit,
   type SpeedFit,
@@ -59,6 +60,12 @@ export function SpeedCards({
     const why = fit === 'too_slow' ? 'arrival.tooSlow' : 'arrival.tooFar';
     return t(why, { date: formatDate(arrival, language) });
   };
+  const gainOf = (processingType: string): string | null => {
+    const gain = littleGain(path, processingType, now, closures);
+    return (
+      gain && t('arrival.littleFaster', { count: gain.minutes, speed: t(`speed.${gain.than}`) })
+    );
+  };
   const suggested = defaultSpeed(path, arrival, now, closures);
   const cards = speedsFor(path).map((speed): RadioCard => {
     const { processingType } = speed;
@@ -70,7 +77,9 @@ export function SpeedCards({
       details: [speedTime(t, speed)],
       momentLabel: t('arrival.readyBy'),
       moment: own,
-      momentNote: noteOf(processingType, fit) ?? turkiye ?? undefined,
+      momentNote:
+        noteOf(processingType, fit) ??
+        ([turkiye, gainOf(processingType)].filter(Boolean).join(' · ') || undefined),
       price: formatMoney(quote(prices, path, processingType).total, language),
       // Not without scripts, because a card could not be enabled again when the arrival changes; the server refuses
       // then. Where no speed suits, the arrival has to change.

@@ -7,6 +7,7 @@ import { speedsFor, type Path, type ProcessingType } from './speeds.ts';
 import {
   arrivalWindow,
   asFastForLess,
+  littleGain,
   readyBy,
   speedFit,
   speedsWorthTheirPrice,
@@ -214,6 +215,26 @@ describe('a dearer speed', () => {
         }
       }),
       { numRuns: 1000 },
+    );
+  });
+
+  it('that gains little says how little, and over which', () => {
+    const friday = new Date('2026-11-27T09:34:00Z');
+    expect(littleGain('with_document', 'urgent_12', friday, noClosures)).toEqual({
+      minutes: 34,
+      than: 'urgent_24',
+    });
+    fc.assert(
+      fc.property(anyPath, moments, (path, now) => {
+        for (const { processingType } of speedsFor(path)) {
+          const gain = littleGain(path, processingType, now, noClosures);
+          if (gain === null) continue;
+          const than = readyBy(path, gain.than, now, noClosures);
+          const own = readyBy(path, processingType, now, noClosures);
+          expect(than.getTime() - own.getTime()).toBe(gain.minutes * 60_000);
+          expect(gain.minutes).toBeGreaterThan(0);
+        }
+      }),
     );
   });
 

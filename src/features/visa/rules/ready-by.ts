@@ -103,6 +103,27 @@ export const asFastForLess: OfSpeed<ProcessingType | null> = oncePerMinute(
   },
 );
 
+/** Minutes that a dearer speed must gain over the next cheaper one; a smaller gain is said beside its price. */
+const NOTABLE_GAIN = 120;
+
+/**
+ * How little earlier this speed is ready than the next cheaper one that can be chosen, in minutes, if it is paid now;
+ * null where it gains more, gains nothing (`asFastForLess`), or is the cheapest.
+ */
+export const littleGain: OfSpeed<{ minutes: number; than: ProcessingType } | null> = oncePerMinute(
+  (path, processingType, now, closures) => {
+    const worth = speedsWorthTheirPrice(path, now, closures);
+    const index = worth.findIndex((speed) => speed.processingType === processingType);
+    const cheaper = worth[index - 1];
+    if (!cheaper) return null;
+    const gain =
+      readyAt(path, cheaper.processingType, now, closures) -
+      readyAt(path, processingType, now, closures);
+    const minutes = Math.round(gain / 60_000);
+    return minutes < NOTABLE_GAIN ? { minutes, than: cheaper.processingType } : null;
+  },
+);
+
 /** The speeds that are each faster than every cheaper one, cheapest first; only these can be chosen. */
 export const speedsWorthTheirPrice = (
   path: Path,
