@@ -115,6 +115,8 @@ describe('more than can be worked on', () => {
     const answer = await ask(path, { headers: html(language) });
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
     expect(answer.headers['content-language']).toBe(language);
+    // It tries again by itself; a form is never sent again unasked.
+    expect(Number(answer.headers.refresh)).toBeGreaterThanOrEqual(5);
     expect(answer.headers['x-content-type-options']).toBe('nosniff');
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
     expect(answer.text).toContain(`lang="${language}" dir="${direction}"`);
@@ -124,6 +126,16 @@ describe('more than can be worked on', () => {
     release();
     const all = await Promise.all([...begun, waiting]);
     expect(all.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  it('is refused to a form by a page that does not send it again by itself', async () => {
+    const { begun, waiting } = await fill({ method: 'POST', body: 'x' });
+    const answer = await ask('/application', { method: 'POST', body: 'y', headers: html('en') });
+    expect([answer.status, answer.headers.refresh]).toEqual([503, undefined]);
+    release();
+    await isHeld(1);
+    release();
+    await Promise.all([...begun, waiting]);
   });
 
   it('is refused to a program by a problem, a body unread', async () => {

@@ -1,6 +1,7 @@
+import { randomInt } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { languages, type Language } from '~/base/languages.ts';
-import { busyPage } from '~/features/site/plain-page.server.ts';
+import { BUSY_RETRY_SECONDS, busyPage } from '~/features/site/plain-page.server.ts';
 import { languageOf } from '~/i18n/page-language.server.ts';
 import type { BusyAnswer } from '~/platform/admission/listener.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -24,7 +25,13 @@ export async function makeBusyAnswers({
 
   return (incoming) => {
     if (!incoming.headers.accept?.includes('text/html')) return forPrograms;
-    return pages.get(languageFor(incoming)) ?? forPrograms;
+    const page = pages.get(languageFor(incoming));
+    if (!page) return forPrograms;
+    // A page that was only asked for comes by itself, not all at once; a form is never sent again unasked.
+    const seconds = BUSY_RETRY_SECONDS + randomInt(BUSY_RETRY_SECONDS);
+    return incoming.method === 'GET'
+      ? { ...page, headers: { ...page.headers, Refresh: String(seconds) } }
+      : page;
   };
 }
 
