@@ -1,13 +1,15 @@
 /**
  * Sends the production build as many requests as it can answer, then twice and ten times as many: `npm run
  * bench:overload`. The load generator runs on this machine and uses part of its processors. `--seconds 20` sends for
- * longer.
+ * longer. Then it looks at another visitor beside slow senders and silent readers of each kind of work (`neighbours.ts`).
+ * `--part load` or `--part neighbours` does one of the two, `--only download` one kind.
  */
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { carries, offer, percentile, probeHealth, type Asked } from './open-loop.ts';
+import { lookAtNeighbours, neighbourVariables, sendLargeBodies } from './neighbours.ts';
 import { startBuild } from './server.ts';
 
 const limits = { healthMs: 100, p99Ms: 1000, share: 0.8, memoryMb: 150 };
@@ -17,6 +19,8 @@ const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '12' },
     port: { type: 'string', default: '18391' },
+    part: { type: 'string', default: '' },
+    only: { type: 'string', default: '' },
   },
 });
 const seconds = Number(values.seconds);
@@ -83,8 +87,7 @@ function check(isMet: boolean, what: string) {
   console.log(`  MISSED: ${what}`);
 }
 
-const build = await startBuild(port, { TRUST_PROXY: 'yes' });
-try {
+async function measureLoad(build: { url: string; pid: number }) {
   const cookie = await atArrival(build.url);
   const works: Record<string, () => Asked> = {
     'GET /application/arrival': () => ({
@@ -142,8 +145,29 @@ try {
     console.log(`  10 s later ${after.toFixed(0)} MB`);
     check(after < before + limits.memoryMb, `memory within ${limits.memoryMb} MB of what it was`);
   }
-} finally {
-  await build.stop();
+}
+
+type Part = {
+  variables: Record<string, string>;
+  run: (build: { url: string; pid: number }) => Promise<void>;
+};
+const parts: Record<string, Part> = {
+  load: { variables: { TRUST_PROXY: 'yes' }, run: measureLoad },
+  bodies: { variables: {}, run: (build) => sendLargeBodies(build, port, check) },
+  neighbours: {
+    variables: neighbourVariables,
+    run: (build) => lookAtNeighbours(build, port, { check, only: values.only }),
+  },
+};
+for (const [name, { variables, run }] of Object.entries(parts)) {
+  if (values.part !== '' && values.part !== name) continue;
+  const build = await startBuild(port, variables);
+  console.log(`${name}:`);
+  try {
+    await run(build);
+  } finally {
+    await build.stop();
+  }
 }
 console.log(missed === 0 ? 'Every limit is kept.' : `${missed} limits are missed.`);
 process.exitCode = missed === 0 ? 0 : 1;

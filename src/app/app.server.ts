@@ -11,8 +11,7 @@ import { makePages } from './pages/pages.server.ts';
 import { addressOf, type Bindings } from '~/platform/http/address.server.ts';
 import type { Admission } from '~/platform/admission/admission.server.ts';
 import { compress } from '~/platform/http/compress.server.ts';
-import { BODY_LIMIT_MEGABYTES } from '~/platform/input/body-limit.ts';
-import { limitBody } from '~/platform/input/limit-body.server.ts';
+import { bodyLimitOf, limitBody } from '~/platform/input/limit-body.server.ts';
 import { countJobs } from '~/platform/jobs/jobs.server.ts';
 import { makeMetrics } from '~/platform/http/metrics.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -34,7 +33,7 @@ export type AppOptions = {
   /** Folder of the built browser files; without it (tests, development) none are served. */
   assets?: string;
   mode?: 'production' | 'development' | 'test';
-  /** Whose metrics `/metrics` shows; tests call the app without it. */
+  /** Whose metrics `/metrics` shows, and whether anybody is served; tests call the app without it. */
   admission?: Admission;
 };
 
@@ -66,14 +65,17 @@ export function assembleApp({
   app.use(compress());
   app.use(
     limitBody({
-      maxSize: BODY_LIMIT_MEGABYTES * 1024 * 1024,
-      onError: (c) => tooLarge(c.req.raw, BODY_LIMIT_MEGABYTES),
+      maxSize: ({ url, headers }) => bodyLimitOf(new URL(url).pathname, headers.get('cookie')),
+      onError: (c, limit) => tooLarge(c.req.raw, limit),
     }),
   );
   app.use(sameOriginOnly(platform));
 
-  app.get('/healthz', (c) => c.text('ok'));
+  // Whoever passes requests on leaves this process out while it serves nobody.
+  const isStuck = () => admission?.isStuck() ?? false;
+  app.get('/healthz', (c) => (isStuck() ? c.text('stuck', 503) : c.text('ok')));
   app.get('/readyz', async (c) => {
+    if (isStuck()) return c.text('stuck', 503);
     // The queue's tables are in the same database: reading them checks both.
     await countJobs(platform.db);
     return c.text('ready');
@@ -94,6 +96,8 @@ export function assembleApp({
   });
 
   app.onError((error, c) => {
+    // The client went away, and what it asked for ended with it. Nobody reads this answer.
+    if (c.req.raw.signal.aborted) return new Response(null, { status: 499 });
     const reference = newReference();
     const about = { err: error, path: new URL(c.req.url).pathname, reference };
     if (isUnavailable(error)) {

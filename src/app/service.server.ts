@@ -42,6 +42,7 @@ export async function makeService(
       admission,
       busyAnswer: await makeBusyAnswers(platform),
       isSimulated: platform.config.mode === 'test',
+      trustProxy: platform.config.trustProxy,
     }),
     startJobs: (): Jobs =>
       startJobs({

@@ -23,6 +23,16 @@ import { makeService } from './service.server.ts';
 const PROXY_KEEP_ALIVE_MS = 75_000;
 
 /**
+ * In milliseconds. The head of a request has come by `headersTimeout`; its body has limits of its own (`patience`), by
+ * which the largest upload takes an hour at most.
+ */
+const TIMEOUTS = {
+  headersTimeout: 30_000,
+  requestTimeout: 3_660_000,
+  connectionsCheckingInterval: 10_000,
+};
+
+/**
  * Answers requests and works on jobs, alone or as one of several under a parent.
  * @throws ConfigError
  */
@@ -38,7 +48,7 @@ export async function startWeb(config: Config): Promise<Running> {
   });
   const administrator = await ensureFirstAdministrator(platform);
   const jobs = service.startJobs();
-  const server = createServer();
+  const server = createServer(TIMEOUTS);
   if (config.trustProxy) server.keepAliveTimeout = PROXY_KEEP_ALIVE_MS;
   server.on('connection', service.onConnection);
   const drain = answerUntilDrained(server, service.listener, {

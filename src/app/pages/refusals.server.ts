@@ -65,11 +65,11 @@ export function unreadable(request: Request, why: Unreadable): Response {
   return unreadablePage(languageOf(request), { status: statusOfUnreadable(why), back });
 }
 
-/** The answer to a body above the limit. */
-export function tooLarge(request: Request, megabytes: number): Response {
+/** The answer to a body of more than `limit` bytes. */
+export function tooLarge(request: Request, limit: number): Response {
   if (!wantsPage(request)) return problem({ status: 413, code: 'too_large' });
   const back = pageOf(request);
-  return unreadablePage(languageOf(request), { status: 413, back, tooLargeMegabytes: megabytes });
+  return unreadablePage(languageOf(request), { status: 413, back, tooLargeBytes: limit });
 }
 
 /** The page that an address stands for; two slashes in front would name another host. */

@@ -61,15 +61,21 @@ export function maintenancePage(language: Language): Response {
   });
 }
 
-/** A form that could not be read. `back`: the path of the page that sent it. */
+/**
+ * A form that could not be read. `back`: the path of the page that sent it. `tooLargeBytes`: the limit that it broke;
+ * where that is of megabytes the page takes files, elsewhere text alone.
+ */
 export function unreadablePage(
   language: Language,
-  { status, back, tooLargeMegabytes }: { status: number; back: string; tooLargeMegabytes?: number },
+  { status, back, tooLargeBytes }: { status: number; back: string; tooLargeBytes?: number },
 ): Response {
   const t = textsIn(language, 'site');
-  const lead = tooLargeMegabytes
-    ? t('unreadable.tooLarge', { megabytes: tooLargeMegabytes })
-    : t('unreadable.lead');
+  const kilobytes = (tooLargeBytes ?? 0) / 1024;
+  const lead = !kilobytes
+    ? t('unreadable.lead')
+    : kilobytes < 1024
+      ? t('unreadable.tooLong', { kilobytes })
+      : t('unreadable.tooLarge', { megabytes: kilobytes / 1024 });
   return plainPage(language, {
     status,
     title: t('unreadable.title'),

@@ -21,20 +21,24 @@ export type AdmissionOptions = {
   latestMs: number;
   /** How late the event loop is now, in milliseconds. */
   loopDelayMs: () => number;
+  /** In milliseconds; only differences count. */
+  now?: () => number;
   /** Calls back when no more connections wait to be accepted, soon in any case; by default in the loop's next turn. */
   whenAccepted?: (then: () => void) => void;
 };
 
 type Begin = {
-  /** Called once, when the request may begin; `leave` is to be called when it has ended. */
+  /** Whose request it is: where many wait, each address has its turn. */
+  address: string;
+  /** Called once, when the request may begin; `leave` is to be called when its answer is made. */
   start: (leave: () => void) => void;
   /** Called instead where the request is refused, at once or after waiting. */
   refuse: () => void;
 };
 
 export type Admission = {
-  /** Whether one more would begin or wait. */
-  hasRoom(work: Work): boolean;
+  /** Whether one more of this address would begin or wait. */
+  hasRoom(work: Work, address: string): boolean;
   /** The returned function takes the request out of the queue again, for a client that has disconnected. */
   enter(work: Work, begin: Begin): () => void;
   /** Counts a request that was refused without asking to enter. */
@@ -43,17 +47,32 @@ export type Admission = {
   refused(): Record<Work, number>;
   /** Begun or waiting now. */
   present(): Record<Work, number>;
+  /**
+   * Whether nobody is served: every place of a kind is taken and none was given back for `STUCK_MS`, or the event loop
+   * is seconds late. It ends with the first that is done, so it comes and goes no faster than that.
+   */
+  isStuck(): boolean;
 };
+
+/** Ten times what the slowest page takes on a busy machine. */
+const STUCK_MS = 10_000;
+/** A health check would give up before it is answered. */
+const STUCK_LOOP_MS = 2000;
+/** Without them nobody can apply, pay or be told. */
+const VITAL = ['payment', 'read', 'write'] as const satisfies readonly Work[];
 
 /** Limits the requests that are worked on by class, so that those that were begun end soon under any load. */
 export function makeAdmission(options: AdmissionOptions): Admission {
   const rooms = byWork((work) => makeRoom(options.bounds[work], options));
   return {
-    hasRoom: (work) => rooms[work].hasRoom(),
+    hasRoom: (work, address) => rooms[work].hasRoom(address),
     enter: (work, begin) => rooms[work].enter(begin),
     countRefused: (work) => rooms[work].countRefused(),
     refused: () => byWork((work) => rooms[work].refused()),
     present: () => byWork((work) => rooms[work].present()),
+    isStuck: () =>
+      options.loopDelayMs() > STUCK_LOOP_MS ||
+      VITAL.some((work) => rooms[work].fullMs() > STUCK_MS),
   };
 }
 
@@ -70,32 +89,75 @@ type Waiter = Begin & { timer: NodeJS.Timeout };
 
 function makeRoom(
   { atOnce, waiting }: Bound,
-  { waitMs, latestMs, loopDelayMs, whenAccepted = setImmediate }: Omit<AdmissionOptions, 'bounds'>,
+  {
+    waitMs,
+    latestMs,
+    loopDelayMs,
+    whenAccepted = setImmediate,
+    now = () => performance.now(),
+  }: Omit<AdmissionOptions, 'bounds'>,
 ) {
   const queue = new Set<Waiter>();
+  /** Of each address that has any. */
+  const begunBy = new Map<string, number>();
   let begun = 0;
   let refused = 0;
+  /** When the last one began or left. */
+  let changed = now();
 
   const isFree = () => begun < atOnce;
-  const mayWait = () => queue.size < waiting && loopDelayMs() <= latestMs;
+  /** The waiter who gives way to somebody of this address: the last of the address that has most of the queue. */
+  function displaced(address: string): Waiter | null {
+    const lastOf = new Map<string, { count: number; waiter: Waiter }>();
+    for (const waiter of queue) {
+      const count = (lastOf.get(waiter.address)?.count ?? 0) + 1;
+      lastOf.set(waiter.address, { count, waiter });
+    }
+    const own = lastOf.get(address)?.count ?? 0;
+    const most = [...lastOf.values()].reduce((a, b) => (b.count > a.count ? b : a));
+    return most.count > own + 1 ? most.waiter : null;
+  }
+  const mayWait = (address: string) =>
+    waiting > 0 &&
+    loopDelayMs() <= latestMs &&
+    (queue.size < waiting || displaced(address) !== null);
 
-  function leaveOnce(): () => void {
+  function start(begin: Begin) {
+    const { address } = begin;
     let hasLeft = false;
-    return () => {
+    begin.start(() => {
       if (hasLeft) return;
       hasLeft = true;
       begun--;
+      changed = now();
+      const left = (begunBy.get(address) ?? 1) - 1;
+      if (left === 0) begunBy.delete(address);
+      else begunBy.set(address, left);
       next();
-    };
+    });
   }
 
-  function next() {
-    const [first] = queue;
-    if (!first || !isFree()) return;
-    remove(first);
+  function take({ address }: Begin) {
     begun++;
+    changed = now();
+    begunBy.set(address, (begunBy.get(address) ?? 0) + 1);
+  }
+
+  /** The first of those whose address has the fewest begun. */
+  function next() {
+    if (!isFree()) return;
+    let first: Waiter | null = null;
+    let fewest = Infinity;
+    for (const waiter of queue) {
+      const count = begunBy.get(waiter.address) ?? 0;
+      if (count < fewest) [first, fewest] = [waiter, count];
+    }
+    if (!first) return;
+    const chosen = first;
+    remove(chosen);
+    take(chosen);
     // Node reads sockets in between: health checks and refusals do not wait for the whole queue.
-    whenAccepted(() => first.start(leaveOnce()));
+    whenAccepted(() => start(chosen));
   }
 
   function remove(waiter: Waiter) {
@@ -103,11 +165,20 @@ function makeRoom(
     clearTimeout(waiter.timer);
   }
 
+  function refuse(begin: Begin) {
+    refused++;
+    begin.refuse();
+  }
+
   function wait(begin: Begin): () => void {
+    const last = queue.size < waiting ? null : displaced(begin.address);
+    if (last) {
+      remove(last);
+      refuse(last);
+    }
     const timer = setTimeout(() => {
       queue.delete(waiter);
-      refused++;
-      begin.refuse();
+      refuse(waiter);
     }, waitMs);
     const waiter: Waiter = { ...begin, timer };
     queue.add(waiter);
@@ -115,22 +186,22 @@ function makeRoom(
   }
 
   return {
-    hasRoom: () => isFree() || mayWait(),
+    hasRoom: (address: string) => isFree() || mayWait(address),
     enter(begin: Begin): () => void {
       if (isFree()) {
-        begun++;
-        begin.start(leaveOnce());
-      } else if (mayWait()) {
+        take(begin);
+        start(begin);
+      } else if (mayWait(begin.address)) {
         return wait(begin);
       } else {
-        refused++;
-        begin.refuse();
+        refuse(begin);
       }
       return () => undefined;
     },
     countRefused: () => void refused++,
     refused: () => refused,
     present: () => begun + queue.size,
+    fullMs: () => (isFree() ? 0 : now() - changed),
   };
 }
 

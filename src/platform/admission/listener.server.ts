@@ -1,10 +1,12 @@
 import { IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import type { Bindings } from '../http/address.server.ts';
+import { senderOf, type Bindings } from '../http/address.server.ts';
+import { SMALL_BODY_BYTES } from '../input/body-limit.ts';
 import type { Admission, Work } from './admission.server.ts';
-import { registerSlot } from './release-slot.server.ts';
+import { exchangeBounds, makeExchanges, type Exchanges } from './exchanges.server.ts';
+import { patience, receiveBody, type Patience } from './receive-body.server.ts';
 import { readToTheEnd } from './unread-body.server.ts';
-import { hasSmallBody, workOf } from './work.server.ts';
+import { declaredLength, limitOf, mayCarryBody, workOf } from './work.server.ts';
 
 /** An answer that was made beforehand: to refuse a request must cost next to nothing. */
 export type BusyAnswer = {
@@ -22,11 +24,16 @@ export type ListenerOptions = {
   busyAnswer: (incoming: IncomingMessage) => BusyAnswer;
   /** Whether the payment partners are simulated beside the service. */
   isSimulated: boolean;
+  /** Whether the connections are a proxy's, which says whose requests it passes on. */
+  trustProxy?: boolean;
+  exchanges?: Exchanges;
+  patience?: Patience;
 };
 
 /**
- * Answers HTTP requests by `fetch`, as many at a time as `admission` allows. It is decided by a request's head alone:
- * before its body is parsed, before anything is rendered.
+ * Answers HTTP requests by `fetch`, as many at a time as `admission` allows. A request counts as work from the moment at
+ * which its body is there until its answer is made; how fast the client sends the one and takes the other is nobody
+ * else's loss.
  */
 export function makeListener({
   fetch,
@@ -34,69 +41,124 @@ export function makeListener({
   admission,
   busyAnswer,
   isSimulated,
+  trustProxy = false,
+  exchanges = makeExchanges(exchangeBounds),
+  patience: slow = patience,
 }: ListenerOptions): RequestListener {
+  /** What is to be called once the answer to a request is made. */
+  const leaving = new WeakMap<ServerResponse, () => void>();
   // The adapter would cut connections whose body it has not read.
   const listen = getRequestListener(
-    (request, env) => {
+    async (request, env) => {
       if (!isHttp1(env)) throw new Error('HTTP/1.1 alone is served');
-      return fetch(request, env);
+      const { outgoing } = env;
+      try {
+        const response = await fetch(request, env);
+        // What goes on for ever is sent now and then.
+        if (!isEventStream(response)) outgoing.setTimeout(slow.takeMs);
+        return response;
+      } finally {
+        leaving.get(outgoing)?.();
+      }
     },
     { autoCleanupIncoming: false },
   );
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse) =>
-    void listen(incoming, outgoing);
+    void listen(incoming, outgoing).finally(() => watchTaking(incoming, outgoing));
 
   return (incoming, outgoing) => {
     readToTheEnd(incoming, outgoing);
     answerAtOnce(incoming, outgoing).then(
-      (isAnswered) => isAnswered || admit(incoming, outgoing),
+      (isAnswered) => (isAnswered ? watchTaking(incoming, outgoing) : admit(incoming, outgoing)),
       () => admit(incoming, outgoing),
     );
   };
 
+  /** Bounds what is left of an answer after all of it was sent: a connection, and bytes in memory. */
+  function watchTaking(incoming: IncomingMessage, outgoing: ServerResponse) {
+    const left = outgoing.writableLength;
+    if (left === 0 || outgoing.closed) return;
+    outgoing.setTimeout(slow.takeMs);
+    const taking = exchanges.begin(senderOf(incoming, trustProxy), () => incoming.socket.destroy());
+    taking.hold(left);
+    outgoing.once('close', taking.end);
+  }
+
   function admit(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const work = workOf(incoming, { isSimulated });
     if (work === null) return answer(incoming, outgoing);
+    const address = senderOf(incoming, trustProxy);
 
     const refuse = () => {
       const { status, headers, body } = busyAnswer(incoming);
       outgoing.writeHead(status, headers);
       outgoing.end(incoming.method === 'HEAD' ? undefined : body);
+      watchTaking(incoming, outgoing);
     };
-    const enter = (known: Work) => {
-      if (outgoing.closed) return;
+    const refuseUncounted = () => {
+      admission.countRefused(work);
+      refuse();
+    };
+    const enter = (known: Work, left: () => void = () => undefined) => {
+      if (outgoing.closed) return left();
       const start = (leave: () => void) => {
         // The client disconnected before its turn came; `close` is not emitted again.
         if (outgoing.closed) return leave();
-        outgoing.once('close', leave);
-        registerSlot(outgoing, leave);
+        leaving.set(outgoing, leave);
         answer(incoming, outgoing);
       };
-      const giveUp = admission.enter(known, { start, refuse });
+      const giveUp = admission.enter(known, {
+        address,
+        start: (leave) =>
+          start(() => {
+            left();
+            leave();
+          }),
+        refuse: () => {
+          left();
+          refuse();
+        },
+      });
       outgoing.once('close', giveUp);
     };
 
-    const isReceivedFirst = (work === 'write' || work === 'report') && hasSmallBody(incoming);
-    if (!isReceivedFirst) return enter(work);
-    if (!admission.hasRoom(work)) {
-      admission.countRefused(work);
-      return refuse();
-    }
-    receive(incoming, () => enter(work));
+    const limit = limitOf(incoming);
+    // A body that is too large is refused unread.
+    const isReceived = mayCarryBody(incoming.method) && (declaredLength(incoming) ?? 0) <= limit;
+    if (!isReceived) return enter(work);
+    if (!admission.hasRoom(work, address)) return refuseUncounted();
+    const cut = () => {
+      outgoing.shouldKeepAlive = false;
+      refuseUncounted();
+    };
+    let stop = (): void => undefined;
+    const exchange = exchanges.begin(address, () => {
+      stop();
+      cut();
+    });
+    outgoing.once('close', exchange.end);
+    stop = receiveBody(incoming, {
+      exchange,
+      limit,
+      patience: slow,
+      received(bytes) {
+        exchange.keep();
+        enter(bytes > SMALL_BODY_BYTES && bytes <= limit ? 'upload' : work, exchange.end);
+      },
+      refuse() {
+        exchange.end();
+        cut();
+      },
+      giveUp() {
+        exchange.end();
+        outgoing.writeHead(408, { Connection: 'close', 'Content-Length': 0 }).end();
+      },
+    });
   }
 }
 
 const isHttp1 = (env: { incoming: unknown }): env is Bindings =>
   env.incoming instanceof IncomingMessage;
 
-/** Calls back once a small body has arrived, and never where the client disconnects before. */
-function receive(incoming: IncomingMessage, received: () => void) {
-  const chunks: Buffer[] = [];
-  incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-  incoming.once('error', () => undefined);
-  incoming.once('end', () => {
-    // The adapter takes a body from here.
-    Object.assign(incoming, { rawBody: Buffer.concat(chunks) });
-    received();
-  });
-}
+const isEventStream = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('text/event-stream') ?? false;

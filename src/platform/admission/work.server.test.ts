@@ -40,13 +40,22 @@ test.each([
 });
 
 test.each([
-  [{ 'content-length': '65536' }, 'write'],
-  [{ 'content-length': '65537' }, 'upload'],
-  [{ 'transfer-encoding': 'chunked' }, 'upload'],
-  [{ 'content-length': '1e9' }, 'upload'],
-  [{ 'content-length': 'none' }, 'upload'],
-])('a change with %j is %s', (headers, work) => {
-  expect(asked('POST', '/api/applications', headers)).toBe(work);
+  ['/api/orders', { 'content-length': '65536' }, 'write'],
+  ['/api/orders', { 'content-length': '65537' }, 'upload'],
+  // Known once it has arrived.
+  ['/api/orders', { 'transfer-encoding': 'chunked' }, 'write'],
+  ['/insurance', { 'content-length': '65537' }, 'upload'],
+  ['/ar/insurance.data?index', { 'content-length': '65537' }, 'upload'],
+  // Refused, which is little work.
+  ['/api/orders', { 'content-length': '1e9' }, 'write'],
+  ['/api/orders', { 'content-length': 'none' }, 'write'],
+  ['/api/applications', { 'content-length': '65537' }, 'write'],
+  ['/admin/pdfs', { 'content-length': '65537' }, 'write'],
+  ['/admin/pdfs', { 'content-length': '65537', cookie: 'a=b; lale_staff=x' }, 'upload'],
+  ['/admin/pdfs', { 'content-length': '65537', cookie: '__Host-lale_staff=x' }, 'upload'],
+  ['/api/payment/return/card', { 'content-length': '65537' }, 'payment'],
+])('POST %s with %j is %s', (url, headers, work) => {
+  expect(asked('POST', url, headers)).toBe(work);
 });
 
 test('the simulated partners come first only where they are', () => {

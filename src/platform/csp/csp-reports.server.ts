@@ -1,7 +1,5 @@
 import { Hono } from 'hono';
-import { SMALL_BODY_BYTES } from '../admission/work.server.ts';
 import { limitCalls } from '../http/call-limit.server.ts';
-import { limitBody } from '~/platform/input/limit-body.server.ts';
 import { readJson } from '../input/read-json.server.ts';
 import { unreadableProblem } from '../input/unreadable.server.ts';
 import { oncePerPool } from '../postgres/once-per-pool.server.ts';
@@ -27,24 +25,18 @@ export const countViolations = (platform: Pick<Platform, 'pool'>): Record<string
 export function cspReports(platform: Platform): Hono {
   const app = new Hono();
   const counts = countsOf(platform);
-  const tooLarge = () => problem({ status: 413, code: 'too_large' });
-  app.post(
-    CSP_REPORT_PATH,
-    limitCalls(platform, REPORTS),
-    limitBody({ maxSize: SMALL_BODY_BYTES, onError: tooLarge }),
-    async (c) => {
-      const read = reportReader(c.req.header('content-type'));
-      if (!read) return problem({ status: 415, code: 'wrong_type' });
-      const body = await readJson(c.req.raw);
-      if (!body.ok) return unreadableProblem(body.error);
-      const violations = read(body.value);
-      if (!violations) return problem({ status: 422, code: 'invalid' });
-      for (const { directive, blocked } of violations) {
-        counts.set(directive, (counts.get(directive) ?? 0) + 1);
-        platform.log.warn({ directive, blocked }, 'a page’s security policy blocked something');
-      }
-      return c.body(null, 204);
-    },
-  );
+  app.post(CSP_REPORT_PATH, limitCalls(platform, REPORTS), async (c) => {
+    const read = reportReader(c.req.header('content-type'));
+    if (!read) return problem({ status: 415, code: 'wrong_type' });
+    const body = await readJson(c.req.raw);
+    if (!body.ok) return unreadableProblem(body.error);
+    const violations = read(body.value);
+    if (!violations) return problem({ status: 422, code: 'invalid' });
+    for (const { directive, blocked } of violations) {
+      counts.set(directive, (counts.get(directive) ?? 0) + 1);
+      platform.log.warn({ directive, blocked }, 'a page’s security policy blocked something');
+    }
+    return c.body(null, 204);
+  });
   return app;
 }

@@ -74,7 +74,10 @@ export function makeMetrics(token: string, metrics: readonly Metric[]): Metrics 
     async time(c, next) {
       const stop = seconds.startTimer();
       await next();
-      stop(labels(c.req.method, c.req.path, c.res.status));
+      const { status } = c.res;
+      // Where the client went away meanwhile, that the rest failed is no failure of ours.
+      const isGone = status >= 500 && c.req.raw.signal.aborted;
+      stop(labels(c.req.method, c.req.path, isGone ? 499 : status));
     },
     observe: ({ method = 'GET', path }, status, taken) =>
       seconds.observe(labels(method, path, status), taken),

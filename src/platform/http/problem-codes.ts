@@ -20,6 +20,7 @@ const forEverybody = {
   token_required: 'the token of the metrics is missing or wrong',
   too_deep: 'the JSON has too many levels',
   too_large: 'the body is too large',
+  too_many_fields: 'the JSON has too many members, or the form too many fields',
   too_many_calls: 'too many calls from this address; Retry-After says when to try again',
   wrong_type: 'the body is of another type than this call takes',
   // Applications and their status.

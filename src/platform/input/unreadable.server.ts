@@ -8,6 +8,7 @@ export type Unreadable =
   | 'not_a_form'
   | 'wrong_type'
   | 'too_deep'
+  | 'too_many_fields'
   | 'bad_characters';
 
 const details: Record<Unreadable, { status: number; detail: string }> = {
@@ -19,6 +20,7 @@ const details: Record<Unreadable, { status: number; detail: string }> = {
     detail: 'The body must be application/x-www-form-urlencoded or multipart/form-data.',
   },
   too_deep: { status: 400, detail: 'The JSON has too many levels.' },
+  too_many_fields: { status: 400, detail: 'The body has too many members or fields.' },
   bad_characters: {
     status: 400,
     detail: 'No text may hold the character NUL or half a character.',

@@ -89,7 +89,11 @@ export function hashRequest(sealer: Sealer, request: unknown): Buffer {
   return sealer.keyedHash(JSON.stringify(sorted(request)) ?? '', 'idempotency_key.request_hash');
 }
 
+/** In characters. A longer text, a photo's data, is hashed as it stands instead of being written and copied first. */
+const LONG_TEXT = 4096;
+
 function sorted(value: unknown): unknown {
+  if (typeof value === 'string' && value.length > LONG_TEXT) return `\0${digestOf(value)}`;
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
@@ -97,6 +101,12 @@ function sorted(value: unknown): unknown {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, inner]) => [name, sorted(inner)]),
   );
+}
+
+/** Of ASCII, as photos come, Latin-1 has the same bytes as UTF-8, for a third of the time. */
+function digestOf(text: string): string {
+  const encoding = Buffer.byteLength(text) === text.length ? 'latin1' : 'utf8';
+  return createHash('sha256').update(text, encoding).digest('base64');
 }
 
 /** Deletes keys whose time is over; returns how many. For a recurring job. */

@@ -7,7 +7,6 @@ import {
   requireStaffApi,
   type StaffEnv,
 } from '~/features/staff/require.server.ts';
-import { releaseSlot } from '~/platform/admission/release-slot.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { hubOf, type Changed } from './hub.server.ts';
@@ -79,7 +78,6 @@ export function liveEvents(platform: Platform, { beatMs = BEAT_MS } = {}) {
       clearInterval(beats);
       leave();
     });
-    releaseSlot(c.env?.outgoing);
     // The connection ends with the stream, so that a process that stops is not kept by it.
     answer.headers.set('Connection', 'close');
     answer.headers.set('Cache-Control', 'no-store');

@@ -73,8 +73,11 @@ export function makeBrowser(
   return {
     cookies,
     get: (handler: Handler, path = '/application') => call(handler, path),
-    post: (handler: Handler, fields: Record<string, string> | FormData, path = '/application') =>
-      call(handler, path, fields instanceof FormData ? fields : new URLSearchParams(fields)),
+    /** Files are sent where a group's are. */
+    post: (handler: Handler, fields: Record<string, string> | FormData, path?: string) =>
+      fields instanceof FormData
+        ? call(handler, path ?? '/application/travellers', fields)
+        : call(handler, path ?? '/application', new URLSearchParams(fields)),
   };
 }
 

@@ -1,0 +1,118 @@
+import type { IncomingMessage } from 'node:http';
+import { SMALL_BODY_BYTES } from '../input/body-limit.ts';
+import type { Exchange } from './exchanges.server.ts';
+import { declaredLength } from './work.server.ts';
+
+/** How slow a client may be, in milliseconds and bytes. */
+export type Patience = {
+  /** A small body has arrived by then. */
+  bodyMs: number;
+  /** A large one may take its time for as long… */
+  graceMs: number;
+  /** …and then brings so many bytes… */
+  bytes: number;
+  /** …in each of these stretches. */
+  everyMs: number;
+  /** An answer of which nothing is taken for so long is over. */
+  takeMs: number;
+};
+
+/** 8 KB a second is a quarter of what a telephone sends where it has no better network than that of 2003. */
+export const patience: Patience = {
+  bodyMs: 60_000,
+  graceMs: 30_000,
+  bytes: 80 * 1024,
+  everyMs: 10_000,
+  takeMs: 30_000,
+};
+
+export type ReceiveOptions = {
+  exchange: Exchange;
+  /** In bytes. One more than that is received at most. */
+  limit: number;
+  patience: Patience;
+  /** The body is there; of one that is larger than the limit, enough to see that. */
+  received: (bytes: number) => void;
+  /** It is a large one, and its address sends enough of them already. */
+  refuse: () => void;
+  /** It comes too slowly. */
+  giveUp: () => void;
+};
+
+/**
+ * Receives a body before its request counts as work, so that a slow sender takes no place; the adapter takes it from
+ * `rawBody`. Calls nothing back where the client disconnects before, nor after the returned function was called, which
+ * lets go of what has come.
+ */
+export function receiveBody(incoming: IncomingMessage, options: ReceiveOptions): () => void {
+  const { exchange, limit, patience: slow } = options;
+  const length = declaredLength(incoming) ?? 0;
+  const isLarge = () => Math.max(length, bytes) > SMALL_BODY_BYTES;
+  let chunks: Buffer[] = [];
+  /** Of a large body whose length is known: half of what its chunks and their sum would take. */
+  let whole: Buffer | null = null;
+  let bytes = 0;
+  let seen = 0;
+  let isUpload = false;
+  let isOver = false;
+  let timer = setTimeout(late, slow.bodyMs);
+
+  function late() {
+    stop();
+    options.giveUp();
+  }
+  function check() {
+    if (bytes - seen < slow.bytes) return late();
+    seen = bytes;
+    timer = setTimeout(check, slow.everyMs);
+  }
+  function stop() {
+    isOver = true;
+    clearTimeout(timer);
+    incoming.off('data', take);
+    incoming.off('end', finish);
+    chunks = [];
+    whole = null;
+  }
+  function finish() {
+    const rawBody = whole ?? (chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+    stop();
+    Object.assign(incoming, { rawBody });
+    options.received(bytes);
+  }
+  function take(chunk: Buffer) {
+    // Not before: a length that was only said costs nothing. Node reads no more than was said.
+    if (!whole && length > SMALL_BODY_BYTES && bytes + chunk.length > SMALL_BODY_BYTES) {
+      whole = Buffer.allocUnsafeSlow(length);
+      Buffer.concat(chunks).copy(whole);
+      chunks = [];
+    }
+    if (whole) chunk.copy(whole, bytes);
+    else chunks.push(chunk);
+    bytes += chunk.length;
+    exchange.hold(chunk.length);
+    if (isOver) return;
+    if (bytes > limit) {
+      // The rest is read and thrown away once the request is answered.
+      incoming.pause();
+      return finish();
+    }
+    if (!isUpload && isLarge()) beginUpload();
+  }
+  function beginUpload() {
+    isUpload = true;
+    if (!exchange.becomeUpload()) {
+      stop();
+      return options.refuse();
+    }
+    clearTimeout(timer);
+    timer = setTimeout(check, slow.graceMs);
+  }
+
+  incoming.on('data', take);
+  incoming.once('end', finish);
+  incoming.once('error', () => undefined);
+  incoming.once('close', () => clearTimeout(timer));
+  if (isLarge()) beginUpload();
+  return stop;
+}
