@@ -7,7 +7,7 @@ import {
   walkToReview,
 } from './apply.ts';
 import type { Locator } from '@playwright/test';
-import { day, expect, fillDate, test, type Page } from './lale.ts';
+import { day, expect, fillDate, scriptsRun, test, type Page } from './lale.ts';
 
 /** The id of the focused element, or its tag. */
 const focused = (page: Page) =>
@@ -59,6 +59,36 @@ test('a message goes when its field is mended, and its line in the summary with 
   await expect(page).not.toHaveTitle(/^Error:/);
 });
 
+test('a choice clears its message at once, and coming back shows no toast before Next', async ({
+  page,
+}) => {
+  await page.goto('/application');
+  await chooseNationality(page, 'IND');
+  await next(page);
+  await page.waitForURL('**/application/supporting-document');
+  await next(page);
+  await expect(summary(page)).toBeFocused();
+  await expect(toast(page)).toBeVisible();
+  await page.locator('[name="hasSupportingDocument"][value="no"]').check();
+  await expect(page.locator('#hasSupportingDocument-error')).toHaveCount(0);
+  await expect(summary(page)).toHaveCount(0);
+  await page.goto('/application/supporting-document');
+  await scriptsRun(page);
+  await expect(toast(page)).toHaveCount(0);
+});
+
+test('a change of nationality says where it leads, and forgets what it voids', async ({ page }) => {
+  await walkToReview(page, southAfrican());
+  await page.goto('/application?then=review');
+  await scriptsRun(page);
+  await expect(page.getByRole('button', { name: 'Next: check and pay' })).toBeVisible();
+  await chooseNationality(page, 'IND');
+  await expect(page.getByRole('button', { name: 'Next: check and pay' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Next: supporting document' })).toBeVisible();
+  await next(page);
+  await page.waitForURL('**/application/supporting-document');
+});
+
 test('a change of one answer begins at its field and leads back to the review', async ({
   page,
 }) => {
@@ -66,6 +96,7 @@ test('a change of one answer begins at its field and leads back to the review', 
   await page.getByRole('link', { name: /Change Place of birth/ }).click();
   await page.waitForURL('**/application/details?then=review#placeOfBirth');
   await expect(page.locator('#placeOfBirth')).toBeFocused();
+  await expect(page.locator('label[for="placeOfBirth"]')).toBeInViewport();
   await page.locator('#placeOfBirth').fill('Pretoria');
   await page.getByRole('button', { name: 'Next: check and pay' }).click();
   await page.waitForURL('**/application/review');

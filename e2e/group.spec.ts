@@ -61,6 +61,27 @@ test('two travellers, one of them insured, pay once, without a third who needs n
   for (const name of ['Thabo', 'Meera']) await expect(page.getByText(name).first()).toBeVisible();
 });
 
+test('a party that is refused is told so at the top, and the choice of a photo mends it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/application');
+  await page.locator('input[name="party"][value="group"]').check();
+  await walkOn(page, { ...from('ZAF', 'Lerato', 'A7654322'), born: '2015' });
+  await toTravellers(page);
+  await scriptsRun(page);
+  await page.locator('select[name="insurance-1"]').selectOption('7-days');
+  await page.locator('button[value="pay"]').click();
+  const summary = page.locator('.error-summary');
+  await expect(summary).toBeFocused();
+  await expect(summary).toBeInViewport();
+  await expect(page).toHaveTitle(/^Error: /);
+  await summary.getByRole('link').click();
+  await expect(page.locator('#parentIdPhotos')).toBeFocused();
+  await page.locator('#parentIdPhotos').setInputFiles([await photo('mother.jpg', '#8ab')]);
+  await expect(summary).toHaveCount(0);
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 

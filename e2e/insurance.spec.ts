@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
 import { payByCard } from './apply.ts';
 import {
   adult,
@@ -76,6 +78,35 @@ test('a child: photos of a parent’s ID, then a person decides @nightly', async
   await payByCard(page);
   await page.waitForURL('**/payment-success**');
   await awaitStatus(page, await insuranceNumber(page), 'Pending');
+});
+
+test('a photo as a phone takes it is made smaller and upright, and a refused one does not stay', async ({
+  page,
+}) => {
+  await page.goto('/insurance');
+  await fillTrip(page);
+  await fillInsured(page, child());
+  const chooser = page.locator('[name="parentIdPhotos"]');
+  const raw = { width: 3000, height: 2000, channels: 3 } as const;
+  const noise = randomBytes(raw.width * raw.height * raw.channels);
+  // Lies on its side: the camera says which way is up.
+  const large = sharp(noise, { raw }).jpeg({ quality: 100 }).withMetadata({ orientation: 6 });
+  const buffer = await large.toBuffer();
+  expect(buffer.length).toBeGreaterThan(5 * 1024 * 1024);
+  await chooser.setInputFiles([{ name: 'phone.jpg', mimeType: 'image/jpeg', buffer }]);
+  const picture = page.getByRole('img', { name: 'Preview of phone.jpg' });
+  await expect(picture).toBeVisible();
+  const size = await picture.evaluate((one: HTMLImageElement) => [
+    one.naturalWidth,
+    one.naturalHeight,
+  ]);
+  expect(size[0]).toBeLessThan(size[1] ?? 0);
+  const broken = Buffer.alloc(6 * 1024 * 1024, 1);
+  await chooser.setInputFiles([{ name: 'broken.jpg', mimeType: 'image/jpeg', buffer: broken }]);
+  await expect(page.locator('#parentIdPhotos-error')).toContainText('broken.jpg is too large');
+  await expect(chooser).toHaveValue('');
+  await pressNext(page);
+  await page.waitForURL('**/insurance/review');
 });
 
 test('dates that are changed take the price down again, and what is typed outlives a reload', async ({

@@ -54,21 +54,25 @@ for (const javaScriptEnabled of [true, false]) {
         const isSent = request.method() === 'POST' && !request.url().endsWith('/keep');
         if (isSent && request.url().includes('/details')) posted.push(request.url());
       });
-      await walkToReview(page, { ...southAfrican(), passportNumber: NUMBER }, {
-        async onScreen(name) {
-          if (name !== 'details') return;
-          if (javaScriptEnabled) await scriptsRun(page);
-          await readLines(page, lines.replace('840502', '840520'));
-          await expect(page.getByText('one character is wrong in “Date of birth”')).toBeVisible();
-          await expect(page.locator('[name="lastName"]')).toHaveValue('');
-          await readLines(page, lines);
-          await expect(page.getByText('Read from your passport')).toBeVisible();
-          await expectFilled(page);
-          expect(posted.length).toBe(javaScriptEnabled ? 0 : 2);
-          if (javaScriptEnabled) await expectAccessible(page);
-          await expectNoSidewaysScroll(page);
+      await walkToReview(
+        page,
+        { ...southAfrican(), passportNumber: NUMBER },
+        {
+          async onScreen(name) {
+            if (name !== 'details') return;
+            if (javaScriptEnabled) await scriptsRun(page);
+            await readLines(page, lines.replace('840502', '840520'));
+            await expect(page.getByText('one character is wrong in “Date of birth”')).toBeVisible();
+            await expect(page.locator('[name="lastName"]')).toHaveValue('');
+            await readLines(page, lines);
+            await expect(page.getByText('Read from your passport')).toBeVisible();
+            await expectFilled(page);
+            expect(posted.length).toBe(javaScriptEnabled ? 0 : 2);
+            if (javaScriptEnabled) await expectAccessible(page);
+            await expectNoSidewaysScroll(page);
+          },
         },
-      });
+      );
     });
   });
 }
@@ -85,66 +89,74 @@ test('a photo of a passport fills in the details and is sent in no request', asy
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) refused.push(message.text());
   });
-  await walkToReview(page, { ...southAfrican(), passportNumber: NUMBER }, {
-    async onScreen(name) {
-      if (name !== 'details') return;
-      await scriptsRun(page);
-      const fetched: string[] = [];
-      const sent: number[] = [];
-      page.on('request', (request) => {
-        fetched.push(request.url());
-        sent.push(request.postDataBuffer()?.length ?? 0);
-      });
-      await page.locator('details:has([name="machineReadableLines"]) summary').click();
-      // The photo reader is only loaded when there is a photo.
-      expect(fetched.filter((url) => /worker|read-in-browser/.test(url))).toEqual([]);
-      await choosePhoto(page, Buffer.from('no photo'));
-      await expect(page.getByText('We could not open this file')).toBeVisible();
-      if (isThorough) {
-        const other = lines.split('\n').map((line) => line.replaceAll('<', ' '));
-        await choosePhoto(page, await drawPassport(other, conditions, 1));
-        await expect(page.getByText('We could not find the lines in this photo')).toBeVisible();
-      }
-      const [upper = '', lower = ''] = lines.split('\n');
-      const smudged = [upper, `${lower.slice(0, 4)}*${lower.slice(5)}`];
-      await choosePhoto(page, await drawPassport(smudged, conditions, 1));
-      await expect(page.getByText('We could not read every character')).toBeVisible();
-      await expect(
-        page.getByRole('listitem').filter({ hasText: 'Line 2, character 5:' }),
-      ).toBeVisible();
-      await expect(page.locator('[name="machineReadableLines"]')).toHaveValue(
-        /^P<ZAFNAIDOO<<THABO/,
-      );
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-      if (isThorough) {
-        const wrong = [upper, lower.replace('840502', '840520')];
-        await choosePhoto(page, await drawPassport(wrong, conditions, 1));
-        await expect(page.getByText('We may have misread the lines')).toBeVisible();
-      }
-      const turned = { ...conditions, quarters: 1 };
-      await choosePhoto(page, await drawPassport([upper, lower], turned, 1));
-      await expect(page.getByText('Read from your passport')).toBeVisible();
-      await expectFilled(page);
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-      expect(Math.max(...sent)).toBeLessThan(4000);
+  await walkToReview(
+    page,
+    { ...southAfrican(), passportNumber: NUMBER },
+    {
+      async onScreen(name) {
+        if (name !== 'details') return;
+        await scriptsRun(page);
+        const fetched: string[] = [];
+        const sent: number[] = [];
+        page.on('request', (request) => {
+          fetched.push(request.url());
+          sent.push(request.postDataBuffer()?.length ?? 0);
+        });
+        await page.locator('details:has([name="machineReadableLines"]) summary').click();
+        // The photo reader is only loaded when there is a photo.
+        expect(fetched.filter((url) => /worker|read-in-browser/.test(url))).toEqual([]);
+        await choosePhoto(page, Buffer.from('no photo'));
+        await expect(page.getByText('We could not open this file')).toBeVisible();
+        if (isThorough) {
+          const other = lines.split('\n').map((line) => line.replaceAll('<', ' '));
+          await choosePhoto(page, await drawPassport(other, conditions, 1));
+          await expect(page.getByText('We could not find the lines in this photo')).toBeVisible();
+        }
+        const [upper = '', lower = ''] = lines.split('\n');
+        const smudged = [upper, `${lower.slice(0, 4)}*${lower.slice(5)}`];
+        await choosePhoto(page, await drawPassport(smudged, conditions, 1));
+        await expect(page.getByText('We could not read every character')).toBeVisible();
+        await expect(
+          page.getByRole('listitem').filter({ hasText: 'Line 2, character 5:' }),
+        ).toBeVisible();
+        await expect(page.locator('[name="machineReadableLines"]')).toHaveValue(
+          /^P<ZAFNAIDOO<<THABO/,
+        );
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+        if (isThorough) {
+          const wrong = [upper, lower.replace('840502', '840520')];
+          await choosePhoto(page, await drawPassport(wrong, conditions, 1));
+          await expect(page.getByText('We may have misread the lines')).toBeVisible();
+        }
+        const turned = { ...conditions, quarters: 1 };
+        await choosePhoto(page, await drawPassport([upper, lower], turned, 1));
+        await expect(page.getByText('Read from your passport')).toBeVisible();
+        await expectFilled(page);
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+        expect(Math.max(...sent)).toBeLessThan(4000);
+      },
     },
-  });
+  );
   expect(refused).toEqual([]);
 });
 
 test('the desk sees what was typed beside what was read @nightly', async ({ page }) => {
-  await walkToReview(page, { ...southAfrican(), passportNumber: NUMBER }, {
-    async onScreen(name) {
-      if (name !== 'details') return;
-      await scriptsRun(page);
-      await readLines(page, lines);
-      await expectFilled(page);
-      await page.locator('[name="passportExpiryDate-year"]').fill('2032');
-      await expect(page.getByText('Some answers differ')).toBeVisible();
+  await walkToReview(
+    page,
+    { ...southAfrican(), passportNumber: NUMBER },
+    {
+      async onScreen(name) {
+        if (name !== 'details') return;
+        await scriptsRun(page);
+        await readLines(page, lines);
+        await expectFilled(page);
+        await page.locator('[name="passportExpiryDate-year"]').fill('2032');
+        await expect(page.getByText('Some answers differ')).toBeVisible();
+      },
     },
-  });
+  );
   await page.getByRole('button', { name: /Submit and pay/ }).click();
   await payByCard(page);
   await page.waitForURL('**/payment-success**');
