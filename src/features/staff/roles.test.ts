@@ -20,7 +20,7 @@ const forbidden = {
     'view_audit',
     'administer',
   ],
-  manager: ['view_audit', 'administer'],
+  manager: ['view_outbox', 'view_audit', 'administer'],
   administrator: [],
 } as const;
 

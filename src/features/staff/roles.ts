@@ -44,8 +44,8 @@ const allowed = {
   refund: everybody,
   /** Release refunds that others asked for, and refund any sum. */
   release_refund: ['manager', 'administrator'],
-  /** Read the emails stored in test mode. */
-  view_outbox: ['manager', 'administrator'],
+  /** Read the emails stored in test mode, with the links to others' accounts and orders in them. */
+  view_outbox: ['administrator'],
   /** Payment attempts of all orders, alerts about money, reconciliation. */
   view_payments: ['manager', 'administrator'],
   /** A file of every payment and refund of a period, for bookkeeping. */
