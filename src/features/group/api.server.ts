@@ -7,14 +7,13 @@ import { uploadsInCall } from '~/features/insurance/purchase/api.server.ts';
 import { tooManyPhotos } from '~/features/insurance/purchase/limits.server.ts';
 import { AdmittedPhotos } from '~/features/insurance/purchase/photo-upload.server.ts';
 import { onSaleAt } from '~/features/insurance/store/on-sale.server.ts';
-import { ensureSession } from '~/features/order/payer/session.server.ts';
+import { callerOf } from '~/features/order/payer/session.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import { currentSettings, readSettings } from '~/features/settings/store.server.ts';
 import { applicationRequest } from '~/features/visa/purchase/api.server.ts';
 import { negotiated } from '~/i18n/page-language.server.ts';
 import { addressOf } from '~/platform/http/address.server.ts';
 import { answerOnce } from '~/platform/http/answer-once.server.ts';
-import { giveCookie } from '~/platform/http/cookies.server.ts';
 import { readObject } from '~/platform/input/read-json.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { APPLICATIONS, orderAnswer, orderRequestRest } from './api-shapes.ts';
@@ -48,7 +47,7 @@ export function groupApi(platform: Platform) {
     const read = await readObject(c.req.raw);
     if (!read.ok) return read.error;
     const body = read.value;
-    const session = ensureSession(platform, c.req.raw);
+    const caller = callerOf(platform, c.req.raw, addressOf(c, platform));
     const language = negotiated(c.req.raw);
     const uploads = uploadsInCall(body.parentIdPhotos);
     const photos = await AdmittedPhotos.admit(platform, addressOf(c, platform), uploads);
@@ -59,7 +58,7 @@ export function groupApi(platform: Platform) {
       travellers,
       photos,
       language,
-      session,
+      caller,
       key: c.req.header('idempotency-key'),
     };
     for (
@@ -80,14 +79,14 @@ export function groupApi(platform: Platform) {
       travellers,
       photos,
       language,
-      session,
+      caller,
       key,
     }: {
       body: Record<string, unknown>;
       travellers: readonly TravellerAsked[];
       photos: Awaited<ReturnType<typeof AdmittedPhotos.admit>>;
       language: Language;
-      session: ReturnType<typeof ensureSession>;
+      caller: ReturnType<typeof callerOf>;
       key: string | undefined;
     },
   ): Promise<Response | null> {
@@ -112,7 +111,8 @@ export function groupApi(platform: Platform) {
     const childrenPhotos = await photosForChildren(platform, admitted, children.length);
     try {
       const call = {
-        scope: 'POST /api/orders',
+        route: 'POST /api/orders',
+        caller,
         key,
         body,
         made: orderAnswer,
@@ -126,13 +126,10 @@ export function groupApi(platform: Platform) {
           total: totalInBody(body),
           childrenPhotos,
           language,
-          sessionHash: session.hash,
+          sessionHash: caller.sessionHash,
         }),
       );
-      if (answer.status < 400) {
-        childrenPhotos.keep();
-        giveCookie(answer.headers, session.setCookie);
-      }
+      if (answer.status < 400) childrenPhotos.keep();
       return answer;
     } catch (error) {
       if (error instanceof SettingsChanged) return null;

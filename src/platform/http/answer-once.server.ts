@@ -1,17 +1,30 @@
-import type { z } from 'zod';
-import type { Outcome } from '~/base/outcome.ts';
+import { z } from 'zod';
+import { ok, type Outcome } from '~/base/outcome.ts';
 import type { Queryable, Transaction } from '../postgres/database.server.ts';
 import { hashRequest, KEY_REUSED, once } from '../postgres/idempotency.server.ts';
 import { rollBackIfRefused } from '../postgres/roll-back-if-refused.server.ts';
 import type { Platform } from '../platform.server.ts';
+import { countedNetworks } from './address-key.ts';
+import { giveCookie, type SetCookie } from './cookies.server.ts';
 import { jsonText } from './json-text.server.ts';
 import { problem, type Problem } from './problem.server.ts';
 
 const LONGEST_KEY = 200;
 
+/** Who calls: keys belong to one caller, so that nobody else uses them up or is answered by them. */
+export type Caller = {
+  /** The IP address. */
+  address: string;
+  /** The id of the session, and whether the call brought it or gets it with its answer. */
+  session: { id: string; isNew: boolean };
+  /** The cookie of a session, by its id. */
+  cookieOf: (sessionId: string) => SetCookie;
+};
+
 export type CallOnce<Made> = {
-  /** Whose keys these are: method and path. */
-  scope: string;
+  /** Method and path. */
+  route: string;
+  caller: Caller;
   /** The `Idempotency-Key`, where the caller sends one. */
   key: string | undefined;
   body: unknown;
@@ -20,19 +33,42 @@ export type CallOnce<Made> = {
 };
 
 /**
- * Answers a call that makes something: in one transaction, and once per `Idempotency-Key` where the caller sends one.
- * A refusal undoes everything and becomes a problem.
+ * Answers a call that makes something: in one transaction, and once per `Idempotency-Key` of a caller where one is sent.
+ * A refusal undoes everything and becomes a problem. The answer brings the cookie of the session that made it: a caller
+ * whose answer was lost repeats the call, and has the session of the first one again. Callers are told apart by their
+ * session, or else by their address (of IPv6, its /64).
  */
 export async function answerOnce<Made>(
   { db, sealer, now }: Pick<Platform, 'db' | 'sealer' | 'now'>,
-  { scope, key, body, made }: CallOnce<Made>,
+  { route, caller, key, body, made }: CallOnce<Made>,
   work: (tx: Transaction) => Promise<Outcome<Made, Problem>>,
 ): Promise<Response> {
-  if (key === undefined) return respond(await rollBackIfRefused(db, work));
+  const { session, cookieOf } = caller;
+  if (key === undefined) return respond(await rollBackIfRefused(db, work), cookieOf(session.id));
   if (key === '' || key.length > LONGEST_KEY) return problem({ status: 400, code: 'bad_key' });
   const requestHash = hashRequest(sealer, body);
-  const done = await once(db, { scope, key, requestHash, made, sealer, now: now() }, work);
-  if (done.ok) return created(done.value.made);
+  const bySession = `${route}\0session\0${session.id}`;
+  const network = countedNetworks(caller.address)[0]?.key ?? caller.address;
+  const byAddress = `${route}\0address\0${network}`;
+  const kept = z.object({ made, session: z.string() });
+  const done = await once(
+    db,
+    {
+      // A new session comes back with its cookie, or without it where the answer was lost.
+      scope: session.isNew ? byAddress : bySession,
+      alsoScopes: session.isNew ? [bySession] : [],
+      key,
+      requestHash,
+      made: kept,
+      sealer,
+      now: now(),
+    },
+    async (tx) => {
+      const worked = await work(tx);
+      return worked.ok ? ok({ made: worked.value, session: session.id }) : worked;
+    },
+  );
+  if (done.ok) return created(done.value.made.made, cookieOf(done.value.made.session));
   return problem(done.error === KEY_REUSED ? { status: 422, code: KEY_REUSED } : done.error);
 }
 
@@ -46,14 +82,16 @@ export async function answerOnceWhole<Made>(
   work: (db: Queryable) => Promise<Outcome<Made, Problem>>,
 ): Promise<Response> {
   return call.key === undefined
-    ? respond(await work(platform.db))
+    ? respond(await work(platform.db), call.caller.cookieOf(call.caller.session.id))
     : answerOnce(platform, call, work);
 }
 
-const respond = (done: Outcome<unknown, Problem>): Response =>
-  done.ok ? created(done.value) : problem(done.error);
+const respond = (done: Outcome<unknown, Problem>, setCookie: SetCookie): Response =>
+  done.ok ? created(done.value, setCookie) : problem(done.error);
 
-function created(body: unknown): Response {
-  const { text, headers } = jsonText(body);
-  return new Response(text, { status: 201, headers: { ...headers, 'Cache-Control': 'no-store' } });
+function created(body: unknown, setCookie: SetCookie): Response {
+  const { text, headers: written } = jsonText(body);
+  const headers = new Headers({ ...written, 'Cache-Control': 'no-store' });
+  giveCookie(headers, setCookie);
+  return new Response(text, { status: 201, headers });
 }

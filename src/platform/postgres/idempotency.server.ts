@@ -17,6 +17,8 @@ export const KEY_REUSED = 'key_reused';
 export type OnceRequest<Made> = {
   /** Whose keys these are: the route, and who calls it. */
   scope: string;
+  /** How else the same caller may come back: the answer is kept under these as well. */
+  alsoScopes?: readonly string[];
   key: string;
   /** From `hashRequest`. */
   requestHash: Buffer;
@@ -33,11 +35,12 @@ export type OnceRequest<Made> = {
  */
 export function once<Made, Refusal>(
   db: Queryable,
-  { scope, key, requestHash, made, sealer, now }: OnceRequest<Made>,
+  { scope, alsoScopes = [], key, requestHash, made, sealer, now }: OnceRequest<Made>,
   work: (tx: Transaction) => Promise<Outcome<Made, Refusal>>,
 ): Promise<Outcome<Once<Made>, Refusal | typeof KEY_REUSED>> {
-  const id = createHash('sha256').update(`${scope}\0${key}`).digest();
-  const context = `idempotency_key.answer:${id.toString('hex')}`;
+  const idIn = (one: string) => createHash('sha256').update(`${one}\0${key}`).digest();
+  const contextOf = (one: Buffer) => `idempotency_key.answer:${one.toString('hex')}`;
+  const id = idIn(scope);
   type Done = Outcome<Once<Made>, Refusal | typeof KEY_REUSED>;
   return rollBackIfRefused(db, async (tx): Promise<Done> => {
     const fresh = {
@@ -58,14 +61,21 @@ export function once<Made, Refusal>(
     if (claimed.length === 0) {
       const stored = await storedAnswer(tx, id, requestHash);
       if (!stored) return refused(KEY_REUSED);
-      return ok({ made: made.parse(sealer.unsealJson(stored, context)), replayed: true });
+      return ok({ made: made.parse(sealer.unsealJson(stored, contextOf(id))), replayed: true });
     }
     const done = await work(tx);
     if (!done.ok) return done;
     await tx
       .update(idempotencyKey)
-      .set({ answer: sealer.sealJson(done.value, context) })
+      .set({ answer: sealer.sealJson(done.value, contextOf(id)) })
       .where(eq(idempotencyKey.id, id));
+    for (const other of alsoScopes.map(idIn)) {
+      const answer = sealer.sealJson(done.value, contextOf(other));
+      await tx
+        .insert(idempotencyKey)
+        .values({ ...fresh, id: other, answer })
+        .onConflictDoNothing();
+    }
     return ok({ made: done.value, replayed: false });
   });
 }

@@ -5,7 +5,7 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { formatMoney, toDecimal } from '~/base/money.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
-import { ensureSession } from '~/features/order/payer/session.server.ts';
+import { callerOf } from '~/features/order/payer/session.server.ts';
 import { addressOf } from '~/platform/http/address.server.ts';
 import { answerOnce } from '~/platform/http/answer-once.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
@@ -42,7 +42,6 @@ import {
 import { freshSeconds } from '~/features/settings/change.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { plansOnSale } from '../store/plan-store.server.ts';
-import { giveCookie } from '~/platform/http/cookies.server.ts';
 import { asSentences } from '~/features/application/words.ts';
 
 /** The calls of travel insurance. */
@@ -71,10 +70,11 @@ export function insuranceApi(platform: Platform) {
     const read = await readObject(c.req.raw);
     if (!read.ok) return read.error;
     const body = read.value;
-    const session = ensureSession(platform, c.req.raw);
+    const caller = callerOf(platform, c.req.raw, addressOf(c, platform));
     const language = negotiated(c.req.raw);
     const request = {
-      scope: 'POST /api/insurance/applications',
+      route: 'POST /api/insurance/applications',
+      caller,
       key: c.req.header('idempotency-key'),
       body,
       made: applicationAnswer,
@@ -94,13 +94,10 @@ export function insuranceApi(platform: Platform) {
           photos,
           photoFiles,
           language,
-          sessionHash: session.hash,
+          sessionHash: caller.sessionHash,
         }),
       );
-      if (answer.status < 400) {
-        photoFiles.keep();
-        giveCookie(answer.headers, session.setCookie);
-      }
+      if (answer.status < 400) photoFiles.keep();
       return answer;
     } finally {
       await photoFiles.removeRest();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readSecretCookie, secretCookie, type SetCookie } from '~/platform/http/cookies.server.ts';
+import type { Caller } from '~/platform/http/answer-once.server.ts';
 import { hashToken, randomToken } from '~/platform/crypto/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { PAYER_LINK_DAYS } from './payer-link-days.ts';
@@ -54,6 +55,22 @@ export function labSession(platform: Needed, request: Request): SetCookie {
 
 export const hasOpenedLab = (platform: Needed, request: Request): boolean =>
   sessionOf(platform, request)?.lab ?? false;
+
+/** The caller of a call that makes an order: whoever has its session is the order's payer. */
+export function callerOf(
+  platform: Needed,
+  request: Request,
+  address: string,
+): Caller & { sessionHash: Buffer } {
+  const known = sessionOf(platform, request);
+  const session = known ?? { id: randomToken(128) };
+  return {
+    address,
+    session: { id: session.id, isNew: known === null },
+    sessionHash: hashToken(session.id),
+    cookieOf: (id) => renewed(platform, id === session.id ? session : { id }).setCookie,
+  };
+}
 
 function renewed(platform: Needed, session: Session): { hash: Buffer; setCookie: SetCookie } {
   const expires = new Date(platform.now().getTime() + DAYS * DAY_MS);

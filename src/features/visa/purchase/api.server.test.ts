@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { ensureSession } from '~/features/order/payer/session.server.ts';
+import { orderOfApplication } from '~/features/order/store.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { eventsOf } from '~/features/application/store.server.ts';
 import { applicationByNumber } from '~/features/application/store.server.ts';
@@ -245,6 +247,48 @@ describe('Idempotency-Key', () => {
     expect(new Set(answers.map(({ body }) => body.applicationNumber)).size).toBe(1);
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
     expect(await applications()).toBe(before + 1);
+  });
+
+  it('makes a caller whose answer was lost the payer again, with and without its cookie', async () => {
+    const before = await applications();
+    const headers = key();
+    const ask = (cookie = '') =>
+      app.request('/api/applications', {
+        method: 'POST',
+        headers: { ...headers, cookie, 'content-type': 'application/json' },
+        body: JSON.stringify(southAfrican()),
+      });
+    const first = await ask();
+    const { applicationNumber } = (await first.json()) as { applicationNumber: string };
+    const order = await orderOfApplication(platform.db, applicationNumber);
+    const cookieOf = (response: Response) =>
+      (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    const payerOf = (cookie: string) =>
+      sessionHashOf(platform, new Request('http://127.0.0.1/', { headers: { cookie } }));
+    expect(payerOf(cookieOf(first))).toEqual(order?.sessionHash);
+    const again = await ask();
+    expect(await again.json()).toMatchObject({ applicationNumber });
+    expect(payerOf(cookieOf(again))).toEqual(order?.sessionHash);
+    const withCookie = await ask(cookieOf(first));
+    expect(await withCookie.json()).toMatchObject({ applicationNumber });
+    expect(await applications()).toBe(before + 1);
+  });
+
+  it('belongs to one caller: another one neither uses it up nor is answered by it', async () => {
+    const session = () =>
+      ensureSession(platform, new Request('http://127.0.0.1/')).setCookie.split(';')[0] ?? '';
+    const headers = { 'idempotency-key': 'order-1' };
+    const [one, other] = [session(), session()];
+    const first = await post(southAfrican(), { ...headers, cookie: one });
+    const second = await post(southAfrican({ firstName: 'Lindiwe' }), {
+      ...headers,
+      cookie: other,
+    });
+    const third = await post(southAfrican(), { ...headers, cookie: other });
+    expect([first.status, second.status, third.body.code]).toEqual([201, 201, 'key_reused']);
+    expect(second.body.applicationNumber).not.toBe(first.body.applicationNumber);
+    const repeated = await post(southAfrican(), { ...headers, cookie: one });
+    expect(repeated.body.applicationNumber).toBe(first.body.applicationNumber);
   });
 
   it('refuses a key that was used for other answers', async () => {

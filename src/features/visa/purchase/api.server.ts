@@ -11,7 +11,8 @@ import {
   supportingVisaCountries,
 } from '~/features/catalog/supporting-documents.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
-import { ensureSession } from '~/features/order/payer/session.server.ts';
+import { addressOf } from '~/platform/http/address.server.ts';
+import { callerOf } from '~/features/order/payer/session.server.ts';
 import { answerOnceWhole } from '~/platform/http/answer-once.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import { closuresAt } from '~/features/settings/closures.server.ts';
@@ -33,7 +34,6 @@ import { processingTypes } from '../rules/speeds.ts';
 import { visaPricesAt } from '../store/prices.server.ts';
 import { fields as questions } from '../rules/steps.ts';
 import { inputOf, submit } from './submit.server.ts';
-import { giveCookie } from '~/platform/http/cookies.server.ts';
 import { asSentences } from '~/features/application/words.ts';
 
 const day = z.string().describe('YYYY-MM-DD');
@@ -104,22 +104,21 @@ export function visaApi(platform: Platform) {
     const read = await readObject(c.req.raw);
     if (!read.ok) return read.error;
     const body = read.value;
-    const session = ensureSession(platform, c.req.raw);
+    const caller = callerOf(platform, c.req.raw, addressOf(c, platform));
     const language = negotiated(c.req.raw);
     const code = typeof body.countryId === 'string' ? body.countryId.trim() : '';
     const country = (await countryByCode(platform, code)) ?? null;
     const settings = await currentSettings(platform.db);
     const work = (db: Queryable) =>
-      apply(db, body, { country, language, sessionHash: session.hash, settings });
+      apply(db, body, { country, language, sessionHash: caller.sessionHash, settings });
     const call = {
-      scope: 'POST /api/applications',
+      route: 'POST /api/applications',
+      caller,
       key: c.req.header('idempotency-key'),
       body,
       made: applicationAnswer,
     };
-    const answer = await answerOnceWhole(platform, call, work);
-    if (answer.status < 400) giveCookie(answer.headers, session.setCookie);
-    return answer;
+    return answerOnceWhole(platform, call, work);
   });
 
   async function apply(
