@@ -33,8 +33,7 @@ type Paid = {
 export function recipientOf(application: Applied, order: Paid): Recipient {
   const { email, language, travellerPosition } = application;
   const name = fullName(application);
-  const birth = parseDate(application.dateOfBirth);
-  const isChild = birth !== null && isMinor(birth, dateOf(order.paidAt ?? order.createdAt, UTC));
+  const isChild = isChildThen(application, order);
   const sharesAddress = email.toLowerCase() === order.customerEmail.toLowerCase();
   // The first traveller is the payer, whatever their age.
   if (travellerPosition === 1 || !(isChild || sharesAddress)) {
@@ -46,6 +45,15 @@ export function recipientOf(application: Applied, order: Paid): Recipient {
     language: order.language,
     onBehalfOf: name,
   };
+}
+
+/** Whether a traveller was under 18 when the order was paid, or placed where it is unpaid. */
+export function isChildThen(
+  { dateOfBirth }: Pick<Applied, 'dateOfBirth'>,
+  { paidAt, createdAt }: Pick<Paid, 'paidAt' | 'createdAt'>,
+): boolean {
+  const birth = parseDate(dateOfBirth);
+  return birth !== null && isMinor(birth, dateOf(paidAt ?? createdAt, UTC));
 }
 
 /** Whether the email about an application goes to the payer's address: a second one would repeat it there. */

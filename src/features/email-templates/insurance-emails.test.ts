@@ -53,6 +53,18 @@ describe('the e-mails about an insurance', () => {
     expect(approved?.text).toContain('/en/download?token=');
   });
 
+  test('address the parent of a child, from the receipt to the rejection', async () => {
+    const { id } = await bought();
+    const emails = await sent();
+    await decide(platform, staff, { kind: 'reject', applicationId: id, reason: 'Not readable' });
+    emails.push(...(await sent()));
+    expect(emails.length).toBeGreaterThan(1);
+    for (const { text } of emails) {
+      expect(text).toContain('Dear parent or guardian of ');
+      expect(text).not.toMatch(/Dear (?!parent)/);
+    }
+  });
+
   test.each(languageCodes)('in %s have all their words', async (language) => {
     const { id } = await bought(language);
     const emails = await sent();

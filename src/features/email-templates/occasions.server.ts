@@ -25,7 +25,12 @@ import {
 } from '~/features/application/store.server.ts';
 import { isMissed, promisedNow } from '~/features/application/calendar/promised.ts';
 import { skippedByLatest, skippedDays } from '~/features/application/closed-days/skipped-days.ts';
-import { reachesPayer, recipientOf, type Recipient } from '~/features/application/recipient.ts';
+import {
+  isChildThen,
+  reachesPayer,
+  recipientOf,
+  type Recipient,
+} from '~/features/application/recipient.ts';
 import { areSeveral } from '~/features/application/travellers.ts';
 import { remindedTogether } from '~/features/order/payer/remind-unpaid-store.server.ts';
 import { payRefusal } from '~/features/order/may-pay.ts';
@@ -132,7 +137,8 @@ export async function findOccasion(
   kind: ApplicationEmail,
   about: string,
 ): Promise<Found | null> {
-  const found = await occasions[kind](platform, about);
+  const asked = await occasions[kind](platform, about);
+  const found = asked && { ...asked, write: () => writeToParent(platform, asked) };
   if (!found || !isOptional(kind)) return found;
   const { updatesOf, language, write } = found;
   if (!updatesOf?.emailUpdates) return null;
@@ -145,6 +151,21 @@ export async function findOccasion(
       return { to, content: { ...content, off: { label, href } } };
     },
   };
+}
+
+/** Writes an email; one that would address a child who placed the order alone addresses the parent. */
+async function writeToParent({ db }: Platform, found: Found): Promise<WrittenEmail> {
+  const written = await found.write();
+  const [id] = found.applicationIds;
+  const one = id === undefined ? null : await applicationById(db, id);
+  const order = one && (await orderByNumber(db, one.orderNumber));
+  const first = one && (await applicationsOfOrder(db, one.orderNumber))[0];
+  if (!order || !first || !isChildThen(first, order)) return written;
+  const t = textsIn(written.content.language, 'email');
+  const name = fullName(first);
+  const isToChild = written.content.greeting === t('greeting', { name });
+  if (!isToChild) return written;
+  return { ...written, content: { ...written.content, greeting: t('greetingParent', { name }) } };
 }
 
 export type ApplicationEmail = keyof typeof occasions;
