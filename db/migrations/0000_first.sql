@@ -1156,7 +1156,7 @@ CREATE INDEX "application_search" ON "application" USING gin ("country_code","se
 CREATE INDEX "application_search_other" ON "application" USING gin (encode(decode(replace("search_text", '\', ''), 'escape'), 'hex') gin_trgm_ops) WHERE "application"."search_text" ~ '[^ -~]';--> statement-breakpoint
 CREATE INDEX "application_number_part" ON "application" USING gin ("number" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "application_visa_paid" ON "application" USING btree ("paid_at","country_code") WHERE "application"."kind" = 'visa' and "application"."paid_at" is not null;--> statement-breakpoint
-CREATE INDEX "application_promised" ON "application" USING btree ("promised_at","id") WHERE "application"."paid_at" is not null and "application"."promised_at" is not null;--> statement-breakpoint
+CREATE INDEX "application_promised" ON "application" USING btree ("promised_at","id","decided_at","paused_at","undelivered_since","rejection_code") WHERE "application"."paid_at" is not null and "application"."promised_at" is not null;--> statement-breakpoint
 CREATE INDEX "application_correction_of" ON "application_correction" USING btree ("application_id","asked_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "application_correction_open" ON "application_correction" USING btree ("application_id") WHERE "application_correction"."answered_at" is null and "application_correction"."closed_at" is null;--> statement-breakpoint
 CREATE INDEX "application_document_of" ON "application_document" USING btree ("application_id");--> statement-breakpoint

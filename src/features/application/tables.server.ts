@@ -101,9 +101,9 @@ export const application = pgTable(
     index('application_visa_paid')
       .on(t.paidAt, t.countryCode)
       .where(sql`${t.kind} = 'visa' and ${t.paidAt} is not null`),
-    // The manager's page of promises, by when they fell due.
+    // Promises kept, by when they fell due, for the manager's page and the statistics.
     index('application_promised')
-      .on(t.promisedAt, t.id)
+      .on(t.promisedAt, t.id, t.decidedAt, t.pausedAt, t.undeliveredSince, t.rejectionCode)
       .where(sql`${t.paidAt} is not null and ${t.promisedAt} is not null`),
     index('application_name').on(t.kind, t.lastName, t.firstName, t.id),
     // Trigrams find parts of three letters and more, and beginnings of words of any length. With a nationality or

@@ -54,9 +54,9 @@ export const chartFiles: Readonly<Record<ChartName, ChartFile>> = {
       return one ? [one.decided, minutes(one.medianMs), minutes(one.ninetiethMs)] : [];
     },
   ),
-  promise: byStep(['promised', 'in_time', 'late'], ({ decisions }, step) => {
+  promise: byStep(['due', 'kept', 'not_kept'], ({ decisions }, step) => {
     const one = decisions[step];
-    return one ? [one.promised, one.inTime, one.promised - one.inTime] : [];
+    return one ? [one.due, one.kept, one.due - one.kept] : [];
   }),
   approval: byStep(['decided', 'approved', 'rejected'], ({ decisions }, step) => {
     const one = decisions[step];

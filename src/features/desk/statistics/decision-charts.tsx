@@ -57,8 +57,8 @@ export function TimeChart({ period, view: { decisions, allDecisions, plans } }: 
 /** A share of the decisions, as a line from 0 to 100 %. */
 const shares = {
   promise: {
-    part: ({ inTime }: Decisions) => inTime,
-    whole: ({ promised }: Decisions) => promised,
+    part: ({ kept }: Decisions) => kept,
+    whole: ({ due }: Decisions) => due,
   },
   approval: {
     part: ({ approved }: Decisions) => approved,

@@ -45,10 +45,10 @@ test.each(ranges)(
     const period = periodOf(range, stepsOf[range][0], today);
     const plans = await plansOf(() => readStatistics(db, period, now));
     const reads = plans.flatMap(readsOf);
-    expect(plans).toHaveLength(4);
+    expect(plans).toHaveLength(5);
     expect(new Set(reads.map(({ how }) => how))).toEqual(new Set(['Index Only Scan']));
     const applications = reads.filter(({ table }) => table === 'application');
-    expect(applications).toHaveLength(3);
+    expect(applications).toHaveLength(4);
     const days = (now.getTime() - Date.parse(period.starts[0] ?? '')) / (24 * HOUR);
     for (const { rows } of applications) expect(rows).toBeLessThanOrEqual(4 * days + 8);
   },

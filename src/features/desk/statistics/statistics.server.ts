@@ -1,5 +1,6 @@
 import { usd, type Money } from '~/base/money.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
+import { countPromisesByStep, type PromisesKept } from '../workload/store.server.ts';
 import type { Period } from './period.ts';
 import {
   countNationalities,
@@ -14,7 +15,8 @@ import { TOP_NATIONALITIES } from './charts.ts';
 export type Submitted = { readonly visa: number; readonly insurance: number };
 /** By day of payment. `refunded`: what has been refunded of it since. */
 export type Revenue = { readonly paid: Money; readonly refunded: Money };
-export type Decisions = Omit<DecisionsRow, 'step'>;
+/** With the promises that fell due in the step, and those of them that were kept. */
+export type Decisions = Omit<DecisionsRow, 'step'> & PromisesKept;
 
 /** The statistics of a period: one for each step, and for the whole where a sum would be wrong. */
 export type Statistics = {
@@ -30,8 +32,8 @@ export type Statistics = {
 const noDecisions: Decisions = {
   decided: 0,
   approved: 0,
-  promised: 0,
-  inTime: 0,
+  due: 0,
+  kept: 0,
   medianMs: null,
   ninetiethMs: null,
 };
@@ -46,6 +48,18 @@ export async function readStatistics(
       const submitted = await countSubmitted(tx, period);
       const revenue = await sumRevenue(tx, period);
       const decisions = await readDecisions(tx, period);
+      const { starts, end } = period;
+      const span = { from: new Date(starts[0] ?? end), to: new Date(end) };
+      // A promise of later today has not fallen due.
+      const past = { from: span.from, to: span.to > asOf ? asOf : span.to };
+      const promises = await countPromisesByStep(tx, past, starts);
+      const promisesAt = new Map(promises.map(({ step, ...kept }) => [step, kept]));
+      const decisionsAt = new Map(decisions.map(({ step, ...made }) => [step, made]));
+      const at = (step: number | null): Decisions => ({
+        ...noDecisions,
+        ...decisionsAt.get(step),
+        ...promisesAt.get(step),
+      });
       const nationalities = await countNationalities(tx, period, TOP_NATIONALITIES);
       return {
         asOf,
@@ -57,19 +71,13 @@ export async function readStatistics(
           paid: usd(row?.paidMinor ?? 0),
           refunded: usd(row?.refundedMinor ?? 0),
         })),
-        decisions: everyStep(period, decisions, toDecisions),
-        allDecisions: toDecisions(decisions.find(({ step }) => step === null)),
+        decisions: starts.map((_, step) => at(step)),
+        allDecisions: at(null),
         nationalities,
       };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
-}
-
-function toDecisions(row: DecisionsRow | undefined): Decisions {
-  if (!row) return noDecisions;
-  const { step: _, ...decisions } = row;
-  return decisions;
 }
 
 /** One value for every step of the period, also for empty ones. */

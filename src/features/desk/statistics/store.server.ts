@@ -75,9 +75,6 @@ export type DecisionsRow = {
   step: number | null;
   decided: number;
   approved: number;
-  /** The decided with a promised moment, and those decided by then. */
-  promised: number;
-  inTime: number;
   /** Milliseconds from payment to decision: the median and the 90th percentile. Null without any. */
   medianMs: number | null;
   ninetiethMs: number | null;
@@ -90,10 +87,9 @@ export type DecisionsRow = {
 export async function readDecisions(db: Queryable, period: Period): Promise<DecisionsRow[]> {
   const { rows } = await db.execute<DecisionsRow & { percentiles: string[] | null }>(sql`
     select step, count(*)::int as decided, count(*) filter (where status = 'approved')::int as approved,
-      count(in_time)::int as promised, count(*) filter (where in_time)::int as "inTime",
       percentile_disc(array[0.5, 0.9]) within group (order by took) as percentiles
     from (
-      select ${stepOf(sql`decided_at`, period)} as step, status, decided_at <= promised_at as in_time,
+      select ${stepOf(sql`decided_at`, period)} as step, status,
         (extract(epoch from decided_at - paid_at) * 1000)::bigint as took
       from ${application}
       where kind = 'visa' and paid_at is not null and ${within(sql`decided_at`, period)}

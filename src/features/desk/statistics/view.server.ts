@@ -68,7 +68,7 @@ function plansOf({ submitted, revenue, decisions }: Statistics, withRevenue: boo
       ],
       { least: 1 },
     ),
-    promise: share(({ inTime, promised }) => percent(inTime, promised)),
+    promise: share(({ kept, due }) => percent(kept, due)),
     approval: share(({ approved, decided }) => percent(approved, decided)),
   };
 }

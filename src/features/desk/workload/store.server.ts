@@ -25,21 +25,45 @@ const speedColumns = sql`a.kind, case when a.kind = 'visa' then a.service else '
 const withVisa = sql`${application} a left join ${visaApplication} v on v.application_id = a.id`;
 
 /**
- * Promises that fell due: not those that the traveller withdrew, nor those that wait for the traveller, whose promised
- * moment will move.
+ * Promises that fell due, of visas and minors' insurances: not those that the traveller withdrew, nor those that wait for
+ * the traveller, whose promised moment will move.
  */
 const fellDue = (span: MomentSpan): SQL => sql`a.paid_at is not null and a.promised_at is not null
   and ${within(sql`a.promised_at`, span)} and (a.decided_at is not null or a.paused_at is null)
   and a.rejection_code is distinct from 'withdrawn'`;
 
-const isLate = sql`(a.decided_at is null or a.decided_at > a.promised_at)`;
+/** Not decided yet, or approved without its PDF: the traveller still waits. */
+const isAwaited = sql`(a.decided_at is null or a.undelivered_since is not null)`;
+const isKept = sql`(not ${isAwaited} and a.decided_at <= a.promised_at)`;
+
+/** Promises that fell due in a span that ends now at the latest, and those of them that were kept. */
+export type PromisesKept = { due: number; kept: number };
+
+/**
+ * The one figure of promises kept, by the steps of a period and, with null, in all. `starts`: the first day of every
+ * step, in UTC.
+ */
+export async function countPromisesByStep(
+  db: Queryable,
+  span: MomentSpan,
+  starts: readonly string[],
+): Promise<(PromisesKept & { step: number | null })[]> {
+  const midnights = starts.map((day) => `${day}T00:00:00Z`);
+  const { rows } = await db.execute<PromisesKept & { step: number | null }>(sql`
+    select step, count(*)::int as due, count(*) filter (where is_kept)::int as kept
+    from (
+      select width_bucket(a.promised_at, ${sql.param(midnights)}::timestamptz[]) - 1 as step, ${isKept} as is_kept
+      from ${application} a where ${fellDue(span)}
+    ) as promise group by grouping sets ((step), ())`);
+  return rows;
+}
 
 export type PromiseRow = SoldSpeed & {
   due: number;
   kept: number;
   /** Decided after the promised moment. */
   late: number;
-  /** Past the promised moment and not decided. */
+  /** Past the promised moment and not decided, or approved without its PDF. */
   overdue: number;
 };
 
@@ -47,15 +71,16 @@ export type PromiseRow = SoldSpeed & {
 export async function countPromises(db: Queryable, span: MomentSpan): Promise<PromiseRow[]> {
   const { rows } = await db.execute<PromiseRow>(sql`
     select kind, service, "withDocument", count(*)::int as due,
-      count(*) filter (where decided_at <= promised_at)::int as kept,
-      count(*) filter (where decided_at > promised_at)::int as late,
-      count(*) filter (where decided_at is null)::int as overdue
+      count(*) filter (where is_kept)::int as kept,
+      count(*) filter (where not is_kept and not is_awaited)::int as late,
+      count(*) filter (where is_awaited)::int as overdue
     from (
-      select ${speedColumns}, a.decided_at, a.promised_at from ${withVisa} where ${fellDue(span)}
+      select ${speedColumns}, ${isKept} as is_kept, ${isAwaited} as is_awaited from ${withVisa} where ${fellDue(span)}
     ) as promise group by kind, service, "withDocument"`);
   return rows;
 }
 
+/** `decidedAt`: null while the traveller still waits. */
 export type LateRow = SoldSpeed & { number: string; promisedAt: Date; decidedAt: Date | null };
 
 /** The late ones of them, the newest promise first; of one speed, or of all. */
@@ -75,8 +100,9 @@ export async function lateApplications(
   const { rows } = await db.execute<
     Omit<LateRow, 'promisedAt' | 'decidedAt'> & { promisedAt: string; decidedAt: string | null }
   >(sql`
-    select ${speedColumns}, a.number, a.promised_at as "promisedAt", a.decided_at as "decidedAt"
-    from ${withVisa} where ${fellDue(span)} and ${isLate} and ${isOfSpeed}
+    select ${speedColumns}, a.number, a.promised_at as "promisedAt",
+      case when not ${isAwaited} then a.decided_at end as "decidedAt"
+    from ${withVisa} where ${fellDue(span)} and not ${isKept} and ${isOfSpeed}
     order by a.promised_at desc, a.id desc limit ${limit}`);
   return rows.map(({ promisedAt, decidedAt, ...row }) => ({
     ...row,

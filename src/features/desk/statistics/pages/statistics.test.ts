@@ -69,7 +69,7 @@ describe('with applications', () => {
       applications: '5 in total: 4 for a visa and 1 for insurance. Busiest: 17 Nov 2026 (2).',
       revenue: '$371.00 net: travellers paid $396.00, of which $25.00 was refunded.',
       time: 'Half of the decisions were made within 20 h of payment, and nine out of ten within 30 h.',
-      promise: '66.7% were decided by the ready-by time: 2 of 3.',
+      promise: '66.7% of the ready-by times were kept: 2 of 3.',
       approval: '66.7% of the decisions were approvals: 2 of 3.',
       nationalities: 'Most applications come from South Africa: 3 of 5 (60%).',
     });
@@ -157,7 +157,7 @@ describe('files', () => {
       'from,to,decided,median_minutes,ninetieth_percentile_minutes',
       '2026-11-17,2026-11-17,1,600,600',
     ],
-    ['promise', 'from,to,promised,in_time,late', '2026-11-17,2026-11-17,1,1,0'],
+    ['promise', 'from,to,due,kept,not_kept', '2026-11-17,2026-11-17,0,0,0'],
     ['approval', 'from,to,decided,approved,rejected', '2026-11-17,2026-11-17,1,1,0'],
     ['nationalities', 'nationality,visa,insurance', 'ZAF,2,1'],
   ])('of %s', async (chart, head, first) => {
