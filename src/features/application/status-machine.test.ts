@@ -29,8 +29,12 @@ const table: readonly [ApplicationStatus, StatusEvent, ApplicationStatus | null,
 describe('an application', () => {
   test.each(table)('%s, %s: %s (unpaid: %s)', (status, event, after, unpaid) => {
     expect(statusMachine.next(status, event)).toBe(after);
-    expect(mayDecide(status, true, event)).toBe(after !== null);
-    expect(mayDecide(status, false, event)).toBe(unpaid);
+    expect(mayDecide({ kind: 'visa', status, paid: true }, event)).toBe(after !== null);
+    expect(mayDecide({ kind: 'visa', status, paid: false }, event)).toBe(unpaid);
+    // Nothing of an insurance goes to the authorities.
+    expect(mayDecide({ kind: 'insurance', status, paid: true }, event)).toBe(
+      after !== null && event !== 'start_processing',
+    );
   });
 
   it('has every status and event in the table above', () => {

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { email } from '~/features/email/tables.server.ts';
 import { goodPdf, storeCase, storeStaff } from '../testing/case-store.server.ts';
 import { deskCalls, list, record } from '../testing/desk-calls.ts';
 
@@ -124,6 +126,19 @@ describe('decisions', () => {
         status: 'rejected',
       });
     }
+  });
+
+  test('an insurance set to processing by the call gets no email about the authorities', async () => {
+    const emailsAbout = (about: string) =>
+      platform.db.select().from(email).where(eq(email.subject, about));
+    const { id } = await storeCase(platform, { kind: 'insurance' });
+    const body = { status: 'processing' };
+    const path = `/insurance-applications/${id}/status`;
+    expect(await answerOf('PATCH', path, body)).toMatchObject(body);
+    expect(await emailsAbout(id)).toEqual([]);
+    const visa = await storeCase(platform);
+    await answerOf('PATCH', `/applications/${visa.id}/status`, body);
+    expect(await emailsAbout(visa.id)).toMatchObject([{ kind: 'processing' }]);
   });
 
   test('409 says who was first', async () => {

@@ -60,6 +60,7 @@ async function perform(
 
   switch (form.get('intent')) {
     case 'start': {
+      if (found.kind !== 'visa') return refusal({ code: 'visa_only' });
       const decision = { kind: 'start_processing', ...asked } as const;
       const outcome = await decide(platform, staff, decision, { undoable: true });
       return outcome.ok ? { kind: 'done', word: 'processing' } : refusal(outcome.error);

@@ -1,6 +1,6 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { rejectionCodesFor, speaks, type Rejection } from '~/features/application/rejection.ts';
-import { mayDecide, statusMachine } from '~/features/application/status-machine.ts';
+import { statusMachine } from '~/features/application/status-machine.ts';
 import {
   currentDocument,
   eventsOf,
@@ -59,7 +59,7 @@ export async function refusalOf(
   if (seen !== found.status || statusMachine.next(found.status, kind) === null) {
     return staleness(db, found);
   }
-  if (!mayDecide(found.status, found.paidAt !== null, kind)) return { code: 'unpaid' };
+  if (found.paidAt === null && kind !== 'reject') return { code: 'unpaid' };
   if (kind !== 'reject') {
     const order = await orderByNumber(db, found.orderNumber);
     return order && (await isBeingRefunded(db, order, found)) ? { code: 'refunded' } : null;

@@ -176,7 +176,12 @@ async function changeTo(
   if (found.kind === 'insurance' && kind === 'approve' && !delivered) {
     // The certificate's job queues the email.
     await orderCertificate(tx, found.id, undo ? UNDO_SECONDS * 1000 : undefined);
-  } else if (to === 'approved' || to === 'rejected' || to === 'processing') {
+  } else if (
+    to === 'approved' ||
+    to === 'rejected' ||
+    // The email says that it was handed to the authorities, which no insurance is.
+    (to === 'processing' && found.kind === 'visa')
+  ) {
     await queue(deciding, { kind: to, about: found.id });
   }
   return changed;

@@ -60,10 +60,18 @@ export function DecisionActions({
         <p>{t('decide.unpaidNote')}</p>
       )}
       <div className="grid auto-cols-[minmax(0,1fr)] grid-flow-col gap-2.5">
-        {mayDecide(status, paid, 'start_processing') ? (
+        {mayDecide(application, 'start_processing') ? (
           <Form method="post" preventScrollReset>
             <input name="seen" type="hidden" value={status} />
-            <Button {...disabledBy(block)} look="secondary" name="intent" small value="start" wide>
+            <Button
+              {...disabledBy(block)}
+              id="start"
+              look="secondary"
+              name="intent"
+              small
+              value="start"
+              wide
+            >
               {t('decide.start')}
             </Button>
           </Form>

@@ -10,6 +10,8 @@ export type DeskError =
   | DecisionError
   | UndoError
   | { code: PdfError | 'reason_too_long' | 'draft_gone' | 'text_changed' }
+  /** An insurance is not handed to the authorities. */
+  | { code: 'visa_only' }
   /** When assigning it: nobody active, or a note too long. */
   | { code: 'unknown_colleague' | 'long_note' };
 
@@ -28,6 +30,7 @@ const statuses: Partial<Record<DeskError['code'], number>> = {
   not_waiting: 409,
   unpaid: 409,
   not_approved: 409,
+  visa_only: 409,
   forbidden: 403,
   not_found: 404,
 };

@@ -219,7 +219,7 @@ async function candidatesOf(
         firstName,
         lastName,
         dateOfBirth,
-        isOpen: mayDecide(status, paidAt !== null, 'approve'),
+        isOpen: mayDecide({ kind: 'visa', status, paid: paidAt !== null }, 'approve'),
         passportNumber: sealer.unsealText(passportNumber, `visa_application.passport_number:${id}`),
         application,
       };

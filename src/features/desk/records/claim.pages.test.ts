@@ -3,6 +3,7 @@ import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { claim, CLAIM_MS, holderOf } from './claim.server.ts';
 import { storeCase, storeStaff } from '../testing/case-store.server.ts';
+import { applicationById } from '~/features/application/store.server.ts';
 import { deskClaim } from '~/features/application/claim/tables.server.ts';
 
 const platform = await makeTestPlatform();
@@ -94,4 +95,14 @@ test('what is refused claims nothing', async () => {
   const { id, number } = await storeCase(platform);
   expect((await post(`/admin/applications/${number}`, { intent: 'reject' })).status).toBe(422);
   expect(await holderOf(platform, aydin, id)).toBeNull();
+});
+
+test('the desk has no “Start processing” for an insurance, and refuses the form', async () => {
+  const { id, number } = await storeCase(platform, { kind: 'insurance' });
+  const page = `/admin/applications/${number}`;
+  expect(await (await get(page)).text()).not.toContain('value="start"');
+  const refused = await post(page, { intent: 'start' });
+  expect(refused.status).toBe(409);
+  expect(await refused.text()).toContain('Only visa applications are handed to the authorities');
+  expect(await applicationById(platform.db, id)).toMatchObject({ status: 'pending' });
 });
