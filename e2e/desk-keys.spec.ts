@@ -96,7 +96,12 @@ test('a first day at the desk by keyboard alone: from the invitation to decision
   const choosing = page.waitForEvent('filechooser');
   await keys.press('Enter');
   await page.waitForURL(`**/admin/applications/${numbers[0]}**`);
-  await tabTo(page, 'button[name="intent"][value="start"]');
+  await keys.press('c');
+  await expect(page.locator('#correction input[type="checkbox"]').first()).toBeFocused();
+  // Shortcuts work from a checkbox; this one moves the focus alone, as its press sends an email.
+  await keys.press('s');
+  await expect(page.locator('#start')).toBeFocused();
+  await expect(page.getByTestId('status').first()).toHaveText('Pending');
   await keys.press('Enter');
   await expect(page.getByTestId('status').first()).toHaveText('Processing');
   await tabTo(page, '#document');
@@ -109,7 +114,12 @@ test('a first day at the desk by keyboard alone: from the invitation to decision
   });
   await expect(page.getByText('It matches the application')).toBeVisible();
   await keys.press('a');
-  await expect(page.getByRole('button', { name: 'Approve and send email' })).toBeFocused();
+  // No letter sends, nor does a space or Return of somebody who types on.
+  const send = 'form:has(#send-next) button:not([name])';
+  await expect(page.locator('form:has(#send-next)')).toBeFocused();
+  for (const key of ['n', 'a', 'Space', 'Enter']) await keys.press(key);
+  await expect(page.getByRole('button', { name: 'Approve and send email' })).toBeEnabled();
+  await tabTo(page, send);
   await keys.press('Enter');
   await expect(page.getByTestId('status').first()).toHaveText('Approved');
 
@@ -131,7 +141,8 @@ test('a first day at the desk by keyboard alone: from the invitation to decision
   await tabTo(page, 'button[form="reject-form"]');
   await keys.press('Enter');
   await expect(page.frameLocator('iframe').getByText('There is another application')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Reject and send email' })).toBeFocused();
+  await expect(page.locator('form:has(#send-next)')).toBeFocused();
+  await tabTo(page, send);
   await keys.press('Enter');
   await expect(page.getByTestId('status').first()).toHaveText('Rejected');
   await expect(page.getByRole('button', { name: /^(Approve|Reject)(…| and)/ })).toHaveCount(0);

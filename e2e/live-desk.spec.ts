@@ -167,3 +167,28 @@ test('a note half typed outlives another form of the page, and one being sent lo
     page.getByRole('paragraph').filter({ hasText: 'The scan is cut off.' }),
   ).toBeAttached();
 });
+
+test('the focus returns to where a form was sent from, so that what is typed on is no shortcut', async ({
+  browser,
+  baseURL,
+}) => {
+  const { clerk, manager, application } = await storeTeam();
+  const page = await signedInPage(await browser.newContext(), clerk.cookie, baseURL);
+  await page.goto(`/admin/applications/${application.number}`);
+  const note = page.getByRole('textbox', { name: 'New note, for staff only' });
+  await note.fill('I have');
+  await page.getByRole('button', { name: 'Add the note' }).click();
+  await expect(page.getByRole('paragraph').filter({ hasText: 'I have' })).toBeAttached();
+  await expect(note).toBeFocused();
+  await page.keyboard.type(' a nap');
+  await expect(note).toHaveValue(' a nap');
+  await page.getByText('Assign this application', { exact: true }).click();
+  await page.getByRole('combobox', { name: 'Colleague' }).selectOption(manager.id);
+  await page.getByRole('button', { name: 'Assign', exact: true }).click();
+  await expect(page.getByText('The application has been assigned.')).toBeVisible();
+  await page.getByRole('button', { name: 'Take over' }).click();
+  await expect(page.getByText('You’re now working on this application.')).toBeVisible();
+  // Its button is gone.
+  await expect(page.locator('#application-name')).toBeFocused();
+  await expect(page.locator('body')).not.toBeFocused();
+});

@@ -119,7 +119,7 @@ export function ApplicationPanel({
           <p className="text-fine">
             <NumberCode testId="application-number" value={application.number} />
           </p>
-          <h2 id="application-name">
+          <h2 id="application-name" tabIndex={-1}>
             <bdi>{name}</bdi>
           </h2>
         </div>

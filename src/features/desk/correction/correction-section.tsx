@@ -159,7 +159,11 @@ function AskForm({ application, block, note, error, templates }: Omit<Asking, 'm
     }
   };
   return (
-    <details className="desk-facts desk-more" open={note !== '' || error !== null || undefined}>
+    <details
+      className="desk-facts desk-more"
+      id="correction"
+      open={note !== '' || error !== null || undefined}
+    >
       <summary>{t('correction.title')}</summary>
       <Form className="grid grid-cols-1 gap-3.5" method="post" preventScrollReset>
         <p className="text-ink-2">{t('correction.lead')}</p>

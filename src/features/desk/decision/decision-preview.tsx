@@ -10,7 +10,6 @@ import { NumberCode } from '~/ui/fields/number-code.tsx';
 import type { ComparisonView } from '../visa-document/comparison-view.server.ts';
 import { DocumentComparison } from '../visa-document/document-comparison.tsx';
 import { useLoadAhead } from '../frame/use-ahead.tsx';
-import { areKeysOn, isDeskKey } from '../frame/keys.ts';
 import { listQuery } from '../frame/list-address.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { ApplicationStatusTag } from '../frame/queue-row-state.tsx';
@@ -185,23 +184,24 @@ function Send({
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'n' || !isDeskKey(event) || !areKeysOn()) return;
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
       document.getElementById('send-next')?.click();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, []);
-  // The button has the focus, so that Return sends.
-  useEffect(
-    () => form.current?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true }),
-    [],
-  );
+  // Not the button: a word being typed while the page came would send with its first space.
+  useEffect(() => {
+    const tick = form.current?.querySelector<HTMLElement>('input');
+    (tick ?? form.current)?.focus({ preventScroll: true });
+  }, []);
   return (
     <Form
       className="sticky bottom-0 flex flex-wrap items-center gap-x-3 gap-y-2.5 border-t border-line bg-paper py-3.5 [&>p]:flex-[1_1_240px]"
       method="post"
       ref={form}
+      tabIndex={-1}
     >
       {needsALook ? <Tick label={t('compare.confirm')} name="compared" /> : null}
       {hasDuplicates ? <Tick label={t('compare.confirmDuplicate')} name="duplicates" /> : null}
@@ -209,7 +209,7 @@ function Send({
         {t(`preview.send.${draft.kind}`)}
       </Button>
       <Button id="send-next" look="secondary" name="after" small value="next">
-        {t('preview.sendNext')} <kbd aria-hidden>N</kbd>
+        {t('preview.sendNext')} <kbd aria-hidden>Ctrl ↵</kbd>
       </Button>
       <ButtonLink look="secondary" small to={back}>
         {t('preview.back')}

@@ -59,7 +59,11 @@ export function DeskFrame({
         )}
       >
         {/* A container, because with the panel open the list's width is not that of the screen. */}
-        <main className="@container/desk-main min-w-0 px-(--gutter) pt-5 pb-10" id="main">
+        <main
+          className="@container/desk-main min-w-0 px-(--gutter) pt-5 pb-10 outline-none"
+          id="main"
+          tabIndex={-1}
+        >
           {children}
         </main>
         {panel === undefined ? null : (

@@ -9,6 +9,7 @@ import { ToastProvider } from '~/ui/toast/toast.tsx';
 import { SkipLink } from '~/ui/skip-link.tsx';
 import { DeskNavigation } from './navigation.tsx';
 import { PaletteKey } from '../palette/palette-key.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { SearchBox } from './search-box.tsx';
 import { PartnerBanner, UndeliveredBanner } from './partner-banner.tsx';
 import { FeastsBanner } from './feasts-banner.tsx';
@@ -38,6 +39,7 @@ export function DeskPage({
   children: ReactNode;
 }) {
   const { t } = useTranslation('desk');
+  useKeptFocus();
   return (
     <ToastProvider>
       <SkipLink>{t('skip')}</SkipLink>

@@ -14,12 +14,10 @@ export function onKeysTurned(changed: () => void): () => void {
   return () => removeEventListener(CHANGED, changed);
 }
 
+/** Where letters are typed, or choose an option. */
+const TYPED_IN =
+  'input:not([type="file"], [type="checkbox"], [type="radio"], [type="submit"], [type="button"]), textarea, select, [contenteditable], dialog[open]';
+
 /** Whether a key press is a shortcut, not part of typing or of a browser's own command. */
 export const isDeskKey = ({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean =>
-  !ctrlKey &&
-  !metaKey &&
-  !altKey &&
-  !(
-    target instanceof HTMLElement &&
-    target.closest('input:not([type="file"]), textarea, select, dialog[open]')
-  );
+  !ctrlKey && !metaKey && !altKey && !(target instanceof HTMLElement && target.closest(TYPED_IN));

@@ -13,8 +13,18 @@ const targets: Record<string, () => HTMLElement | null> = {
   r: () => document.getElementById('reject'),
   n: () => document.getElementById('next'),
   d: () => document.getElementById('document'),
+  c: firstToCorrect,
+  // The focus alone: a letter sends nothing.
+  s: () => document.getElementById('start'),
   '?': () => document.getElementById('keys-help'),
 };
+
+/** Opens the form that asks for a correction; its first field. */
+function firstToCorrect(): HTMLElement | null {
+  const form = document.querySelector<HTMLDetailsElement>('#correction');
+  if (form) form.open = true;
+  return form?.querySelector<HTMLElement>('input[type="checkbox"]') ?? null;
+}
 
 /** The row after or before the focused one; otherwise the open one, or the first. */
 function neighbour(step: 1 | -1): HTMLElement | null {
@@ -97,6 +107,9 @@ const listed = [
   ['A', 'approve'],
   ['R', 'reject'],
   ['D', 'document'],
+  ['C', 'correction'],
+  ['S', 'start'],
+  ['Ctrl ↵', 'send'],
   ['U', 'undo'],
   ['/', 'search'],
   ['Esc', 'close'],
