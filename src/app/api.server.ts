@@ -23,29 +23,14 @@ import { singleSignOnApi } from '~/features/staff/single-sign-on/api.server.ts';
 import { siteApi } from '~/features/site/api.server.ts';
 import { visaApi } from '~/features/visa/purchase/api.server.ts';
 import { SIMULATOR_PATH } from './composition/payments.server.ts';
-import { limitCalls } from '~/platform/http/call-limit.server.ts';
 import { cspReports } from '~/platform/csp/csp-reports.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
 import { seeders } from './composition/seeders.server.ts';
 
-/** Per address: many times what an agency sends, and few enough that one address cannot overload the database. */
-const CHANGES = { name: 'api_changes', points: 600, seconds: 300 };
-
 /** Every HTTP call of the service, feature by feature. */
 export function api(platform: Platform, payments: Payments) {
   const app = new Hono();
-  const limited = limitCalls(platform, CHANGES);
-  for (const path of [
-    '/api/applications',
-    '/api/insurance/applications',
-    '/api/orders',
-    '/api/payment/create',
-    '/api/seed',
-    '/paypal/*',
-  ]) {
-    app.post(path, limited);
-  }
   app.route('/', catalogApi(platform, seeders));
   app.route('/', visaApi(platform));
   app.route('/', insuranceApi(platform));

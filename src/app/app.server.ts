@@ -7,6 +7,7 @@ import { auditRefusals } from '~/features/staff/refused-access.server.ts';
 import { serviceMetrics, admissionMetrics } from './service-metrics.server.ts';
 import { failurePage, newReference } from '~/features/site/plain-page.server.ts';
 import { languageOf } from '~/i18n/page-language.server.ts';
+import { limitChanges } from './limit-changes.server.ts';
 import { makePages } from './pages/pages.server.ts';
 import { addressOf, type Bindings } from '~/platform/http/address.server.ts';
 import type { Admission } from '~/platform/admission/admission.server.ts';
@@ -83,6 +84,7 @@ export function assembleApp({
   if (metrics) app.get('/metrics', metrics.answer);
   if (platform.config.maintenance) app.use(closed);
   app.use(auditRefusals(platform));
+  app.use(limitChanges(platform));
   app.route('/', api(platform, payments));
 
   app.all('*', async (c) => {

@@ -1,0 +1,52 @@
+import type { MiddlewareHandler } from 'hono';
+import { busy, wantsPage } from './pages/refusals.server.ts';
+import { languageOfPath } from '~/i18n/page-language.server.ts';
+import { addressOf } from '~/platform/http/address.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { problem } from '~/platform/http/problem.server.ts';
+import { makeLimiter } from '~/platform/http/rate-limit.server.ts';
+
+/** Per address: many times what an agency sends, and few enough that one address cannot overload the database. */
+const CHANGES = { name: 'api_changes', points: 600, seconds: 300 };
+
+/** What pages save while somebody types, which begins nothing: an office shares one address. */
+const AUTOSAVES = { name: 'autosaves', points: 6000, seconds: 300 };
+const AUTOSAVED: readonly string[] = ['/application/keep', '/insurance/keep'];
+
+/**
+ * Changes that this limit does not count: those of the desk, which has limits by person; notifications and returns of
+ * payment partners, which are verified and must never be turned away; reports of browsers and logouts by an identity
+ * provider, which have limits of their own; and the simulated partners, which stand for outside services.
+ */
+const UNCOUNTED =
+  /^\/(?:api\/)?admin(?:[/.]|$)|^\/api\/payment\/(?:notification|return)\/|^\/csp-reports$|^\/api\/single-sign-on\/|^\/lab\//;
+
+/** Whether a request changes something by the count of `limitChanges`; `path` without its language. */
+export const isCounted = (method: string, path: string): boolean =>
+  !['GET', 'HEAD', 'OPTIONS'].includes(method) && !UNCOUNTED.test(path);
+
+/** Counts every change outside the desk by its sender's address, of pages and calls alike; 429 above the limit. */
+export function limitChanges(platform: Platform): MiddlewareHandler {
+  const changes = makeLimiter(platform.pool, CHANGES);
+  const autosaves = makeLimiter(platform.pool, AUTOSAVES);
+  return async (c, next) => {
+    const { pathname } = new URL(c.req.url);
+    const language = languageOfPath(pathname);
+    const path = language ? pathname.slice(language.length + 1) || '/' : pathname;
+    if (!isCounted(c.req.method, path)) return next();
+    const limiter = AUTOSAVED.includes(path) ? autosaves : changes;
+    const address = addressOf(c, platform);
+    // A request without a socket comes from no outside.
+    if (address === 'unknown') return next();
+    const { allowed, retryAfterSeconds } = await limiter.consume(address);
+    if (allowed) return next();
+    const headers = { 'Retry-After': String(retryAfterSeconds) };
+    if (!wantsPage(c.req.raw)) {
+      const detail = 'Too many calls. Try again later';
+      return problem({ status: 429, code: 'too_many_calls', detail, headers });
+    }
+    const page = busy(c.req.raw);
+    page.headers.set('Retry-After', headers['Retry-After']);
+    return new Response(page.body, { status: 429, headers: page.headers });
+  };
+}
