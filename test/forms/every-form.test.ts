@@ -363,6 +363,7 @@ const withoutFields: Record<string, string> = {
   '/insurance/resume/:token': 'one button',
   '/insurance/saved': 'one button',
   '/pay': 'a button of other pages',
+  '/gpay-checkout': 'one button, after coming back from the partner',
   '/status/cancel': 'a choice that only the payer of several applications is shown',
   '/status/processing-refund': 'one button',
 };
