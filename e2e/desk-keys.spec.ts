@@ -96,6 +96,8 @@ test('a first day at the desk by keyboard alone: from the invitation to decision
   const choosing = page.waitForEvent('filechooser');
   await keys.press('Enter');
   await page.waitForURL(`**/admin/applications/${numbers[0]}**`);
+  // The address changes before the application is shown.
+  await expect(page.locator('#correction')).toBeAttached();
   await keys.press('c');
   await expect(page.locator('#correction input[type="checkbox"]').first()).toBeFocused();
   // Shortcuts work from a checkbox; this one moves the focus alone, as its press sends an email.
