@@ -28,7 +28,29 @@ test('insurance: samples, none, an insurer’s terms, and none by decision', asy
     const change = { values: { terms }, validFrom: at, createdAt: at, reason: 'A test', staffId };
     return db.transaction((tx) => insertChange(tx, { section: 'insurance_terms', ...change }));
   };
-  await decide({ ...sampleTerms, isSample: false, insurer: 'Bosphorus Insurance' });
+  const real = { ...sampleTerms, isSample: false, insurer: 'Bosphorus Insurance' };
+  await decide(real);
+  expect(await check()).toEqual(['unknown', 'insuranceThin']);
+  const [medical, ...others] = sampleTerms.covers;
+  const asked = (title: string, limit: string) =>
+    decide({
+      ...real,
+      covers: [
+        {
+          ...medical,
+          title: { ...medical?.title, en: title },
+          limit: { ...medical?.limit, en: limit },
+        },
+        ...others,
+      ],
+    });
+  await asked('Medical treatment, transfer, return and repatriation', 'EUR 29,999');
+  expect(await check()).toEqual(['unknown', 'insuranceThin']);
+  await asked('Medical treatment, transfer and return', 'EUR 30,000');
+  expect(await check()).toEqual(['ok', 'insuranceGood']);
+  await asked('Medical treatment, transfer and burial', 'EUR 30,000');
+  expect(await check()).toEqual(['unknown', 'insuranceThin']);
+  await asked('Medical treatment, transfer, return and repatriation', 'EUR 30,000');
   expect(await insuranceCheck(platform)).toMatchObject({
     state: 'ok',
     found: [{ code: 'insuranceGood', values: { insurer: 'Bosphorus Insurance' } }],

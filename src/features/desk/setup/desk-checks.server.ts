@@ -1,3 +1,4 @@
+import type { PublishedTerms } from '~/features/insurance/rules/terms.ts';
 import { publishedTermsIn } from '~/features/insurance/store/terms-store.server.ts';
 import { changeAt } from '~/features/settings/change.ts';
 import { operatorAt } from '~/features/settings/operator.server.ts';
@@ -20,12 +21,38 @@ export async function insuranceCheck({ db, now }: CheckContext): Promise<Check> 
   if (terms?.isSample) return checked('insurance', 'missing', { code: 'insuranceSample' }, mend);
   if (terms) {
     const values = { insurer: terms.insurer };
-    return checked('insurance', 'ok', { code: 'insuranceGood', values });
+    return coversShortVisas(terms)
+      ? checked('insurance', 'ok', { code: 'insuranceGood', values })
+      : checked('insurance', 'unknown', { code: 'insuranceThin', values }, mend);
   }
   // The service itself takes samples out of force; only somebody's decision says that none is to be sold.
   return change?.staffId
     ? checked('insurance', 'ok', { code: 'insuranceEnded' })
     : checked('insurance', 'unknown', { code: 'insuranceNone' }, mend);
+}
+
+/** What Turkish embassies ask of insurance for short visas (their pages, 2026), in the words of English terms. */
+const ASKED_COVERS = [
+  /treatment|medical (expenses|costs|care)/i,
+  /transfer|transport|evacuation/i,
+  /return/i,
+  /repatriation/i,
+];
+const ASKED_EUROS = 30_000;
+
+/** Whether terms name the four covers that embassies ask for, and a sum in euros that is high enough. */
+function coversShortVisas({ covers }: PublishedTerms): boolean {
+  const titles = covers.map(({ title }) => title?.en ?? '').join('\n');
+  const sums = covers.map(({ limit }) => eurosIn(limit?.en ?? ''));
+  return (
+    ASKED_COVERS.every((cover) => cover.test(titles)) && sums.some((sum) => sum >= ASKED_EUROS)
+  );
+}
+
+/** The sum in euros that an English text names ("EUR 30,000"); 0 for none. */
+function eurosIn(text: string): number {
+  const [digits = '0'] = /EUR|€/.test(text) ? (/\d[\d.,]*/.exec(text) ?? []) : [];
+  return Number(digits.replaceAll(/[.,](?=\d{3})/g, ''));
 }
 
 /** Whether travellers read who runs the service, as the law requires. */
