@@ -263,7 +263,7 @@ CREATE TABLE "email" (
 	"resent_from" uuid,
 	"staff_id" uuid,
 	CONSTRAINT "email_occasion_unique" UNIQUE("occasion"),
-	CONSTRAINT "email_kind_check" CHECK ("email"."kind" in ('numbers', 'unpaid', 'unpaid_reminder', 'received', 'approved', 'rejected', 'rejected_payer', 'document', 'resume', 'invitation', 'password_reset', 'refunded', 'correction', 'correction_reminder', 'paid_closed', 'returned', 'cancelled', 'processing', 'correction_ended', 'late', 'cancelled_traveller', 'copy', 'date_locked', 'held')),
+	CONSTRAINT "email_kind_check" CHECK ("email"."kind" in ('numbers', 'unpaid', 'unpaid_reminder', 'received', 'approved', 'rejected', 'rejected_payer', 'document', 'resume', 'invitation', 'password_reset', 'refunded', 'correction', 'correction_reminder', 'paid_closed', 'returned', 'cancelled', 'processing', 'correction_ended', 'late', 'cancelled_traveller', 'copy', 'date_locked', 'held', 'price_change')),
 	CONSTRAINT "email_failure_check" CHECK ("email"."failure" in ('address', 'refused', 'later', 'unreachable', 'over', 'limit', 'other'))
 );
 --> statement-breakpoint
@@ -661,6 +661,7 @@ CREATE TABLE "staff_account" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"appearance" text DEFAULT 'device' NOT NULL,
 	"start_view" uuid,
+	"role_since" timestamp (3) with time zone,
 	CONSTRAINT "staff_account_email_unique" UNIQUE("email"),
 	CONSTRAINT "staff_account_role_check" CHECK ("staff_account"."role" in ('reviewer', 'manager', 'administrator')),
 	CONSTRAINT "staff_account_appearance_check" CHECK ("staff_account"."appearance" in ('device', 'light', 'dark'))

@@ -15,6 +15,13 @@ import { RESET_JOB, resetMailOf } from '~/features/staff/reset/reset.server.ts';
 import { resumeMailOf } from '~/features/visa/store/draft.server.ts';
 import { enqueue, type JobHandlers } from '~/platform/jobs/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import {
+  CHANGE_NOTICE_JOB,
+  changeNotice,
+  type ChangeNotice,
+} from '~/features/settings/change-notice.ts';
+import { accountById, staffNames } from '~/features/staff/store.server.ts';
+import { changeNoticeEmail } from './change-notice-email.server.ts';
 import { secretLinkEmail, type LinkKind } from './secret-link-email.server.ts';
 import { wordsFor } from './email-words.server.ts';
 import { numbersEmail } from './numbers-email.server.ts';
@@ -42,6 +49,7 @@ export function emailJobs(platform: Platform): JobHandlers {
     [NUMBERS_JOB]: (payload) => sendNumbers(platform, payload),
     [INVITATION_JOB]: (payload) => sendInvitation(platform, payload),
     [RESET_JOB]: (payload) => sendReset(platform, payload),
+    [CHANGE_NOTICE_JOB]: (payload) => sendChangeNotice(platform, changeNotice.parse(payload)),
   };
 }
 
@@ -125,6 +133,20 @@ async function sendNumbers(platform: Platform, payload: unknown): Promise<void> 
 async function sendInvitation(platform: Platform, payload: unknown): Promise<void> {
   const mail = invitationMailOf(platform, payload);
   await sendLink(platform, 'invitation', mail, mail.days);
+}
+
+/** Sends nothing to somebody who is no longer an administrator. */
+async function sendChangeNotice(platform: Platform, notice: ChangeNotice): Promise<void> {
+  const { db } = platform;
+  const account = await accountById(db, notice.accountId);
+  if (!account?.active || account.role !== 'administrator') return;
+  const { section, what, change, by, language } = notice;
+  const about = [what, section, change, account.id].join(':');
+  await insertAndSend(platform, { kind: 'price_change', about, language }, async () => {
+    const words = wordsFor(await withOperator(platform), language);
+    const names = await staffNames(db, [by]);
+    return { to: account.email, content: changeNoticeEmail(words, notice, names.get(by) ?? '?') };
+  });
 }
 
 /** Sends nothing to an address without an active account; the page that asked says the same for every address. */

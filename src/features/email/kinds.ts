@@ -24,6 +24,7 @@ export const emailKinds = [
   'copy',
   'date_locked',
   'held',
+  'price_change',
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
 

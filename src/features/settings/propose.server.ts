@@ -19,9 +19,9 @@ import { invalidateSettings, lockSettings, readSettings } from './store.server.t
 
 /**
  * Why a proposal is not taken, confirmed, declined or withdrawn. `own_proposal`: nobody confirms or declines their own.
- * `not_own`: only its author withdraws it. `ended`: somebody was first.
+ * `new_administrator`: the second of two has been one for too short a time. `not_own`: only its author withdraws it. `ended`: somebody was first.
  */
-export type ProposeError = DecideError | 'own_proposal' | 'not_own' | 'ended';
+export type ProposeError = DecideError | 'own_proposal' | 'new_administrator' | 'not_own' | 'ended';
 
 type ProposalRequest = { section: Section; id: number; staffId: string; now: Date };
 

@@ -6,8 +6,12 @@ export const twoPeopleSections = [
   'plan_prices',
 ] as const satisfies readonly Section[];
 
-export const needsTwoPeople = (section: Section): boolean =>
+export const isTwoPeopleSection = (
+  section: Section,
+): section is (typeof twoPeopleSections)[number] =>
   twoPeopleSections.some((one) => one === section);
+
+export const needsTwoPeople = (section: Section): boolean => isTwoPeopleSection(section);
 
 /** `waiting` until another administrator confirms or declines, or its author withdraws it. */
 export const proposalStates = ['waiting', 'confirmed', 'declined', 'withdrawn'] as const;

@@ -60,6 +60,7 @@ export async function changeAccount(
   id: string,
   values: Partial<{
     role: Role;
+    roleSince: Date;
     active: boolean;
     passwordHash: string;
     totpSecret: null;
@@ -70,6 +71,13 @@ export async function changeAccount(
 ): Promise<void> {
   await db.update(staffAccount).set(values).where(eq(staffAccount.id, id));
 }
+
+/** Administrators whose accounts are in use. */
+export const activeAdministrators = (db: Queryable): Promise<{ id: string }[]> =>
+  db
+    .select({ id: staffAccount.id })
+    .from(staffAccount)
+    .where(and(eq(staffAccount.role, 'administrator'), eq(staffAccount.active, true)));
 
 /** Everybody who works here now, by name. */
 export const activeStaff = (db: Queryable): Promise<{ id: string; name: string }[]> =>

@@ -37,6 +37,8 @@ export const staffAccount = pgTable(
     /** The view that their queue begins with; nothing where it has been removed. */
     startView: uuid('start_view'),
     createdAt: moment('created_at').notNull(),
+    /** When the role was given, or the account put back in use, after it was made; null where neither happened. */
+    roleSince: moment('role_since'),
   },
   (t) => enumChecks(t),
 );

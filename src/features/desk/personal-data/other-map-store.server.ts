@@ -64,7 +64,7 @@ export const otherMap: readonly MappedTable[] = [
     erasure: 'none',
     rows: [['id', 'staffIds']],
     columns: {
-      shown: ['email', 'name', 'role', 'active', 'appearance', 'createdAt'],
+      shown: ['email', 'name', 'role', 'active', 'appearance', 'createdAt', 'roleSince'],
       withheld: ['totpSecret'],
       hashed: ['passwordHash'],
       internal: ['id', 'totpStep', 'startView'],

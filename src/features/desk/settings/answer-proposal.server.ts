@@ -1,3 +1,4 @@
+import { isNewAdministrator } from '~/features/staff/accounts/accounts.server.ts';
 import type { Outcome } from '~/base/outcome.ts';
 import {
   confirmProposal,
@@ -43,6 +44,9 @@ export async function answerProposal(
   ): Answered => (result.ok ? { kind: 'done', done } : { kind: 'refused', error: result.error });
   switch (intent) {
     case 'confirm':
+      if (await isNewAdministrator(db, staff.id, now)) {
+        return { kind: 'refused', error: 'new_administrator' };
+      }
       return outcome(
         'confirmed',
         await confirmProposal(db, asked, fits, trace('setting_confirmed')),

@@ -4,15 +4,17 @@ import { requireStaff } from '~/features/staff/require.server.ts';
 import type { StaffAction } from '~/features/staff/roles.ts';
 import type { Section, Settings } from '~/features/settings/change.ts';
 import { decide, withdraw, type Fits, type Trace } from '~/features/settings/decide.server.ts';
-import { needsTwoPeople } from '~/features/settings/two-people.ts';
+import type { ChangeNotice } from '~/features/settings/change-notice.ts';
+import { isTwoPeopleSection, needsTwoPeople } from '~/features/settings/two-people.ts';
 import { propose, type ProposeError } from '~/features/settings/propose.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { platformContext } from '~/platform/http/request.server.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { answerProposal } from './answer-proposal.server.ts';
+import { tellAdministrators } from './tell-administrators.server.ts';
 import { decidesAlone } from './proposals.server.ts';
 import {
   readWhen,
@@ -75,10 +77,11 @@ export async function handleDecisionSubmit(
   const sent = await readForm(args);
   const typed = typedOf(sent);
   const now = platform.now();
+  const language = args.context.get(languageContext);
   const trace =
     (action: AuditAction, detail: Record<string, boolean> = {}): Trace =>
-    (tx, change) =>
-      audit(tx, {
+    async (tx, change) => {
+      await audit(tx, {
         at: now,
         staffId: staff.id,
         action,
@@ -88,6 +91,17 @@ export async function handleDecisionSubmit(
           ...detail,
         },
       });
+      const what = toldAs[action];
+      if (what && isTwoPeopleSection(form.section)) {
+        await tellAdministrators(tx, {
+          section: form.section,
+          what,
+          change,
+          by: staff.id,
+          language,
+        });
+      }
+    };
   const answer = (content: SettingsAnswer, status: number) =>
     data<SettingsAnswer>(content, { status, headers: PRIVATE_PAGE });
   const refuse = (error: ProposeError) =>
@@ -152,6 +166,13 @@ export async function handleDecisionSubmit(
   );
   return done.ok ? redirect(`${form.page}?done=saved`, 303) : refuse(done.error);
 }
+
+/** What administrators are told of: of a change that is undone or declined its author alone learns, at the desk. */
+const toldAs: Partial<Record<AuditAction, ChangeNotice['what']>> = {
+  setting_proposed: 'proposed',
+  setting_confirmed: 'confirmed',
+  setting_changed: 'alone',
+};
 
 /** Characters of one control, except the wording of an insurer's terms. */
 const LONGEST = 2000;

@@ -6,6 +6,12 @@ import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { deskSignals } from '~/features/desk/live/signals.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { settingProposal } from '~/features/settings/tables.server.ts';
+import { emailJobs } from '~/features/email-templates/jobs.server.ts';
+import {
+  changeRole,
+  isNewAdministrator,
+  setActive,
+} from '~/features/staff/accounts/accounts.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
@@ -138,6 +144,44 @@ describe('a change of prices', () => {
     const done = await first.press(path, 'withdraw_proposal', '', { proposal });
     expect(done.location).toBe(`${path}?done=proposal_withdrawn`);
     expect((await newest()).state).toBe('withdrawn');
+  });
+
+  it('is told to every administrator by email, when it is proposed and when it is confirmed', async () => {
+    await platform.runJobs(emailJobs(platform));
+    platform.sent.length = 0;
+    const proposal = await proposeFee('92');
+    await platform.runJobs(emailJobs(platform));
+    const administrators = [one.email, two.email].toSorted();
+    expect(platform.sent.map(({ to }) => to).toSorted()).toEqual(administrators);
+    expect(platform.sent[0]).toMatchObject({ subject: 'A change of prices was proposed' });
+    expect(platform.sent[0]?.text).toContain(
+      'A. Demir has proposed a change: the prices of e-visas.',
+    );
+    expect(platform.sent[0]?.text).toContain('/en/admin/settings/prices');
+    platform.sent.length = 0;
+    expect((await second.press(path, 'confirm', '', { proposal })).status).toBe(303);
+    await platform.runJobs(emailJobs(platform));
+    expect(platform.sent.map(({ to }) => to).toSorted()).toEqual(administrators);
+    expect(platform.sent[0]?.text).toContain('B. Kaya has confirmed a proposed change');
+  });
+
+  it('is not confirmed by who has been an administrator for less than a day, however they became one', async () => {
+    const proposal = await proposeFee('83');
+    const friend = await storeStaff(platform, { role: 'manager', name: 'N. Admin' });
+    const desk = settingsDesk(app, platform, friend.cookie);
+    expect((await changeRole(platform, one, friend.id, 'administrator')).ok).toBe(true);
+    const confirm = () => desk.press(path, 'confirm', '', { proposal });
+    const refused = await confirm();
+    expect(refused.status).toBe(409);
+    expect(refused.html).toContain('You became an administrator less than 24 hours ago.');
+    // Who is put back in use by the author is new as well.
+    platform.clock.advance(25 * 3600_000);
+    for (const active of [false, true]) await setActive(platform, one, friend.id, active);
+    expect(await isNewAdministrator(db, friend.id, platform.now())).toBe(true);
+    expect(await isNewAdministrator(db, two.id, platform.now())).toBe(false);
+    expect((await newest()).state).toBe('waiting');
+    platform.clock.advance(-25 * 3600_000);
+    await setActive(platform, one, friend.id, false);
   });
 
   it('cannot be confirmed once the prices were changed by another one', async () => {

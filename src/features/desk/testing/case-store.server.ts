@@ -160,7 +160,8 @@ export async function storeStaff(
     name,
     role,
     passwordHash: passwordHash ?? (await lowHash),
-    createdAt: now,
+    // Long enough ago to confirm what two administrators decide.
+    createdAt: new Date(now.getTime() - 2 * 24 * 3600_000),
   });
   const account = await accountById(platform.db, id);
   if (!account) throw new Error('The account was not stored');

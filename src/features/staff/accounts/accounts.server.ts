@@ -1,6 +1,6 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { isUuid } from '~/base/uuid.ts';
-import type { Transaction } from '~/platform/postgres/database.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import {
   changeAccount,
@@ -26,6 +26,19 @@ export type AccountError =
   | 'own_account'
   | 'last_administrator'
   | 'role_elsewhere';
+
+/** Hours after which an administrator may confirm what two of them decide. */
+export const NEW_ADMINISTRATOR_HOURS = 24;
+
+/**
+ * Whether an account has had its role for too short a time to be the second of two who decide: otherwise one person who
+ * invites themselves would be both.
+ */
+export async function isNewAdministrator(db: Queryable, id: string, now: Date): Promise<boolean> {
+  const account = await accountById(db, id);
+  const since = account && (account.roleSince ?? account.createdAt);
+  return !since || now.getTime() - since.getTime() < NEW_ADMINISTRATOR_HOURS * 3600_000;
+}
 
 type Detail = Record<string, string | number | boolean | null>;
 
@@ -68,7 +81,7 @@ export const changeRole = (platform: Platform, by: Staff, id: string, role: Role
     if (role !== 'administrator' && (await isLastAdministrator(tx, account))) {
       return refused('last_administrator');
     }
-    await changeAccount(tx, id, { role });
+    await changeAccount(tx, id, { role, roleSince: platform.now() });
     return ok({ action: 'role_changed', detail: { from: account.role, to: role } });
   });
 
@@ -76,7 +89,7 @@ export const changeRole = (platform: Platform, by: Staff, id: string, role: Role
 export const setActive = (platform: Platform, by: Staff, id: string, active: boolean) =>
   changeOther(platform, by, id, async (tx, account) => {
     if (!active && (await isLastAdministrator(tx, account))) return refused('last_administrator');
-    await changeAccount(tx, id, { active });
+    await changeAccount(tx, id, { active, ...(active && { roleSince: platform.now() }) });
     if (!active) await endSessions(tx, { accountId: id, now: platform.now() });
     return ok({ action: active ? 'account_reactivated' : 'account_deactivated' });
   });

@@ -127,7 +127,7 @@ function signInAs(platform: Platform, request: Request, person: Person): Ended<O
       return refused({ problem: 'no_role', accountId: id });
     }
     if (person.role !== account.role) {
-      await changeAccount(tx, id, { role: person.role });
+      await changeAccount(tx, id, { role: person.role, roleSince: now });
       await audit(tx, {
         at: now,
         staffId: null,

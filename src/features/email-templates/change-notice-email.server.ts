@@ -1,0 +1,31 @@
+import type { ChangeNotice } from '~/features/settings/change-notice.ts';
+import { footerWith, type EmailContent } from '~/features/email/layout/content.ts';
+import type { Words } from './email-words.server.ts';
+
+const pages: Record<ChangeNotice['section'], string> = {
+  visa_prices: '/admin/settings/prices',
+  plan_prices: '/admin/settings/plans',
+};
+
+/** Tells an administrator that prices are to change, or will. `name`: who did it. */
+export function changeNoticeEmail(
+  { t, language, footer, page, reply }: Words,
+  { section, what }: Pick<ChangeNotice, 'section' | 'what'>,
+  name: string,
+): EmailContent {
+  const values = { name, prices: t(`price_change.${section}`) };
+  return {
+    language,
+    subject: t(`price_change.subject.${what}`),
+    preview: t(`price_change.text.${what}`, values),
+    heading: t(`price_change.subject.${what}`),
+    greeting: t('greetingNobody'),
+    paragraphs: [t(`price_change.text.${what}`, values)],
+    numbers: null,
+    button: { label: t('price_change.button'), href: page(pages[section]) },
+    note: t('price_change.note'),
+    sections: [],
+    closing: [reply, t('team')],
+    footer: footerWith(footer, t('price_change.privacy')),
+  };
+}
