@@ -207,7 +207,9 @@ test('the ready-by time is said once where all e-visas share it', async () => {
   await family();
   const received = needed((await sent()).find(({ subject }) => /We’ve received/.test(subject)));
   expect(received.text).toMatch(/deliver all e-visas by .* UTC/);
-  expect(received.text.match(/deliver (it|all e-visas) by|issue the certificate by/g)).toHaveLength(2);
+  expect(received.text.match(/deliver (it|all e-visas) by|issue the certificate by/g)).toHaveLength(
+    2,
+  );
 });
 
 test('receipt and credit note name the travellers, and so does the e-mail about the refund', async () => {

@@ -1,5 +1,6 @@
 import { createContext } from 'react-router';
 import type { Money } from '~/base/money.ts';
+import type { SetCookie } from '~/platform/http/cookies.server.ts';
 import type { Outcome } from '~/base/outcome.ts';
 
 /** An order as the test pages show it; name and email only for lab orders. */
@@ -9,6 +10,8 @@ export type LabOrder = { number: string; amount: Money; isLab: boolean };
 export type Lab = {
   /** In test mode true for everybody; in live mode for a signed-in administrator. */
   isOpen(request: Request): Promise<boolean>;
+  /** The session of this browser, which from then on may start payments by call without naming an order. */
+  session(request: Request): SetCookie;
   /** The configured card gateway's address for server calls; null without one. */
   gatewayEndpoint: string | null;
   /** The address of the card gateway's checkout for browsers. */

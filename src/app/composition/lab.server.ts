@@ -6,7 +6,7 @@ import { placeLabOrder } from '~/features/order/lab-order.server.ts';
 import { payRefusal } from '~/features/order/may-pay.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { initiatorOfRequest } from '~/features/order/payer/payer.server.ts';
-import { sessionHashOf } from '~/features/order/payer/session.server.ts';
+import { labSession, sessionHashOf } from '~/features/order/payer/session.server.ts';
 import { totalOf } from '~/features/order/store.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import type { Lab } from '~/lab/context.server.ts';
@@ -28,6 +28,7 @@ export function makeLab(platform: Platform, { providers }: Payments): Lab {
       if (!staff || mustSetUpSecondFactor(platform, staff)) return false;
       return may(staff.role, 'administer');
     },
+    session: (request) => labSession(platform, request),
     gatewayEndpoint: own ?? `http://${config.host}:${config.port}${SIMULATOR_PATH}`,
     gatewayPage: own
       ? new URL(config.providers.card?.publicEndpoint ?? own).origin

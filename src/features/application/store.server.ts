@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { rowOf, storeTogether, type NewRow } from '~/platform/postgres/store-together.server.ts';
-import { markAnswersChecked } from './correction/correction-store.server.ts';
+import { markAnswersChecked } from './corrected-mark.server.ts';
 import { isUndeliveredSql, isWaitingSql } from './queue-sql.server.ts';
 import type { Rejection } from './rejection.ts';
 import type { ApplicationStatus } from './status-machine.ts';

@@ -2,9 +2,7 @@ import type { ReactNode } from 'react';
 import { data } from 'react-router';
 import { usePage } from '~/ui/page/page-context.tsx';
 import { LabFrame } from '../paypal-page/lab-frame.tsx';
-import { labSession } from '~/features/order/payer/session.server.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
-import { platformContext } from '~/platform/http/request.server.ts';
 import { labContext } from '../context.server.ts';
 import { labPageAt } from '../paypal-page/variants.ts';
 import type { Route } from './+types/lab-layout.ts';
@@ -16,10 +14,10 @@ import '~/ui/css/staff.css';
  */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ request, context }, next) => {
-    if (!(await context.get(labContext).isOpen(request))) throw data(null, { status: 404 });
+    const lab = context.get(labContext);
+    if (!(await lab.isOpen(request))) throw data(null, { status: 404 });
     const response = await next();
-    const session = labSession(context.get(platformContext), request);
-    if (response instanceof Response) giveCookie(response.headers, session);
+    if (response instanceof Response) giveCookie(response.headers, lab.session(request));
     return response;
   },
 ];

@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { CaseFileDone, CaseFileProblem } from './case-file-answer.ts';
-import { formatCount } from '../statistics/formats.ts';
+import { formatCount } from '../frame/formats.ts';
 import { CORRECTABLE_MS, LONGEST_STAFF_NOTE, LONGEST_WHY } from '../notes/note.ts';
 
 /** Why a form was refused, in the reader's language. */

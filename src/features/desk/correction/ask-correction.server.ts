@@ -1,3 +1,4 @@
+import { markAnswersChecked } from '~/features/application/corrected-mark.server.ts';
 import { randomUUID } from 'node:crypto';
 import type { Outcome } from '~/base/outcome.ts';
 import { pauseClock, resumeClock } from '~/features/application/pause-store.server.ts';
@@ -15,7 +16,6 @@ import { correctableFor } from './correctable.ts';
 import {
   closeCorrection,
   insertCorrection,
-  markAnswersChecked,
 } from '~/features/application/correction/correction-store.server.ts';
 import { queueEmail } from '~/features/email/queue.server.ts';
 import { recipientOf } from '~/features/application/recipient.ts';

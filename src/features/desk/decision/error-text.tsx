@@ -1,7 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { LONGEST_NOTE } from '~/features/application/correction/correction.ts';
-import { formatCount } from '../statistics/formats.ts';
+import { formatCount } from '../frame/formats.ts';
 import { LONGEST_STAFF_NOTE } from '../notes/note.ts';
 import { MAX_PDF_MEGABYTES } from '../visa-document/pdf-rules.ts';
 import { LONGEST_REASON } from './decision.ts';

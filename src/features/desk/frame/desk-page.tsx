@@ -9,7 +9,7 @@ import { ToastProvider } from '~/ui/toast/toast.tsx';
 import { SkipLink } from '~/ui/skip-link.tsx';
 import { DeskNavigation } from './navigation.tsx';
 import { PaletteKey } from '../palette/palette-key.tsx';
-import { useKeptFocus } from './use-kept-focus.ts';
+import { useKeptFocus } from './use-kept-focus.tsx';
 import { SearchBox } from './search-box.tsx';
 import { PartnerBanner, UndeliveredBanner } from './partner-banner.tsx';
 import { FeastsBanner } from './feasts-banner.tsx';

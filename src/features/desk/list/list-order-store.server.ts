@@ -8,7 +8,7 @@ import {
   queueKeySql,
 } from '~/features/application/queue-sql.server.ts';
 import { application } from '~/features/application/tables.server.ts';
-import { uncheckedAnswersSql } from '~/features/application/correction/correction-store.server.ts';
+import { uncheckedAnswersSql } from '~/features/application/corrected-mark.server.ts';
 import { claimedBy } from '~/features/application/claim/claim-store.server.ts';
 import type { ListFilter, Sorting } from './list-filter.ts';
 import { groupsOf } from './list-groups.ts';

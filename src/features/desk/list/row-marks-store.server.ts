@@ -1,5 +1,5 @@
 import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
-import { uncheckedAnswersSql } from '~/features/application/correction/correction-store.server.ts';
+import { uncheckedAnswersSql } from '~/features/application/corrected-mark.server.ts';
 import { isWaitingSql } from '~/features/application/queue-sql.server.ts';
 import { application, applicationCorrection } from '~/features/application/tables.server.ts';
 import { order } from '~/features/order/tables.server.ts';

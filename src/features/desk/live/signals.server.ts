@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { dateOf, UTC } from '~/base/dates/dates.ts';
 import { yearWithoutFeasts } from '~/base/dates/holidays.ts';
-import { correctedWaitingSql } from '~/features/application/correction/correction-store.server.ts';
+import { correctedWaitingSql } from '~/features/application/corrected-mark.server.ts';
 import { isUndeliveredSql } from '~/features/application/queue-sql.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 import { heldRefundsSql } from '~/features/order/refunds/order-refund-store.server.ts';

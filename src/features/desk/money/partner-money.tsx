@@ -4,7 +4,7 @@ import { formatMoney, type Money } from '~/base/money.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { FiguresTable } from '../frame/figures-table.tsx';
-import { formatCount } from '../statistics/formats.ts';
+import { formatCount } from '../frame/formats.ts';
 import type { PartnerMoney } from './money.server.ts';
 
 const Small = ({ children }: { children: ReactNode }) => (

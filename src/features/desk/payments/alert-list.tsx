@@ -10,7 +10,7 @@ import { Icon } from '~/ui/icon.tsx';
 import type { FieldProblem } from '~/ui/fields/error-summary.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';
 import { FAILURES } from '~/features/payment/outage/failures.ts';
-import { formatCount } from '../statistics/formats.ts';
+import { formatCount } from '../frame/formats.ts';
 import { LONGEST_NOTE, type AlertFact } from './alert-facts.ts';
 import type { AlertRow } from './payments.server.ts';
 import { OrderLink } from './payments-table.tsx';

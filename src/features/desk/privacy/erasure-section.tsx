@@ -1,5 +1,5 @@
 import { Form } from 'react-router';
-import { formatCount } from '~/features/desk/statistics/formats.ts';
+import { formatCount } from '~/features/desk/frame/formats.ts';
 import { Button } from '~/ui/button.tsx';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { Notice } from '~/ui/notice.tsx';

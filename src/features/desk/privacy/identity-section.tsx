@@ -1,6 +1,6 @@
 import { Form } from 'react-router';
 import { identityChecks } from '~/features/desk/privacy-cases/privacy-case.ts';
-import { formatCount } from '~/features/desk/statistics/formats.ts';
+import { formatCount } from '~/features/desk/frame/formats.ts';
 import { Button } from '~/ui/button.tsx';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { FieldSet } from '~/ui/fields/field-set.tsx';

@@ -15,7 +15,7 @@ import {
 } from '../list/list-filter.ts';
 import type { Queue } from '../list/queue.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { formatCount } from '../statistics/formats.ts';
+import { formatCount } from '../frame/formats.ts';
 import type { Statistics } from '../list/statistics.server.ts';
 import { SOON_HOURS } from '../frame/due.ts';
 

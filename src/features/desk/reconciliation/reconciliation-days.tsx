@@ -7,7 +7,7 @@ import { PAGE_LINKS } from '../frame/cursor-links.tsx';
 import { EntryLabel } from '../frame/desk-section.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { DayReport } from './reconciliation.server.ts';
-import { formatCount } from '../statistics/formats.ts';
+import { formatCount } from '../frame/formats.ts';
 
 /** One line for each day and provider: captured, refunded, and whether the books agree. */
 export function ReportDays({

@@ -4,7 +4,7 @@ import { LinesChart } from '~/ui/chart/lines-chart.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { ChartCard } from './chart-card.tsx';
 import type { Decisions } from './statistics.server.ts';
-import { formatCount, formatHours, formatShare } from './formats.ts';
+import { formatCount, formatHours, formatShare } from '../frame/formats.ts';
 import type { Period } from './period.ts';
 import { stepMark, stepName } from './step-name.ts';
 import type { StatisticsView } from './view.server.ts';

@@ -6,7 +6,7 @@ import type { ColumnsPlan } from '~/ui/chart/plan-columns.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { ChartCard } from './chart-card.tsx';
 import type { Revenue } from './statistics.server.ts';
-import { formatDollars } from './formats.ts';
+import { formatDollars } from '../frame/formats.ts';
 import type { Period } from './period.ts';
 import { stepMark, stepName } from './step-name.ts';
 

@@ -4,7 +4,7 @@ import { ChartKey } from '~/ui/chart/chart-frame.tsx';
 import { ColumnsChart } from '~/ui/chart/columns-chart.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { ChartCard } from './chart-card.tsx';
-import { formatCount, formatShare } from './formats.ts';
+import { formatCount, formatShare } from '../frame/formats.ts';
 import type { Period } from './period.ts';
 import { stepMark, stepName } from './step-name.ts';
 import type { StatisticsView } from './view.server.ts';

@@ -6,7 +6,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { DeskSection } from '../frame/desk-section.tsx';
 import { FiguresTable } from '../frame/figures-table.tsx';
-import { formatCount } from '../statistics/formats.ts';
+import { formatCount } from '../frame/formats.ts';
 import { decidedAtPace, horizons, hourlyPace, PACE_DAYS } from './forecast.ts';
 import { speedKey } from './sold-speed.ts';
 import { speedName } from './speed-name.ts';

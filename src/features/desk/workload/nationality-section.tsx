@@ -3,7 +3,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { DeskSection } from '../frame/desk-section.tsx';
 import { FiguresTable } from '../frame/figures-table.tsx';
-import { formatCount, formatHours, formatShare } from '../statistics/formats.ts';
+import { formatCount, formatHours, formatShare } from '../frame/formats.ts';
 import { periodDays, type DayPeriod } from '../day-filter/day-period.ts';
 import type { WorkView } from './work.server.ts';
 

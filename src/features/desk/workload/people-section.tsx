@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { DeskSection } from '../frame/desk-section.tsx';
 import { FiguresTable } from '../frame/figures-table.tsx';
-import { formatCount, formatHours } from '../statistics/formats.ts';
+import { formatCount, formatHours } from '../frame/formats.ts';
 import type { WorkingPerson, WorkView } from './work.server.ts';
 
 /** What each of the staff decided, how long it took, and what they have now, by name. */

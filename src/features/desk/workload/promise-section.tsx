@@ -6,7 +6,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { DeskSection, EntryLabel } from '../frame/desk-section.tsx';
 import { FiguresTable } from '../frame/figures-table.tsx';
-import { formatCount, formatHours, formatShare } from '../statistics/formats.ts';
+import { formatCount, formatHours, formatShare } from '../frame/formats.ts';
 import { speedKey, type SoldSpeed } from './sold-speed.ts';
 import { speedName } from './speed-name.ts';
 import { periodDays, type DayPeriod } from '../day-filter/day-period.ts';

@@ -12,7 +12,7 @@ import { plans as firstPlans, type Plan } from '~/features/insurance/rules/plans
 import { visaPrices } from '~/features/visa/store/prices.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { EligibleCountry } from './countries-figure.tsx';
-import type { Facts } from './values.ts';
+import type { Facts } from './values.server.ts';
 
 /** Configuration, countries and plans at present. */
 export async function currentFacts(platform: Platform): Promise<Facts & { sold: readonly Plan[] }> {

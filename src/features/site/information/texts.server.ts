@@ -4,7 +4,7 @@ import type { Article } from './article.ts';
 import { makeFill } from './fill.ts';
 import type { InformationPage } from '../pages.ts';
 import { readArticle } from './read-article.server.ts';
-import { valuesFor, type Facts } from './values.ts';
+import { valuesFor, type Facts } from './values.server.ts';
 
 const files = import.meta.glob<string>('../../../../text/*/*.md', {
   query: '?raw',

@@ -9,7 +9,7 @@ import type { Article, Block, Inline } from './article.ts';
 import { retentionYears } from '../policy/retention.ts';
 import { informationPages, relatedPages } from '../pages.ts';
 import { articleOf, textFiles, textOf } from './texts.server.ts';
-import { valuesFor, type Facts } from './values.ts';
+import { valuesFor, type Facts } from './values.server.ts';
 
 const facts: Facts = {
   operator: {

@@ -14,7 +14,7 @@ import { FilterForm } from '~/features/desk/frame/filter-form.tsx';
 import { moneyByPartner } from '~/features/desk/money/money.server.ts';
 import { PartnerTable } from '~/features/desk/money/partner-money.tsx';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
-import { formatCount } from '~/features/desk/statistics/formats.ts';
+import { formatCount } from '~/features/desk/frame/formats.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';

@@ -7,7 +7,7 @@ import { latestDeletions } from '~/features/desk/privacy-cases/deletion-record-s
 import { byGroup, type GroupCount } from '~/features/desk/privacy-cases/table-groups.ts';
 import { GroupCounts } from '~/features/desk/privacy/group-counts.tsx';
 import { PrivacyFrame } from '~/features/desk/privacy/privacy-frame.tsx';
-import { formatCount } from '~/features/desk/statistics/formats.ts';
+import { formatCount } from '~/features/desk/frame/formats.ts';
 import { formatNumber } from '~/features/application/number.ts';
 import { listDue } from '~/features/desk/retention/enforce-retention.server.ts';
 import { dryRunRetention } from '~/features/desk/retention/retention-jobs.server.ts';

@@ -5,7 +5,7 @@ import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { FilterForm } from '~/features/desk/frame/filter-form.tsx';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
-import { formatCount } from '~/features/desk/statistics/formats.ts';
+import { formatCount } from '~/features/desk/frame/formats.ts';
 import { ForecastSection } from '~/features/desk/workload/forecast-section.tsx';
 import { NationalitySection } from '~/features/desk/workload/nationality-section.tsx';
 import { PeopleSection } from '~/features/desk/workload/people-section.tsx';
