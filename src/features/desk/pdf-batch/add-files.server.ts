@@ -16,7 +16,10 @@ import {
   type Batch,
 } from './batch-store.server.ts';
 
-/** What a form adds. `tooLarge`: names of files that the browser did not send; `leftOut`: how many it left out. */
+/**
+ * What a form adds. `tooLarge`: names of files that the browser did not send; `leftOut`: how many it left out. A batch has
+ * no place for more than `MOST_FILES` of them together: the rest counts as left out, without a look at it.
+ */
 export type Added = {
   /** The batch that it adds to, by an id that the browser made; otherwise a new one. */
   batchId: string | null;
@@ -39,9 +42,12 @@ export async function addFiles(
   const made = { id, staffId: staff.id, createdAt: platform.now(), leftOut: 0 };
   const batch = await openBatch(platform.db, made);
   if (!batch) return null;
-  for (const file of files) await addFile(platform, staff, batch, file);
-  for (const name of tooLarge) await addFault(platform, batch, name, 'too_large');
-  if (leftOut > 0) await leaveOut(platform.db, batch.id, Math.min(leftOut, MOST_LEFT_OUT));
+  const taken = files.slice(0, MOST_FILES);
+  const named = tooLarge.slice(0, MOST_FILES - taken.length);
+  for (const file of taken) await addFile(platform, staff, batch, file);
+  for (const name of named) await addFault(platform, batch, name, 'too_large');
+  const cut = files.length - taken.length + tooLarge.length - named.length + leftOut;
+  if (cut > 0) await leaveOut(platform.db, batch.id, Math.min(cut, MOST_LEFT_OUT));
   return batch;
 }
 

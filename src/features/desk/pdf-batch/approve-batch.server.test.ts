@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { maskNumber } from '~/features/application/document-number.ts';
 import { applicationById, type Application } from '~/features/application/store.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
@@ -222,6 +222,17 @@ test('takes so many files and says how many were left out', async () => {
   const batch = await added(files);
   const { view } = await describeBatch(platform, aydin, needed(await batchOf(db, batch)), 'en');
   expect([view.files.length, view.leftOut]).toEqual([MOST_FILES, 2]);
+});
+
+test('does not look at more names of files that were too large than it has places for', async () => {
+  const tooLarge = Array.from({ length: 2_000 }, (_, count) => `${count}.pdf`);
+  const transactions = vi.spyOn(db, 'transaction');
+  const given = { batchId: null, files: [], tooLarge, leftOut: 1 };
+  const batch = needed(await addFiles(platform, aydin, given));
+  expect(transactions.mock.calls.length).toBeLessThanOrEqual(MOST_FILES);
+  transactions.mockRestore();
+  const { view } = await describeBatch(platform, aydin, needed(await batchOf(db, batch)), 'en');
+  expect([view.files.length, view.leftOut]).toEqual([MOST_FILES, 2_001 - MOST_FILES]);
 });
 
 test('is for the person alone who added it', async () => {
