@@ -27,7 +27,10 @@ import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';
 export const goodPdf = (text = 'Visa'): Buffer => {
   const content = deflateSync(Buffer.from(`BT (${text}) Tj ET`));
   return Buffer.concat([
-    Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n2 0 obj\n'),
+    Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 3 0 R >>\nendobj\n'),
+    Buffer.from('3 0 obj\n<< /Type /Pages /Kids [4 0 R] /Count 1 >>\nendobj\n'),
+    Buffer.from('4 0 obj\n<< /Type /Page /Parent 3 0 R /MediaBox [0 0 612 792] >>\nendobj\n'),
+    Buffer.from('2 0 obj\n'),
     Buffer.from(`<< /Filter /FlateDecode /Length ${content.length} >>\nstream\n`),
     content,
     Buffer.from('\nendstream\nendobj\ntrailer << /Root 1 0 R >>\nstartxref\n0\n%%EOF\n'),

@@ -8,6 +8,11 @@ const MAX_STREAMS = 5_000;
 /** The end mark is in the last kilobyte (ISO 32000-1, Annex H, implementation note 18). */
 const TAIL_BYTES = 1024;
 
+/** Arrays and dictionaries that begin inside one another with none ended; readers run out of stack far above it. */
+const MOST_NESTED = 100;
+/** A file of 5 MB has no million pages, whatever it says; readers make a list as long as the number. */
+const ABSURD_COUNT = /\/Count\s{0,9}\+?\d{7}/;
+
 /** Bytes between a stream and the `obj` before it, which hold its dictionary; a file with a longer one is refused. */
 const LONGEST_DICTIONARY = 64 * 1024;
 
@@ -27,7 +32,7 @@ function hidesNothing(buffer: Buffer, raw: string): boolean {
   // Names are searched in every byte, also inside streams and comments, because readers differ in what they take for an
   // object. `/J#61vaScript` is the same name as `/JavaScript`.
   const plain = namesWritten(raw);
-  if (doesMoreThanShow(plain)) return false;
+  if (doesMoreThanShow(plain) || misleadsReaders(plain) || hasOwnParent(plain)) return false;
   const streams = [...raw.matchAll(/stream\r?\n|stream\r/g)].filter(
     ({ index }) => raw.slice(index - 3, index) !== 'end',
   );
@@ -46,10 +51,36 @@ function hidesNothing(buffer: Buffer, raw: string): boolean {
       if (!content || !isPlainlyPacked(dictionary)) return false;
       if (/\/ObjStm(?![A-Za-z0-9])/.test(dictionary)) announcedStreams++;
     }
-    if (content && doesMoreThanShow(namesWritten(content))) return false;
+    const unpacked = content && namesWritten(content);
+    if (unpacked && (doesMoreThanShow(unpacked) || misleadsReaders(unpacked))) return false;
   }
   const announced = plain.match(/\/ObjStm(?![A-Za-z0-9])/g)?.length ?? 0;
   return announced === announcedStreams;
+}
+
+/** Whether a reader that follows the file step by step would run out of stack or memory. */
+const misleadsReaders = (text: string): boolean => ABSURD_COUNT.test(text) || isNestedDeeply(text);
+
+function isNestedDeeply(text: string): boolean {
+  let begun = 0;
+  // Bytes that are no syntax, as in pictures, end one as often as they begin one.
+  for (const [mark] of text.matchAll(/[[<\]>]/g)) {
+    begun = mark === '[' || mark === '<' ? begun + 1 : 0;
+    if (begun > MOST_NESTED * 2) return true;
+  }
+  return false;
+}
+
+/** Whether an object names itself as its parent: readers look for a page's size in its parents, one after the other. */
+function hasOwnParent(text: string): boolean {
+  let own = '';
+  for (const [, id, parent] of text.matchAll(
+    /\b0*(\d{1,9})\s{1,9}\d{1,5}\s{1,9}obj\b|\/Parent\s{0,9}0*(\d{1,9})(?=\s)/g,
+  )) {
+    if (id !== undefined) own = id;
+    else if (parent === own) return true;
+  }
+  return false;
 }
 
 const namesWritten = (text: string): string =>

@@ -8,7 +8,7 @@ import { makePdfReader, readPdf } from './read-pdf.server.ts';
 type Part = string | { dictionary: string; content: Buffer };
 
 /** A small PDF of the given objects; readers accept that its cross-reference table is wrong. */
-function pdf(parts: readonly Part[], tail = 'startxref\n0\n%%EOF\n'): Buffer {
+function pdf(parts: readonly Part[], tail = 'startxref\n0\n%%EOF\n', pages = emptyPage): Buffer {
   const pieces: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
   parts.forEach((part, index) => {
     const head = `${index + 1} 0 obj\n`;
@@ -21,12 +21,16 @@ function pdf(parts: readonly Part[], tail = 'startxref\n0\n%%EOF\n'): Buffer {
     );
     pieces.push(part.content, Buffer.from('\nendstream\nendobj\n'));
   });
-  pieces.push(Buffer.from(`trailer << /Root 1 0 R >>\n${tail}`));
+  pieces.push(Buffer.from(`${pages}trailer << /Root 1 0 R >>\n${tail}`));
   return Buffer.concat(pieces);
 }
 
-const catalog = '<< /Type /Catalog /Pages 2 0 R >>';
+const catalog = '<< /Type /Catalog /Pages 90 0 R >>';
 const page = '<< /Type /Pages /Kids [] /Count 0 >>';
+/** What every catalog here names as its pages: one of them, and empty. */
+const emptyPage =
+  '90 0 obj\n<< /Type /Pages /Kids [91 0 R] /Count 1 >>\nendobj\n' +
+  '91 0 obj\n<< /Type /Page /Parent 90 0 R /MediaBox [0 0 612 792] >>\nendobj\n';
 const packed = (text: string, dictionary = '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode') => ({
   dictionary,
   content: deflateSync(Buffer.from(text)),
@@ -50,12 +54,21 @@ describe('a PDF that may be sent', () => {
   });
 
   test.each<[string, Buffer]>([
-    ['opens at a page', pdf(['<< /OpenAction [2 0 R /XYZ null null 0] >>', page])],
-    ['goes to a page by a reference', pdf(['<< /OpenAction 2 0 R >>', '[3 0 R /Fit]'])],
-    ['goes there by an action', pdf(['<< /OpenAction << /S /GoTo /D [3 0 R /Fit] >> >>'])],
+    ['opens at a page', pdf(['<< /Pages 90 0 R /OpenAction [2 0 R /XYZ null null 0] >>', page])],
+    [
+      'goes to a page by a reference',
+      pdf(['<< /Pages 90 0 R /OpenAction 2 0 R >>', '[3 0 R /Fit]']),
+    ],
+    [
+      'goes there by an action',
+      pdf(['<< /Pages 90 0 R /OpenAction << /S /GoTo /D [3 0 R /Fit] >> >>']),
+    ],
     ['links to the web', pdf([catalog, '<< /S /URI /URI (https://www.evisa.gov.tr/) >>'])],
     ['links to an e-mail address', pdf([catalog, '<< /S/URI/URI(mailto:help@lale.example) >>'])],
-    ['was changed and stays harmless', Buffer.concat([pdf([catalog]), pdf([page]).subarray(10)])],
+    [
+      'was changed and stays harmless',
+      Buffer.concat([pdf([catalog]), pdf([catalog, page]).subarray(10)]),
+    ],
   ])('%s', async (_, bytes) => {
     expect(await problemOf(bytes)).toBe('ok');
   });
@@ -105,6 +118,44 @@ describe('a broken PDF', () => {
     ['that is an archive as well', pdf([catalog], 'startxref\n0\n%%EOF\nPK\x05\x06')],
   ])('%s', async (_, bytes) => {
     expect(await problemOf(bytes)).toBe('broken');
+  });
+});
+
+describe('a PDF whose page cannot be drawn', () => {
+  const pagesOf = (kids: string, node = '<< /Type /Page /Parent 90 0 R /MediaBox [0 0 9 9] >>') =>
+    `90 0 obj\n<< /Type /Pages /Kids [${kids}] /Count 1 >>\nendobj\n91 0 obj\n${node}\nendobj\n`;
+  const end = 'startxref\n0\n%%EOF\n';
+  test.each<[string, Buffer]>([
+    ['has no catalog', pdf(['<< /Type /Font >>'], end, '')],
+    ['has no pages', pdf([catalog], end, '90 0 obj\n<< /Kids [] /Count 0 >>\nendobj\n')],
+    ['has pages that contain themselves', pdf([catalog], end, pagesOf('90 0 R'))],
+    ['names a page that is not there', pdf([catalog], end, pagesOf('99 0 R'))],
+    ['has something else as its page', pdf([catalog], end, pagesOf('91 0 R', '(page)'))],
+  ])('%s', async (_, bytes) => {
+    expect(await problemOf(bytes)).toBe('broken');
+  });
+
+  const nested = (count: number) => `${'['.repeat(count)}${']'.repeat(count)}`;
+  test.each<[string, Buffer]>([
+    [
+      'has a page that is its own parent',
+      pdf([catalog], end, pagesOf('91 0 R', '<< /Type /Page /Parent 91 0 R >>')),
+    ],
+    [
+      'says that it has a hundred billion pages',
+      pdf([catalog], end, emptyPage.replace('/Count 1', '/Count 100000000000')),
+    ],
+    ['nests 20,000 arrays', pdf([catalog, nested(20_000)])],
+    ['nests dictionaries', pdf([catalog, '<< /A '.repeat(20_000)])],
+    ['nests them in a packed object', pdf([catalog, packed(`1 0 ${nested(20_000)}`)])],
+  ])('%s', async (_, bytes) => {
+    expect(await problemOf(bytes)).toBe('unsafe');
+  });
+
+  test('is not one that nests what an honest writer nests', async () => {
+    expect(await problemOf(pdf([catalog, nested(50), '<< /Type /Outlines /Count 12 >>']))).toBe(
+      'ok',
+    );
   });
 });
 
