@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,6 +8,7 @@ import { callsOf } from '../../test/routes-and-calls.ts';
 import { makeTestApp } from '../../test/pages.ts';
 import { describeApi } from './api/api-description.server.ts';
 import { api } from './api.server.ts';
+import { staffAccount } from '../features/staff/tables.server.ts';
 import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { makePayments } from './composition/payments.server.ts';
@@ -86,8 +88,14 @@ describe('the calls', () => {
 describe('in live mode', async () => {
   const live = { ...platform, config: { ...platform.config, mode: 'live' as const } };
   const service = makeTestApp(live, makePayments(platform));
-  const { cookie: reviewer } = await storeStaff(platform, { role: 'reviewer' });
-  const { cookie: unready } = await storeStaff(platform, { role: 'administrator' });
+  const { id, cookie: reviewer } = await storeStaff(platform, { role: 'reviewer' });
+  await platform.db
+    .update(staffAccount)
+    .set({
+      totpSecret: platform.sealer.seal(Buffer.alloc(20), `staff_account.totp_secret:${id}`),
+    })
+    .where(eq(staffAccount.id, id));
+  const { cookie: unready } = await storeStaff(platform, { role: 'reviewer' });
 
   async function readDescription(cookie = '') {
     const ask = async (path: string) => await service.request(path, { headers: { cookie } });

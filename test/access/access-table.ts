@@ -105,6 +105,7 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
     take: 'view_applications',
     assign: 'assign',
     reveal: 'reveal_numbers',
+    checked: 'ask_correction',
     start: 'start_processing',
     approve: 'approve',
     reject: 'reject',

@@ -41,7 +41,7 @@ describe('the table', () => {
 });
 
 /** Tables in which the refusal of somebody signed in is recorded. */
-const noting = ['audit_entry', 'rate_limit'];
+const noting = ['audit_entry', 'desk_look', 'rate_limit'];
 const refusing: AccessResult[] = ['refused', 'second factor'];
 
 test.each(people)(
