@@ -131,11 +131,6 @@ test('a first day at the desk by keyboard alone: from the invitation to decision
   await keys.type(numbers[1] ?? '');
   await keys.press('Enter');
   await page.waitForURL(`**/admin/applications/${numbers[1]}**`);
-  await page.goBack();
-  // The shortcut skips the open application: until the earlier page is back, that is the second one.
-  await expect(page.locator('[name="not"]')).toHaveValue(numbers[0] ?? '');
-  await keys.press('n');
-  await page.waitForURL(`**/admin/applications/${numbers[1]}**`);
   await expect(page.locator('#reject')).toBeVisible();
   await keys.press('r');
   await expect(page.locator('#reject-dialog')).toBeVisible();
