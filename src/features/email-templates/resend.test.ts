@@ -156,12 +156,13 @@ describe('an e-mail about an application', () => {
     const { id } = await storeCase(platform);
     await askCorrection(platform, staff, { applicationId: id, fields: ['lastName'], note: 'P. 2' });
     await run();
-    clock.advance(27 * DAY);
+    const [correction] = await correctionsOf(db, id);
+    const answerBy = needed(correction).answerBy.getTime();
+    clock.advance(answerBy - platform.now().getTime() - 3_600_000);
     const [email] = await emails(id);
     await again(id, needed(email).id);
     await run();
     const token = /correct\/([\w.-]+)/.exec(sent[1]?.text ?? '')?.[1] ?? '';
-    const [correction] = await correctionsOf(db, id);
     expect(await openCorrection(platform, token)).toMatchObject({
       ok: true,
       value: { correction: { id: correction?.id } },
