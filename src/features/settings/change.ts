@@ -117,6 +117,21 @@ export function freshSeconds({ changes }: Settings, at: Date, most: number): num
   return Math.min(most, ...next);
 }
 
+/** When a later decision replaced a subject's value of a decision, at `at` or before; null where none did. */
+export function replacedAt(
+  settings: Settings,
+  { section, id, validFrom }: Pick<Change, 'section' | 'id' | 'validFrom'>,
+  subject: string,
+  at: Date,
+): Date | null {
+  const next = standing(settings, section).find(
+    (later) =>
+      subject in later.values &&
+      (later.validFrom > validFrom || (+later.validFrom === +validFrom && later.id > id)),
+  );
+  return next && next.validFrom <= at ? next.validFrom : null;
+}
+
 /** The decision that gives a subject its value at a moment; null where none does. */
 export const inForce = (
   settings: Settings,

@@ -37,8 +37,16 @@ export function History({ history }: { history: readonly PastChange[] }) {
                 <StatusTag tone={tones[state]}>{t(`history.state.${state}`)}</StatusTag>
               </p>
               <ul>
-                {lines.map((line) => (
-                  <li key={line}>{line}</li>
+                {lines.map(({ text, until }) => (
+                  <li key={text}>
+                    {until === null ? (
+                      text
+                    ) : (
+                      <span className="text-ink-2">
+                        <s>{text}</s> {t('history.until', { moment: moment(until) })}
+                      </span>
+                    )}
+                  </li>
                 ))}
               </ul>
               {reason === '' ? null : <p>{t('history.reason', { reason })}</p>}

@@ -3,7 +3,7 @@ import { listAccounts } from '~/features/staff/account-store.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import type { StaffAction } from '~/features/staff/roles.ts';
 import type { Change, Section, Settings } from '~/features/settings/change.ts';
-import { inForce } from '~/features/settings/change.ts';
+import { replacedAt } from '~/features/settings/change.ts';
 import { sectionVersion } from '~/features/settings/decide.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
@@ -18,6 +18,9 @@ const doneWords = [
   'proposal_withdrawn',
 ] as const;
 
+/** What a decision says of a subject, and the moment until which that was in force; null where nothing replaced it. */
+type PastLine = { text: string; until: number | null };
+
 /** A decision as the history shows it. */
 export type PastChange = {
   id: number;
@@ -31,7 +34,7 @@ export type PastChange = {
   /** Decided by the only administrator there was. */
   alone: boolean;
   reason: string;
-  lines: readonly string[];
+  lines: readonly PastLine[];
   /** The subjects that it decides on. */
   subjects: readonly string[];
   /** `superseded`: later decisions have replaced all its values. */
@@ -56,18 +59,34 @@ export async function openSection(
   ]);
   const now = platform.now();
   const names = new Map(accounts.map(({ id, name }) => [id, name]));
-  const stateOf = (change: Change): PastChange['state'] => {
+  const untilOf = (change: Change, subject: string) =>
+    change.withdrawn ? null : (replacedAt(settings, change, subject, now)?.getTime() ?? null);
+  /** The lines in their order, each with the end of the subject that it is about. */
+  const pastLinesOf = (change: Change): PastLine[] => {
+    const bySubject = Object.entries(change.values).flatMap(([subject, value]) => {
+      const until = untilOf(change, subject);
+      return linesOf({ ...change, values: { [subject]: value } }, settings).map((text) => ({
+        text,
+        until,
+      }));
+    });
+    return linesOf(change, settings).map((text) => {
+      const at = bySubject.findIndex((line) => line.text === text);
+      const [line] = at < 0 ? [] : bySubject.splice(at, 1);
+      return line ?? { text, until: null };
+    });
+  };
+  /** Of the lines that are shown: a decision about several countries has ended for one of them where its lines have. */
+  const stateOf = (change: Change, lines: readonly PastLine[]): PastChange['state'] => {
     if (change.withdrawn) return 'withdrawn';
     if (change.validFrom > now) return 'planned';
-    const isReplaced = Object.keys(change.values).every(
-      (subject) => inForce(settings, section, subject, now)?.id !== change.id,
-    );
-    return isReplaced ? 'superseded' : 'in_force';
+    return lines.every(({ until }) => until !== null) ? 'superseded' : 'in_force';
   };
   const history = settings.changes
     .filter((change) => change.section === section && isShown(change))
     .toSorted((a, b) => b.validFrom.getTime() - a.validFrom.getTime() || b.id - a.id)
-    .map((change): PastChange => ({
+    .map((change) => ({ change, lines: pastLinesOf(change) }))
+    .map(({ change, lines }): PastChange => ({
       id: change.id,
       validFrom: change.validFrom.getTime() === 0 ? null : change.validFrom.getTime(),
       decidedAt: change.createdAt.getTime(),
@@ -76,9 +95,9 @@ export async function openSection(
         change.confirmedBy === null ? null : (names.get(change.confirmedBy) ?? change.confirmedBy),
       alone: change.alone,
       reason: change.reason,
-      lines: linesOf(change, settings),
+      lines,
       subjects: Object.keys(change.values),
-      state: stateOf(change),
+      state: stateOf(change, lines),
     }));
   const done = new URL(args.request.url).searchParams.get('done');
   return {

@@ -76,6 +76,13 @@ describe('prices at the desk', () => {
     expect((await open(path)).html).toContain('value="73.00"');
   });
 
+  it('say of each price that was replaced until when it was in force', async () => {
+    const html = (await open(path)).html;
+    const beginning = html.slice(html.indexOf('From the beginning'));
+    expect(beginning).toMatch(/<s>E-visa fee: [^<]*<\/s> (<!-- -->)?until Mon 23 Nov 2026/);
+    expect(beginning).toMatch(/<li>[^<]*Fast[^<]*<\/li>/);
+  });
+
   it('can be planned, and taken back until their moment', async () => {
     const later = {
       from: 'later',

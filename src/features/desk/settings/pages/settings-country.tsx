@@ -56,6 +56,10 @@ export async function loader(args: Route.LoaderArgs) {
     return of === code && documentNamed(named) === 'ordinary';
   };
   const isPast = (state: PastChange['state']) => state === 'in_force' || state === 'superseded';
+  const ends = frame.history
+    .filter(({ state, subjects }) => isPast(state) && subjects.some(isOrdinary))
+    .map(({ validFrom }) => validFrom ?? 0);
+  const until = ends.length === 0 ? null : Math.min(...ends);
   const beginning: PastChange = {
     id: 0,
     validFrom: null,
@@ -64,11 +68,15 @@ export async function loader(args: Route.LoaderArgs) {
     confirmedBy: null,
     alone: false,
     reason: '',
-    state: frame.history.some(({ state, subjects }) => isPast(state) && subjects.some(isOrdinary))
-      ? 'superseded'
-      : 'in_force',
+    state: until === null ? 'in_force' : 'superseded',
     subjects: [],
-    lines: [inShort(regimeAt(country, 'ordinary', { version: 0, changes: [] }, now), language)],
+    lines: [
+      {
+        text: inShort(regimeAt(country, 'ordinary', { version: 0, changes: [] }, now), language),
+        // A seeded decision counts from the beginning as well.
+        until: until === 0 ? null : until,
+      },
+    ],
   };
   const granted = regimeAt(country, document, settings, now);
   return {
