@@ -35,13 +35,14 @@ export const placeholdersIn = (texts: readonly string[]): string[] =>
 
 /** Names and notations that are the same in every language. */
 const INTERNATIONAL =
-  /^(Sample Operator|Sample Insurer.*|1 Sample Street.*|support@operator\.example|complaints@insurer\.example|Lale|PayPal|Pamukkale|evisa\.gov\.tr|\[.*\]|©|[\d\s$.,:+–—·%-]*|[A-Z]{3}|TR[VIG]|50 × 60 mm|300 DPI|Visa|Mastercard|Amex|Discover|Troy|Diners|UnionPay)$/;
+  /^(Sample Operator|Sample Insurer.*|1 Sample Street.*|support@operator\.example|complaints@insurer\.example|Lale|PayPal|Pamukkale|evisa\.gov\.tr|\[.*\]|©|[\d\s$.,:+–—·%-]*|[A-Z]{3}|TR[VIG]|Türkiye|50 × 60 mm|300 DPI|Visa|Mastercard|Amex|Discover|Troy|Diners|UnionPay)$/;
 
 /** Words that a language shares with English. */
 const shared: Readonly<Record<string, readonly string[]>> = {
   tr: ['Limit', 'Plan', 'Test'],
   fr: [
     'e-visa',
+    'e-visa,',
     'E-visa',
     'E-mail',
     'Standard',
