@@ -32,7 +32,7 @@ CREATE TABLE "application" (
 	"rejection_code" text,
 	"rejection_reason" text,
 	"search_text" text GENERATED ALWAYS AS (translate(
-  lower(regexp_replace(normalize(' ' || "application"."first_name" || ' ' || "application"."last_name" || ' ' || "application"."email", NFKD), '[̀-ͯ]', '', 'g')), 'ıøłđ', 'iold')) STORED NOT NULL,
+  lower(regexp_replace(normalize(' ' || "application"."first_name" || ' ' || "application"."last_name" || ' ' || "application"."email", NFKD), '[̀-ͯ]', '', 'g')), 'ıøłđðæœßħŧə', 'iolddaoshte')) STORED NOT NULL,
 	CONSTRAINT "application_number_unique" UNIQUE("number"),
 	CONSTRAINT "application_kind_check" CHECK ("application"."kind" in ('visa', 'insurance')),
 	CONSTRAINT "application_status_check" CHECK ("application"."status" in ('pending', 'processing', 'approved', 'rejected')),
@@ -1155,6 +1155,7 @@ CREATE INDEX "application_visa_decided" ON "application" USING btree ("decided_a
 CREATE INDEX "application_name" ON "application" USING btree ("kind","last_name","first_name","id");--> statement-breakpoint
 CREATE INDEX "application_search" ON "application" USING gin ("country_code","service","search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "application_search_other" ON "application" USING gin (encode(decode(replace("search_text", '\', ''), 'escape'), 'hex') gin_trgm_ops) WHERE "application"."search_text" ~ '[^ -~]';--> statement-breakpoint
+CREATE INDEX "application_phone" ON "application" USING btree (right(regexp_replace("phone", '[^0-9]', '', 'g'), 7));--> statement-breakpoint
 CREATE INDEX "application_number_part" ON "application" USING gin ("number" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "application_visa_paid" ON "application" USING btree ("paid_at","country_code") WHERE "application"."kind" = 'visa' and "application"."paid_at" is not null;--> statement-breakpoint
 CREATE INDEX "application_promised" ON "application" USING btree ("promised_at","id","decided_at","paused_at","undelivered_since","rejection_code") WHERE "application"."paid_at" is not null and "application"."promised_at" is not null;--> statement-breakpoint

@@ -59,8 +59,9 @@ export function letterSpellings(letter: string): string[] {
  */
 export function searchSpellings(word: string): string[] {
   const folded = foldLetters(word);
-  if (!/^\p{L}+$/u.test(word)) return [folded];
-  const zone = Array.from(word.normalize('NFC'), (letter) => letterSpellings(letter)[0]).join('');
+  const letters = word.normalize('NFC');
+  if (!/^[\p{L}'’-]+$/u.test(letters)) return [folded];
+  const zone = Array.from(letters, (letter) => letterSpellings(letter)[0]).join('');
   const short = folded.replace(/ae|aa|oe|ue|ss/g, ([first = '']) => first);
   return [...new Set([folded, zone, short])];
 }

@@ -6,6 +6,7 @@ import {
   makeNumber,
   normaliseNumber,
   prefixes,
+  isMistypedNumber,
   readNumber,
   type NumberError,
   type NumberKind,
@@ -212,3 +213,22 @@ describe('a number as it is shown', () => {
     );
   });
 });
+
+test.each([
+  ['TRV7K2M9QXD4HPBQ', true],
+  ['TRV K72M 9QXD 4HPB R', true],
+  ['RTV7K2M9QXD4HPBR', true],
+  ['TRW7K2M9QXD4HPBR', true],
+  ['TRV7K2M9QXD4HPBRR', true],
+  ['TRV7K2M9QXD4HPBR', false],
+  // Parts, names and other numbers.
+  ['TRV7K2M9QXD4HPB', false],
+  ['TRV', false],
+  ['Trinidad González', false],
+  ['mustafa rodriguez', false],
+  ['4111111111111111', false],
+  ['8XK12345AB678901C', false],
+  ['', false],
+])('whether %j is a whole number with a mistake: %s', (typed, expected) =>
+  expect(isMistypedNumber(typed)).toBe(expected),
+);

@@ -1,4 +1,5 @@
 import { latinDigits } from '~/base/digits.ts';
+import { typingMistakes } from '~/base/letters.ts';
 import { ALPHABET, checkCharacter, hasValidCheckCharacter } from './number-check.ts';
 
 /** What a number stands for. A group is an order of several applications. */
@@ -57,6 +58,22 @@ export function readNumber(text: string): NumberReading {
     return { ok: true, number, kind };
   const meant = kind !== null || (number.length === NUMBER_LENGTH && /^[A-Z0-9]+$/.test(number));
   return { ok: false, error: meant ? 'mistyped' : 'not_a_number' };
+}
+
+/**
+ * Whether a whole number of ours was meant, and cannot be one: of its length or longer, with a prefix that has at most
+ * one mistake. Parts of numbers, and names that begin so, are none.
+ */
+export function isMistypedNumber(text: string): boolean {
+  const number = normaliseNumber(text);
+  if (readNumber(text).ok || !/^[A-Z0-9]+$/.test(number)) return false;
+  const isNamed = /[\s,;]/.test(text.trim()) && !/\d/.test(latinDigits(text));
+  const prefix = number.slice(0, PREFIX_LENGTH);
+  const isMeant =
+    number.length === NUMBER_LENGTH
+      ? Object.values(prefixes).some((one) => typingMistakes(one, prefix) <= 1)
+      : number.length === NUMBER_LENGTH + 1 && kindOf(number) !== null;
+  return isMeant && !isNamed;
 }
 
 /** The kind by the prefix alone. */

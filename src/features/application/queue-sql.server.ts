@@ -1,4 +1,5 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { foldedLetters } from '~/base/letters.ts';
 import { queueGroups, type QueueGroup } from './queue-group.ts';
 
 /*
@@ -6,9 +7,9 @@ import { queueGroups, type QueueGroup } from './queue-group.ts';
  * the same.
  */
 
-/** Lower case without accents, as the desk folds search texts; sorting by it needs no locale. */
+/** Lower case without accents, as `foldLetters` folds what is searched for; sorting by it needs no locale. */
 export const foldedSql = (text: SQL): SQL => sql`translate(
-  lower(regexp_replace(normalize(${text}, NFKD), '[\u0300-\u036f]', '', 'g')), 'ıøłđ', 'iold')`;
+  lower(regexp_replace(normalize(${text}, NFKD), '[\u0300-\u036f]', '', 'g')), ${sql.raw(`'${foldedLetters.from}', '${foldedLetters.to}'`)})`;
 
 /**
  * The text that an application is found by, with a space before each word. A stored column, so that searching does not
@@ -19,6 +20,16 @@ export const searchedSql = (t: {
   lastName: SQLWrapper;
   email: SQLWrapper;
 }): SQL => foldedSql(sql`' ' || ${t.firstName} || ' ' || ${t.lastName} || ' ' || ${t.email}`);
+
+/** The last digits of a phone number, under which it is looked up: those before may be a country's, or a 0. */
+export const PHONE_END = 7;
+
+/** A phone number's digits alone. */
+export const digitsSql = (phone: SQLWrapper): SQL =>
+  sql`regexp_replace(${phone}, '[^0-9]', '', 'g')`;
+
+export const phoneEndSql = (phone: SQLWrapper): SQL =>
+  sql`right(${digitsSql(phone)}, ${sql.raw(String(PHONE_END))})`;
 
 /** Whether there are other characters than printable ASCII after folding. */
 export const hasOtherLettersSql = (text: SQLWrapper): SQL => sql`${text} ~ '[^ -~]'`;

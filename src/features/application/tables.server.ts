@@ -20,6 +20,7 @@ import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts
 import {
   bytesSql,
   hasOtherLettersSql,
+  phoneEndSql,
   queueGroupSql,
   queueKeySql,
   searchedSql,
@@ -118,6 +119,7 @@ export const application = pgTable(
     index('application_search_other')
       .using('gin', sql`${bytesSql(t.searchText)} gin_trgm_ops`)
       .where(hasOtherLettersSql(t.searchText)),
+    index('application_phone').on(phoneEndSql(t.phone)),
     index('application_number_part').using('gin', t.number.op('gin_trgm_ops')),
     check('application_amount', sql`${t.amountMinor} > 0`),
     check(

@@ -83,7 +83,7 @@ export function deskApi(platform: Platform, payments: Payments) {
 
     app.post(`${base}/search`, allowedCallsOnly('view_applications'), async (c) => {
       const body = await read(c, searchRequest);
-      return body.ok ? list(c, kind, readSearch(body.data.search)) : body.response;
+      return body.ok ? list(c, kind, readSearch(body.data.search, platform.sealer)) : body.response;
     });
 
     app.post(`${base}/:id/claim`, allowedCallsOnly('view_applications'), async (c) => {

@@ -23,7 +23,11 @@ const staff = await storeStaff(platform, { name: 'E. Aydın' });
 beforeAll(() => seedAll(platform.db, [seedCatalog, seedInsurance], MONDAY));
 
 const queue = async (query = '') => {
-  const filter = readFilter(new URLSearchParams(query), 'insurance', readSearch(''));
+  const filter = readFilter(
+    new URLSearchParams(query),
+    'insurance',
+    readSearch('', platform.sealer),
+  );
   const looking = { staffId: staff.id, now: platform.now() };
   return (await queuePage(platform.db, filter, looking)).rows;
 };

@@ -17,7 +17,7 @@ export function listAt(
   const sealed = query.get(SEARCH) ?? '';
   const search = openSearch(platform, sealed);
   const kind: Kind = query.get('tab') === 'insurance' ? 'insurance' : 'visa';
-  const filter = readFilter(query, kind, readSearch(search));
+  const filter = readFilter(query, kind, readSearch(search, platform.sealer));
   return { filter, search, sealedSearch: search === '' ? '' : sealed };
 }
 

@@ -31,7 +31,7 @@ for (const [index, lastName] of names.entries()) {
 }
 
 const filter = (query: string, typed = '', kind: Kind = 'visa') =>
-  readFilter(new URLSearchParams(query), kind, readSearch(typed));
+  readFilter(new URLSearchParams(query), kind, readSearch(typed, platform.sealer));
 const lastNames = async (query: string, typed = '') =>
   (await queuePage(db, filter(query, typed), looking())).rows.map(({ lastName }) => lastName);
 

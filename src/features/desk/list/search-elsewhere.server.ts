@@ -39,16 +39,16 @@ export async function searchElsewhere(
   return { otherKind, inOther, unfiltered };
 }
 
-/** The kind to show first: the one asked for, or the other where only that has matches. */
+/** The kind to show first: the one asked for, or the other where only that has matches; null where neither has. */
 export async function kindToShow(
   db: Database,
   wished: Kind,
   search: ListFilter['search'],
   looking: ListReader,
-): Promise<Kind> {
+): Promise<Kind | null> {
   const whole = { show: 'all', narrowing: everything, search } as const;
   const isThere = (kind: Kind) => countList(db, { ...whole, kind }, looking, { mostCounted: 1 });
   if ((await isThere(wished)) !== 0) return wished;
   const other = otherThan(wished);
-  return (await isThere(other)) === 0 ? wished : other;
+  return (await isThere(other)) === 0 ? null : other;
 }

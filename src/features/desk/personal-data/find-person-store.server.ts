@@ -1,6 +1,7 @@
 import { asc, eq, gt, inArray, or, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { tidyDocumentNumber } from '~/features/application/document-number.ts';
+import { passportHashes } from '~/features/desk/list/search-words.ts';
 import { readNumber } from '~/features/application/number.ts';
 import { application, applicationEarlierPassport } from '~/features/application/tables.server.ts';
 import { everyCase, type PrivacyCase } from '~/features/desk/privacy-cases/case-store.server.ts';
@@ -80,8 +81,7 @@ async function applicationsOf(
     conditions.push(eq(application.number, number), eq(application.orderNumber, number));
   if (email !== '') conditions.push(sql`lower(${application.email}) = ${email}`);
   if (passport !== '') {
-    const visa = sealer.keyedHash(passport, 'visa_application.passport_number');
-    const insurance = sealer.keyedHash(passport, 'insurance_application.passport_number');
+    const { visa, insurance } = passportHashes(sealer, passport);
     const ids = await Promise.all([
       db
         .select({ id: visaApplication.applicationId })

@@ -10,11 +10,14 @@ const MOST_SAID = 99;
 /** The search, where else it has matches, and a link to the whole list. */
 export function SearchNote({
   search,
+  isNear,
   elsewhere: { otherKind, inOther, unfiltered },
   found,
   list,
 }: {
   search: string;
+  /** The list has names with one typing mistake, because nothing has the search itself. */
+  isNear: boolean;
   elsewhere: Elsewhere;
   found: Pick<Queue, 'total' | 'isTooSlow'>;
   list: ShownFilter;
@@ -30,7 +33,7 @@ export function SearchNote({
         : unfiltered - found.total;
   return (
     <div className="flex flex-wrap gap-x-4 gap-y-1 pt-3 pb-1" data-testid="search-note">
-      <p role="status">{t('search.result', { search })}</p>
+      <p role="status">{t(isNear ? 'search.near' : 'search.result', { search })}</p>
       {hidden > 0 ? (
         <Link to={`/admin${filterQuery(wholeList(kind, sealedSearch))}`}>
           {hidden > MOST_SAID ? t('search.many.filtered') : t('search.filtered', { count: hidden })}

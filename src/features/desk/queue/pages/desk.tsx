@@ -7,6 +7,7 @@ import { oncePerLanguage } from '~/base/once-per-language.ts';
 import { countryOptions } from '~/features/catalog/names.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
+import { isMistypedNumber } from '~/features/application/number.ts';
 import { aheadOf } from '~/features/desk/frame/use-ahead.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { DeskKeys } from '~/features/desk/queue/desk-keys.tsx';
@@ -25,6 +26,7 @@ import { QueueFilters } from '~/features/desk/queue/queue-filters.tsx';
 import { QueueTable } from '~/features/desk/queue/queue-table.tsx';
 import { nationalityLines } from '~/features/desk/queue/nationality-options.tsx';
 import { searchElsewhere } from '~/features/desk/list/search-elsewhere.server.ts';
+import { typedText } from '~/features/desk/list/search-words.ts';
 import { readRows, writeRows } from '~/features/desk/queue/row-lines.ts';
 import { ViewList } from '~/features/desk/views/view-list.tsx';
 import { VIEW_RESULT, viewQuery, viewResults } from '~/features/desk/views/view.ts';
@@ -95,11 +97,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     detail: { count: queue.rows.length, searched: filter.search !== null },
   });
   const { search: _, ...list } = filter;
+  const isNear = filter.search?.isNear === true;
   const outbox = hasOutbox(platform) && may(staff.role, 'view_outbox');
   return {
     staff,
     list: { ...list, sealedSearch },
-    search,
+    search: typedText(search),
+    isNear,
+    isMistyped: isMistypedNumber(search),
     views,
     viewResult: viewResults.find((code) => code === query.get(VIEW_RESULT)) ?? null,
     elsewhere,
@@ -204,6 +209,8 @@ function Queue({
   staff,
   list,
   search,
+  isNear,
+  isMistyped,
   views,
   viewResult,
   elsewhere,
@@ -228,7 +235,9 @@ function Queue({
   const empty = queue.isTooSlow
     ? 'tooSlow'
     : search !== ''
-      ? 'emptySearch'
+      ? isMistyped
+        ? 'emptyMistyped'
+        : 'emptySearch'
       : list.kind === 'visa'
         ? 'emptyVisa'
         : 'emptyInsurance';
@@ -258,7 +267,13 @@ function Queue({
         <QueueFilters list={list} options={{ nationalities, services }} />
       </div>
       {elsewhere ? (
-        <SearchNote elsewhere={elsewhere} found={queue} list={list} search={search} />
+        <SearchNote
+          elsewhere={elsewhere}
+          found={queue}
+          isNear={isNear}
+          list={list}
+          search={search}
+        />
       ) : null}
       {queue.rows.length === 0 ? (
         <p className="py-10 text-ink-2">{t(`queue.${empty}`)}</p>

@@ -1,7 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { usd } from '~/base/money.ts';
+import { application, applicationEarlierPassport } from '~/features/application/tables.server.ts';
+import { seedAll } from '~/features/catalog/seed.server.ts';
+import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
+import { termsInForce } from '~/features/insurance/store/terms-store.server.ts';
+import { insuranceApplication } from '~/features/insurance/store/tables.server.ts';
 import { makeNumber } from '~/features/application/number.ts';
 import { refundOrder } from '~/features/desk/refunds/refunds.server.ts';
 import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
@@ -173,6 +178,117 @@ describe('a search for a name', () => {
     // Only the link to the whole list drops the search.
     expect(away).toEqual([]);
     expect(html).toContain(`name="search" value="${sealed}"`);
+  });
+});
+
+describe('a search for a passport number', () => {
+  test.each(['visa', 'insurance'] as const)(
+    'finds its %s application however it is typed, and is recorded without it',
+    async (kind) => {
+      const passportNumber = kind === 'visa' ? 'N45503733' : 'P7700412';
+      const found = await storeCase(platform, { kind, passportNumber });
+      if (kind === 'insurance') {
+        await seedAll(db, [seedInsurance], platform.now());
+        const details = {
+          applicationId: found.id,
+          placeOfBirth: null,
+          returnDate: '2026-12-20',
+          tripDays: 9,
+          planDays: 15,
+          coverUntil: '2026-12-26',
+          isMinor: false,
+          termsVersion: needed(await termsInForce(db, platform.now())).version,
+        };
+        await db.insert(insuranceApplication).values({
+          ...details,
+          passportNumber: platform.sealer.seal(passportNumber, 'test'),
+          passportHash: platform.sealer.keyedHash(
+            passportNumber,
+            'insurance_application.passport_number',
+          ),
+          verifyHash: randomBytes(32),
+        });
+      }
+      for (const typed of [
+        passportNumber,
+        ` ${passportNumber.slice(0, 1).toLowerCase()} ${passportNumber.slice(1, 4)}-${passportNumber.slice(4)} `,
+      ]) {
+        const address = await search(typed);
+        const html = await read(address);
+        expect(rowsOf(html)).toBe(1);
+        expect(html).toContain(found.number);
+        expect(address).not.toContain(passportNumber);
+      }
+      expect(rowsOf(await read(await search(passportNumber.slice(0, -1))))).toBe(0);
+      const trail = await db.execute(sql`select row_to_json(a)::text as line from audit_entry a`);
+      const lines = trail.rows.map(({ line }) => String(line));
+      expect(lines.filter((line) => /"searched": ?true/.test(line)).length).toBeGreaterThan(0);
+      expect(lines.filter((line) => line.includes(passportNumber))).toEqual([]);
+    },
+  );
+});
+
+test('a search for a phone number finds it by its digits, with and without the country', async () => {
+  const { id, number } = await storeCase(platform);
+  await db.update(application).set({ phone: '+90 532 123 45 67' }).where(eq(application.id, id));
+  for (const typed of [
+    '+90 532 123 45 67',
+    '00905321234567',
+    '0532 123 45 67',
+    '(532) 123-4567',
+    '1234567',
+  ]) {
+    const html = await read(await search(typed));
+    expect(rowsOf(html)).toBe(1);
+    expect(html).toContain(number);
+  }
+  for (const typed of ['+44 532 123 45 67', '234567', '0532 123 45 68'])
+    expect(rowsOf(await read(await search(typed)))).toBe(0);
+});
+
+test('a search for the passport number from before a correction finds its application', async () => {
+  const { id, number } = await storeCase(platform, { passportNumber: 'K8812345' });
+  const passportHash = platform.sealer.keyedHash('K8812354', 'visa_application.passport_number');
+  await db.insert(applicationEarlierPassport).values({ applicationId: id, passportHash });
+  expect(await read(await search('K8812354'))).toContain(number);
+});
+
+describe('a search with a mistake', () => {
+  test('in a name of five letters and more lists the names that were meant, and says so', async () => {
+    await storeCase(platform, { firstName: 'Naomi', lastName: 'Tanaka' });
+    await storeCase(platform, { firstName: 'Amina', lastName: 'Mohammed', kind: 'insurance' });
+    const tanaka = await read(await search('tanka'));
+    expect(rowsOf(tanaka)).toBe(1);
+    expect(tanaka).toContain('Nothing found for “tanka”. Names with one letter different:');
+    expect(tanaka).toContain('value="tanka"');
+    const mohammed = await read(await search('Mohamed'));
+    expect(mohammed).toContain('Mohammed, Amina');
+    const right = await read(await search('tanaka'));
+    expect(right).toContain('Results for “tanaka”');
+    const unknown = await read(await search('wolkenbruch'));
+    expect(unknown).toContain('No applications found.');
+    expect(unknown).toContain('Results for “wolkenbruch”');
+  });
+
+  test('in a number is told from an unknown number', async () => {
+    const { number } = await storeCase(platform);
+    const last = number.endsWith('0') ? '1' : '0';
+    const at = [4, 5, 6, 7, 8].find((one) => number[one] !== number[one + 1]) ?? 4;
+    const swapped = [number.slice(0, at), number[at + 1], number[at], number.slice(at + 2)].join(
+      '',
+    );
+    for (const typed of [
+      number.slice(0, -1) + last,
+      swapped,
+      `${number}7`,
+      `RTV${number.slice(3)}`,
+    ])
+      expect(await read(await search(typed))).toContain('This number has a typing mistake.');
+    for (const typed of [makeNumber('TRV', randomBytes(12)), 'TRVZZZZ', 'Trinidad Gonzalez']) {
+      const html = await read(await search(typed));
+      expect(html).toContain('No applications found.');
+      expect(html).not.toContain('typing mistake');
+    }
   });
 });
 

@@ -4,7 +4,8 @@ import { filterQuery, wholeList, type Kind } from '~/features/desk/list/list-fil
 import { sealSearch } from '~/features/desk/list/search-address.server.ts';
 import { kindToShow } from '~/features/desk/list/search-elsewhere.server.ts';
 import { pageOfExact } from '~/features/desk/list/search-exact.server.ts';
-import { readSearch } from '~/features/desk/list/search-words.ts';
+import { nearSearch, readSearch, typedText } from '~/features/desk/list/search-words.ts';
+import { isMistypedNumber } from '~/features/application/number.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
@@ -12,22 +13,30 @@ import type { Route } from './+types/search.ts';
 
 /**
  * Opens the page that a complete number names; otherwise lists matches among all applications, without the earlier
- * filters.
+ * filters. Where nothing matches, lists names with one typing mistake, if there are some.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const staff = await requireStaff({ request, context });
   const platform = context.get(platformContext);
   const form = await readForm({ request, context });
-  const typed = formText(form, 'search').slice(0, 200);
+  const typed = typedText(formText(form, 'search').slice(0, 200));
   const tab: Kind = formText(form, 'tab') === 'insurance' ? 'insurance' : 'visa';
   const headers = { 'Cache-Control': 'no-store' };
   const exact = await pageOfExact(platform.db, typed);
   if (exact !== null) return redirect(exact, { headers });
-  const search = readSearch(typed);
   const looking = { staffId: staff.id, now: platform.now() };
-  const kind = search ? await kindToShow(platform.db, tab, search, looking) : tab;
-  const list = wholeList(kind, search ? sealSearch(platform, typed) : '');
-  return redirect(`/admin${filterQuery(list)}`, { headers });
+  const near = isMistypedNumber(typed) ? null : nearSearch(typed);
+  for (const text of [typed, near]) {
+    const search = text === null ? null : readSearch(text, platform.sealer);
+    const kind = search && (await kindToShow(platform.db, tab, search, looking));
+    if (text !== null && kind !== null) return show(kind, text);
+  }
+  return show(tab, typed);
+
+  function show(kind: Kind, text: string) {
+    const list = wholeList(kind, sealSearch(platform, text));
+    return redirect(`/admin${filterQuery(list)}`, { headers });
+  }
 }
 
 export const loader = () => redirect('/admin');
