@@ -25,6 +25,19 @@ function watchFor(page: Page, digits: string): string[] {
   return seen;
 }
 
+test('PayPal at the first try, from the review, by keyboard', async ({ page }) => {
+  await walkToReview(page, southAfrican());
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: /Submit and pay/ }).focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Pay with PayPal $94.00' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await atPaypal(page);
+  await press(page, 'approve');
+  await page.waitForURL('**/payment-success**');
+  await expect(page.locator('h1')).toContainText('Thabo');
+});
+
 test('a declined card, then PayPal; the card’s number goes to the test checkout alone', async ({
   page,
 }) => {
@@ -82,14 +95,7 @@ test('two windows: the second payment is given back, and its window says so', as
   await other.goto('/application/review');
   await other.getByRole('link', { name: 'Track application' }).click();
   const number = await other.locator('form[action$="/pay"] [name="order"]').inputValue();
-  // The other provider for the same order, as the page after a decline offers it.
-  await other.locator('form[action$="/pay"]').evaluate((form) => {
-    const field = document.createElement('input');
-    field.name = 'provider';
-    field.value = 'paypal';
-    form.append(field);
-  });
-  await other.locator('form[action$="/pay"] button').click();
+  await other.getByRole('button', { name: /^Pay with PayPal \$/ }).click();
   await atPaypal(other);
   await press(other, 'approve');
   await other.waitForURL('**/payment-success**');

@@ -20,7 +20,7 @@ async function payByStripe(page: Page) {
     field.value = 'stripe';
     pay.append(field);
   });
-  await form.locator('button').click();
+  await form.locator('button').first().click();
   await atStripe(page);
 }
 

@@ -32,8 +32,17 @@ export type CheckoutError =
   /** Another attempt may be captured at any moment. */
   | { code: AwaitedReason }
   | { code: 'too_many_starts'; retryAfterSeconds: number }
-  /** `retries`: used retries of the first provider, of three. `other`: another provider that can be offered. */
-  | { code: 'start_failed'; message: string; retries: number; other: ProviderName | null };
+  /**
+   * `retries`: used retries of the first provider, of three. `provider`: the one that was tried. `other`: another one that
+   * can be offered.
+   */
+  | {
+      code: 'start_failed';
+      message: string;
+      retries: number;
+      provider: ProviderName;
+      other: ProviderName | null;
+    };
 
 export type Checkout = {
   order: Order;
@@ -114,6 +123,7 @@ export async function checkout(
       code: 'start_failed',
       message: started.error.message,
       retries: retriesOf(failures),
+      provider: provider.name,
       other: fallbackProvider(providers, provider.name),
     });
   }

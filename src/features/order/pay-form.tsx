@@ -2,7 +2,10 @@ import type { FormEventHandler, ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from '~/ui/page/form.tsx';
 import type { ProviderName } from '~/base/payment-providers.ts';
+import { formatMoney, type Money } from '~/base/money.ts';
+import { classNames } from '~/ui/class-names.ts';
 import { Button } from '~/ui/button.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /**
  * A button that pays an unpaid order: `POST /pay`. A full page load, because the next page may submit a form to the
@@ -16,11 +19,14 @@ export function PayForm({
   disabled,
   newTab,
   onSubmit,
+  beside,
   children,
 }: {
   orderNumber: string;
   /** By default the first configured one. */
   provider?: ProviderName;
+  /** Another button of the form, below the first. */
+  beside?: ReactNode;
   look?: 'primary' | 'secondary';
   busy?: boolean;
   disabled?: boolean;
@@ -31,7 +37,7 @@ export function PayForm({
   return (
     <Form
       action="/pay"
-      className="max-wide:w-full"
+      className={classNames('max-wide:w-full', beside != null && 'flex flex-wrap gap-x-7 gap-y-5')}
       method="post"
       onSubmit={onSubmit}
       reloadDocument
@@ -42,9 +48,48 @@ export function PayForm({
       <Button busy={busy} className="max-wide:w-full" disabled={disabled} look={look}>
         {children}
       </Button>
+      {beside}
     </Form>
   );
 }
+
+/**
+ * The other way to pay, as a second button of a form that pays: it sends `provider`, which `chosenProvider` reads. Nothing
+ * where there is no other.
+ */
+export function PayOtherWay({
+  provider,
+  total,
+  busy,
+  className,
+}: {
+  provider: ProviderName | null;
+  total: Money;
+  /** While a payment begins: the button stays where it is, and does nothing. */
+  busy?: boolean;
+  className?: string;
+}) {
+  const { t } = useTranslation('payment');
+  const language = useLanguage();
+  if (provider === null) return null;
+  return (
+    <Button
+      aria-disabled={busy || undefined}
+      className={className}
+      look="secondary"
+      name="provider"
+      onClick={busy ? (event) => event.preventDefault() : undefined}
+      type="submit"
+      value={provider}
+    >
+      {t(`with.${provider}`, { amount: formatMoney(total, language) })}
+    </Button>
+  );
+}
+
+/** Whether the form that is being sent pays, at the first provider or the other one. */
+export const isPaying = (sending: FormData | null): boolean =>
+  sending !== null && (sending.get('intent') === 'pay' || sending.has('provider'));
 
 /** The other provider, offered where the first failed to start or declined. */
 export function OtherWay({

@@ -3,12 +3,13 @@ import type { ProviderName } from '~/base/payment-providers.ts';
 /** The result of starting a payment, for a page with scripts. */
 export type PaymentStart =
   | { kind: 'ready'; applicationNumber: string; paymentUrl: string }
-  /** `retries`: used ones, of three. `other`: another provider that can be offered. */
+  /** `retries`: used ones, of three. `provider`: the one that was tried. `other`: another one that can be offered. */
   | {
       kind: 'failed';
       applicationNumber: string;
       message: string;
       retries: number;
+      provider: ProviderName | null;
       other: ProviderName | null;
     };
 
@@ -28,3 +29,10 @@ export const isAboutPayment = (message: string): boolean => /payment/i.test(mess
 /** Used retries, of three: the first failed start is not one. */
 export const retriesOf = (failedStarts: number): number =>
   Math.min(Math.max(failedStarts - 1, 0), MAX_RETRIES);
+
+/** The fields of a form that pays with scripts: at the provider that was tried, or the first. */
+export const paysAgain = (payment: PaymentStart | undefined): Record<string, string> => ({
+  intent: 'pay',
+  scripts: 'yes',
+  ...(payment?.kind === 'failed' && payment.provider ? { provider: payment.provider } : {}),
+});

@@ -1,5 +1,6 @@
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
+import type { ProviderName } from '~/base/payment-providers.ts';
 import { formatMoney } from '~/base/money.ts';
 import { ButtonLink } from '~/ui/button.tsx';
 import { Facts, Panel } from '~/ui/card.tsx';
@@ -20,11 +21,14 @@ export function OrderCard({
   everyone,
   picksDownload,
   supportEmail,
+  otherWay,
 }: {
   everyone: readonly StatusView[];
   /** Somebody came to download a document and has not chosen whose. */
   picksDownload: boolean;
   supportEmail: string;
+  /** The other way to pay. */
+  otherWay: ProviderName | null;
 }) {
   const { t } = useTranslation('application');
   const language = useLanguage();
@@ -60,7 +64,7 @@ export function OrderCard({
             },
           ]}
         />
-        {unpaid?.due ? <PayBox due={unpaid.due} isOfAll view={unpaid} /> : null}
+        {unpaid?.due ? <PayBox due={unpaid.due} isOfAll other={otherWay} view={unpaid} /> : null}
         {everyone.some(({ cancellable }) => cancellable) ? (
           <div className="mt-4">
             <CancelLink number={first.orderNumber} />

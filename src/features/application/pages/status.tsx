@@ -30,6 +30,9 @@ import {
   languageContext,
   platformContext,
 } from '~/platform/http/request.server.ts';
+import { otherWay } from '~/features/order/fallback-provider.ts';
+import { offeredProviders } from '~/features/payment/outage/outage.server.ts';
+import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { answersHandle, isLanguageSwitch, type CarriedAnswers } from '~/ui/answers-form.ts';
 import { Page, PageHead } from '~/ui/layout.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
@@ -53,6 +56,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     asksFor: query.get('download'),
     sent: isAskedEmail(sent) ? sent : null,
     supportEmail,
+    otherProvider: otherWay(
+      await offeredProviders(platform, context.get(paymentsContext).providers),
+    ),
   };
   const isUnasked = typed === null || isLanguageSwitch(query);
   if (isUnasked) {
@@ -160,7 +166,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('application');
   const { view, everyone, covers, cancelNow, processingRefund, enterBy } = loaderData;
-  const { typed, kind, error, asksFor, sent, supportEmail } = loaderData;
+  const { typed, kind, error, asksFor, sent, supportEmail, otherProvider } = loaderData;
   const birthDateError = useBirthDateError();
   const message = useLookupMessage(error);
   // A right date of birth is answered with the file while the page stays: hide the error of an earlier one.
@@ -189,6 +195,7 @@ function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
       {everyone && !actionData ? (
         <OrderCard
           everyone={everyone}
+          otherWay={otherProvider}
           picksDownload={asksFor !== null}
           supportEmail={supportEmail}
         />
@@ -198,6 +205,7 @@ function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
             cancelNow={cancelNow}
             processingRefund={processingRefund}
             covers={covers}
+            otherWay={otherProvider}
             enterBy={enterBy}
             refused={refused}
             sent={actionData ? null : sent}

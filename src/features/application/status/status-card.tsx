@@ -12,6 +12,7 @@ import { CorrectionNotice } from './correction-notice.tsx';
 import { DownloadBox } from './download-box.tsx';
 import { PayBox } from './pay-box.tsx';
 import { EmailUpdatesLink } from './email-updates-link.tsx';
+import type { ProviderName } from '~/base/payment-providers.ts';
 import type { Money } from '~/base/money.ts';
 import { ProcessingRefundLink } from '../self-service/processing-refund-link.tsx';
 import type { CancelNow } from '../self-service/cancel-now.server.ts';
@@ -35,6 +36,7 @@ export function StatusCard({
   refused,
   sent,
   supportEmail,
+  otherWay,
 }: {
   view: StatusView;
   /** The terms that the insurance was bought on. */
@@ -52,6 +54,8 @@ export function StatusCard({
   /** What was just sent by email. */
   sent: AskedEmail | null;
   supportEmail: string;
+  /** The other way to pay. */
+  otherWay: ProviderName | null;
 }) {
   const { t } = useTranslation('application');
   const shownStatus = shownStatusOf(view);
@@ -78,7 +82,9 @@ export function StatusCard({
           view={view}
         />
         {view.correction ? <CorrectionNotice correction={view.correction} view={view} /> : null}
-        {shownStatus === 'unpaid' && view.due ? <PayBox due={view.due} view={view} /> : null}
+        {shownStatus === 'unpaid' && view.due ? (
+          <PayBox due={view.due} other={otherWay} view={view} />
+        ) : null}
         {shownStatus === 'closed' ? (
           <div className="form-actions">
             <ButtonLink to={view.kind === 'visa' ? '/application' : '/insurance'}>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { add, formatMoney, toDecimal, usd, type Money } from '~/base/money.ts';
+import type { ProviderName } from '~/base/payment-providers.ts';
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import { asLine, asSentences } from '~/features/application/words.ts';
 import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
@@ -11,6 +12,8 @@ import { PhotoField } from '~/features/insurance/fields/photo-field.tsx';
 import { PhotoList } from '~/features/insurance/fields/photo-list.tsx';
 import { AcceptedTerms, PartnerNotice } from '~/features/order/before-paying.tsx';
 import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
+import { isPaying, PayOtherWay } from '~/features/order/pay-form.tsx';
+import { paysAgain } from '~/features/order/payment-start.ts';
 import { usePaymentStart } from '~/features/order/use-payment-start.tsx';
 import { closedDays } from '~/base/dates/working-hours.ts';
 import { SkippedDays } from '~/features/application/closed-days/closed-days.tsx';
@@ -57,12 +60,12 @@ function TravellersPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('payment');
   const payment = answer?.payment;
   const { isWaiting, retry } = usePaymentStart(payment, {
-    pay: () => void send(fieldsOf({ intent: 'pay', scripts: 'yes' })),
+    pay: () => void send(fieldsOf(paysAgain(payment))),
     wordsOf: (failed) => failureWords(t, failed),
   });
-  const isBusy = sending?.get('intent') === 'pay' || isWaiting || payment?.kind === 'ready';
+  const isBusy = isPaying(sending) || isWaiting || payment?.kind === 'ready';
   return loaderData.kind === 'travellers' ? (
-    <Travellers answer={answer} isBusy={isBusy} view={loaderData.view} />
+    <Travellers answer={answer} isBusy={isBusy} other={loaderData.other} view={loaderData.view} />
   ) : (
     <SubmittedPanel {...loaderData} isBusy={isBusy} onRetry={retry} />
   );
@@ -89,10 +92,13 @@ function Travellers({
   view,
   answer,
   isBusy,
+  other,
 }: {
   view: TravellersView;
   answer: TravellersAnswer | undefined;
   isBusy: boolean;
+  /** The other way to pay. */
+  other: ProviderName | null;
 }) {
   const { t } = useTranslation(['group', 'visa', 'insurance']);
   const language = useLanguage();
@@ -242,6 +248,7 @@ function Travellers({
               <Button busy={isBusy} name="intent" type="submit" value="pay">
                 {isBusy ? t('visa:submitted.opening') : t('visa:pay', { amount })}
               </Button>
+              <PayOtherWay busy={isBusy} provider={other} total={total} />
             </FormActions>
             <AcceptedTerms />
           </>

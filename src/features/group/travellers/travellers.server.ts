@@ -15,6 +15,9 @@ import {
 } from '~/features/insurance/form/draft-photos.server.ts';
 import type { Problem } from '~/features/insurance/rules/check.ts';
 import { REMOVE_PHOTO } from '~/features/insurance/rules/photo-rules.ts';
+import { otherWay } from '~/features/order/fallback-provider.ts';
+import { offeredProviders } from '~/features/payment/outage/outage.server.ts';
+import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { ensureSession } from '~/features/order/payer/session.server.ts';
 import { firstIncomplete } from '~/features/visa/rules/checked-journey.ts';
 import { forTraveller, TRAVELLERS_PAGE, type PartyPlace } from '~/features/visa/party/party.ts';
@@ -99,7 +102,8 @@ export async function openTravellers(args: StepArgs) {
     page: randomUUID(),
     now: now.now.getTime(),
   };
-  return { kind: 'travellers' as const, view };
+  const offered = await offeredProviders(platform, context.get(paymentsContext).providers);
+  return { kind: 'travellers' as const, view, other: otherWay(offered) };
 }
 
 function travellersIn({ members, asked, checked, now, settings }: PartyNow): TravellerView[] {

@@ -3,6 +3,7 @@ import { applicationByNumber } from '~/features/application/store.server.ts';
 import { readNumber } from '~/features/application/number.ts';
 import { checkout, findOrder, ownPath } from '~/features/order/checkout.server.ts';
 import { totalOf, type Order } from '~/features/order/store.server.ts';
+import { offeredProviders } from '~/features/payment/outage/outage.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { changePath } from '~/features/order/payer/change-path.ts';
 import { isAwaited, payRefusal } from '~/features/order/may-pay.ts';
@@ -10,7 +11,7 @@ import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { tooManyPayments } from '~/features/order/limits.server.ts';
 import { initiatorOf, isPayer } from '~/features/order/payer/payer.server.ts';
 import { ensureSession, sessionHashOf } from '~/features/order/payer/session.server.ts';
-import { fallbackProvider } from '~/features/order/fallback-provider.ts';
+import { chosenProvider, fallbackProvider, otherWay } from '~/features/order/fallback-provider.ts';
 import { retriesOf, type PaymentStart } from '~/features/order/payment-start.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -29,11 +30,15 @@ export type PaymentAnswer = { payment?: PaymentStart; offline?: true };
 /** The payment page of an insurance. Redirects to the confirmation where it is paid, to the form without a number. */
 export async function openPayment({ request, context }: FormArgs) {
   const platform = context.get(platformContext);
-  const { order, number } = await orderOf(platform, new URL(request.url));
+  const url = new URL(request.url);
+  const { order, number } = await orderOf(platform, url);
   const { providers } = context.get(paymentsContext);
+  const offered = await offeredProviders(platform, providers);
+  const [first] = offered;
   const payer = await isPayer(platform.db, sessionHashOf(platform, request), order);
   const failedStarts = payer ? order.failedStarts : 0;
   const isStartFailed = failedStarts > 0;
+  const wanted = isStartFailed ? undefined : chosenProvider(url.searchParams, providers);
   return {
     applicationNumber: number,
     orderNumber: order.number,
@@ -42,7 +47,11 @@ export async function openPayment({ request, context }: FormArgs) {
     change: payer ? changePath(number, order.number) : null,
     isStartFailed,
     retries: retriesOf(failedStarts),
-    other: isStartFailed ? fallbackProvider(providers, providers[0]?.name ?? '') : null,
+    /** What the page before has chosen, where it is not the first. */
+    chosen: wanted && wanted !== first?.name ? wanted : null,
+    other: isStartFailed
+      ? fallbackProvider(providers, providers[0]?.name ?? '')
+      : otherWay(offered, wanted ?? first?.name),
   };
 }
 
@@ -67,6 +76,7 @@ export async function startPayment({ request, context }: FormArgs) {
     by,
     address,
     language: context.get(languageContext),
+    provider: chosenProvider(form, providers),
   });
   const headers = cookieHeader(session.setCookie);
   const hasScripts = form.get('scripts') === 'yes';
@@ -89,6 +99,7 @@ export async function startPayment({ request, context }: FormArgs) {
     applicationNumber: number,
     message: isStart ? error.message : error.code,
     retries: isStart ? error.retries : 0,
+    provider: isStart ? error.provider : null,
     other: isStart ? error.other : null,
   };
   return data<PaymentAnswer>({ payment: failed }, { headers });

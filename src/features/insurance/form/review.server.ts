@@ -8,6 +8,9 @@ import { countryByCode } from '~/features/catalog/store.server.ts';
 import { askBeforeChange } from '~/features/order/payer/change-order.server.ts';
 import { changePath } from '~/features/order/payer/change-path.ts';
 import { ensureSession } from '~/features/order/payer/session.server.ts';
+import { chosenProvider, otherWay } from '~/features/order/fallback-provider.ts';
+import { offeredProviders } from '~/features/payment/outage/outage.server.ts';
+import type { ProviderName } from '~/base/payment-providers.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { statusOfRefusal } from '~/features/form/submit/send-link.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
@@ -43,6 +46,8 @@ export type ReviewView = {
   cover: CoverView;
   /** The unpaid application that is being changed; null for a new one. */
   changing: string | null;
+  /** The other way to pay. */
+  other: ProviderName | null;
 };
 
 export type ReviewAnswer = {
@@ -82,6 +87,7 @@ export async function openReview({ request, context }: FormArgs): Promise<Review
     photos,
     cover: coverView(await termsInForce(platform.db, platform.now()), language),
     changing: draft.changing,
+    other: otherWay(await offeredProviders(platform, context.get(paymentsContext).providers)),
   };
 }
 
@@ -147,5 +153,8 @@ export async function handleReviewSubmit(args: FormArgs) {
   if (made.kind === 'over') return redirect('/insurance', { status: 303, headers });
   // Photos that an adult does not need.
   await removePhotos(platform, draft.id);
-  return redirect(`/insurance/payment?ref=${made.number}`, { status: 303, headers });
+  const query = new URLSearchParams({ ref: made.number });
+  const chosen = chosenProvider(form, context.get(paymentsContext).providers);
+  if (chosen) query.set('provider', chosen);
+  return redirect(`/insurance/payment?${query}`, { status: 303, headers });
 }

@@ -4,8 +4,8 @@ import { fieldsOf, usePage } from '~/ui/page/page-context.tsx';
 import { formatMoney } from '~/base/money.ts';
 import { BoughtCovers } from '~/features/application/cover/cover-table.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { OtherWay } from '~/features/order/pay-form.tsx';
-import { MAX_RETRIES } from '~/features/order/payment-start.ts';
+import { OtherWay, PayOtherWay } from '~/features/order/pay-form.tsx';
+import { MAX_RETRIES, paysAgain } from '~/features/order/payment-start.ts';
 import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
 import { ScriptsInput } from '~/ui/scripts-input.tsx';
 import { Button, ButtonAnchor, ButtonLink } from '~/ui/button.tsx';
@@ -28,13 +28,14 @@ function PageErrors({ error }: { error: unknown }) {
 
 /** The payment page of a stored, unpaid application. */
 function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { applicationNumber, orderNumber, total, isStartFailed, retries } = loaderData;
+  const { applicationNumber, orderNumber, total, isStartFailed, retries, chosen } = loaderData;
   const { t } = useTranslation(['insurance', 'payment']);
   const answer: PaymentAnswer | undefined = actionData;
   const amount = formatMoney(total, useLanguage());
   const { send, sending } = usePage();
   const payment = answer?.payment;
-  const pay = () => void send(fieldsOf({ scripts: 'yes' }));
+  const pay = () =>
+    void send(fieldsOf({ ...(chosen ? { provider: chosen } : {}), ...paysAgain(payment) }));
   const { isWaiting, retry } = usePayment(applicationNumber, payment, pay);
   const isLeaving = sending?.get('intent') === 'another';
   const isBusy = (sending !== null && !isLeaving) || isWaiting;
@@ -99,9 +100,19 @@ function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
                   : undefined
               }
               type="submit"
+              {...(chosen ? { name: 'provider', value: chosen } : {})}
             >
-              {isBusy ? t('payment.opening') : isFailed ? t('payment.retry') : t('pay', { amount })}
+              {isBusy
+                ? t('payment.opening')
+                : isFailed
+                  ? t('payment.retry')
+                  : chosen
+                    ? t(`payment:with.${chosen}`, { amount })
+                    : t('pay', { amount })}
             </Button>
+          )}
+          {isFailed || payment?.kind === 'ready' ? null : (
+            <PayOtherWay busy={isBusy} provider={other} total={total} />
           )}
           {loaderData.change ? (
             <ButtonLink look="plain" to={loaderData.change}>

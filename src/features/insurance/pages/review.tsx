@@ -8,6 +8,7 @@ import { CoverTable } from '~/features/application/cover/cover-table.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { SaveLater, useLinkProblems } from '~/features/form/draft/save-later.tsx';
 import { AcceptedTerms, PartnerNotice } from '~/features/order/before-paying.tsx';
+import { isPaying, PayOtherWay } from '~/features/order/pay-form.tsx';
 import { Answers } from '~/ui/answers.tsx';
 import { ANSWERS_FORM, formHandle } from '~/ui/answers-form.ts';
 import { Button } from '~/ui/button.tsx';
@@ -39,7 +40,7 @@ function InsuranceReviewPage({ loaderData: view, actionData }: Route.ComponentPr
   const { plan } = view;
   const amount = formatMoney(plan.price, language);
   const linkProblems = useLinkProblems(answer?.later);
-  const isPaying = sending?.get('intent') === 'pay';
+  const isBusy = isPaying(sending);
   return (
     <NarrowPage>
       <FormHead problems={linkProblems} title={`${t('review.title')} · Lale`} />
@@ -85,9 +86,10 @@ function InsuranceReviewPage({ loaderData: view, actionData }: Route.ComponentPr
       <Form id={ANSWERS_FORM} method="post" noValidate>
         <input name="totalAmount" type="hidden" value={toDecimal(plan.price)} />
         <FormActions>
-          <Button busy={isPaying} name="intent" type="submit" value="pay">
-            {isPaying ? t('paying') : t('pay', { amount })}
+          <Button busy={isBusy} name="intent" type="submit" value="pay">
+            {isBusy ? t('paying') : t('pay', { amount })}
           </Button>
+          <PayOtherWay busy={isBusy} provider={view.other} total={plan.price} />
           <Button look="plain" name="intent" value="previous">
             {t('review.back')}
           </Button>

@@ -1,7 +1,6 @@
 import { redirect, redirectDocument } from 'react-router';
 import { z } from 'zod';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
-import { providerNames } from '~/base/payment-providers.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import {
@@ -10,6 +9,7 @@ import {
   platformContext,
 } from '~/platform/http/request.server.ts';
 import { checkout, findOrder } from '../checkout.server.ts';
+import { chosenProvider } from '../fallback-provider.ts';
 import { isAwaited } from '../may-pay.ts';
 import { initiatorOf } from '../payer/payer.server.ts';
 import { ensureSession } from '../payer/session.server.ts';
@@ -17,10 +17,7 @@ import { limitsOf, tooManyPayments } from '../limits.server.ts';
 import { TooManyPayments } from '../too-many-payments.tsx';
 import type { Route } from './+types/pay.ts';
 
-const pressed = z.object({
-  order: z.string().max(40),
-  provider: z.enum(providerNames).optional().catch(undefined),
-});
+const pressed = z.object({ order: z.string().max(40) });
 
 /** For a reload of the address of a submitted form. */
 export function loader() {
@@ -35,7 +32,8 @@ export function loader() {
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
   const address = context.get(addressContext);
-  const form = pressed.safeParse(Object.fromEntries(await readForm({ request, context })));
+  const sent = await readForm({ request, context });
+  const form = pressed.safeParse(Object.fromEntries(sent));
   const limits = limitsOf(platform);
   const byPayer = await limits.payer.consume(address);
   if (!byPayer.allowed) throw tooManyPayments(byPayer.retryAfterSeconds);
@@ -43,11 +41,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!order) return redirect('/payment-cancel?status=error');
   const session = ensureSession(platform, request);
   const by = await initiatorOf(platform.db, session.hash, order);
-  const started = await checkout(platform, context.get(paymentsContext).providers, order, {
+  const { providers } = context.get(paymentsContext);
+  const started = await checkout(platform, providers, order, {
     by,
     address,
     language: context.get(languageContext),
-    provider: form.data?.provider,
+    provider: chosenProvider(sent, providers),
   });
   // Guests, too, continue their attempt by the session.
   const headers = cookieHeader(session.setCookie);

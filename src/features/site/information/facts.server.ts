@@ -10,12 +10,17 @@ import { allCountries, countryIn } from '~/features/catalog/store.server.ts';
 import { plansOnSale } from '~/features/insurance/store/plan-store.server.ts';
 import { plans as firstPlans, type Plan } from '~/features/insurance/rules/plans.ts';
 import { visaPrices } from '~/features/visa/store/prices.server.ts';
+import { waysToPay } from '~/features/order/fallback-provider.ts';
+import type { Providers } from '~/features/payment/provider.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { EligibleCountry } from './countries-figure.tsx';
 import type { Facts } from './values.server.ts';
 
 /** Configuration, countries and plans at present. */
-export async function currentFacts(platform: Platform): Promise<Facts & { sold: readonly Plan[] }> {
+export async function currentFacts(
+  platform: Platform,
+  providers: Providers,
+): Promise<Facts & { sold: readonly Plan[] }> {
   const [countries, plans, prices, operator, settings] = await Promise.all([
     allCountries(platform),
     currentPlans(platform),
@@ -25,7 +30,8 @@ export async function currentFacts(platform: Platform): Promise<Facts & { sold: 
   ]);
   const retention = retentionAt(settings, platform.now());
   const onSale = plans.length > 0 ? plans : firstPlans;
-  return { operator, countries, plans: onSale, sold: plans, prices, retention };
+  const ways = waysToPay(providers);
+  return { operator, countries, plans: onSale, sold: plans, prices, retention, waysToPay: ways };
 }
 
 /** The plans on sale, shortest first; empty while insurance is not sold. */

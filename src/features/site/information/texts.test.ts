@@ -23,6 +23,7 @@ const facts: Facts = {
   plans,
   prices: firstPriceList,
   retention: retentionYears,
+  waysToPay: 'both',
 };
 
 const written = (parts: readonly Inline[]): string =>

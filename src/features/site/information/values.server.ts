@@ -1,3 +1,4 @@
+import type { WaysToPay } from '~/features/order/fallback-provider.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { AuthoritiesCharge } from '~/platform/config/sample-operator.ts';
 import { formatHour } from '~/base/dates/hours.ts';
@@ -40,6 +41,7 @@ export type Facts = {
   plans: readonly Plan[];
   prices: PriceList;
   retention: RetentionYears;
+  waysToPay: WaysToPay;
 };
 
 const TURKIYE_HOURS_AHEAD = 3;
@@ -57,7 +59,7 @@ const clock = (hour: number, language: Language): Value => plain(formatHour(hour
 
 /** Every placeholder that a text may use, in a language. */
 export function valuesFor(
-  { operator, countries, plans, prices, retention: kept }: Facts,
+  { operator, countries, plans, prices, retention: kept, waysToPay }: Facts,
   language: Language,
 ): Values {
   const percent = numberFormat(intlLocaleOf(language), { style: 'percent' });
@@ -88,6 +90,7 @@ export function valuesFor(
         ),
       ),
     ],
+    ['pay.means', plain(textsIn(language)(`site:home.ways.means.${waysToPay}`))],
     ['fee.evisa', price(prices.evisaFee)],
     ['total.lowest', price(totalRange(prices).lowest)],
     ['total.highest', price(totalRange(prices).highest)],

@@ -4,6 +4,8 @@ import { countryOptions } from '~/features/catalog/names.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { closuresNow } from '~/features/settings/closures.server.ts';
 import { visaPrices } from '~/features/visa/store/prices.server.ts';
+import { waysToPay } from '~/features/order/fallback-provider.ts';
+import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { answersHandle, isLanguageSwitch, type CarriedAnswers } from '~/ui/answers-form.ts';
 import { StarLine } from '~/ui/tag/ornament.tsx';
@@ -39,6 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     now,
     prices,
     closures,
+    waysToPay: waysToPay(context.get(paymentsContext).providers),
     plans: plans.map(({ days, price }) => ({ days, price })),
     check,
     carriedAnswers,
@@ -58,7 +61,7 @@ function Home({ loaderData }: { loaderData: Awaited<ReturnType<typeof loader>> }
       <Hero prices={prices}>
         <CheckCard check={check} countries={countries} now={now} title={t('home.title')} />
       </Hero>
-      <Steps />
+      <Steps waysToPay={loaderData.waysToPay} />
       <div className="content">
         <StarLine />
       </div>

@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { shownCertifications } from '~/features/settings/certifications.server.ts';
 import { closuresAt } from '~/features/settings/closures.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
+import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { addressIn } from '../navigation.ts';
 import { DataBlock } from '../head/data-block.tsx';
@@ -22,7 +23,7 @@ export async function loader({ pattern, context }: LoaderFunctionArgs) {
   if (!isInformationPage(page)) throw new Error(`${pattern} is no information page`);
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
-  const facts = await currentFacts(platform);
+  const facts = await currentFacts(platform, context.get(paymentsContext).providers);
   const settings = await currentSettings(platform.db);
   return {
     page,

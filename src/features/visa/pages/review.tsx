@@ -7,8 +7,11 @@ import { useDeadlines } from '~/ui/moment.tsx';
 import { termsPath } from '~/features/application/cover/cover-view.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
+import { paysAgain } from '~/features/order/payment-start.ts';
 import { usePaymentStart } from '~/features/order/use-payment-start.tsx';
 import { AcceptedTerms, PartnerNotice } from '~/features/order/before-paying.tsx';
+import { isPaying, PayOtherWay } from '~/features/order/pay-form.tsx';
+import type { ProviderName } from '~/base/payment-providers.ts';
 import { Answers } from '~/ui/answers.tsx';
 import { Button } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
@@ -53,15 +56,14 @@ function PageErrors({ error }: { error: unknown }) {
 function ReviewPage({ loaderData, actionData }: Route.ComponentProps) {
   const answer: ReviewAnswer | undefined = actionData;
   const { send, sending } = usePage();
-  const pay = () => void send(fieldsOf({ intent: 'pay', scripts: 'yes' }));
   const payment = answer?.payment;
+  const pay = () => void send(fieldsOf(paysAgain(payment)));
   const { t } = useTranslation('payment');
   const { isWaiting, retry } = usePaymentStart(payment, {
     pay,
     wordsOf: (failed) => failureWords(t, failed),
   });
-  const isPaying = sending?.get('intent') === 'pay';
-  const isBusy = isPaying || isWaiting || payment?.kind === 'ready';
+  const isBusy = isPaying(sending) || isWaiting || payment?.kind === 'ready';
 
   if (loaderData.kind === 'answers') {
     return (
@@ -70,6 +72,7 @@ function ReviewPage({ loaderData, actionData }: Route.ComponentProps) {
         isBusy={isBusy}
         authoritiesCharge={loaderData.authoritiesCharge}
         isPlanGone={loaderData.isPlanGone}
+        other={loaderData.other}
         passportOf={loaderData.passportOf}
         quoted={answer?.quoted ?? loaderData.quoted}
         view={loaderData.view}
@@ -97,6 +100,7 @@ function ReviewAnswers({
   isPlanGone,
   passportOf,
   authoritiesCharge,
+  other,
 }: {
   view: StepView;
   quoted: Quoted;
@@ -107,6 +111,8 @@ function ReviewAnswers({
   /** The country in the passport's lines, where it is not the chosen nationality. */
   passportOf: string | null;
   authoritiesCharge: AuthoritiesCharge | undefined;
+  /** The other way to pay. */
+  other: ProviderName | null;
 }) {
   const { t } = useTranslation(['visa', 'catalog']);
   const language = useLanguage();
@@ -157,9 +163,12 @@ function ReviewAnswers({
             {t('party.confirm')}
           </Button>
         ) : (
-          <Button busy={isBusy} name="intent" type="submit" value="pay">
-            {isBusy ? t('submitted.opening') : t('pay', { amount })}
-          </Button>
+          <>
+            <Button busy={isBusy} name="intent" type="submit" value="pay">
+              {isBusy ? t('submitted.opening') : t('pay', { amount })}
+            </Button>
+            <PayOtherWay busy={isBusy} provider={other} total={total} />
+          </>
         )
       }
       readyBy={readyBy}

@@ -3,7 +3,7 @@ import { Form } from '~/ui/page/form.tsx';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { changePath } from '~/features/order/payer/change-path.ts';
-import { OtherWay } from '~/features/order/pay-form.tsx';
+import { OtherWay, PayOtherWay } from '~/features/order/pay-form.tsx';
 import { MAX_RETRIES } from '~/features/order/payment-start.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
@@ -21,7 +21,7 @@ type SubmittedPanelProps = {
   travellers: number;
   isStartFailed: boolean;
   retries: number;
-  /** Another provider, where the first could not be opened. */
+  /** Another way to pay, or another provider where the first could not be opened. */
   other: ProviderName | null;
   isBusy: boolean;
   onRetry: () => void;
@@ -62,7 +62,7 @@ export function SubmittedPanel(props: SubmittedPanelProps) {
           {other === 'paypal' ? <p>{t('payment:other.note')}</p> : null}
         </Notice>
       ) : null}
-      {other ? (
+      {isStartFailed && other ? (
         <div className="form-actions">
           <OtherWay
             look={left > 0 ? 'secondary' : 'primary'}
@@ -94,6 +94,7 @@ export function SubmittedPanel(props: SubmittedPanelProps) {
               ? t('submitted.opening')
               : t(isStartFailed ? 'submitted.retry' : 'submitted.pay', { amount })}
           </Button>
+          <PayOtherWay busy={isBusy} provider={isStartFailed ? null : other} total={total} />
           {isGroup ? null : (
             <ButtonLink look="plain" to={changePath(applicationNumber, applicationNumber)}>
               {t('submitted.change')}

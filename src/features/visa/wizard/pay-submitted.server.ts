@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import { applicationsOfOrder } from '~/features/application/store.server.ts';
 import { checkout, ownPath } from '~/features/order/checkout.server.ts';
-import { fallbackProvider } from '~/features/order/fallback-provider.ts';
+import { chosenProvider, fallbackProvider, otherWay } from '~/features/order/fallback-provider.ts';
 import { isAwaited } from '~/features/order/may-pay.ts';
 import { tooManyPayments } from '~/features/order/limits.server.ts';
 import { initiatorOf } from '~/features/order/payer/payer.server.ts';
@@ -9,6 +9,7 @@ import type { ensureSession } from '~/features/order/payer/session.server.ts';
 import { retriesOf, type PaymentStart } from '~/features/order/payment-start.ts';
 import { orderOfApplication, totalOf, type Order } from '~/features/order/store.server.ts';
 import { orderToPay } from '~/features/form/submit/next-page.server.ts';
+import { offeredProviders } from '~/features/payment/outage/outage.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import {
   addressContext,
@@ -32,7 +33,9 @@ export async function openSubmitted({ context }: StepArgs, applicationNumber: st
     travellers: new Set(together.map((one) => one.travellerPosition)).size,
     retries: retriesOf(order.failedStarts),
     isStartFailed,
-    other: isStartFailed ? fallbackProvider(providers, providers[0]?.name ?? '') : null,
+    other: isStartFailed
+      ? fallbackProvider(providers, providers[0]?.name ?? '')
+      : otherWay(await offeredProviders(context.get(platformContext), providers)),
   };
 }
 
@@ -59,6 +62,7 @@ export async function payForSubmitted(
     by: await initiatorOf(platform.db, session.hash, order),
     address: context.get(addressContext),
     language,
+    provider: chosenProvider(form, providers),
   });
   const hasScripts = form.get('scripts') === 'yes';
   if (started.ok) {
@@ -79,6 +83,7 @@ export async function payForSubmitted(
     applicationNumber,
     message: isStart ? error.message : error.code,
     retries: isStart ? error.retries : 0,
+    provider: isStart ? error.provider : null,
     other: isStart ? error.other : null,
   };
   // Status 200, although it failed: the page must be shown again, now that the application is stored.

@@ -12,6 +12,8 @@ import { ensureSession } from '~/features/order/payer/session.server.ts';
 import { orderOfApplication } from '~/features/order/store.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { otherWay } from '~/features/order/fallback-provider.ts';
+import { offeredProviders } from '~/features/payment/outage/outage.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
@@ -70,6 +72,7 @@ export async function openReview(args: StepArgs) {
     isPlanGone,
     passportOf,
     authoritiesCharge,
+    other: otherWay(await offeredProviders(platform, context.get(paymentsContext).providers)),
   };
 }
 

@@ -1,0 +1,216 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ok, refused } from '~/base/outcome.ts';
+import type { ProviderName } from '~/base/payment-providers.ts';
+import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
+import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
+import { filledIn, sentForm, visitor } from '~/features/insurance/testing/visit.ts';
+import { FAILURES } from '~/features/payment/outage/failures.ts';
+import { noteFailedStart, noteStart } from '~/features/payment/outage/outage.server.ts';
+import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
+import { quietPayments, quietProvider } from '~/features/payment/testing/quiet-provider.ts';
+import { NOW } from '~/features/visa/testing/sample-answers.ts';
+import {
+  controls,
+  makeBrowser,
+  southAfrican,
+} from '~/features/visa/testing/sample-browser.server.ts';
+import { take } from '~/features/visa/testing/wizard-visits.server.ts';
+import { handleNationalitySubmit } from '~/features/visa/wizard/nationality.server.ts';
+import { handleReviewSubmit, openReview } from '~/features/visa/wizard/review.server.ts';
+import { placeApplication } from '../../../test/applications.ts';
+import { makeTestApp } from '../../../test/pages.ts';
+import { makeTestPlatform } from '../../../test/platform.ts';
+import { orderOfApplication } from './store.server.ts';
+
+const platform = await makeTestPlatform({ now: NOW });
+beforeAll(() => seedAll(platform.db, [seedCatalog, seedInsurance], NOW));
+
+/** Whether the double of PayPal answers. */
+const paypal = { answers: true };
+
+const partner = (name: ProviderName) =>
+  quietProvider({
+    name,
+    begin: async ({ id }) =>
+      name !== 'paypal' || paypal.answers
+        ? ok({
+            providerReference: `${name}-${id}`,
+            checkoutRedirect: { kind: 'link', url: `https://${name}.example/checkout` },
+          })
+        : refused({ code: 'no_answer', message: 'Payment page is not available' }),
+  });
+const appWith = (...names: ProviderName[]) =>
+  makeTestApp(platform, quietPayments(...names.map(partner)));
+
+type Visit = ReturnType<ReturnType<typeof visitor>>;
+
+const answers = controls(southAfrican);
+
+async function visaReview(visit: Visit): Promise<string> {
+  await visit('/application', sentForm({ ...answers, intent: 'next' }));
+  for (const step of ['what-it-allows', 'arrival', 'details']) {
+    await visit(`/application/${step}`, sentForm({ ...answers, intent: 'next' }));
+  }
+  return (await visit('/application/review')).html;
+}
+
+async function groupPage(visit: Visit): Promise<string> {
+  await visaReview(visit);
+  await visit('/application/review', sentForm({ intent: 'add' }));
+  await visit('/application/travellers', sentForm({ intent: 'remove:2' }));
+  return (await visit('/application/travellers')).html;
+}
+
+async function insuranceReview(visit: Visit): Promise<string> {
+  await visit('/insurance', sentForm(filledIn));
+  return (await visit('/insurance/review')).html;
+}
+
+const statusPage = async (visit: Visit): Promise<string> =>
+  (await visit(`/status?ref=${(await placeApplication(platform)).application.number}`)).html;
+
+async function unpaidVisa(visit: Visit): Promise<string> {
+  await visaReview(visit);
+  await visit('/application/review', sentForm({ intent: 'pay', totalAmount: '94.00' }));
+  return (await visit('/application/review')).html;
+}
+
+async function unpaidInsurance(visit: Visit): Promise<string> {
+  await insuranceReview(visit);
+  const { location } = await visit('/insurance/review', sentForm({ intent: 'pay' }));
+  return (await visit(location)).html;
+}
+
+const pages = { visaReview, groupPage, insuranceReview, statusPage, unpaidVisa, unpaidInsurance };
+
+/** The words of every button that pays, in their order, with the provider that it names. */
+const payButtons = (html: string) =>
+  [...html.matchAll(/<button([^>]*)>(.*?)<\/button>/gs)]
+    .map(([, attributes = '', inside = '']) => [
+      inside.replaceAll(/<[^>]*>/g, ''),
+      /name="provider"/.test(attributes) ? /value="(\w+)"/.exec(attributes)?.[1] : null,
+    ])
+    .filter(([words]) => /[Pp]ay.*\$/.test(words ?? ''));
+
+describe.each(Object.entries(pages))('the pay button: %s', (_, open) => {
+  it('stands before a button for PayPal, with the same price, where card and PayPal are configured', async () => {
+    const shown = payButtons(await open(visitor(appWith('card', 'paypal', 'stripe'))()));
+    expect(shown).toHaveLength(2);
+    const [[first, at] = [], [second, other] = []] = shown;
+    const price = /\$.*$/.exec(first ?? '')?.[0];
+    expect([at, second, other]).toEqual([null, `Pay with PayPal ${price}`, 'paypal']);
+  });
+
+  it.each<{ names: ProviderName[] }>([
+    { names: ['card'] },
+    { names: ['paypal'] },
+    { names: ['card', 'stripe'] },
+  ])('stands alone with $names', async ({ names }) => {
+    const shown = payButtons(await open(visitor(appWith(...names))()));
+    expect(shown).toHaveLength(1);
+    expect(shown[0]?.[1]).toBeNull();
+  });
+
+  it('leads to PayPal while cards are down, beside a button for a card', async () => {
+    for (let failure = 0; failure < FAILURES; failure++) await noteFailedStart(platform, 'card');
+    try {
+      const shown = payButtons(await open(visitor(appWith('card', 'paypal'))()));
+      expect(shown.map(([, provider]) => provider)).toEqual([null, 'card']);
+      expect(shown[1]?.[0]).toMatch(/^Pay by card \$/);
+    } finally {
+      await noteStart(platform, 'card');
+    }
+  });
+});
+
+describe('the provider of the pressed button', () => {
+  const attemptsOf = async (number: string) => {
+    const order = await orderOfApplication(platform.db, number);
+    const attempts = await attemptsFor(platform.db, order?.number ?? number);
+    return attempts.map(({ provider }) => provider);
+  };
+  const numberIn = (html: string) => /\/status\?ref=(\w+)/.exec(html)?.[1] ?? '';
+
+  it.each([
+    ['paypal', ['paypal']],
+    ['card', ['card']],
+    ['stripe', ['card']],
+    ['https://elsewhere.example', ['card']],
+  ])('%s: the visa is paid at %j', async (provider, expected) => {
+    const visit = visitor(appWith('card', 'paypal'))();
+    await visaReview(visit);
+    const pressed = await visit(
+      '/application/review',
+      sentForm({ provider, totalAmount: '94.00' }),
+    );
+    expect(pressed.location).toMatch(/^\/gpay-checkout/);
+    const { html } = await visit('/application/review');
+    expect(await attemptsOf(numberIn(html))).toEqual(expected);
+  });
+
+  it.each([
+    ['paypal', 'Pay with PayPal $149.00', ['paypal']],
+    ['stripe', 'Pay $149.00', ['card']],
+  ])('%s: the insurance is paid by "%s", at %j', async (provider, words, expected) => {
+    const visit = visitor(appWith('card', 'paypal'))();
+    await insuranceReview(visit);
+    const { location } = await visit('/insurance/review', sentForm({ provider }));
+    const [first] = payButtons((await visit(location)).html);
+    expect(first?.[0]).toBe(words);
+    const pressed = await visit(location, sentForm(first?.[1] ? { provider: first[1] } : {}));
+    expect(pressed.location).toMatch(/^\/gpay-checkout/);
+    const number = new URL(location, 'http://lale.test').searchParams.get('ref') ?? '';
+    expect(await attemptsOf(number)).toEqual(expected);
+  });
+
+  it('PayPal that does not open is tried again, not the card, and takes no retry of the card away', async () => {
+    const payments = quietPayments(partner('card'), partner('paypal'));
+    const browser = makeBrowser(platform, { payments });
+    await browser.post(handleNationalitySubmit, southAfrican);
+    for (const step of ['what_it_allows', 'arrival', 'details'] as const) {
+      await browser.post(take(step), southAfrican);
+    }
+    paypal.answers = false;
+    try {
+      const pressed = { provider: 'paypal', scripts: 'yes', totalAmount: '94.00' };
+      expect((await browser.post(handleReviewSubmit, pressed)).data).toMatchObject({
+        payment: { kind: 'failed', provider: 'paypal', other: 'card', retries: 0 },
+      });
+    } finally {
+      paypal.answers = true;
+      await noteStart(platform, 'paypal');
+    }
+    expect((await browser.get(openReview)).data).toMatchObject({
+      isStartFailed: false,
+      other: 'paypal',
+    });
+  });
+
+  it('an unpaid order is paid at PayPal from the status page, and one not configured is the first', async () => {
+    const app = appWith('card', 'paypal');
+    const visit = visitor(app)();
+    for (const [provider, expected] of [
+      ['paypal', ['paypal']],
+      ['stripe', ['card']],
+    ] as const) {
+      const { order } = await placeApplication(platform);
+      const pressed = await visit('/pay', sentForm({ order: order.number, provider }));
+      expect(pressed.location).toMatch(/^\/gpay-checkout/);
+      expect(await attemptsOf(order.number)).toEqual(expected);
+    }
+  });
+});
+
+describe('what pages promise', () => {
+  it.each<[ProviderName[], string, string]>([
+    [['card', 'paypal'], 'Pay by card or PayPal on', 'a card or PayPal'],
+    [['stripe'], 'Pay by card on', 'and a card.'],
+    [['paypal'], 'Pay with PayPal on', 'and PayPal.'],
+  ])('with %j is how they take money', async (names, onHome, inQuestions) => {
+    const visit = visitor(appWith(...names))();
+    const home = (await visit('/')).html;
+    expect(home).toContain(onHome);
+    expect(home).toContain(inQuestions);
+    expect((await visit('/faq')).html).toContain(inQuestions);
+  });
+});
