@@ -102,7 +102,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         ? await context.get(processingRefundContext)(platform, view.number, sessionHash)
         : null;
     const enterBy =
-      view.kind === 'visa' && everyone === null
+      view.kind === 'visa' && everyone === null && (view.promisedAt || view.status === 'approved')
         ? await context.get(lastEntryDayContext)(platform.db, view.number)
         : null;
     const shown = { view, everyone, covers, cancelNow, processingRefund, enterBy };

@@ -46,6 +46,7 @@ const live = {
   MAIL_URL: 'smtp://lale:mail-password@127.0.0.1:1',
   MAIL_FROM: 'Lale <no-reply@tulip.travel>',
   ADMIN_EMAIL: 'admin@tulip.travel',
+  AUTHORITIES_CHARGE: 'included',
   PAYPAL_CLIENT_ID: 'app',
   PAYPAL_CLIENT_SECRET: 'paypal-secret-word',
   PAYPAL_WEBHOOK_ID: '0HOOK',
