@@ -84,7 +84,7 @@ export const passportHashes = (
   insurance: sealer.keyedHash(passport, 'insurance_application.passport_number'),
 });
 
-export const isNearSearch = (typed: string): boolean => typed.trimStart().startsWith(NEAR);
+const isNearSearch = (typed: string): boolean => typed.trimStart().startsWith(NEAR);
 
 /** What was typed, of a search for names with one typing mistake too. */
 export const typedText = (typed: string): string =>
