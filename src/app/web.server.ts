@@ -67,6 +67,10 @@ export async function startWeb(config: Config): Promise<Running> {
   if (isAlone || administrator.created) {
     console.log(`Staff sign in at ${publicUrl}/admin${withWhat(administrator)}.`);
   }
+  if (administrator.ignored) {
+    platform.log.warn({}, ADMIN_EMAIL_IGNORED);
+    if (isAlone) console.log(ADMIN_EMAIL_IGNORED);
+  }
   return {
     async stop(ending) {
       platform.announceStop();
@@ -76,6 +80,9 @@ export async function startWeb(config: Config): Promise<Running> {
     },
   };
 }
+
+const ADMIN_EMAIL_IGNORED =
+  'ADMIN_EMAIL is not used: it makes the first account only, and there are accounts, none with this address. An administrator invites further staff at /admin/accounts.';
 
 function withWhat({ created, email, password }: FirstAdministrator): string {
   if (password) return ` as ${email} with the password ${password} (shown once, write it down)`;

@@ -35,6 +35,18 @@ describe('the first administrator', () => {
     expect(await signsIn(platform, 'first@lale.example', 'lantern quarry otter mist')).toBe(true);
   });
 
+  test('is not made of an ADMIN_EMAIL that comes after other staff, which is told', async () => {
+    const database = await useDatabase();
+    await ensureFirstAdministrator(await makeTestPlatform({ database }));
+    const late = { ADMIN_EMAIL: 'chief@lale.example', ADMIN_PASSWORD: 'lantern quarry otter mist' };
+    const again = await makeTestPlatform({ variables: late, database });
+    const told = { created: false, email: 'chief@lale.example', ignored: true };
+    expect(await ensureFirstAdministrator(again)).toEqual(told);
+    const known = { ...late, ADMIN_EMAIL: 'admin@lale.example' };
+    const same = await makeTestPlatform({ variables: known, database });
+    expect((await ensureFirstAdministrator(same)).ignored).toBeUndefined();
+  });
+
   test.each([
     ['correct horse battery staple', 'common or breached'],
     ['Password1234567', 'common or breached'],

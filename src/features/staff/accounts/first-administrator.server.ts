@@ -5,7 +5,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { passwordProblem } from './password-problem.server.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD, type PasswordProblem } from '../password-rules.ts';
 import { normaliseEmail } from '../sign-in.server.ts';
-import { hasAccounts, insertAccount, lockAccounts } from '../store.server.ts';
+import { accountByEmail, hasAccounts, insertAccount, lockAccounts } from '../store.server.ts';
 
 const DEFAULT_EMAIL = 'admin@lale.example';
 const NAME = 'Administrator';
@@ -21,6 +21,8 @@ export type FirstAdministrator = {
   /** False where accounts existed already. */
   created: boolean;
   email: string;
+  /** ADMIN_EMAIL is set, and read no longer: there are accounts, and none of them has this address. */
+  ignored?: true;
   /** Set where it was generated: print it once, as it is stored nowhere. */
   password?: string;
 };
@@ -33,7 +35,10 @@ export type FirstAdministrator = {
 export async function ensureFirstAdministrator(platform: Platform): Promise<FirstAdministrator> {
   const { config, db } = platform;
   const email = normaliseEmail(config.adminEmail ?? DEFAULT_EMAIL);
-  if (await hasAccounts(db)) return { created: false, email };
+  if (await hasAccounts(db)) {
+    const isKnown = config.adminEmail === undefined || (await accountByEmail(db, email)) !== null;
+    return isKnown ? { created: false, email } : { created: false, email, ignored: true };
+  }
   const problem =
     config.adminPassword === undefined
       ? null
