@@ -239,7 +239,10 @@ test('brings back what was erased since, until the erasures of the log are repea
     staffIds: [],
   };
   await recordIdentity(erasing, staff, opened.value, { check: 'email_reply', own });
-  const erased = await eraseForCase(erasing, staff, opened.value, { isConfirmed: true });
+  const erased = await eraseForCase(erasing, staff, opened.value, {
+    isConfirmed: true,
+    areTripsConfirmed: true,
+  });
   expect(erased).toMatchObject({ ok: true });
 
   const target = await useDatabase();

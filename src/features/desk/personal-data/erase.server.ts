@@ -1,3 +1,4 @@
+import { dateOf, UTC } from '~/base/dates/dates.ts';
 import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
 import {
   countDeletions,
@@ -9,10 +10,12 @@ import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Chosen } from './chosen.ts';
 import type { Blocker } from './erasure-rules.ts';
 import {
+  comingTrips,
   ERASED_ADDRESS,
   eraseRows,
   erasureBlockers,
   keptApplications,
+  type ComingTrip,
 } from './erasure-store.server.ts';
 import { findPerson } from './find-person-store.server.ts';
 import { countPerson, personIds, readPerson } from './read-person-store.server.ts';
@@ -20,6 +23,8 @@ import { countPerson, personIds, readPerson } from './read-person-store.server.t
 /** What an erasure would do. */
 export type ErasurePlan = {
   blockers: Blocker[];
+  /** Trips that are still to come: whoever erases confirms them. */
+  trips: ComingTrip[];
   goes: DeletionCounts;
   /** Rows that the law obliges us to keep, by table. */
   stays: Record<string, number>;
@@ -39,6 +44,7 @@ export async function planErasure(platform: Platform, own: Chosen): Promise<Eras
       async (tx) => {
         const now = platform.now();
         const blockers = await erasureBlockers(tx, own, { now, isLocking: false });
+        const trips = await comingTrips(tx, own, dateOf(now, UTC));
         const ids = await personIds(tx, own);
         const kept = (await countPerson(tx, ids)).filter(
           ({ mapped }) => mapped.erasure === 'kept' || mapped.name === 'purchase_order',
@@ -46,7 +52,7 @@ export async function planErasure(platform: Platform, own: Chosen): Promise<Eras
         const keptInsurances = (await keptApplications(tx, own.applicationIds)).length;
         const goes = await countDeletions(tx, () => erase(tx, platform, own));
         const stays = Object.fromEntries(kept.map(({ mapped, count }) => [mapped.name, count]));
-        plan = { blockers, goes, stays, keptInsurances };
+        plan = { blockers, trips, goes, stays, keptInsurances };
         throw new NotCommitted();
       },
       { isolationLevel: 'repeatable read' },

@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import type { PlainDate } from '~/base/dates/dates.ts';
 import { deleteCorrections } from '~/features/application/correction/correction-store.server.ts';
 import { deleteEmailsOf } from '~/features/application/email-store.server.ts';
 import { deleteApplications } from '~/features/application/retention/delete-expired-store.server.ts';
@@ -118,6 +119,23 @@ export async function erasureBlockers(
     disputed: disputed.map(({ number }) => number),
   });
 }
+
+/** An approved application whose trip has not begun: the traveller may still need what goes with the erasure. */
+export type ComingTrip = { number: string; startsOn: string };
+
+/** The coming trips of what was chosen, the soonest first; `today` counts as coming. */
+export const comingTrips = (db: Queryable, own: Chosen, today: PlainDate): Promise<ComingTrip[]> =>
+  db
+    .select({ number: application.number, startsOn: application.startsOn })
+    .from(application)
+    .where(
+      and(
+        inArray(application.id, own.applicationIds),
+        eq(application.status, 'approved'),
+        gte(application.startsOn, today),
+      ),
+    )
+    .orderBy(application.startsOn, application.id);
 
 /**
  * Deletes what was chosen, but for what the law has us keep; returns the files that now belong to nothing. The caller

@@ -18,6 +18,7 @@ export const fieldOf: Readonly<Partial<Record<CaseProblem, string>>> = {
   number_invalid: 'number',
   check_required: 'check',
   why_required: 'why',
+  trip_confirm_required: 'confirmTrip',
   confirm_required: 'confirm',
   outcome_required: 'outcome',
   answer_required: 'answer',

@@ -12,7 +12,10 @@ import {
 } from '~/features/desk/personal-data/chosen.ts';
 import { keepHoldsAsTheyAre } from '~/features/application/retention/hold-store.server.ts';
 import { erase } from '~/features/desk/personal-data/erase.server.ts';
-import { erasureBlockers } from '~/features/desk/personal-data/erasure-store.server.ts';
+import {
+  comingTrips,
+  erasureBlockers,
+} from '~/features/desk/personal-data/erasure-store.server.ts';
 import {
   changeCase,
   insertCase,
@@ -163,13 +166,13 @@ export const extendCase = (platform: Platform, staff: Staff, id: string, why: st
 
 /**
  * Erases what was chosen, with the record that proves it, in one transaction; files go after it. Refused while an
- * application is under way, money is moving or a legal hold stands.
+ * application is under way, money is moving or a legal hold stands, and while a coming trip is not confirmed.
  */
 export async function eraseForCase(
   platform: Platform,
   staff: Staff,
   id: string,
-  { isConfirmed }: { isConfirmed: boolean },
+  { isConfirmed, areTripsConfirmed }: { isConfirmed: boolean; areTripsConfirmed: boolean },
 ): Promise<Outcome<true, CaseProblem>> {
   let erased: { own: Chosen; at: Date } | undefined;
   const outcome = await change(platform, id, async (tx, found, at) => {
@@ -178,6 +181,8 @@ export async function eraseForCase(
     const own = chosenIn(found);
     if (!own) return 'identity_first';
     if (isNothing(own)) return 'nothing_chosen';
+    const trips = await comingTrips(tx, own, dateOf(at, UTC));
+    if (trips.length > 0 && !areTripsConfirmed) return 'trip_confirm_required';
     if (!isConfirmed) return 'confirm_required';
     const blockers = await erasureBlockers(tx, own, { now: at, isLocking: true });
     if (blockers.length > 0) return 'blocked';

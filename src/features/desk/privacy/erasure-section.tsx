@@ -61,6 +61,22 @@ export function ErasureSection({
             </Notice>
           ) : (
             <Form method="post">
+              {plan.trips.length > 0 ? (
+                <>
+                  <Notice title={t('erasure.trips')} tone="amber">
+                    <ul>
+                      {plan.trips.map(({ number, date }) => (
+                        <li key={number}>{t('erasure.trip', { number, date })}</li>
+                      ))}
+                    </ul>
+                  </Notice>
+                  <CheckBox
+                    error={errorAt('confirmTrip')}
+                    label={t('erasure.confirmTrip')}
+                    name="confirmTrip"
+                  />
+                </>
+              ) : null}
               <CheckBox error={errorAt('confirm')} label={t('erasure.confirm')} name="confirm" />
               <Button look="danger" name="intent" value="erase">
                 {t('erasure.submit')}

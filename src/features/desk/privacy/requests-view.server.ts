@@ -1,4 +1,4 @@
-import { dateOf, formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
+import { dateOf, formatDate, formatMoment, parseDate, UTC } from '~/base/dates/dates.ts';
 import { isLanguage, type Language } from '~/base/languages.ts';
 import { retention } from '~/base/retention-periods.ts';
 import { fullName } from '~/features/application/full-name.ts';
@@ -197,6 +197,10 @@ export async function requestView(platform: Platform, found: PrivacyCase, langua
     extensionWhy: found.extensionWhy,
     plan: plan && {
       blockers: plan.blockers.map((one) => ({ ...one, number: formatNumber(one.number) })),
+      trips: plan.trips.map(({ number, startsOn }) => {
+        const day = parseDate(startsOn);
+        return { number: formatNumber(number), date: day ? formatDate(day, language) : startsOn };
+      }),
       goes: byGroup(plan.goes.deleted),
       changes: byGroup(plan.goes.changed),
       files: plan.goes.files,

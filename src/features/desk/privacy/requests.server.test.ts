@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { needed } from '../../../../test/purchases.ts';
-import { isPlainDate, parseDate } from '~/base/dates/dates.ts';
+import { formatDate, isPlainDate, parseDate } from '~/base/dates/dates.ts';
 import { insertHold } from '~/features/application/retention/hold-store.server.ts';
 import { linkEmail } from '~/features/application/email-store.server.ts';
 import {
@@ -379,7 +379,8 @@ describe('an export for one of several travellers', () => {
 });
 
 describe('an erasure', () => {
-  const erase = (id: string) => eraseForCase(platform, staff, id, { isConfirmed: true });
+  const erase = (id: string) =>
+    eraseForCase(platform, staff, id, { isConfirmed: true, areTripsConfirmed: true });
 
   test('takes a visa with answers, note, emails and file, and keeps the books without the address', async () => {
     const { application, emailId, file } = await placeVisa();
@@ -412,6 +413,22 @@ describe('an erasure', () => {
     expect(proof.deleted).toEqual(plan.goes.deleted);
     expect(JSON.stringify(proof)).not.toMatch(/Erasable|example\.org/);
     expect(await erase(id)).toEqual({ ok: false, error: 'erased' });
+  });
+
+  test('of somebody whose trip is still to come has to be confirmed for that', async () => {
+    const { application } = await placeVisa();
+    const id = await open('erasure');
+    const { number, startsOn } = application;
+    expect((await planErasure(platform, await identify(id))).trips).toEqual([{ number, startsOn }]);
+    const trip = formatDate(needed(parseDate(startsOn)), 'en');
+    expect((await requestView(platform, await found(id), 'en')).plan?.trips[0]?.date).toBe(trip);
+    const confirmed = { isConfirmed: true, areTripsConfirmed: false };
+    expect(await eraseForCase(platform, staff, id, confirmed)).toEqual({
+      ok: false,
+      error: 'trip_confirm_required',
+    });
+    expect(await applicationById(db, application.id)).not.toBeNull();
+    expect(await erase(id)).toMatchObject({ ok: true });
   });
 
   test('keeps an insurance that was concluded, without photos and notes', async () => {
@@ -514,7 +531,9 @@ describe('an erasure', () => {
     expect(await erase(id)).toEqual({ ok: false, error: 'nothing_chosen' });
     await placeVisa();
     await identify(id);
-    expect(await eraseForCase(platform, staff, id, { isConfirmed: false })).toEqual({
+    expect(
+      await eraseForCase(platform, staff, id, { isConfirmed: false, areTripsConfirmed: true }),
+    ).toEqual({
       ok: false,
       error: 'confirm_required',
     });

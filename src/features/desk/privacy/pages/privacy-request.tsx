@@ -73,7 +73,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       case 'extend':
         return extendCase(platform, staff, id, text('why'));
       case 'erase':
-        return eraseForCase(platform, staff, id, { isConfirmed: text('confirm') === 'yes' });
+        return eraseForCase(platform, staff, id, {
+          isConfirmed: text('confirm') === 'yes',
+          areTripsConfirmed: text('confirmTrip') === 'yes',
+        });
       case 'close':
         return closeCase(platform, staff, id, { outcome: text('outcome'), answer: text('answer') });
       default:
