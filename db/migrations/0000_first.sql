@@ -432,7 +432,7 @@ CREATE TABLE "order_refund" (
 	"requested_by" uuid,
 	"requested_at" timestamp (3) with time zone NOT NULL,
 	"completed_at" timestamp (3) with time zone,
-	CONSTRAINT "order_refund_cause_check" CHECK ("order_refund"."cause" in ('cancelled', 'missed_promise', 'our_error', 'duplicate_payment', 'overcharged', 'not_submitted', 'not_available', 'insurance_rejected', 'visa_refused', 'illness', 'disaster'))
+	CONSTRAINT "order_refund_cause_check" CHECK ("order_refund"."cause" in ('cancelled', 'missed_promise', 'our_error', 'duplicate_payment', 'overcharged', 'not_submitted', 'not_available', 'insurance_rejected', 'visa_refused', 'illness', 'disaster', 'rejected_by_us'))
 );
 --> statement-breakpoint
 CREATE TABLE "order_refund_line" (

@@ -43,6 +43,20 @@ export type Rejection = { code: RejectionCode; words: string | null };
 /** A rejection with what managers made of its reason, by language; the texts of `rejection:reason` hold for the others. */
 export type ShownRejection = Rejection & { texts: Partial<Record<Language, string>> };
 
+/**
+ * Who ended an application that is rejected: our team before anything was handed to the authorities, the authorities, or
+ * the traveller, who withdrew it. `isHandedIn`: it was Processing before.
+ */
+export function rejectedBy(
+  kind: 'visa' | 'insurance',
+  code: RejectionCode | null,
+  isHandedIn: boolean,
+): 'team' | 'authorities' | 'traveller' {
+  if (code === 'withdrawn') return 'traveller';
+  if (kind === 'insurance') return 'team';
+  return isHandedIn || code === 'authorities_refused' ? 'authorities' : 'team';
+}
+
 /** Why an application was rejected; null where it was not. */
 export const rejectionOf = ({
   rejectionCode: code,

@@ -22,6 +22,8 @@ const endings: Readonly<Record<RefundCause, Ending>> = {
   our_error: both(null),
   overcharged: both(null),
   not_submitted: both(null),
+  // The rejection has ended it.
+  rejected_by_us: both(null),
 };
 
 export const endingOf = (cause: RefundCause, kind: keyof Ending): RejectionCode | null =>

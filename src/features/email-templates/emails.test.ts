@@ -93,7 +93,7 @@ describe('rejected', () => {
     expect(text).toContain('Page 2 is <missing>\nSend it');
     expect(html).toContain('Page 2 is &lt;missing&gt;');
     expect(hrefs(html)).toContain(`${platform.config.publicUrl}/en/refund`);
-    expect(text).toContain('We only refund a rejected e-visa application for the reasons in');
+    expect(text).toContain('Your refund is $25.00');
     expect(text).toMatch(/You can apply directly at https:\/\/www\.evisa\.gov\.tr\/\S*\.\n/);
   });
 

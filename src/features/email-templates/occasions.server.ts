@@ -32,6 +32,7 @@ import {
   type Recipient,
 } from '~/features/application/recipient.ts';
 import { areSeveral } from '~/features/application/travellers.ts';
+import { rejectionRefundOf } from '~/features/cancellation/rejection-refund.server.ts';
 import { remindedTogether } from '~/features/order/payer/remind-unpaid-store.server.ts';
 import { payRefusal } from '~/features/order/may-pay.ts';
 import { payerLink } from '~/features/order/payer/payer-link.server.ts';
@@ -366,7 +367,8 @@ async function rejected(platform: Platform, id: string): Promise<Found | null> {
   const write = async () => {
     const words = wordsFor(await withOperator(platform), language);
     const link = unpaid ? payerLink(platform, unpaid.order) : '';
-    const content = rejectionEmail(words, { application, recipient }, unpaid, link);
+    const money = { unpaid, refund: await rejectionRefundOf(platform.db, application) };
+    const content = rejectionEmail(words, { application, recipient }, money, link);
     return { to, content };
   };
   return { language, applicationIds: idsGone(id, unpaid), write };

@@ -1,5 +1,6 @@
 import type { RejectionCode } from '~/features/application/rejection.ts';
 import { currentDocument, type Application } from '~/features/application/store.server.ts';
+import { quoteRejection } from '~/features/cancellation/rejection-refund.server.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
 import { withOperator } from '~/features/settings/operator.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -34,12 +35,15 @@ export async function previewDecision(
   // For an approved insurance without a file the certificate is made before the email is sent.
   const download = fileId !== null || application.kind === 'insurance' ? NOWHERE : null;
   // The text of a reason is the one of the moment of the decision.
-  const decided = { ...application, rejectionCode, rejectionReason, decidedAt: platform.now() };
+  const at = platform.now();
+  const decided = { ...application, rejectionCode, rejectionReason, decidedAt: at };
   const facts = { application: decided, recipient, visa, download };
   const unpaid = kind === 'reject' ? await unpaidRejection(db, decided) : null;
+  const planned = { code: rejectionCode, at };
+  const refund = kind === 'reject' ? await quoteRejection(db, application, planned) : null;
   const write = {
     approve: () => approvedEmail(words, facts),
-    reject: () => rejectionEmail(words, facts, unpaid, NOWHERE),
+    reject: () => rejectionEmail(words, facts, { unpaid, refund }, NOWHERE),
     attach: () =>
       documentEmail(words, {
         ...facts,

@@ -4,6 +4,7 @@ import { recipientOf } from '~/features/application/recipient.ts';
 import { rejectionOf } from '~/features/application/rejection.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import type { EmailContent, Section } from '~/features/email/layout/content.ts';
+import type { RejectionRefund } from '~/features/cancellation/rejection-refund.server.ts';
 import { PAYER_LINK_DAYS } from '~/features/order/payer/payer-link-days.ts';
 import { about, whyYou, type Decided } from './decided-email.server.ts';
 import type { Words } from './email-words.server.ts';
@@ -13,14 +14,17 @@ import { fullName } from '~/features/application/full-name.ts';
 
 type Rejected = Pick<Decided, 'application' | 'recipient'>;
 
+/** `unpaid`: the order was not paid, so nothing is refunded; `refund`: what is, where it was. */
+export type RejectionMoney = { unpaid: UnpaidRejection | null; refund: RejectionRefund | null };
+
 /**
- * Rejected, with the reason in the traveller's language and the reviewer's words as written. `unpaid`: the application
- * was in an unpaid order, so nothing is refunded; null where it was paid.
+ * Rejected, with who decided, the reason in the traveller's language, the reviewer's words as written, and what is
+ * refunded.
  */
 function rejectedEmail(
   words: Words,
   rejected: Rejected,
-  unpaid: UnpaidRejection | null,
+  { unpaid, refund }: RejectionMoney,
 ): EmailContent {
   const { t } = words;
   const { application, recipient } = rejected;
@@ -39,21 +43,29 @@ function rejectedEmail(
       other === null
         ? t(isVisa ? 'rejected.text' : 'rejected.textInsurance')
         : t(isVisa ? 'rejected.textOf' : 'rejected.textOfInsurance', name),
+      ...(isVisa && refund ? whoDecided(words, refund) : []),
     ],
     button: { label: t('rejected.button'), href: statusPage },
     note: null,
     sections: [
       ...why(words, application),
-      next(words, unpaid ? (unpaid.isPayers ? [t('rejected.notCharged')] : []) : refund()),
+      next(words, [
+        ...(unpaid?.isPayers ? [t('rejected.notCharged')] : []),
+        ...(refund ? [isVisa ? refunded(words, refund) : t('rejected.refundInsurance')] : []),
+      ]),
     ],
     closing: [...whyYou(words, recipient), t('team')],
   };
+}
 
-  function refund() {
-    return isVisa
-      ? [t('rejected.refund', { url: words.page('/refund') })]
-      : [t('rejected.refundInsurance')];
-  }
+const whoDecided = ({ t }: Words, { by }: RejectionRefund): string[] =>
+  by === 'traveller' ? [] : [t(by === 'team' ? 'rejected.byTeam' : 'rejected.byAuthorities')];
+
+/** What is refunded of a visa, and why. */
+function refunded({ t, language, page }: Words, { by, total }: RejectionRefund): string {
+  const facts = { amount: formatMoney(total, language), url: page('/refund') };
+  if (total.minor > 0) return t('rejected.back', facts);
+  return t(by === 'authorities' ? 'rejected.nothingAuthorities' : 'rejected.nothingTeam', facts);
 }
 
 /**
@@ -63,12 +75,12 @@ function rejectedEmail(
 export const rejectionEmail = (
   words: Words,
   rejected: Rejected,
-  unpaid: UnpaidRejection | null,
+  money: RejectionMoney,
   link: string,
 ): EmailContent =>
-  unpaid?.isPayers && unpaid.isOfSeveral
-    ? rejectedPayerEmail(words, rejected.application, unpaid, link)
-    : rejectedEmail(words, rejected, unpaid);
+  money.unpaid?.isPayers && money.unpaid.isOfSeveral
+    ? rejectedPayerEmail(words, rejected.application, money.unpaid, link)
+    : rejectedEmail(words, rejected, money);
 
 /**
  * Tells the payer of an unpaid order which application was rejected and why, and what is due now, with `link` to the

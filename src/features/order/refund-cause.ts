@@ -2,7 +2,7 @@
  * Why money is refunded, as staff choose it; texts: `refund:cause.<code>`. `insurance_rejected` is also set
  * automatically when staff reject an insurance.
  */
-export const refundCauses = [
+export const staffRefundCauses = [
   'cancelled',
   'missed_promise',
   'our_error',
@@ -15,6 +15,12 @@ export const refundCauses = [
   'illness',
   'disaster',
 ] as const;
+
+/**
+ * All causes. `rejected_by_us` is set automatically alone: our team rejected a visa that had not been handed to the
+ * authorities.
+ */
+export const refundCauses = [...staffRefundCauses, 'rejected_by_us'] as const;
 export type RefundCause = (typeof refundCauses)[number];
 
 /** Whether a refund for this cause also ends the insurance that it refunds. */

@@ -15,6 +15,7 @@ import { isMissed, isPromised, promisedNow } from '../calendar/promised.ts';
 import { skippedDays } from '../closed-days/skipped-days.ts';
 import { coverStart } from '../cover/cover-start.ts';
 import { limitsOf } from './limits.server.ts';
+import { rejectedBy } from '../rejection.ts';
 import { readNumber, type NumberError } from '../number.ts';
 import { paymentStatus } from '../status-machine.ts';
 import { areSeveral, isSameTraveller } from '../travellers.ts';
@@ -198,6 +199,7 @@ export function statusView({
         : [],
     decidedAt: application.decidedAt,
     rejection,
+    rejectedBy: rejection && rejectedBy(application.kind, rejection.code, processingAt !== null),
     document: application.status === 'approved' && document ? { size: document.size } : null,
     emailUpdates: application.emailUpdates,
     receipts: [],

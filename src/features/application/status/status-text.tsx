@@ -1,5 +1,6 @@
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { dateOf, formatDate, UTC, type PlainDate } from '~/base/dates/dates.ts';
+import { add, formatMoney } from '~/base/money.ts';
 import type { Translate } from '~/base/read-text.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
 import { Moment } from '~/ui/moment.tsx';
@@ -75,20 +76,29 @@ export function StatusText({
 }
 
 /**
- * What happens to the money. A rejected insurance is refunded automatically; for a withdrawn one it depends on the time
- * of the withdrawal.
+ * Who decided, what is refunded and why. A rejected insurance is refunded automatically; for a withdrawn application it
+ * depends on the time of the withdrawal, and the page says how much elsewhere.
  */
-function MoneyBack({ view: { kind, paymentStatus, rejection } }: { view: StatusView }) {
+function MoneyBack({ view: { kind, paymentStatus, rejectedBy, returned } }: { view: StatusView }) {
   const { t } = useTranslation('application');
-  if (paymentStatus !== 'completed' || rejection?.code === 'withdrawn') return null;
+  const language = useLanguage();
+  if (paymentStatus !== 'completed' || rejectedBy === 'traveller') return null;
+  if (kind === 'insurance') return <p className="mt-4">{t('text.rejectedRefundInsurance')}</p>;
+  const total = add(returned.done, returned.coming);
+  const isOurs = rejectedBy === 'team';
+  const nothing = isOurs ? 'text.rejectedNothingTeam' : 'text.rejectedNothingAuthorities';
   return (
-    <p className="mt-4">
-      {kind === 'insurance' ? (
-        t('text.rejectedRefundInsurance')
-      ) : (
-        <Trans components={{ refund: <Link to="/refund" /> }} i18nKey="text.rejectedRefund" t={t} />
-      )}
-    </p>
+    <>
+      <p className="mt-4">{t(isOurs ? 'text.rejectedByTeam' : 'text.rejectedByAuthorities')}</p>
+      <p className="mt-2">
+        <Trans
+          components={{ refund: <Link to="/refund" /> }}
+          i18nKey={total.minor > 0 ? 'text.rejectedBack' : nothing}
+          t={t}
+          values={{ amount: formatMoney(total, language) }}
+        />
+      </p>
+    </>
   );
 }
 

@@ -3,7 +3,7 @@ import type { ClosedDays } from '~/base/dates/working-hours.ts';
 import { UTC, dateOf, daysBetween } from '~/base/dates/dates.ts';
 import { toDecimal, type Money } from '~/base/money.ts';
 import type { AwaitedReason } from '~/features/payment/awaited.ts';
-import type { ShownRejection } from '../rejection.ts';
+import type { rejectedBy, ShownRejection } from '../rejection.ts';
 import { byTraveller } from '../travellers.ts';
 import type { ApplicationStatus, PaymentStatus } from '../status-machine.ts';
 import type { DecidedBy, Stage, StageName } from './timeline.ts';
@@ -61,6 +61,8 @@ export type StatusView = {
   skipped: readonly ClosedDays[];
   decidedAt: Date | null;
   rejection: ShownRejection | null;
+  /** Who ended a rejected application; null for any other. */
+  rejectedBy: ReturnType<typeof rejectedBy> | null;
   /** Size of the delivered file in bytes; null before there is one. */
   document: { size: number } | null;
   /** Whether the emails go that the traveller may turn off. */

@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import { parseMoney, toDecimal, usd, type Money } from '~/base/money.ts';
 import { readNumber } from '~/features/application/number.ts';
-import { refundCauses } from '~/features/order/refund-cause.ts';
+import { staffRefundCauses } from '~/features/order/refund-cause.ts';
 import type { ChosenLine } from '~/features/order/refunds/refund-choice.ts';
 import { applicationsOfOrder } from '~/features/application/store.server.ts';
 import type { RefundFound } from '~/features/order/refunds/order-refund-store.server.ts';
@@ -22,7 +22,7 @@ import {
 } from '../refunds/refunds.server.ts';
 
 const choiceRequest = z.object({
-  cause: z.enum(refundCauses),
+  cause: z.enum(staffRefundCauses),
   /** When the traveller's request arrived; by default now. */
   askedAt: z.iso.datetime({ offset: true }).optional(),
   /** Numbers of the order's applications; by default all. */

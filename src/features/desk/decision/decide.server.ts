@@ -40,7 +40,7 @@ import {
   rejectionFrom,
   staleness,
 } from './decide-refusal.server.ts';
-import { returnPremium } from '../refunds/refunds.server.ts';
+import { refundRejection } from '~/features/cancellation/rejection-refund.server.ts';
 import type { Decision, DecisionError } from './decision.ts';
 import { beginUndoable, changeableOf, insertUndoable } from './undo-record-store.server.ts';
 import { UNDO_SECONDS, type DecideOptions, type Undoable } from './undoable.ts';
@@ -172,7 +172,7 @@ async function changeTo(
     },
   });
   if (isEnd) await dropClaim(tx, found.id);
-  if (kind === 'reject') await settleRejection(deciding);
+  if (kind === 'reject') await settleRejection(deciding, changed);
   if (found.kind === 'insurance' && kind === 'approve' && !delivered) {
     // The certificate's job queues the email.
     await orderCertificate(tx, found.id, undo ? UNDO_SECONDS * 1000 : undefined);
@@ -187,15 +187,21 @@ async function changeTo(
   return changed;
 }
 
-/** What a rejection does to the order and an insurance: an unpaid order continues without it, a premium is refunded. */
-async function settleRejection({ tx, staff, found, at, undo }: Locked): Promise<void> {
+/**
+ * What a rejection does to the order and an insurance: an unpaid order continues without it, of a paid one is refunded
+ * what follows from the rejection.
+ */
+async function settleRejection(
+  { tx, staff, found, at, undo }: Locked,
+  { rejectionCode: code }: Application,
+): Promise<void> {
   const order = await orderByNumber(tx, found.orderNumber);
   const paid = Boolean(order?.paidAt);
   if (!paid) await leaveOrder(tx, staff, found, at, undo);
-  if (found.kind !== 'insurance') return;
-  await cancelInsurance(tx, found.id, at);
+  if (found.kind === 'insurance') await cancelInsurance(tx, found.id, at);
   if (!paid) return;
-  const refundId = await returnPremium(tx, found, at, undo ? UNDO_SECONDS * 1000 : undefined);
+  const delayMs = undo ? UNDO_SECONDS * 1000 : undefined;
+  const refundId = await refundRejection(tx, found, { code, at }, { delayMs });
   if (refundId !== null) undo?.refunds.push(refundId);
 }
 

@@ -25,7 +25,8 @@ test.each(['en', 'de'] as const)(
     const outcome = await decide(platform, aydin, {
       kind: 'reject',
       applicationId: id,
-      reason: 'The photo',
+      // Without a refund, which would be on its way too.
+      code: 'authorities_refused',
     });
     expect(outcome.ok).toBe(true);
     const createdAt = platform.now();

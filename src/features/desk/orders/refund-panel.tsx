@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
 import { formatMoney, toDecimal } from '~/base/money.ts';
 import { byTraveller } from '~/features/application/travellers.ts';
-import { refundCauses } from '~/features/order/refund-cause.ts';
+import { staffRefundCauses } from '~/features/order/refund-cause.ts';
 import { LONGEST_NOTE, type ChosenLine } from '~/features/order/refunds/refund-choice.ts';
 import { Button } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
@@ -60,7 +60,7 @@ function Choice({ order, state }: { order: OrderView; state: RefundFormState }) 
   // A missed promise is offered as cause only where a promised moment has passed.
   const isMissed = order.applications.some(({ missed }) => missed);
   const bought = order.applications.filter(({ hasLeft }) => !hasLeft);
-  const offered = refundCauses.filter((code) => code !== 'missed_promise' || isMissed);
+  const offered = staffRefundCauses.filter((code) => code !== 'missed_promise' || isMissed);
   return (
     <Form action="#refund" className="grid grid-cols-1 gap-4" method="get" preventScrollReset>
       <Problem problem={problem} />

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { applicationsOfOrder } from '~/features/application/store.server.ts';
 import type { ChosenLine } from '~/features/order/refunds/refund-choice.ts';
-import { endsCover, refundCauses } from '~/features/order/refund-cause.ts';
+import { endsCover, staffRefundCauses } from '~/features/order/refund-cause.ts';
 import type { Proposal } from '~/features/order/refunds/propose-refund.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
@@ -50,7 +50,7 @@ function blank(
 }
 
 const readCause = (fields: URLSearchParams | FormData) =>
-  refundCauses.find((code) => code === fields.get('cause'));
+  staffRefundCauses.find((code) => code === fields.get('cause'));
 
 type RefundProblem = { code: RefundErrorCode; lineId?: string | null };
 

@@ -1,6 +1,6 @@
 import { parseMoney, type Money } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { refundCauses } from '~/features/order/refund-cause.ts';
+import { staffRefundCauses } from '~/features/order/refund-cause.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import { readMinute } from '../day-filter/typed-day.ts';
 import { formText } from '~/platform/input/form-text.ts';
@@ -31,7 +31,7 @@ export function readChoice(
   bought: readonly Bought[],
   now: Date,
 ): Outcome<RefundChoice, { code: 'choice' | 'asked_unreadable' }> {
-  const cause = refundCauses.find((code) => code === fields.get('cause'));
+  const cause = staffRefundCauses.find((code) => code === fields.get('cause'));
   if (!cause) return refused({ code: 'choice' });
   const asked = readAsked(fields.get('asked'), order, now);
   if (!asked) return refused({ code: 'asked_unreadable' });

@@ -51,12 +51,13 @@ describe('rejecting an insurance', () => {
     ]);
   });
 
-  test('that is unpaid opens none, nor does rejecting a visa', async () => {
+  test('that is unpaid opens none, nor does a visa that the authorities refused', async () => {
     const insurance = await placeInsurance(platform);
     await decide(platform, reviewer, { kind: 'reject', applicationId: insurance.id, reason: 'No' });
     expect(await refundsFor(insurance.number)).toEqual([]);
     const visa = await storeCase(platform);
-    await decide(platform, reviewer, { kind: 'reject', applicationId: visa.id, reason: 'Refused' });
+    const refused = { applicationId: visa.id, code: 'authorities_refused' } as const;
+    await decide(platform, reviewer, { kind: 'reject', ...refused });
     expect(await refundsFor(visa.number)).toEqual([]);
   });
 

@@ -1,6 +1,5 @@
 import { toDecimal, usd, type Money } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import type { Application } from '~/features/application/store.server.ts';
 import {
   openRefund,
   passes,
@@ -31,6 +30,7 @@ import type { Staff } from '~/features/staff/staff.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { endRefunded } from '~/features/cancellation/end-case.server.ts';
+import { refundRejection } from '~/features/cancellation/rejection-refund.server.ts';
 import { lockCases } from '~/features/cancellation/lock-case.server.ts';
 import { applicationsThen } from '~/features/cancellation/refund-facts.server.ts';
 
@@ -159,10 +159,11 @@ export async function withdraw(
     if (!payment.ok) return payment;
     const withdrawn = { ...found, payment: payment.value };
     await note(tx, 'refund_withdrawn', staff, withdrawn, at);
-    // A premium held back while its insurance was rejected is refunded all the same.
+    // What a rejection meanwhile did not refund, because this refund held it back, is refunded all the same.
     for (const held of cases) {
-      if (held.kind === 'insurance' && held.status === 'rejected')
-        await returnPremium(tx, held, at);
+      const { status, rejectionCode: code, decidedAt } = held;
+      if (status === 'rejected' && decidedAt)
+        await refundRejection(tx, held, { code, at: decidedAt }, { now: at });
     }
     return ok(withdrawn);
   });
@@ -216,25 +217,6 @@ async function retryReturn(
     });
   }
   return ok({ id: refund.id });
-}
-
-/**
- * A rejected insurance was never sold: its premium is refunded automatically, in the rejection's transaction. `delayMs`:
- * before it is sent. Returns the refund's id; null where nothing is left of the premium.
- */
-export async function returnPremium(
-  tx: Transaction,
-  found: Application,
-  at: Date,
-  delayMs?: number,
-): Promise<string | null> {
-  const applications = await applicationsThen(tx, found.orderNumber, { askedAt: at, now: at }, [
-    found.number,
-  ]);
-  const asked = { cause: 'insurance_rejected', askedAt: at, applications } as const;
-  // Refused where nothing is left of it: it has been or is being refunded.
-  const opened = await openRefund(tx, found.orderNumber, { asked, by: null, delayMs }, at);
-  return opened.ok ? opened.value.refund.id : null;
 }
 
 const note = (

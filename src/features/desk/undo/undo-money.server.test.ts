@@ -148,6 +148,17 @@ describe('a rejection that gives a premium back', () => {
     expect(await claimed(order)).toBe((await refundOf(order)).amountMinor);
   });
 
+  test('of a visa is undone with its refund too', async () => {
+    const { order, bela } = await placeTwo();
+    await payGroup(platform, order);
+    const id = await reject(bela);
+    expect(await refundOf(order)).toMatchObject({ state: 'requested', reason: 'rejected_by_us' });
+    expect((await undo(platform, staff, id)).ok).toBe(true);
+    expect(await refundOf(order)).toMatchObject({ state: 'withdrawn', sentAt: null });
+    expect(await claimed(order)).toBe(0);
+    expect((await applicationById(db, bela.id))?.status).toBe('pending');
+  });
+
   test('stays once its refund is on the way', async () => {
     const { order, id, refundId } = await rejectInsurance();
     await advanceRefund(platform, payments, refundId);

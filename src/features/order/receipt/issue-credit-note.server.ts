@@ -79,5 +79,7 @@ type CreditReason = RefundCause | (typeof terms)[number];
 
 /** Why a line is refunded, as the traveller is told; texts: `receipt:reason.<code>`. */
 export function creditReason(cause: RefundCause, reason: RefundReason): CreditReason {
+  // Who was rejected did not cancel, although as much is refunded.
+  if (cause === 'rejected_by_us') return cause;
   return terms.find((term) => term === reason) ?? cause;
 }

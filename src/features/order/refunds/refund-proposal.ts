@@ -50,14 +50,19 @@ export function proposeLines(
   });
 }
 
-/** The percentage of a line's price that is refunded, and why; lines of an unknown kind only with a full refund. */
+/**
+ * The percentage of a line's price that is refunded, and why; lines of an unknown kind only with a full refund. A
+ * rejection by our own team refunds what cancelling at its moment would have refunded.
+ */
 export function shareOf(
   policy: RefundPolicy,
-  asked: RefundRequest,
+  request: RefundRequest,
   code: string,
   then: ApplicationThen,
 ): Share {
-  const { cause, paidAt, askedAt } = asked;
+  const cause = request.cause === 'rejected_by_us' ? 'cancelled' : request.cause;
+  const asked = { ...request, cause };
+  const { paidAt, askedAt } = asked;
   if (cause === 'missed_promise' && !then.missed) return nothing('not_missed');
   if (policy.fullRefundCauses.includes(cause)) return all('everything_back');
   // Insurance is sold years ahead of its cover, so its time begins with the cover where that is later.

@@ -283,7 +283,7 @@ describe('a delivered document', () => {
 });
 
 test.each([
-  ['visa', 'We only refund a rejected e-visa application for the reasons in our'],
+  ['visa', 'Your refund is $25.00'],
   ['insurance', 'A rejected insurance application is refunded in full'],
 ] as const)(
   'the status page says what becomes of the money of a rejected %s',

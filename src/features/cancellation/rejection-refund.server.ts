@@ -1,0 +1,90 @@
+import { add, usd, type Money } from '~/base/money.ts';
+import { rejectedBy, type RejectionCode } from '~/features/application/rejection.ts';
+import { eventsOf, type Application } from '~/features/application/store.server.ts';
+import { returnedOf } from '~/features/order/refunds/order-refund-store.server.ts';
+import { openRefund } from '~/features/order/refunds/order-refund.server.ts';
+import { proposeRefund, type RefundAsked } from '~/features/order/refunds/propose-refund.server.ts';
+import { orderByNumber } from '~/features/order/store.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import { applicationsThen } from './refund-facts.server.ts';
+
+/** A rejection that is to be made, or was made at `at`. */
+export type RejectionThen = { code: RejectionCode | null; at: Date };
+
+export type RejectionRefund = {
+  by: ReturnType<typeof rejectedBy>;
+  /** All that is refunded of the application, earlier refunds included. */
+  total: Money;
+};
+
+/**
+ * The refund that follows from a rejection; null where none does, because the authorities decided. An insurance was never
+ * sold, so its premium is refunded. A visa that our team rejects before it is handed in refunds what cancelling at that
+ * moment would have. Reads only.
+ */
+async function refundAfter(
+  db: Queryable,
+  { id, kind, number, orderNumber }: Application,
+  { code, at }: RejectionThen,
+): Promise<{ by: RejectionRefund['by']; asked: RefundAsked | null }> {
+  const isHandedIn = (await eventsOf(db, id)).some((event) => event.kind === 'processing');
+  const by = rejectedBy(kind, code, isHandedIn);
+  if (by === 'authorities') return { by, asked: null };
+  const moments = { askedAt: at, now: at };
+  const then = await applicationsThen(db, orderNumber, moments, [number]);
+  const applications = new Map(
+    // The rejection itself is no reason why it was no longer pending.
+    [...then].map(([key, one]) => [key, { ...one, pending: !isHandedIn }] as const),
+  );
+  const ofVisa = by === 'traveller' ? 'cancelled' : 'rejected_by_us';
+  const cause = kind === 'insurance' ? 'insurance_rejected' : ofVisa;
+  return { by, asked: { cause, askedAt: at, applications } };
+}
+
+/** What a rejection would refund; the same as `refundRejection` then opens. Null for an unpaid order. Reads only. */
+export async function quoteRejection(
+  db: Queryable,
+  found: Application,
+  then: RejectionThen,
+): Promise<RejectionRefund | null> {
+  const order = await orderByNumber(db, found.orderNumber);
+  if (!order?.paidAt) return null;
+  const { by, asked } = await refundAfter(db, found, then);
+  const proposal = asked && (await proposeRefund(db, order, asked, then.at));
+  const earlier = await returnedTotal(db, found);
+  return { by, total: proposal?.ok ? add(earlier, proposal.value.total) : earlier };
+}
+
+/** What is refunded of an application that was rejected, by its rejection and before. Null for an unpaid order. */
+export async function rejectionRefundOf(
+  db: Queryable,
+  found: Application,
+): Promise<RejectionRefund | null> {
+  const order = await orderByNumber(db, found.orderNumber);
+  if (!order?.paidAt) return null;
+  const isHandedIn = (await eventsOf(db, found.id)).some(({ kind }) => kind === 'processing');
+  const by = rejectedBy(found.kind, found.rejectionCode, isHandedIn);
+  return { by, total: await returnedTotal(db, found) };
+}
+
+async function returnedTotal(db: Queryable, { number }: Application): Promise<Money> {
+  const returned = (await returnedOf(db, [number])).get(number);
+  return returned ? add(returned.done, returned.coming) : usd(0);
+}
+
+/**
+ * Opens the refund that follows from a rejection of a paid application, in its transaction and with its locks.
+ * `now`: when it is opened, which may be later; `delayMs`: before it is sent. Returns the refund's id; null where there is nothing to refund, also because it has been
+ * or is being refunded.
+ */
+export async function refundRejection(
+  tx: Transaction,
+  found: Application,
+  then: RejectionThen,
+  { now = then.at, delayMs }: { now?: Date; delayMs?: number | undefined } = {},
+): Promise<string | null> {
+  const { asked } = await refundAfter(tx, found, then);
+  if (!asked) return null;
+  const opened = await openRefund(tx, found.orderNumber, { asked, by: null, delayMs }, now);
+  return opened.ok ? opened.value.refund.id : null;
+}
