@@ -83,7 +83,8 @@ describe('what a page of the desk may cost in statements', () => {
   test('an application beside the queue', async () => {
     for (const number of [visa, insurance]) {
       const statements = await statementsOf(`/admin/applications/${number}`);
-      expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(30);
+      // One of them notes who looked, so that “next” does not lead there again at once.
+      expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(31);
     }
   });
 
