@@ -94,5 +94,5 @@ test('money for an order that is open promises a moment, counted from the paymen
   const stored = await applicationById(db, visa.id);
   expect(stored?.paidAt).toEqual(platform.now());
   expect(stored?.promisedAt).not.toBeNull();
-  expect(await status(visa.number)).toContain('we’ll deliver it by');
+  expect(await status(visa.number)).toContain('we’ll deliver your e-visa by');
 });
