@@ -61,7 +61,7 @@ test('what is asked for is never the document, and a document never the data', a
 test('a page that is not there is told by its status, a method that nobody offers by a problem', async () => {
   const missing = await app.request('/no/such/page', { headers: accept });
   expect(missing.status).toBe(404);
-  const put = await app.request('/application/saved', { method: 'PUT', headers: accept });
+  const put = await app.request('/faq', { method: 'PUT', headers: accept });
   expect([put.status, put.headers.get('content-type')]).toEqual([405, 'application/problem+json']);
 });
 
