@@ -131,6 +131,7 @@ export const comingTrips = (db: Queryable, own: Chosen, today: PlainDate): Promi
     .where(
       and(
         inArray(application.id, own.applicationIds),
+        eq(application.kind, 'visa'),
         eq(application.status, 'approved'),
         gte(application.startsOn, today),
       ),
