@@ -55,8 +55,8 @@ export function Facts({
         <div
           className={classNames(
             'group flex items-baseline justify-between gap-4 border-b border-line py-2.25 last:border-b-0',
-            // A number that does not fit beside its label on the narrowest screens stands below it.
-            'max-[359px]:has-[.number-code]:flex-wrap max-[359px]:has-[.number-code]:gap-y-1',
+            // A number that does not fit beside the longest word of its label stands below it.
+            'has-[.number-code]:flex-wrap has-[.number-code]:gap-y-1',
             layout === 'pairs' && 'wide:block wide:border-0 wide:p-0',
           )}
           key={index}
@@ -68,7 +68,8 @@ export function Facts({
           <dt
             className={classNames(
               'text-caption text-ink-2',
-              layout === 'rows' && 'max-w-[45%] flex-none group-has-[.number-code]:flex-initial',
+              layout === 'rows' &&
+                'max-w-[45%] flex-none group-has-[.number-code]:flex-[1_1_min-content]',
             )}
           >
             {fact.term}
