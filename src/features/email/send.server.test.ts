@@ -86,7 +86,8 @@ describe('a mail server that is away for an hour', () => {
     await decide(platform, staff, {
       kind: 'reject',
       applicationId: rejected.id,
-      reason: 'Photo missing',
+      // Which gives nothing back, so that there is no email about a refund.
+      code: 'authorities_refused',
     });
 
     for (let minutes = 0; minutes < 60; minutes += 20) {

@@ -90,7 +90,7 @@ describe('one of three travellers in a paid order', () => {
     ]);
   });
 
-  test('whose visa is rejected leaves all lines of the order, and it paid', async () => {
+  test('whose visa is rejected leaves all lines of the order, and it paid, and gives back theirs alone', async () => {
     const { order, bela, lines } = await paidThree();
     await decide(platform, manager, {
       kind: 'reject',
@@ -99,6 +99,8 @@ describe('one of three travellers in a paid order', () => {
     });
     expect(await linesOf(db, order.id)).toEqual(lines);
     expect(await orderByNumber(db, order.number)).toEqual(order);
-    expect(await refundsOfOrder(db, order.id)).toEqual([]);
+    expect(await refundsOfOrder(db, order.id)).toMatchObject([
+      { refund: { cause: 'rejected_by_us', applicationNumbers: [bela.visa.number] } },
+    ]);
   });
 });
