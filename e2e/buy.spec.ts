@@ -134,7 +134,7 @@ test('the whole purchase in Arabic, right to left', async ({ page }) => {
       await expectNoSidewaysScroll(page);
     },
   });
-  await page.locator('main form button[type="submit"]').last().click();
+  await page.locator('main form button[type="submit"]:not([name="provider"])').last().click();
   await payByCard(page);
   await page.waitForURL('**/payment-success**');
   await expect(page.locator('html')).toHaveAttribute('lang', 'ar');

@@ -11,7 +11,7 @@ for (const javaScriptEnabled of [true, false]) {
       page.on('request', (request) => {
         if (request.isNavigationRequest()) documents.push(request.url());
       });
-      const card = page.locator('#check');
+      const card = page.locator('[data-check]');
       await card.getByRole('button').click();
       await expect(card.locator('.field-error').first()).toBeVisible();
       await chooseNationality(page, 'MEX');
@@ -25,8 +25,10 @@ for (const javaScriptEnabled of [true, false]) {
       // The question is kept in another language.
       await page.locator('.language-button').click();
       await page.locator('.language-menu [lang="fr"]').click();
-      await expect(page.locator('#check').getByRole('status')).toContainText('E-visa disponible');
-      await page.locator('#check a').click();
+      await expect(page.locator('[data-check]').getByRole('status')).toContainText(
+        'E-visa disponible',
+      );
+      await page.locator('[data-check] a').click();
       await page.waitForURL('**/fr/application?**');
       await expect(page.locator('select[name="countryId"]')).toHaveValue('MEX');
     });

@@ -58,10 +58,7 @@ test('an adult: quoted, paid by card, certified, downloaded and checked', async 
   await page.locator('input[name$="-month"]').fill('7');
   await page.locator('input[name$="-year"]').fill('1991');
   const download = page.waitForEvent('download');
-  await page
-    .locator('main form button[type="submit"], main form button:not([type])')
-    .last()
-    .click();
+  await page.locator('main form:has([name$="-day"]) button').first().click();
   expect((await download).suggestedFilename()).toBe(`insurance-${number}.pdf`);
 });
 

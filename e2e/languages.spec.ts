@@ -124,11 +124,10 @@ for (const javaScriptEnabled of [true, false]) {
       await fillTrip(page);
       await fillInsured(page, { ...adult(), email: 'not finished' });
       // Without scripts the server adds the country of a phone number.
-      const { destination, productId: _plan, phoneCountry: _code, ...typed } = await typedOn(page);
-      expect(destination).toBe('Turkey');
+      const { productId: _plan, phoneCountry: _code, ...typed } = await typedOn(page);
       await switchTo(page, 'de');
       expect(new URL(page.url()).pathname).toBe('/de/insurance');
-      expect(await typedOn(page)).toMatchObject({ ...typed, destination: 'Türkei' });
+      expect(await typedOn(page)).toMatchObject(typed);
     });
 
     test(`switching the language keeps what was typed on the home card, asked or not${otherForms}`, async ({
@@ -148,12 +147,14 @@ for (const javaScriptEnabled of [true, false]) {
         'arrivalDate-month': 'enero',
         'arrivalDate-year': '20',
       });
-      await expect(page.locator('#check .field-error, #check .check-answer')).toHaveCount(0);
+      await expect(
+        page.locator('[data-check] .field-error, [data-check] .check-answer'),
+      ).toHaveCount(0);
       // Enter submits the question, although the language buttons belong to the form as well.
       await page.locator('[name="arrivalDate-year"]').press('Enter');
-      await expect(page.locator('#check .field-error')).toHaveCount(1);
+      await expect(page.locator('[data-check] .field-error')).toHaveCount(1);
       await switchTo(page, 'de');
-      await expect(page.locator('#check .field-error')).toHaveCount(1);
+      await expect(page.locator('[data-check] .field-error')).toHaveCount(1);
       await expect(page.locator('[name="arrivalDate-month"]')).toHaveValue('enero');
     });
 

@@ -62,7 +62,9 @@ for (const javaScriptEnabled of [true, false]) {
             if (name !== 'details') return;
             if (javaScriptEnabled) await scriptsRun(page);
             await readLines(page, lines.replace('840502', '840520'));
-            await expect(page.getByText('one character is wrong in “Date of birth”')).toBeVisible();
+            await expect(
+              page.getByText('one character is wrong in “Date of birth”').first(),
+            ).toBeVisible();
             await expect(page.locator('[name="lastName"]')).toHaveValue('');
             await readLines(page, lines);
             await expect(page.getByText('Read from your passport')).toBeVisible();

@@ -7,7 +7,8 @@ export const RUN_EVENT = 'scripts-run';
 export function MarkRun(): null {
   useEffect(() => {
     performance.mark(RUN_EVENT);
-    dispatchEvent(new Event(RUN_EVENT));
+    // After the effects of the page, which listen for what waited for them.
+    setTimeout(() => dispatchEvent(new Event(RUN_EVENT)));
   }, []);
   return null;
 }

@@ -18,7 +18,9 @@ export function NameQuestions({ form }: { form: FieldErrors<'firstName' | 'lastN
   return (
     <div className="group/names form-fields">
       <p className="text-hint">
-        <Link to="/privacy">{t('names.privacy')}</Link>
+        <Link className="inline-block py-[10.5px]" to="/privacy">
+          {t('names.privacy')}
+        </Link>
       </p>
       <FieldRow>
         <Question field="lastName" form={form} hint={t('names.lastName')} />

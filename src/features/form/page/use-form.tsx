@@ -7,6 +7,7 @@ import {
   type FocusEvent,
 } from 'react';
 import type { Message } from '~/features/application/words.ts';
+import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { useToast } from '~/ui/toast/toast.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { Problem } from '../answers/check.ts';
@@ -150,7 +151,8 @@ export function useForm<Field extends string, Question extends Field = Field>({
 
   /** A choice has nothing half typed: its message goes at once, whatever the check will say of it. */
   function clearChosen(target: EventTarget) {
-    if (!isChoice(target)) return;
+    // The question about a mistyped address would go with its message, and the answer with the question.
+    if (!isChoice(target) || target.name === EMAIL_ANSWER) return;
     const field = fieldOf(controls, fields, target.name);
     if (field !== undefined && errors.problemAt(field)) {
       setInline((known) => new Map([...known, [field, null]]));
