@@ -93,10 +93,11 @@ test('a photo as a phone takes it is made smaller and upright, and a refused one
   await chooser.setInputFiles([{ name: 'phone.jpg', mimeType: 'image/jpeg', buffer }]);
   const picture = page.getByRole('img', { name: 'Preview of phone.jpg' });
   await expect(picture).toBeVisible();
-  const size = await picture.evaluate((one: HTMLImageElement) => [
-    one.naturalWidth,
-    one.naturalHeight,
-  ]);
+  // Its size is known once the browser has read it.
+  const size = await picture.evaluate(async (one: HTMLImageElement) => {
+    await one.decode();
+    return [one.naturalWidth, one.naturalHeight];
+  });
   expect(size[0]).toBeLessThan(size[1] ?? 0);
   const broken = Buffer.alloc(6 * 1024 * 1024, 1);
   await chooser.setInputFiles([{ name: 'broken.jpg', mimeType: 'image/jpeg', buffer: broken }]);
