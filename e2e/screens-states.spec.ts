@@ -16,7 +16,8 @@ import { PHONE, take } from './pictures.ts';
 
 /** Pictures of pages in their states; the pages themselves are in `screens.spec.ts`. */
 
-const submit = (page: Page) => page.locator('main form button[type="submit"]').last().click();
+const submit = (page: Page) =>
+  page.locator('main form button[type="submit"]:not([name="provider"])').last().click();
 /** The first button of the form with this control. */
 const send = (page: Page, control: string) =>
   page.locator(`main form:has([name="${control}"]) button`).first().click();

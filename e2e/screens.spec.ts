@@ -24,7 +24,7 @@ for (const language of ['en', 'ar']) {
       prefix,
       onScreen: (name) => take(page, name, { language }),
     });
-    await page.locator('main form button[type="submit"]').last().click();
+    await page.locator('main form button[type="submit"]:not([name="provider"])').last().click();
     await page.waitForURL('**/mock-gpay-payment**');
     await take(page, 'gateway', { language });
     await payByCard(page);
@@ -37,7 +37,7 @@ for (const language of ['en', 'ar']) {
 
   test(`@screens of a payment that did not happen in ${language}`, async ({ page }) => {
     await walkToReview(page, southAfrican(), { prefix: `/${language}` });
-    await page.locator('main form button[type="submit"]').last().click();
+    await page.locator('main form button[type="submit"]:not([name="provider"])').last().click();
     await payByCard(page, '4000 0000 0000 0002');
     await page.waitForURL('**/payment-cancel**');
     await take(page, 'declined', { language });
