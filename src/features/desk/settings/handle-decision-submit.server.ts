@@ -1,10 +1,14 @@
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import { enqueue } from '~/platform/jobs/jobs.server.ts';
+import { activeAdministrators } from '~/features/staff/account-store.server.ts';
+import type { Language } from '~/base/languages.ts';
 import { data, redirect, type RouterContextProvider } from 'react-router';
 import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import type { StaffAction } from '~/features/staff/roles.ts';
 import type { Section, Settings } from '~/features/settings/change.ts';
 import { decide, withdraw, type Fits, type Trace } from '~/features/settings/decide.server.ts';
-import type { ChangeNotice } from '~/features/settings/change-notice.ts';
+import { CHANGE_NOTICE_JOB, type ChangeNotice } from '~/features/settings/change-notice.ts';
 import { isTwoPeopleSection, needsTwoPeople } from '~/features/settings/two-people.ts';
 import { propose, type ProposeError } from '~/features/settings/propose.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
@@ -14,7 +18,6 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { answerProposal } from './answer-proposal.server.ts';
-import { tellAdministrators } from './tell-administrators.server.ts';
 import { decidesAlone } from './proposals.server.ts';
 import {
   readWhen,
@@ -186,3 +189,16 @@ const typedOf = (sent: FormData): TypedSettings =>
         : [],
     ),
   );
+
+/**
+ * Tells every administrator by email, also the author, that prices are to change or will: whoever gave themselves a
+ * second account cannot do it unseen. In the transaction of what it tells of.
+ */
+async function tellAdministrators(
+  tx: Transaction,
+  notice: Omit<ChangeNotice, 'accountId' | 'language'> & { language: Language },
+): Promise<void> {
+  for (const { id } of await activeAdministrators(tx)) {
+    await enqueue(tx, CHANGE_NOTICE_JOB, { ...notice, accountId: id } satisfies ChangeNotice);
+  }
+}
