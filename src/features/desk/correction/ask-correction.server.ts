@@ -90,6 +90,22 @@ async function noteOfTemplates(
 const documentOf = ({ supportingDocumentType, supportingDocumentCountry }: VisaRow) =>
   supportingDocumentType && { issuer: supportingDocumentCountry };
 
+/**
+ * Locks an application that nobody else works on.
+ * @throws Refusal where it is not there, or somebody else works on it.
+ */
+async function lockUnclaimed(
+  tx: Transaction,
+  staff: Staff,
+  applicationId: string,
+  at: Date,
+): Promise<Application> {
+  const found = await lockApplication(tx, applicationId);
+  if (!found) throw new Refusal({ code: 'not_found' });
+  await refuseClaimed(tx, staff, found.id, at);
+  return found;
+}
+
 /** Withdraws the request: the link stops working, the promised moment counts on, and the traveller is told. */
 export async function withdrawCorrection(
   { db, now }: Asking,
@@ -97,10 +113,8 @@ export async function withdrawCorrection(
   applicationId: string,
 ): Answer {
   return refusable(db, async (tx) => {
-    const found = await lockApplication(tx, applicationId);
-    if (!found) throw new Refusal({ code: 'not_found' });
     const at = now();
-    await refuseClaimed(tx, staff, found.id, at);
+    const found = await lockUnclaimed(tx, staff, applicationId, at);
     const closed = await closeCorrection(tx, found.id, at);
     if (closed === null) throw new Refusal({ code: 'not_waiting' });
     await resumeClock(tx, found, at);
@@ -123,10 +137,8 @@ export async function checkAnswers(
   applicationId: string,
 ): Answer {
   return refusable(db, async (tx) => {
-    const found = await lockApplication(tx, applicationId);
-    if (!found) throw new Refusal({ code: 'not_found' });
     const at = now();
-    await refuseClaimed(tx, staff, found.id, at);
+    const found = await lockUnclaimed(tx, staff, applicationId, at);
     if (await markAnswersChecked(tx, found.id, at)) {
       await audit(tx, {
         at,
