@@ -62,7 +62,7 @@ async function answersOf(
 ) {
   const now = platform.now();
   const country = needed(await countryByCode(platform, countryCode));
-  const path = needed(pathOf(country));
+  const path = needed(pathOf(country, {}));
   const earliest = arrivalWindow(
     path,
     defaultSpeed(path, null, now, noClosures) ?? '',

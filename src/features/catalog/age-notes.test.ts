@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ageNoteFor, agedCountries } from './age-notes.ts';
+import { ageExemption, ageNoteFor, agedCountries } from './age-notes.ts';
 import { referenceCountries } from './reference-data.ts';
 
 const noteOf = (code: string, age: number) =>
@@ -34,6 +34,22 @@ describe('what an age changes', () => {
 
   it('goes with the regime that the note was written for', () => {
     expect(ageNoteFor({ code: 'DZA', regime: 'evisa' }, 26)).toBeNull();
+  });
+
+  it('exempts the ages that the note in the data exempts', () => {
+    const written = referenceCountries.flatMap(({ code, note }) => {
+      const [, under, over] = /under (\d+) or over (\d+)/i.exec(note) ?? [];
+      return under && over ? [[code, Number(under), Number(over)]] : [];
+    });
+    const known = agedCountries.map((code) => {
+      const { under, over } = ageExemption({ code, regime: 'evisa_with_document' }) ?? {};
+      return [code, under, over];
+    });
+    expect(known.toSorted()).toEqual(written.toSorted());
+    expect(ageExemption({ code: 'EGY', regime: 'evisa_with_document' })?.from).toBe('no_document');
+    expect(ageExemption({ code: 'LBY', regime: 'evisa_with_document' })?.from).toBe('visa_free');
+    expect(ageExemption({ code: 'EGY', regime: 'evisa' })).toBeNull();
+    expect(ageExemption({ code: 'IND', regime: 'evisa_with_document' })).toBeNull();
   });
 
   it('is known for every nationality whose note in the data speaks of ages', () => {

@@ -34,6 +34,26 @@ const groups: Readonly<Record<string, readonly Group[]>> = {
   ],
 };
 
+/**
+ * The ages on the day of arrival that free a nationality from the rule of the others: those under one age and over
+ * another need no supporting document, or no visa at all.
+ */
+export type AgeExemption = { from: 'no_document' | 'visa_free'; under: number; over: number };
+
+/** Who is exempt by age; null where nobody is, also once the regime that it was written for has changed. */
+export function ageExemption(country: Pick<Country, 'code' | 'regime'>): AgeExemption | null {
+  if (noteFor(country) === undefined) return null;
+  const own = groups[country.code] ?? [];
+  const [youngest, oldest] = [
+    own.find(({ from }) => from === 0),
+    own.find(({ to }) => to === OLDEST),
+  ];
+  if (!youngest || !oldest || youngest.note !== oldest.note) return null;
+  const { note } = youngest;
+  if (note !== 'no_document' && note !== 'visa_free') return null;
+  return { from: note, under: youngest.to + 1, over: oldest.from - 1 };
+}
+
 /** Nationalities with a note about ages. */
 export const agedCountries = Object.keys(groups);
 

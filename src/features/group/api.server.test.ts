@@ -13,7 +13,12 @@ import { linesOf } from '~/features/order/order-lines-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import type { Answers } from '~/features/visa/rules/answers.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
-import { completeAnswers, countries, NOW } from '~/features/visa/testing/sample-answers.ts';
+import {
+  completeAnswers,
+  countries,
+  exemptAnswers,
+  NOW,
+} from '~/features/visa/testing/sample-answers.ts';
 import { storedFiles } from '~/platform/testing/stored-files.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { groupApi } from './api.server.ts';
@@ -64,6 +69,22 @@ async function priceOf(body: Body): Promise<string> {
 }
 
 describe('POST /api/orders', () => {
+  test('takes an Egyptian without a document by the date of birth', async () => {
+    const { hasSupportingDocument: _, purpose: __, ...egyptian } = exemptAnswers;
+    const old = { ...egyptian, passportNumber: 'E1234567' };
+    const applications = [southAfrican('Mia'), old];
+    const totalAmount = await priceOf({ applications });
+    expect(totalAmount).toBe('188.00');
+    expect((await post({ applications, totalAmount })).status).toBe(201);
+    const young = { ...old, dateOfBirth: '1990-05-17' };
+    const { status, answer } = await post({
+      applications: [southAfrican('Mia'), young],
+      totalAmount,
+    });
+    expect(status).toBe(422);
+    expect(answer.errors).toMatchObject({ 'applications[1].supportingDocumentType': 'required' });
+  });
+
   test('stores five travellers, two insurances and one order for all', async () => {
     const body = {
       applications: [

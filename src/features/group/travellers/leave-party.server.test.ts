@@ -78,6 +78,21 @@ describe('one who leaves', () => {
     });
   });
 
+  test('needs no visa at an age', async () => {
+    const browser = await beginGroup(person('Ada'));
+    const second = await add(browser);
+    const libyan = { countryId: 'LBY', documentType: 'ordinary' };
+    await browser.post(handleNationalitySubmit, libyan, at(second));
+    const sent = await browser.post(
+      handleSupportingDocumentSubmit,
+      { hasSupportingDocument: 'exempt' },
+      at(second),
+    );
+    expect((await browser.get(openTravellers, sent.location ?? '')).data).toMatchObject({
+      view: { leftOut: { note: 'LBY' }, travellers: [{ position: 1 }] },
+    });
+  });
+
   test('may be the first, before anything is stored', async () => {
     const browser = makeBrowser(platform);
     const german = { countryId: 'DEU', documentType: 'ordinary', noticed: 'DEU ordinary' };

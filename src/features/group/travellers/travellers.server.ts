@@ -116,7 +116,7 @@ function travellersIn({ members, asked, checked, now, settings }: PartyNow): Tra
     const isIncomplete = own.some(({ texts }) => texts === 'visa');
     const step = checkContext ? firstIncomplete(answers, checkContext) : stepOf('nationality');
     const beside = own.find(({ texts }) => texts === 'group');
-    const path = pathOf(country);
+    const path = pathOf(country, answers);
     const speed = answers.processingType ?? '';
     const chosen = checked.travellers[index];
     return {

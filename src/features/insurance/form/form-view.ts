@@ -1,5 +1,6 @@
 import type { CoverView } from '~/features/application/cover/cover-view.ts';
 import type { PhoneCodes } from '~/features/application/phone/phone-codes.ts';
+import type { AgeExemption } from '~/features/catalog/age-notes.ts';
 import type { NotedCountry } from '~/features/catalog/notes.ts';
 import type { CountryOption } from '~/features/catalog/picker/search.ts';
 import type { Money } from '~/base/money.ts';
@@ -17,8 +18,15 @@ export type InsuranceView = FormPage<Field> & {
   photos: readonly DraftFile[];
   /** Türkiye, in the page's language: every insurance is for it. */
   destination: string;
-  /** Set for a nationality that came here for lack of a supporting document, with a note on its rules. */
-  undocumented: { note: NotedCountry | null } | null;
+  /**
+   * Set for a nationality that came here for lack of a supporting document, or at an age that needs no visa
+   * (`isExempt`), with a note on its rules.
+   */
+  undocumented: {
+    note: NotedCountry | null;
+    exemption: AgeExemption | null;
+    isExempt: boolean;
+  } | null;
   /** Set where the dates that were just submitted have changed the plan. */
   moved: PlanMove | null;
   /** The server's clock, in milliseconds since 1970. */

@@ -60,11 +60,25 @@ describe('the insurance page', () => {
   it.each([
     ['IND', 'Without a supporting document you need a visa from a Turkish consulate'],
     ['EGY', 'Under 15 or over 45: you can get the e-visa without a supporting document'],
+    ['EGY', 'From 15 to 45 years of age you cannot get an e-visa without a supporting document'],
   ])('says what %s needs without a supporting document', async (country, words) => {
     const { html } = await browser()(`/insurance?country=${country}&undocumented=1`);
     expect(html).toContain(words);
     expect(html).toContain('Insurance does not replace a visa.');
     expect((await browser()(`/insurance?country=${country}`)).html).not.toContain(words);
+  });
+
+  it('says that no visa is needed at an age, where it is so', async () => {
+    const words = 'At that age you do not need a visa';
+    const libyan = (await browser()('/insurance?country=LBY&exempt=1')).html;
+    expect(libyan).toContain(words);
+    expect(libyan).not.toContain('Insurance does not replace a visa.');
+    expect((await browser()('/insurance?country=EGY&exempt=1')).html).not.toContain(words);
+  });
+
+  it('does not send an Egyptian to a consulate', async () => {
+    const { html } = await browser()('/insurance?country=EGY&undocumented=1');
+    expect(html).not.toContain('Turkish consulate');
   });
 
   it('ignores a country that is none', async () => {

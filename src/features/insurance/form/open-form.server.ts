@@ -3,6 +3,7 @@ import { redirect, type RouterContextProvider } from 'react-router';
 import { phoneCodesIn } from '~/features/application/phone/phone-codes.server.ts';
 import { readPhone } from '~/features/application/phone/read-phone.server.ts';
 import { countryOptions, placeName } from '~/features/catalog/names.server.ts';
+import { ageExemption } from '~/features/catalog/age-notes.ts';
 import { noteFor } from '~/features/catalog/notes.ts';
 import { needsSupportingDocument, type Country } from '~/features/catalog/regime.ts';
 import { allCountries, countryIn } from '~/features/catalog/store.server.ts';
@@ -28,11 +29,18 @@ export type FormArgs = { request: Request; context: Readonly<RouterContextProvid
 /** Query parameter after "Show the plans": the plan that the page had shown. */
 export const PLAN_BEFORE = 'before';
 
-/** A nationality that came here for lack of a supporting document, with a note on its rules. */
+/**
+ * A nationality that came here for lack of a supporting document, or at an age that needs no visa, with a note on its
+ * rules.
+ */
 function undocumentedIn(query: URLSearchParams, countries: readonly Country[]) {
-  const country = query.has('undocumented') && countryIn(countries, query.get('country') ?? '');
+  const isExempt = query.has('exempt');
+  const country =
+    (isExempt || query.has('undocumented')) && countryIn(countries, query.get('country') ?? '');
   if (!country || !needsSupportingDocument(country)) return null;
-  return { note: noteFor(country) ?? null };
+  const exemption = ageExemption(country);
+  if (isExempt && exemption?.from !== 'visa_free') return null;
+  return { note: noteFor(country) ?? null, exemption, isExempt };
 }
 
 /**

@@ -22,7 +22,7 @@ import { partsTyped } from '~/features/form/answers/controls.ts';
 import { BirthDate } from '../fields/birth-date.tsx';
 import { ParentId } from '../fields/parent-id.tsx';
 import { PlanCards } from '../fields/plan-cards.tsx';
-import type { InsuranceAnswer } from '../form/form-view.ts';
+import type { InsuranceAnswer, InsuranceView } from '../form/form-view.ts';
 import { InsuranceTag } from '../form/insurance-tag.tsx';
 import { openForm } from '../form/open-form.server.ts';
 import { FormSummary } from '../form/form-summary.tsx';
@@ -51,12 +51,7 @@ function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
     <WizardLayout hideTagWhenNarrow progress={null} tag={<InsuranceTag form={form} />}>
       <FormHead problems={form.summary} title={`${t('pageTitle')} · Lale`} />
       <PageHead lead={t('lead')} title={t('title')} />
-      {view.undocumented ? (
-        <Notice className="mb-8" title={t('undocumented.title')} tone="amber">
-          {view.undocumented.note ? <p>{t(`catalog:notes.${view.undocumented.note}`)}</p> : null}
-          <p>{t('undocumented.text')}</p>
-        </Notice>
-      ) : null}
+      {view.undocumented ? <UndocumentedNotice {...view.undocumented} /> : null}
       {view.changing ? <ChangingNotice form="insurance" number={view.changing} /> : null}
       {answer?.replaced ? (
         <ReplacedNotice form="insurance" replaced={answer.replaced} words={replacedWords} />
@@ -124,6 +119,26 @@ function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
         </DraftForm>
       )}
     </WizardLayout>
+  );
+}
+
+/** What somebody needs who came here without a supporting document, or at an age that needs no visa. */
+function UndocumentedNotice({
+  note,
+  exemption,
+  isExempt,
+}: NonNullable<InsuranceView['undocumented']>) {
+  const { t } = useTranslation(['insurance', 'catalog']);
+  const title = isExempt
+    ? t('undocumented.exempt')
+    : exemption
+      ? t('undocumented.titleAges', exemption)
+      : t('undocumented.title');
+  return (
+    <Notice className="mb-8" title={title} tone={isExempt ? 'blue' : 'amber'}>
+      {note ? <p>{t(`catalog:notes.${note}`)}</p> : null}
+      {isExempt ? null : <p>{t('undocumented.text')}</p>}
+    </Notice>
   );
 }
 

@@ -33,11 +33,13 @@ async function answersToChange(
   const details = await visaDetailsOf(platform.db, platform.sealer, application.id);
   if (!details) throw new Error('A visa application has no answers');
   const { zone } = details;
+  const answers = storedAnswers(application, details);
   const typed = {
-    ...typedOf(storedAnswers(application, details)),
+    ...typedOf(answers),
     ...(zone && { [ZONE]: writeZone(zone) }),
   };
-  const path = pathOf(await chosenCountry(platform, application.countryCode, language));
+  const country = await chosenCountry(platform, application.countryCode, language);
+  const path = pathOf(country, answers);
   if (!path) return typed;
   // Whether the traveller or the form chose the speed is not stored: one that the form would not choose counts as the
   // traveller's.

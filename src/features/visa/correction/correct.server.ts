@@ -9,7 +9,7 @@ import { correctionOf } from '~/features/form/correction/correction-of.server.ts
 import { closuresAt } from '~/features/settings/closures.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Problem } from '../rules/rule.ts';
-import type { CountryTerms, Field, Values } from '../rules/answers.ts';
+import type { Answers, CountryTerms, Field, Values } from '../rules/answers.ts';
 import { storedAnswers } from '../store/stored-answers.server.ts';
 import { replaceVisaDetails, visaDetailsOf, type VisaDetails } from '../store/store.server.ts';
 import { answersOf, readTyped, typedOf } from '../rules/typed.ts';
@@ -79,7 +79,7 @@ function checkAnswers(
     {
       now,
       appliedAt: new Date(application.createdAt.getTime() + waited),
-      country: termsOf(application, details),
+      country: termsOf(stored, details),
       closures,
       readPhone,
     },
@@ -121,9 +121,12 @@ const papersOf = (values: Values, fields: readonly Correctable[]): Partial<VisaD
   pick(papers, values, fields);
 
 /** The terms of the nationality on the day of application, whatever its regime is now. */
-const termsOf = ({ countryCode }: Application, details: VisaDetails): CountryTerms => ({
-  code: countryCode,
-  regime: details.supportingDocumentType === null ? 'evisa' : 'evisa_with_document',
+const termsOf = (
+  { countryId = '', hasSupportingDocument }: Answers,
+  details: VisaDetails,
+): CountryTerms => ({
+  code: countryId,
+  regime: hasSupportingDocument === '' ? 'evisa' : 'evisa_with_document',
   maxStayDays: details.stayDays,
   entries: details.entries,
 });

@@ -1,4 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import { ageExemption } from '~/features/catalog/age-notes.ts';
 import { documentPathConditions, noteFor } from '~/features/catalog/notes.ts';
 import { Question } from '~/features/form/page/question.tsx';
 import { formHandle } from '~/ui/answers-form.ts';
@@ -7,6 +8,8 @@ import { FormFields } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
+import { useNextWords } from '../parts/next-words.ts';
+import { EXEMPT } from '../rules/answers.ts';
 import { promisedNow } from '../rules/promised-now.ts';
 import type { StepAnswer } from '../parts/step-view.ts';
 import {
@@ -39,8 +42,11 @@ const ifUnlimited = `${hiddenAtFirst} group-has-[[name=supportingDocumentType][v
 const notIfUnlimited =
   'group-has-[[name=supportingDocumentType][value=residence]:checked]/document:group-has-[[name=supportingDocumentUnlimited]:checked]/document:hidden group-has-[[name=visaCountry]_[value=SCHENGEN]:checked]/document:group-has-[[name=supportingDocumentType][value=visa]:checked]/document:group-has-[[name=supportingDocumentUnlimited]:checked]/document:hidden';
 
+/* The label of Next for each answer. */
 const ifNo = 'hidden [main:has([name=hasSupportingDocument][value=no]:checked)_&]:inline';
-const unlessNo = '[main:has([name=hasSupportingDocument][value=no]:checked)_&]:hidden';
+const ifExempt = 'hidden [main:has([name=hasSupportingDocument][value=exempt]:checked)_&]:inline';
+const otherwise =
+  '[main:has([name=hasSupportingDocument]:is([value=no],[value=exempt]):checked)_&]:hidden';
 
 function SupportingDocumentPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['visa', 'catalog']);
@@ -50,15 +56,25 @@ function SupportingDocumentPage({ loaderData, actionData }: Route.ComponentProps
   const step = useStepForm(view, answer, now);
   const { start } = step;
   const note = view.country ? noteFor(view.country) : undefined;
+  const exemption = view.country && ageExemption(view.country);
+  const nextWords = useNextWords(view);
+  const wordsAfter = (hasSupportingDocument: string) =>
+    nextWords(view.country, { ...step.answers, hasSupportingDocument });
+  const insurance = t(view.party ? 'party.leaveOut' : 'next.insurance');
   return (
     <WizardPage
       answer={answer}
-      lead={t('supporting_document.lead')}
+      lead={t(exemption ? 'supporting_document.leadAges' : 'supporting_document.lead')}
       // By CSS, so that the button says where it leads without scripts as well.
       nextLabel={
         <>
-          <span className={unlessNo}>{t('next.arrival')}</span>
-          <span className={ifNo}>{t(view.party ? 'party.leaveOut' : 'next.insurance')}</span>
+          <span className={otherwise}>{wordsAfter('yes')}</span>
+          {exemption ? (
+            <span className={ifExempt}>
+              {exemption.from === 'visa_free' ? insurance : wordsAfter(EXEMPT)}
+            </span>
+          ) : null}
+          <span className={ifNo}>{insurance}</span>
         </>
       }
       now={now}
@@ -81,8 +97,19 @@ function SupportingDocumentPage({ loaderData, actionData }: Route.ComponentProps
               {
                 value: 'no',
                 label: t('supporting_document.no'),
-                hint: t('supporting_document.noHint'),
+                hint: exemption
+                  ? t('supporting_document.noHintAges', exemption)
+                  : t('supporting_document.noHint'),
               },
+              ...(exemption
+                ? [
+                    {
+                      value: EXEMPT,
+                      label: t('supporting_document.exempt', exemption),
+                      hint: t(`supporting_document.exemptHint.${exemption.from}`),
+                    },
+                  ]
+                : []),
             ]}
           />
           <div className={`gap-6 ${afterYes}`}>

@@ -3,7 +3,7 @@ import { ageOn, parseDate } from '~/base/dates/dates.ts';
 import { ageNoteFor } from '~/features/catalog/age-notes.ts';
 import { noteFor } from '~/features/catalog/notes.ts';
 import { Notice } from '~/ui/notice.tsx';
-import type { Answers, CountryTerms } from '../rules/answers.ts';
+import { EXEMPT, type Answers, type CountryTerms } from '../rules/answers.ts';
 
 /** What the traveller's age on arrival changes for this nationality, with a box to confirm it. */
 export function AgeNotice({
@@ -21,10 +21,13 @@ export function AgeNotice({
   const note = ageNoteFor(country, age);
   const noted = noteFor(country);
   if (!note || !noted) return null;
+  const needsNone = note === 'no_document';
+  if (needsNone && answers.hasSupportingDocument === EXEMPT) return null;
+  const tone = needsNone ? 'blue' : 'amber';
   return (
-    <Notice className="mb-6" role="status" title={t(`age.${note}`, { age })} tone="amber">
+    <Notice className="mb-6" role="status" title={t(`age.${note}`, { age })} tone={tone}>
       <p>{t(`catalog:notes.${noted}`)}</p>
-      <p>{t('age.goOn')}</p>
+      <p>{t(needsNone ? 'age.withoutDocument' : 'age.goOn')}</p>
     </Notice>
   );
 }

@@ -2,7 +2,7 @@ import type { Translate } from '~/base/read-text.ts';
 import type { MomentStyle } from '~/base/dates/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import type { Answer } from '~/ui/answers.tsx';
-import type { Field } from '../rules/answers.ts';
+import { EXEMPT, pathOf, type Field } from '../rules/answers.ts';
 import { reviewRows, type AnswerGroup } from '~/features/form/page/review-rows.ts';
 import type { StepView } from './step-view.ts';
 import { steps, BACK_TO_REVIEW } from '../rules/steps.ts';
@@ -41,7 +41,10 @@ export function reviewAnswers(
         row('countryId', country?.name),
         row('documentType', chosen('documentType', 'catalog:travelDocument')),
         ...(answers.hasSupportingDocument === 'yes' ? supportingDocument() : []),
-        ...(country?.regime === 'evisa'
+        ...(answers.hasSupportingDocument === EXEMPT
+          ? [row('hasSupportingDocument', t('review.exempt'))]
+          : []),
+        ...(pathOf(country, answers) === 'without_document'
           ? [row('purpose', chosen('purpose', 'what_it_allows'))]
           : []),
         date('arrivalDate'),

@@ -1,4 +1,5 @@
 import type { Closure } from '~/base/dates/closures.ts';
+import type { NotedCountry } from '~/features/catalog/notes.ts';
 import type { Eligibility } from '~/features/catalog/eligibility.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
 import type { RefusedLines } from '../passport-reader/sent-lines.ts';
@@ -7,6 +8,7 @@ import type { Answers, CountryTerms, Field } from '../rules/answers.ts';
 import type { PartyPlace } from '../party/party.ts';
 import type { PriceList } from '../rules/price-list.ts';
 import type { StepId } from '../rules/steps.ts';
+import type { SpeedsInTime } from './summary.ts';
 
 /** The chosen nationality, named in the page's language. */
 export type ChosenCountry = CountryTerms & { name: string };
@@ -15,6 +17,8 @@ export type ChosenCountry = CountryTerms & { name: string };
 export type LeftOut = {
   country: string;
   eligibility: Eligibility;
+  /** The rule by which the traveller's age needs no visa. */
+  note?: NotedCountry;
 };
 
 /** The data of every wizard page. */
@@ -33,6 +37,9 @@ export type StepView = FormPage<Field> & {
   readyBy: number | null;
   /** What is charged now. */
   prices: PriceList;
+  inTime: SpeedsInTime;
+  /** The steps with problems, without this one. */
+  open: readonly StepId[];
   /** Closures known now. */
   closures: readonly Closure[];
   /** Names of places that answers contain as codes. */

@@ -7,7 +7,7 @@ import { promisedNow } from '../rules/promised-now.ts';
 import { summaryOf } from './summary.ts';
 
 const at = firstPriceList;
-const { southAfrica, india, germany } = countries;
+const { southAfrica, india, egypt, germany } = countries;
 const total = (...args: Parameters<typeof summaryOf>) => {
   const summary = summaryOf(...args);
   return [toDecimal(summary.total), summary.isFrom];
@@ -20,6 +20,18 @@ describe('the summary', () => {
     expect(total({}, india, at)).toEqual(['119.00', true]);
     expect(total({ processingType: 'express' }, india, at)).toEqual(['119.00', true]);
     expect(total({ processingType: 'standard' }, germany, at)).toEqual(['94.00', true]);
+  });
+
+  it('says it of the cheapest in time for the arrival, as the step with the speeds will', () => {
+    const inTime = { without_document: 'fast', with_document: 'standard' } as const;
+    expect(total({}, india, at, inTime)).toEqual(['184.00', true]);
+    expect(total({}, southAfrica, at, inTime)).toEqual(['144.00', true]);
+    expect(total({}, india, at, { with_document: null })).toEqual(['119.00', true]);
+  });
+
+  it('costs an exempt Egyptian what an e-visa without a document does', () => {
+    expect(total({ hasSupportingDocument: 'exempt' }, egypt, at)).toEqual(['94.00', true]);
+    expect(total({ hasSupportingDocument: 'yes' }, egypt, at)).toEqual(['119.00', true]);
   });
 
   it('adds the speed to the fee', () => {

@@ -16,16 +16,24 @@ export type Summary = {
   arrival: PlainDate | null;
 };
 
+/** The cheapest speed of each path that is in time for the arrival; null where none is. */
+export type SpeedsInTime = Readonly<Partial<Record<Path, ProcessingType | null>>>;
+
+/** Until a speed is chosen the total is that of the cheapest `inTime`, which the form will choose. */
 export function summaryOf(
   answers: Answers,
   country: CountryTerms | null,
   prices: PriceList,
+  inTime: SpeedsInTime = {},
 ): Summary {
-  const path = pathOf(country);
+  const path = pathOf(country, answers);
   const arrival = parseDate(answers.arrivalDate ?? '');
   const wanted = answers.processingType ?? '';
   if (!path || !isSoldOn(path, wanted)) {
-    const total = totalRange(prices, path ?? undefined).lowest;
+    const cheapest = path && inTime[path];
+    const total = cheapest
+      ? quote(prices, path, cheapest).total
+      : totalRange(prices, path ?? undefined).lowest;
     return { path, processingType: null, lines: [], total, isFrom: true, arrival };
   }
   const { lines, total } = quote(prices, path, wanted);

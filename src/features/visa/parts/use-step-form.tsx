@@ -3,7 +3,7 @@ import { useForm } from '~/features/form/page/use-form.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { pathOf, type Answers, type CountryTerms, type Field } from '../rules/answers.ts';
 import { forTraveller } from '../party/party.ts';
-import { voidedByCountry } from '../rules/merge-typed.ts';
+import { voidedBy } from '../rules/merge-typed.ts';
 import { stepOf } from '../rules/steps.ts';
 import { answersOf, visaForm } from '../rules/typed.ts';
 import type { StepAnswer, StepView } from './step-view.ts';
@@ -27,10 +27,10 @@ export function useStepForm(
 
   const answersNow = (entries: Typed): Answers => {
     const all = answersOf(entries);
-    const own = Object.fromEntries(fields.map((field) => [field, all[field]]));
-    const isOther = own.countryId !== undefined && own.countryId !== view.answers.countryId;
+    const own = Object.fromEntries(fields.map((field) => [field, all[field] ?? '']));
     // As the server will void them.
-    const voided = isOther ? Object.fromEntries(voidedByCountry.map((field) => [field, ''])) : {};
+    const gone = voidedBy(view.answers, own).map((field) => [field, '']);
+    const voided: Answers = Object.fromEntries(gone);
     return { ...view.answers, ...voided, ...own };
   };
 
@@ -59,11 +59,12 @@ export function useStepForm(
   });
 
   const country = countryFor(form.typed);
+  const answers = answersNow(form.typed);
   return {
     ...form,
     country,
-    path: pathOf(country),
-    answers: answersNow(form.typed),
+    path: pathOf(country, answers),
+    answers,
     replaced: answer?.replaced ?? view.replaced,
   };
 }

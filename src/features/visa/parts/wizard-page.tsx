@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useHasScripts } from '~/ui/scripts-input.tsx';
 import { lazyPart } from '~/ui/page/lazy-part.tsx';
 import { usePage } from '~/ui/page/page-context.tsx';
 import type { Money } from '~/base/money.ts';
@@ -8,8 +7,8 @@ import { Button } from '~/ui/button.tsx';
 import { FormActions, PageHead, WizardLayout } from '~/ui/layout.tsx';
 import { Progress } from '~/ui/progress.tsx';
 import { stepsFor } from '../rules/journey.ts';
+import { useNextWords } from './next-words.ts';
 import { forTraveller } from '../party/party.ts';
-import { leadsToReview } from '../rules/steps.ts';
 import { DraftForm } from '~/features/form/page/draft-form.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
 import type { ChosenCountry, StepAnswer, StepView } from './step-view.ts';
@@ -84,24 +83,10 @@ export function WizardPage({
   children,
 }: WizardPageProps) {
   const { t } = useTranslation('visa');
-  const { sending, address } = usePage();
-  const way = stepsFor(country);
+  const { sending } = usePage();
+  const way = stepsFor(country, step.answers);
   const current = way.findIndex(({ id }) => id === view.step);
-  const following = way[current + 1]?.id;
-  const next = following && following !== 'nationality' ? following : 'plain';
-  const isChange = leadsToReview(new URLSearchParams(address.search));
-  const hasScripts = useHasScripts();
-  // Another nationality voids answers, and leads to the first step that is open again.
-  const reopened = way.find(
-    ({ id }) => id !== 'nationality' && !(id === 'what_it_allows' && step.answers.purpose),
-  );
-  const isOther = country?.code !== view.country?.code;
-  const changesTo = isOther && reopened && reopened.id !== 'nationality' ? reopened.id : 'review';
-  // Without scripts the label cannot follow what is chosen.
-  const afterChange = view.step === 'nationality' && !hasScripts ? 'plain' : changesTo;
-  const leadsTo = isChange ? afterChange : next;
-  // A party is paid for on the page of all travellers.
-  const nextWords = t(view.party && leadsTo === 'review' ? 'party.nextCheck' : `next.${leadsTo}`);
+  const nextWords = useNextWords(view)(country, step.answers);
   const isBusy = sending !== null;
   return (
     <WizardLayout
@@ -121,6 +106,7 @@ export function WizardPage({
             addOn={addOn}
             answers={step.answers}
             country={country}
+            inTime={view.inTime}
             marksTotal={!hideTagWhenNarrow}
             now={now}
             places={view.places}

@@ -8,7 +8,7 @@ import { LuggageTag, type TagFact } from '~/ui/tag/luggage-tag.tsx';
 import type { Answers } from '../rules/answers.ts';
 import type { PriceList } from '../rules/price-list.ts';
 import type { ChosenCountry } from './step-view.ts';
-import { summaryOf } from './summary.ts';
+import { summaryOf, type SpeedsInTime } from './summary.ts';
 
 type WizardTagProps = {
   answers: Answers;
@@ -18,6 +18,7 @@ type WizardTagProps = {
   /** If it is paid now. */
   readyBy: Date | null;
   prices: PriceList;
+  inTime: SpeedsInTime;
   /** The insurance in the order. */
   addOn?: { label: string; amount: Money } | null;
   /** The total before it changed. */
@@ -33,6 +34,7 @@ export function WizardTag({
   now,
   readyBy,
   prices,
+  inTime,
   addOn,
   was,
   marksTotal,
@@ -44,6 +46,7 @@ export function WizardTag({
     answers,
     country,
     prices,
+    inTime,
   );
 
   const facts: TagFact[] = [];

@@ -10,7 +10,7 @@ import { orderByNumber, unpaidOrderOfSession } from '~/features/order/store.serv
 import { insertCountries } from '~/features/catalog/store.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { visaApi } from './api.server.ts';
-import { completeAnswers, countries, NOW } from '../testing/sample-answers.ts';
+import { completeAnswers, countries, exemptAnswers, NOW } from '../testing/sample-answers.ts';
 import { visaDetailsOf } from '../store/store.server.ts';
 
 const platform = await makeTestPlatform({ now: NOW });
@@ -31,6 +31,7 @@ await platform.db.transaction((tx) =>
     [
       stored(countries.southAfrica, 'South Africa'),
       stored(countries.india, 'India'),
+      stored(countries.egypt, 'Egypt'),
       stored(countries.germany, 'Germany'),
       stored(countries.cuba, 'Cuba'),
     ],
@@ -38,6 +39,8 @@ await platform.db.transaction((tx) =>
   ),
 );
 afterEach(() => platform.clock.set(NOW));
+
+const documentAnswers = completeAnswers(countries.india);
 
 /** A client of the specification: its fields and nothing else. */
 function southAfrican(changes: object = {}): object {
@@ -74,6 +77,38 @@ async function applications(): Promise<number> {
   );
   return rows[0]?.count ?? 0;
 }
+
+describe('an Egyptian without a supporting document', () => {
+  const egyptian = (changes: object = {}) => {
+    const { purpose: _, hasSupportingDocument: __, ...answers } = exemptAnswers;
+    return { ...answers, countryOfOrigin: 'Egypt', totalAmount: '94.00', ...changes };
+  };
+
+  it('is stored, as one without a document, where the date of birth exempts', async () => {
+    const { status, body } = await post(egyptian());
+    expect(status, JSON.stringify(body)).toBe(201);
+    expect(body.totalAmount).toBe('94.00');
+    const details = await visaDetailsOf(platform.db, platform.sealer, body.id ?? '');
+    expect(details).toMatchObject({ supportingDocumentType: null, purpose: 'tourism' });
+  });
+
+  it('is asked for the document where it does not', async () => {
+    const { status, body } = await post(egyptian({ dateOfBirth: '1990-05-17' }));
+    expect(status).toBe(422);
+    expect(body.errors).toMatchObject({ supportingDocumentType: 'required' });
+  });
+
+  it('pays as with a document where one is given', async () => {
+    const { supportingDocumentType, visaCountry, supportingDocumentNumber } = documentAnswers;
+    const given = { supportingDocumentType, visaCountry, supportingDocumentNumber };
+    const dates = {
+      supportingDocumentStartDate: '2026-06-01',
+      supportingDocumentEndDate: '2028-05-31',
+    };
+    const { status, body } = await post(egyptian({ ...given, ...dates }));
+    expect([status, body.totalAmount]).toEqual([409, '184.00']);
+  });
+});
 
 describe('POST /api/applications', () => {
   it('stores an application with its order and answers both', async () => {

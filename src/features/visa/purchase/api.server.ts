@@ -27,7 +27,14 @@ import { textsIn } from '~/i18n/translations.server.ts';
 import { answersInBody, totalInBody } from '~/features/form/submit/read-call.server.ts';
 import { messageOf } from '~/features/form/answers/problem-message.ts';
 import { purposes } from '../rules/purposes.ts';
-import { pathOf, type Answers, type CountryTerms, type Field } from '../rules/answers.ts';
+import {
+  EXEMPT,
+  isExemptByAge,
+  pathOf,
+  type Answers,
+  type CountryTerms,
+  type Field,
+} from '../rules/answers.ts';
 import { check } from '../rules/check.ts';
 import { quote } from '../rules/price-list.ts';
 import { processingTypes } from '../rules/speeds.ts';
@@ -68,7 +75,10 @@ const answers = {
   supportingDocumentStartDate: day.nullish(),
   supportingDocumentEndDate: z.string().nullish().describe('YYYY-MM-DD, or unlimited'),
   countryId: z.string().describe('As in GET /api/countries'),
-  supportingDocumentType: z.enum(['visa', 'residence']).nullish(),
+  supportingDocumentType: z
+    .enum(['visa', 'residence'])
+    .nullish()
+    .describe('Required where the nationality needs a document, unless the age on arrival exempts'),
   visaCountry: z.enum(supportingVisaCountries).nullish(),
   residenceCountry: z.enum(residenceCountries).nullish(),
   purpose: z.enum(purposes).nullish().describe('Tourism unless told otherwise'),
@@ -186,8 +196,21 @@ export function visaApi(platform: Platform) {
   return app;
 }
 
+const documentFields = [
+  'supportingDocumentType',
+  'visaCountry',
+  'residenceCountry',
+  'supportingDocumentNumber',
+  'supportingDocumentStartDate',
+  'supportingDocumentEndDate',
+] as const satisfies readonly Field[];
+
+const hasNoDocument = (answers: Answers): boolean =>
+  documentFields.every((field) => (answers[field] ?? '') === '');
+
 /**
- * The answers in a body; unknown keys are ignored. What the wizard has travellers confirm (the prerequisites, that
+ * The answers in a body; unknown keys are ignored. The date of birth says whether a traveller without a supporting
+ * document is exempt from it. What the wizard has travellers confirm (the prerequisites, that
  * there is a supporting document, the spelling of names) has no field here: making the call confirms it.
  */
 export function answersIn(body: Record<string, unknown>, country: CountryTerms | null): Answers {
@@ -204,6 +227,9 @@ export function answersIn(body: Record<string, unknown>, country: CountryTerms |
       body,
     ),
   };
-  if (pathOf(country) === 'with_document') delete answers.purpose;
+  if (country && hasNoDocument(answers) && isExemptByAge(country, answers)) {
+    answers.hasSupportingDocument = EXEMPT;
+  }
+  if (pathOf(country, answers) === 'with_document') delete answers.purpose;
   return answers;
 }

@@ -61,7 +61,7 @@ export function inputOf(
   { country }: Pick<CheckContext, 'country'>,
   zone: Zone | null = null,
 ): VisaInput {
-  const path = pathOf(country);
+  const path = pathOf(country, values);
   if (!path || !country?.maxStayDays || !country.entries) throw new Error('No e-visa to submit');
   const { code, regime, maxStayDays, entries } = country;
   return { path, country: { code, regime, maxStayDays, entries }, values, zone };

@@ -1,6 +1,8 @@
 import type { Closure } from '~/base/dates/closures.ts';
+import { ageOn, parseDate } from '~/base/dates/dates.ts';
 import type * as z from 'zod/mini';
 import type { ReadPhone } from '~/features/application/phone/phone.ts';
+import { ageExemption, ageNoteFor } from '~/features/catalog/age-notes.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import type { Path } from './speeds.ts';
 import type { questions } from './questions.ts';
@@ -25,10 +27,32 @@ export type CheckContext = {
   readPhone: ReadPhone;
 };
 
-/** The price table and the steps of a nationality; null where it gets no e-visa. */
-export function pathOf(country: CountryTerms | null): Path | null {
+/** Why a nationality that needs a supporting document may go without one: the age of the traveller on arrival. */
+export const EXEMPT = 'exempt';
+
+/**
+ * The price table and the steps of a traveller; null where the nationality gets no e-visa. Whoever is exempt from the
+ * supporting document by age pays no charge for one.
+ */
+export function pathOf(
+  country: CountryTerms | null,
+  { hasSupportingDocument }: { hasSupportingDocument?: string | undefined },
+): Path | null {
   if (country?.regime === 'evisa') return 'without_document';
-  return country?.regime === 'evisa_with_document' ? 'with_document' : null;
+  if (country?.regime !== 'evisa_with_document') return null;
+  const isExempt =
+    hasSupportingDocument === EXEMPT && ageExemption(country)?.from === 'no_document';
+  return isExempt ? 'without_document' : 'with_document';
+}
+
+/** Whether the age on arrival frees a traveller of this nationality from the supporting document. */
+export function isExemptByAge(
+  country: Pick<Country, 'code' | 'regime'>,
+  { dateOfBirth = '', arrivalDate = '' }: Pick<Answers, 'dateOfBirth' | 'arrivalDate'>,
+): boolean {
+  const [birth, arrival] = [parseDate(dateOfBirth), parseDate(arrivalDate)];
+  if (!birth || !arrival || birth > arrival) return false;
+  return ageNoteFor(country, ageOn(birth, arrival)) === 'no_document';
 }
 
 /**

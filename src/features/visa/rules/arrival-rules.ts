@@ -37,24 +37,27 @@ export const arrivalRules: readonly Rule[] = [
   {
     field: 'arrivalDate',
     needs: ['arrivalDate', 'countryId'],
-    find: ({ arrivalDate }, checkContext) => {
-      const path = pathOf(checkContext.country);
+    find: (values, checkContext) => {
+      const { arrivalDate } = values;
+      const path = pathOf(checkContext.country, values);
       return path && arrivalDate ? findArrivalOutside(path, arrivalDate, checkContext) : null;
     },
   },
   {
     field: 'processingType',
     needs: ['processingType', 'countryId'],
-    find: ({ processingType }, { country }) => {
-      const path = pathOf(country);
+    find: (values, { country }) => {
+      const { processingType } = values;
+      const path = pathOf(country, values);
       return path && processingType && !isSoldOn(path, processingType) ? 'unknown' : null;
     },
   },
   {
     field: 'processingType',
     needs: ['processingType', 'arrivalDate', 'countryId'],
-    find: ({ processingType, arrivalDate }, { country, now, closures }) => {
-      const path = pathOf(country);
+    find: (values, { country, now, closures }) => {
+      const { processingType, arrivalDate } = values;
+      const path = pathOf(country, values);
       if (!path || !processingType || !arrivalDate) return null;
       const fit = speedFit(path, processingType, arrivalDate, now, closures);
       return fit === 'in_time' ? null : fit;

@@ -6,10 +6,11 @@ type Ask = (answers: Answers, country: CountryTerms | null) => Requirement;
 
 const requiredIf = (condition: boolean): Requirement => (condition ? 'required' : 'no');
 
-const onDocumentPath: Ask = (_, country) => requiredIf(pathOf(country) === 'with_document');
+const onDocumentPath: Ask = (answers, country) =>
+  requiredIf(pathOf(country, answers) === 'with_document');
 
 const holdsDocument = (answers: Answers, country: CountryTerms | null) =>
-  pathOf(country) === 'with_document' && answers.hasSupportingDocument === 'yes';
+  pathOf(country, answers) === 'with_document' && answers.hasSupportingDocument === 'yes';
 
 const holds = (type: 'visa' | 'residence') => (answers: Answers, country: CountryTerms | null) =>
   holdsDocument(answers, country) && answers.supportingDocumentType === type;
@@ -21,7 +22,8 @@ const afterDocumentPlace: Ask = (answers, country) =>
 
 /** Questions that depend on other answers; all others are always asked. */
 const asks: Partial<Record<Field, Ask>> = {
-  hasSupportingDocument: onDocumentPath,
+  // Also of those who are exempt by age: the answer says so.
+  hasSupportingDocument: (_, country) => requiredIf(country?.regime === 'evisa_with_document'),
   supportingDocumentType: (answers, country) => requiredIf(holdsDocument(answers, country)),
   visaCountry: (answers, country) => requiredIf(holdsVisa(answers, country)),
   residenceCountry: (answers, country) => requiredIf(holdsResidence(answers, country)),
@@ -32,7 +34,7 @@ const asks: Partial<Record<Field, Ask>> = {
     return schengen ? 'required' : 'optional';
   },
   supportingDocumentEndDate: afterDocumentPlace,
-  purpose: (_, country) => requiredIf(pathOf(country) === 'without_document'),
+  purpose: (answers, country) => requiredIf(pathOf(country, answers) === 'without_document'),
   ordinaryPassport: onDocumentPath,
   validPassport: onDocumentPath,
   enterWithin3Months: onDocumentPath,

@@ -10,7 +10,7 @@ import type { Answers, CountryTerms, Field } from './answers.ts';
 import { check } from './check.ts';
 import { questions } from './questions.ts';
 import { fields } from './steps.ts';
-import { completeAnswers, countries, NOW } from '../testing/sample-answers.ts';
+import { completeAnswers, countries, exemptAnswers, NOW } from '../testing/sample-answers.ts';
 
 const { southAfrica, india, germany, cuba } = countries;
 
@@ -166,6 +166,44 @@ describe('a South African without a supporting document', () => {
     const soon = { arrivalDate: '2026-11-26' };
     expect(codeAt('processingType', { ...soon, processingType: 'standard' })).toBe('too_slow');
     expect(codeAt('processingType', { ...soon, processingType: 'fast' })).toBeUndefined();
+  });
+});
+
+describe('an Egyptian, whose age decides about the supporting document', () => {
+  const { egypt, libya } = countries;
+  const problems = (changes: Answers, country: CountryTerms = egypt) =>
+    check({ ...exemptAnswers, ...changes }, { now: NOW, country, closures: noClosures, readPhone })
+      .problems;
+
+  it('needs none under 15 or over 45, and pays and answers as without one', () => {
+    expect(problems({})).toEqual([]);
+    expect(problems({ dateOfBirth: '2016-02-03', passportIssueDate: '2024-01-10' })).toEqual([]);
+    // The speeds are those without a document.
+    expect(problems({ processingType: 'slow' })).toEqual([
+      { field: 'processingType', code: 'unknown' },
+    ]);
+    expect(problems({ purpose: '' })).toEqual([{ field: 'purpose', code: 'required' }]);
+  });
+
+  it.each([
+    ['1981-01-15', '2027-01-15', undefined],
+    ['1981-01-16', '2027-01-15', 45],
+    ['2012-01-15', '2027-01-15', 15],
+    ['2012-01-16', '2027-01-15', undefined],
+  ])('born on %s and arriving on %s is refused at %s', (dateOfBirth, arrivalDate, count) => {
+    const found = problems({ dateOfBirth, arrivalDate, passportIssueDate: '2024-01-10' });
+    expect(found).toEqual(
+      count === undefined ? [] : [{ field: 'dateOfBirth', code: 'not_exempt', count }],
+    );
+  });
+
+  it('needs no visa at all in Libya’s ages, and no other nationality is exempt', () => {
+    const [first] = problems({ countryId: 'LBY' }, libya);
+    expect(first).toEqual({ field: 'hasSupportingDocument', code: 'visa_free' });
+    expect(problems({ countryId: 'IND' }, india)[0]).toEqual({
+      field: 'hasSupportingDocument',
+      code: 'unknown',
+    });
   });
 });
 

@@ -10,26 +10,30 @@ export function problemsAt(id: StepId, answers: Answers, checkContext: CheckCont
   return check(answers, checkContext).problems.filter(({ field }) => asked.includes(field));
 }
 
-/** The first step with problems; the review when there are none. */
-export function firstIncomplete(answers: Answers, checkContext: CheckContext): Step {
+/** The traveller's steps with problems, first to last. */
+export function incompleteSteps(answers: Answers, checkContext: CheckContext): StepId[] {
   const { problems } = check(answers, checkContext);
   const open = new Set(problems.map(({ field }) => field));
-  const incomplete = stepsFor(checkContext.country).find(({ fields }) =>
-    fields.some((field) => open.has(field)),
-  );
-  return incomplete ?? stepOf('review');
+  return stepsFor(checkContext.country, answers)
+    .filter(({ fields }) => fields.some((field) => open.has(field)))
+    .map(({ id }) => id);
+}
+
+/** The first step with problems; the review when there are none. */
+export function firstIncomplete(answers: Answers, checkContext: CheckContext): Step {
+  return stepOf(incompleteSteps(answers, checkContext)[0] ?? 'review');
 }
 
 /** Whether a step is one of the traveller's and all steps before it are complete. */
 export function mayOpen(id: StepId, answers: Answers, checkContext: CheckContext): boolean {
-  const way = stepsFor(checkContext.country);
+  const way = stepsFor(checkContext.country, answers);
   const wanted = way.findIndex((step) => step.id === id);
   return wanted >= 0 && wanted <= way.indexOf(firstIncomplete(answers, checkContext));
 }
 
 /** The step after this one; null while it or a step before it has problems. */
 export function next(id: StepId, answers: Answers, checkContext: CheckContext): Step | null {
-  const way = stepsFor(checkContext.country);
+  const way = stepsFor(checkContext.country, answers);
   const following = way[way.findIndex((step) => step.id === id) + 1];
   return following && mayOpen(following.id, answers, checkContext) ? following : null;
 }

@@ -9,7 +9,7 @@ import { controlsOfAll } from '~/features/form/answers/controls.ts';
 import { previous, stepsFor } from './journey.ts';
 import { mergeTyped, voidedByCountry } from './merge-typed.ts';
 import { questions } from './questions.ts';
-import { completeAnswers, countries, NOW } from '../testing/sample-answers.ts';
+import { completeAnswers, countries, exemptAnswers, NOW } from '../testing/sample-answers.ts';
 import { fields, stepOf, steps } from './steps.ts';
 import { answersOf, visaForm } from './typed.ts';
 
@@ -19,15 +19,15 @@ const checkContext = (country: CountryTerms | null): CheckContext => ({
   closures: noClosures,
   readPhone,
 });
-const { southAfrica, india, germany, cuba } = countries;
+const { southAfrica, india, egypt, germany, cuba } = countries;
 
 /** Answers of a traveller at some step: valid ones, some of them missing, wrong or for another country. */
 const anyAnswers = fc
   .record({
-    country: fc.constantFrom(southAfrica, india, germany, cuba, null),
+    country: fc.constantFrom(southAfrica, india, egypt, germany, cuba, null),
     broken: fc.dictionary(
       fc.constantFrom(...fields),
-      fc.constantFrom('', 'no', 'x', '2020-01-01', '2027-02-30', 'yes'),
+      fc.constantFrom('', 'no', 'x', '2020-01-01', '2027-02-30', 'yes', 'exempt'),
     ),
   })
   .map(({ country, broken }) => ({
@@ -41,14 +41,14 @@ describe('the steps', () => {
   });
 
   it('are five without a supporting document and six with one', () => {
-    expect(stepsFor(southAfrica).map(({ id }) => id)).toEqual([
+    expect(stepsFor(southAfrica, {}).map(({ id }) => id)).toEqual([
       'nationality',
       'what_it_allows',
       'arrival',
       'details',
       'review',
     ]);
-    expect(stepsFor(india).map(({ id }) => id)).toEqual([
+    expect(stepsFor(india, {}).map(({ id }) => id)).toEqual([
       'nationality',
       'supporting_document',
       'arrival',
@@ -56,6 +56,18 @@ describe('the steps', () => {
       'details',
       'review',
     ]);
+  });
+
+  it('are those without a document where the age exempts, after the step that says so', () => {
+    expect(stepsFor(egypt, exemptAnswers).map(({ id }) => id)).toEqual([
+      'nationality',
+      'supporting_document',
+      'what_it_allows',
+      'arrival',
+      'details',
+      'review',
+    ]);
+    expect(firstIncomplete(exemptAnswers, checkContext(egypt)).id).toBe('review');
   });
 
   it('ask every question exactly once', () => {
@@ -68,7 +80,7 @@ describe('the journey', () => {
     const answers = completeAnswers(country);
     expect(check(answers, checkContext(country)).problems).toEqual([]);
     expect(firstIncomplete(answers, checkContext(country)).id).toBe('review');
-    for (const { id } of stepsFor(country)) {
+    for (const { id } of stepsFor(country, answers)) {
       expect(mayOpen(id, answers, checkContext(country))).toBe(true);
     }
   });
@@ -107,10 +119,10 @@ describe('the journey', () => {
         const here = checkContext(country);
         const reached = [stepOf('nationality')];
         for (let at = next('nationality', answers, here); at; at = next(at.id, answers, here)) {
-          expect(previous(at.id, country)).toEqual(reached.at(-1));
+          expect(previous(at.id, country, answers)).toEqual(reached.at(-1));
           reached.push(at);
         }
-        const open = stepsFor(country).filter(({ id }) => mayOpen(id, answers, here));
+        const open = stepsFor(country, answers).filter(({ id }) => mayOpen(id, answers, here));
         expect(reached).toEqual(open);
         expect(reached.at(-1)).toEqual(firstIncomplete(answers, here));
       }),
@@ -126,6 +138,17 @@ describe('the journey', () => {
     const answers = answersOf(changed);
     expect(answers.hasSupportingDocument).toBe('');
     expect(answers.processingType).toBe('');
+  });
+
+  it('forgets the speed and its price where the age exempts, or no longer does', () => {
+    const typed = { countryId: 'EGY', hasSupportingDocument: 'yes', processingType: 'fast' };
+    const exempt = mergeTyped(typed, { hasSupportingDocument: 'exempt' });
+    expect(exempt).toEqual({ countryId: 'EGY', hasSupportingDocument: 'exempt' });
+    const again = { ...exempt, processingType: 'standard' };
+    expect(mergeTyped(again, { hasSupportingDocument: 'exempt' })).toEqual(again);
+    expect(mergeTyped(again, { hasSupportingDocument: 'yes' })).not.toHaveProperty(
+      'processingType',
+    );
   });
 
   it('keeps everything when the same country is sent again', () => {

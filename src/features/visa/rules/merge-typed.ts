@@ -1,4 +1,5 @@
 import { controlsOfAll, type Typed } from '~/features/form/answers/controls.ts';
+import { EXEMPT } from './answers.ts';
 import type { Field } from './answers.ts';
 import { stepOf } from './steps.ts';
 import { visaForm } from './typed.ts';
@@ -13,11 +14,21 @@ export const voidedByCountry: readonly Field[] = [
   ...stepOf('prerequisites').fields,
 ];
 
-/** Merges new entries into old ones; another country voids what depended on the old one. */
+/** Answers voided where a traveller says, or takes back, that their age exempts them from the supporting document. */
+const voidedByExemption: readonly Field[] = ['processingType', ...stepOf('prerequisites').fields];
+
+/** The answers that others made out of date: those for the old country, or for the speeds and prices of the old path. */
+export function voidedBy(old: Typed, entries: Typed): readonly Field[] {
+  const { countryId, hasSupportingDocument: held } = entries;
+  if (countryId !== undefined && countryId !== (old.countryId ?? '')) return voidedByCountry;
+  const isOtherPath =
+    held !== undefined && (held === EXEMPT) !== (old.hasSupportingDocument === EXEMPT);
+  return isOtherPath ? voidedByExemption : [];
+}
+
+/** Merges new entries into old ones; what they make out of date goes. */
 export function mergeTyped(old: Typed, entries: Typed): Typed {
-  const changed = entries.countryId !== undefined && entries.countryId !== (old.countryId ?? '');
-  if (!changed) return { ...old, ...entries };
-  const voided = new Set(controlsOfAll(visaForm, voidedByCountry));
+  const voided = new Set(controlsOfAll(visaForm, voidedBy(old, entries)));
   const kept = Object.entries(old).filter(([control]) => !voided.has(control));
   return { ...Object.fromEntries(kept), ...entries };
 }

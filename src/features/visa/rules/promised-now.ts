@@ -8,12 +8,13 @@ import { isSoldOn } from './speeds.ts';
  * grow by the working hours and holidays.
  */
 export function promisedNow(
-  { processingType = '' }: Answers,
+  answers: Answers,
   country: CountryTerms | null,
   now: Date,
   closures: readonly Closure[],
 ): Date | null {
-  const path = pathOf(country);
+  const { processingType = '' } = answers;
+  const path = pathOf(country, answers);
   return path && isSoldOn(path, processingType)
     ? readyBy(path, processingType, now, closures)
     : null;

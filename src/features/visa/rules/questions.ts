@@ -26,7 +26,7 @@ import {
 export const questions = {
   countryId: countryCode(),
   documentType: oneOf(travelDocuments),
-  hasSupportingDocument: oneOf(['yes', 'no']),
+  hasSupportingDocument: oneOf(['yes', 'no', 'exempt']),
   supportingDocumentType: oneOf(['visa', 'residence']),
   visaCountry: oneOf(supportingVisaCountries),
   residenceCountry: oneOf(residenceCountries),

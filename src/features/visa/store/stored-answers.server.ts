@@ -1,14 +1,18 @@
 import type { Application } from '~/features/application/store.server.ts';
-import type { Answers } from '../rules/answers.ts';
+import { EXEMPT, isExemptByAge, type Answers } from '../rules/answers.ts';
 import type { VisaDetails } from './store.server.ts';
 
 /** A stored application as answers; confirmations that submitting required are given. */
 export function storedAnswers(application: Application, details: VisaDetails): Answers {
   const { supportingDocumentType: type, supportingDocumentCountry: issuer } = details;
+  const isExempt = isExemptByAge(
+    { code: application.countryCode, regime: 'evisa_with_document' },
+    { dateOfBirth: application.dateOfBirth, arrivalDate: application.startsOn },
+  );
   return {
     countryId: application.countryCode,
     documentType: application.travelDocument,
-    hasSupportingDocument: type === null ? '' : 'yes',
+    hasSupportingDocument: type === null ? (isExempt ? EXEMPT : '') : 'yes',
     supportingDocumentType: type ?? '',
     visaCountry: type === 'visa' ? (issuer ?? '') : '',
     residenceCountry: type === 'residence' ? (issuer ?? '') : '',

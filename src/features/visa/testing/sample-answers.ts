@@ -1,6 +1,6 @@
 import { dateOf, UTC } from '~/base/dates/dates.ts';
 import type { Country } from '~/features/catalog/regime.ts';
-import { pathOf, type Answers, type CountryTerms } from '../rules/answers.ts';
+import { EXEMPT, pathOf, type Answers, type CountryTerms } from '../rules/answers.ts';
 
 /** A Monday in working hours, on which the answers below are valid. */
 export const NOW = new Date('2026-11-23T10:00:00Z');
@@ -20,6 +20,8 @@ const terms = (
 
 export const countries = {
   southAfrica: terms('ZAF', 'evisa', 30, 'multiple'),
+  egypt: terms('EGY', 'evisa_with_document', 30, 'single'),
+  libya: terms('LBY', 'evisa_with_document', 30, 'single'),
   india: terms('IND', 'evisa_with_document', 30, 'single'),
   germany: terms('DEU', 'visa_free', 90, null),
   cuba: terms('CUB', 'no_evisa', null, null),
@@ -56,9 +58,18 @@ const document: Answers = {
   stayWithin30Days: 'yes',
 };
 
+/** Answers of an Egyptian whose age on arrival exempts from the supporting document. */
+export const exemptAnswers: Answers = {
+  countryId: 'EGY',
+  ...person,
+  hasSupportingDocument: EXEMPT,
+  purpose: 'tourism',
+  dateOfBirth: '1966-05-17',
+};
+
 /** Answers without problems for a nationality that gets an e-visa. */
 export const completeAnswers = (country: CountryTerms): Answers => ({
   countryId: country.code,
   ...person,
-  ...(pathOf(country) === 'with_document' ? document : { purpose: 'tourism' }),
+  ...(pathOf(country, {}) === 'with_document' ? document : { purpose: 'tourism' }),
 });

@@ -43,7 +43,7 @@ export async function answerStep(id: StepId, { context, request }: StepArgs, sen
     return stay(sent, { typed: entries, replaced }, 409);
   }
   if (intent === 'previous') {
-    return goTo(at((previous(id, country) ?? stepOf('nationality')).url), headers);
+    return goTo(at((previous(id, country, sent.answers) ?? stepOf('nationality')).url), headers);
   }
   if (intent === SWITCH_LANGUAGE) return goTo(at(stepOf(id).url), headers);
   if (intent === READ_LINES) {

@@ -1,4 +1,5 @@
 import type { Language } from '~/base/languages.ts';
+import { noteFor } from '~/features/catalog/notes.ts';
 import { eligibility } from '~/features/catalog/eligibility.ts';
 import { travelDocumentNamed, type TravelDocument } from '~/features/catalog/regime.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -8,6 +9,10 @@ import type { ChosenCountry, LeftOut } from '../parts/step-view.ts';
 import type { Draft } from '../store/draft.server.ts';
 import { addTraveller, removeTraveller } from '../store/party.server.ts';
 import { chosenCountry } from './wizard.server.ts';
+
+/** Why a traveller of an e-visa nationality is left out: no supporting document, or an age that needs no visa. */
+const reasonsBeside = ['undocumented', 'exempt'] as const;
+type ReasonBeside = (typeof reasonsBeside)[number];
 
 /** The traveller left out before this page, as its address says; null for nobody. */
 export async function leftOutIn(
@@ -20,10 +25,11 @@ export async function leftOutIn(
   const country = /^[A-Z]{3}$/.test(code) ? await chosenCountry(platform, code, language) : null;
   if (!country || !document) return null;
   const granted = eligibility(country, document);
-  // Whether the traveller lacks the supporting document, as the address says.
-  const isWithout = granted.regime === 'evisa_with_document' && query.has('undocumented');
-  if (granted.regime !== 'visa_free' && granted.regime !== 'no_evisa' && !isWithout) return null;
-  return { country: country.name, eligibility: granted };
+  const why = reasonsBeside.find((one) => query.has(one));
+  const isBeside = granted.regime === 'evisa_with_document' && why !== undefined;
+  if (granted.regime !== 'visa_free' && granted.regime !== 'no_evisa' && !isBeside) return null;
+  const note = why === 'exempt' ? noteFor(country) : undefined;
+  return { country: country.name, eligibility: granted, ...(note && { note }) };
 }
 
 /**
@@ -35,10 +41,10 @@ export async function leaveOut(
   draft: Pick<Draft, 'party'> | null,
   { country, document }: { country: ChosenCountry; document: TravelDocument },
   language: Language,
-  isUndocumented = false,
+  why: ReasonBeside | null = null,
 ): Promise<string> {
   const about = new URLSearchParams({ without: country.code, document });
-  if (isUndocumented) about.set('undocumented', '1');
+  if (why) about.set(why, '1');
   const { url } = stepOf('nationality');
   const party = draft?.party;
   if (!party) return `${url}?party=group&countryId=&documentType=ordinary&${about}`;

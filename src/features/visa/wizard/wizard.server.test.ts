@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { deleteDrafts, openDraft } from '../store/draft.server.ts';
 import { openNationality, handleNationalitySubmit } from './nationality.server.ts';
-import { NOW } from '../testing/sample-answers.ts';
-import { indian, makeBrowser, southAfrican } from '../testing/sample-browser.server.ts';
+import { exemptAnswers, NOW } from '../testing/sample-answers.ts';
+import { controls, indian, makeBrowser, southAfrican } from '../testing/sample-browser.server.ts';
 import {
   openSupportingDocument,
   handleSupportingDocumentSubmit,
@@ -37,6 +37,32 @@ describe('the wizard without scripts', () => {
     for (const [action, location] of steps) {
       expect(await browser.post(action, indian)).toMatchObject({ status: 303, location });
     }
+  });
+
+  it('leads an Egyptian whose age needs no document through six, and compares the birth date', async () => {
+    const browser = makeBrowser(platform);
+    const egyptian = controls(exemptAnswers);
+    const steps = [
+      [handleNationalitySubmit, '/application/supporting-document'],
+      [handleSupportingDocumentSubmit, '/application/what-it-allows'],
+      [take('what_it_allows'), '/application/arrival'],
+      [take('arrival'), '/application/details'],
+    ] as const;
+    for (const [action, location] of steps) {
+      expect(await browser.post(action, egyptian)).toMatchObject({ status: 303, location });
+    }
+    const young = { ...egyptian, ...controls({ dateOfBirth: '1990-05-17' }) };
+    expect(await browser.post(take('details'), young)).toMatchObject({
+      status: 422,
+      data: {
+        problems: [{ field: 'dateOfBirth', code: 'not_exempt', count: 36 }],
+        typed: { lastName: 'Nkosi', 'dateOfBirth-year': '1990' },
+      },
+    });
+    expect(await browser.get(open('review'))).toMatchObject({ location: '/application/details' });
+    expect(await browser.post(take('details'), egyptian)).toMatchObject({
+      location: '/application/review',
+    });
   });
 
   it('sends who jumps ahead to the first open step', async () => {
@@ -185,6 +211,15 @@ describe('who gets no e-visa', () => {
       status: 303,
       location: '/insurance?country=IND&undocumented=1',
     });
+  });
+
+  it('needs no visa at an age', async () => {
+    const libyan = { countryId: 'LBY', documentType: 'ordinary' };
+    const browser = makeBrowser(platform);
+    await browser.post(handleNationalitySubmit, libyan);
+    expect(
+      await browser.post(handleSupportingDocumentSubmit, { hasSupportingDocument: 'exempt' }),
+    ).toMatchObject({ status: 303, location: '/insurance?country=LBY&exempt=1' });
   });
 
   it('chooses nothing and stays, with nothing stored', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { redirect, type RouterContextProvider } from 'react-router';
+import { parseDate } from '~/base/dates/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import { readPhone } from '~/features/application/phone/read-phone.server.ts';
 import { countryName, placeName } from '~/features/catalog/names.server.ts';
@@ -19,7 +20,7 @@ import { openDraft, rereadDraft, visaDrafts, type Draft } from '../store/draft.s
 import { prolongOthers } from '../store/party.server.ts';
 import type { PriceList } from '../rules/price-list.ts';
 import { visaPrices } from '../store/prices.server.ts';
-import { firstIncomplete, mayOpen, problemsAt } from '../rules/checked-journey.ts';
+import { firstIncomplete, incompleteSteps, mayOpen, problemsAt } from '../rules/checked-journey.ts';
 import {
   isForOther,
   NATIONALITY_NOW,
@@ -27,6 +28,8 @@ import {
   pageFor,
 } from '../rules/other-nationality.ts';
 import { forTraveller, TRAVELLERS_PAGE } from '../party/party.ts';
+import { defaultSpeed } from '../rules/ready-by.ts';
+import { paths } from '../rules/speeds.ts';
 import { promisedNow } from '../rules/promised-now.ts';
 import { readSpeed, settleSpeed } from './speed-choice.ts';
 import { sentLines, type SentLines } from '../passport-reader/sent-lines.ts';
@@ -169,6 +172,18 @@ export function viewOf(id: StepId, opened: OpenedStep, prefill: Typed = {}): Ste
     readyBy:
       promisedNow(answers, country, platform.now(), checkContext.closures)?.getTime() ?? null,
     prices,
+    inTime: Object.fromEntries(
+      paths.map((path) => [
+        path,
+        defaultSpeed(
+          path,
+          parseDate(answers.arrivalDate ?? ''),
+          checkContext.now,
+          checkContext.closures,
+        ),
+      ]),
+    ),
+    open: incompleteSteps(answers, checkContext).filter((one) => one !== id),
     closures: checkContext.closures,
     places: Object.fromEntries(places.map((code = '') => [code, placeName(code, language)])),
   };
@@ -279,7 +294,7 @@ async function settle(
   if (entries.phone !== undefined) return withCountryCode(entries, draft?.content.typed.countryId);
   if (id !== 'arrival') return entries;
   const country = await countryByCode(platform, draft?.content.typed.countryId ?? '');
-  const path = pathOf(country ?? null);
+  const path = pathOf(country ?? null, draft?.content.typed ?? {});
   if (!path) return entries;
   const [prices, closures] = await Promise.all([visaPrices(platform), closuresNow(platform)]);
   return settleSpeed(entries, { path, prices, closures, now: platform.now() });
