@@ -8,7 +8,7 @@ import { FormFields } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
-import { useNextWords } from '../parts/next-words.ts';
+import { useNextWords } from '../parts/use-next-words.tsx';
 import { EXEMPT } from '../rules/answers.ts';
 import { promisedNow } from '../rules/promised-now.ts';
 import type { StepAnswer } from '../parts/step-view.ts';

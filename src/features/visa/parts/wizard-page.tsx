@@ -7,7 +7,7 @@ import { Button } from '~/ui/button.tsx';
 import { FormActions, PageHead, WizardLayout } from '~/ui/layout.tsx';
 import { Progress } from '~/ui/progress.tsx';
 import { stepsFor } from '../rules/journey.ts';
-import { useNextWords } from './next-words.ts';
+import { useNextWords } from './use-next-words.tsx';
 import { forTraveller } from '../party/party.ts';
 import { DraftForm } from '~/features/form/page/draft-form.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
