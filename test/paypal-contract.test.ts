@@ -14,6 +14,7 @@ import { eventsOf } from '../src/lab/paypal/paypal-store.server.ts';
 import { simulatedPaypal } from '../src/lab/paypal/simulated-paypal.server.ts';
 import { paypal as paypalProvider } from '../src/features/payment/providers/paypal.server.ts';
 import { needed } from './purchases.ts';
+import { CERTIFICATES_PATH } from '../src/platform/config/config-paypal.server.ts';
 import { freePort, startTestService } from './service.ts';
 
 /** PayPal's published API descriptions, each behind a validating proxy; see `contracts/paypal/README.md`. */
@@ -104,8 +105,7 @@ async function startPrism(file: string): Promise<string> {
 
 const provider = paypalProvider({
   endpoint: `http://127.0.0.1:${front}`,
-  certificateOrigin: new URL(simulated.apiUrl).origin,
-  certificatePath: `${new URL(simulated.apiUrl).pathname}/v1/notifications/certs/`,
+  certificates: simulated.apiUrl + CERTIFICATES_PATH,
   clientId: simulated.clientId,
   clientSecret: simulated.clientSecret,
   webhookId: simulated.webhookId,

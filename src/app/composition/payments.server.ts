@@ -27,6 +27,7 @@ import { issueReceipt } from '~/features/order/receipt/issue-receipt.server.ts';
 import { closuresIn } from '~/features/settings/closures.server.ts';
 import { startVisaClocks } from '~/features/visa/store/clock.server.ts';
 import type { CardPartner } from '~/platform/config/config-providers.server.ts';
+import { CERTIFICATES_PATH } from '~/platform/config/config-paypal.server.ts';
 import type { Config } from '~/platform/config/config.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
@@ -126,8 +127,7 @@ function paypalAccount({ config, now }: Platform): PaypalSettings | null {
   const own = `http://${config.host}:${config.port}`;
   return {
     endpoint: own + SIMULATED_PAYPAL_PATH,
-    certificateOrigin: own,
-    certificatePath: `${SIMULATED_PAYPAL_PATH}/v1/notifications/certs/`,
+    certificates: own + SIMULATED_PAYPAL_PATH + CERTIFICATES_PATH,
     clientId: SIMULATED_CLIENT_ID,
     clientSecret: simulatedSecret(config.simulator.merchant.privateKey),
     webhookId: SIMULATED_WEBHOOK_ID,

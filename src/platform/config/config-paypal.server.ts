@@ -8,8 +8,8 @@ export type PaypalConfig = {
   clientId: string;
   clientSecret: string;
   webhookId: string;
-  /** The only place whose certificates sign webhooks, as `https://host`. */
-  certificateOrigin: string;
+  /** The folder whose certificates alone sign webhooks, as `https://host/…/`. */
+  certificates: string;
   timeoutMs: number;
 };
 
@@ -43,19 +43,24 @@ const certificateOrigins: Record<string, string> = {
   [SANDBOX]: 'https://api.sandbox.paypal.com',
 };
 
+/** Where PayPal's certificates lie below the address that has them. */
+export const CERTIFICATES_PATH = '/v1/notifications/certs/';
+
 /** Credentials alone suffice: live mode means PayPal's live address, test mode its sandbox. */
 export function paypalConfig(
   env: z.infer<typeof variables> & { MODE: 'test' | 'live' },
 ): PaypalConfig | undefined {
   if (!env.PAYPAL_CLIENT_ID) return undefined;
   const endpoint = env.PAYPAL_ENDPOINT ?? (env.MODE === 'live' ? LIVE : SANDBOX);
-  const own = new URL(endpoint).origin;
+  const { origin: own } = new URL(endpoint);
+  const origin = env.PAYPAL_CERTIFICATE_ORIGIN ?? certificateOrigins[own] ?? own;
   return {
     endpoint,
     clientId: env.PAYPAL_CLIENT_ID,
     clientSecret: env.PAYPAL_CLIENT_SECRET ?? '',
     webhookId: env.PAYPAL_WEBHOOK_ID ?? '',
-    certificateOrigin: env.PAYPAL_CERTIFICATE_ORIGIN ?? certificateOrigins[own] ?? own,
+    // What stands in for PayPal may do so below a path, its certificates included.
+    certificates: (origin === own ? endpoint : origin) + CERTIFICATES_PATH,
     timeoutMs: env.PAYPAL_TIMEOUT_MS,
   };
 }

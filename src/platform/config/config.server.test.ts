@@ -36,6 +36,20 @@ describe('without variables', () => {
   });
 });
 
+test('PayPal’s certificates are its own, or those of what stands in for it, below any path', () => {
+  const account = { PAYPAL_CLIENT_ID: 'x', PAYPAL_CLIENT_SECRET: 'x', PAYPAL_WEBHOOK_ID: 'x' };
+  const certificates = (variables: Record<string, string> = {}) =>
+    read({ ...account, ...variables }).providers.paypal?.certificates;
+  expect(certificates()).toBe('https://api.sandbox.paypal.com/v1/notifications/certs/');
+  expect(certificates({ PAYPAL_ENDPOINT: 'http://127.0.0.1:9/lab/paypal/' })).toBe(
+    'http://127.0.0.1:9/lab/paypal/v1/notifications/certs/',
+  );
+  const elsewhere = 'https://certificates.example';
+  expect(certificates({ PAYPAL_CERTIFICATE_ORIGIN: elsewhere })).toBe(
+    `${elsewhere}/v1/notifications/certs/`,
+  );
+});
+
 describe('generated secrets', () => {
   test('are made once, readable by their owner only, and stay', () => {
     const fresh = join(folder, 'fresh');

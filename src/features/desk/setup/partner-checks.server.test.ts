@@ -6,6 +6,7 @@ import { makePayments, SIMULATOR_PATH } from '~/app/composition/payments.server.
 import { paymentCallbacks } from '~/features/payment/settlement/callbacks.server.ts';
 import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
 import { SIMULATOR_MERCHANT } from '~/lab/gateway/simulator.server.ts';
+import { CERTIFICATES_PATH } from '~/platform/config/config-paypal.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { startTestService } from '../../../../test/service.ts';
@@ -120,7 +121,7 @@ describe('PayPal', async () => {
     clientId: 'app',
     clientSecret: 'right-secret',
     webhookId: '0HOOK',
-    certificateOrigin: endpoint,
+    certificates: endpoint + CERTIFICATES_PATH,
     timeoutMs: 2000,
   };
   const check = (changes: Partial<typeof account> = {}) =>
@@ -241,7 +242,7 @@ test('a partner is heard once a verified notification of its address arrived', a
     clientId: 'app',
     clientSecret: 'secret',
     webhookId: '0HOOK',
-    certificateOrigin: 'https://api.paypal.com',
+    certificates: 'https://api.paypal.com/v1/notifications/certs/',
     timeoutMs: 2000,
   };
   const providers = {

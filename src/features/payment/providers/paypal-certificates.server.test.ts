@@ -23,8 +23,7 @@ const origin = `http://127.0.0.1:${port}`;
 const certs = `${origin}/v1/notifications/certs`;
 const make = () =>
   paypalCertificates({
-    origin,
-    path: '/v1/notifications/certs/',
+    folder: `${certs}/`,
     timeoutMs: 5000,
     now: () => new Date('2026-11-27T12:00:00Z'),
   });

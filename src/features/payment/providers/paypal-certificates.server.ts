@@ -16,21 +16,20 @@ const CERTIFICATE = /^CERT-[A-Za-z0-9-]{1,80}$/;
 
 /**
  * The public keys of webhook signatures. The certificate's address comes with the webhook, so only those of PayPal's
- * certificates below `origin` are accepted: otherwise anybody could sign with their own, or have us ask for any page
- * there. `path`: of the folder that holds them. `mayFetch` is asked before one is fetched that is not kept; what it
+ * certificates in `folder` are accepted: otherwise anybody could sign with their own, or have us ask for any page
+ * there. `mayFetch` is asked before one is fetched that is not kept; what it
  * refuses is `unavailable`, so that a webhook of PayPal's is delivered again.
  */
 export function paypalCertificates({
-  origin,
-  path,
+  folder,
   timeoutMs,
   now,
 }: {
-  origin: string;
-  path: string;
+  folder: string;
   timeoutMs: number;
   now: () => Date;
 }) {
+  const below = new URL(folder).href;
   const cache = new Map<string, { certificate: X509Certificate; until: number }>();
   const refusedUntil = new Map<string, number>();
   const fetching = new Map<string, ReturnType<typeof fetchCertificate>>();
@@ -81,9 +80,8 @@ export function paypalCertificates({
   ): Promise<CertificateKey> {
     if (!URL.canParse(address)) return 'refused';
     const url = new URL(address);
-    if (url.origin !== origin || url.username || url.password) return 'refused';
-    if (!url.pathname.startsWith(path) || url.search || url.hash) return 'refused';
-    if (!CERTIFICATE.test(url.pathname.slice(path.length))) return 'refused';
+    if (!url.href.startsWith(below)) return 'refused';
+    if (!CERTIFICATE.test(url.href.slice(below.length))) return 'refused';
     const certificate = await certificateAt(url.href, mayFetch);
     if (typeof certificate === 'string') return certificate;
     const at = now();

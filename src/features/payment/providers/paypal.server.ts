@@ -29,10 +29,8 @@ import { isFromPaypal } from './paypal-signature.server.ts';
 
 export type PaypalSettings = PaypalAccount & {
   webhookId: string;
-  /** The only origin whose certificates may sign webhooks, as `https://host`. */
-  certificateOrigin: string;
-  /** Where they lie there, unless at PayPal's own path. */
-  certificatePath?: string;
+  /** The folder whose certificates alone may sign webhooks, as `https://host/…/`. */
+  certificates: string;
   now: () => Date;
 };
 
@@ -40,8 +38,7 @@ export type PaypalSettings = PaypalAccount & {
 export function paypal(settings: PaypalSettings): Provider {
   const { call } = paypalClient(settings);
   const keyAt = paypalCertificates({
-    origin: settings.certificateOrigin,
-    path: settings.certificatePath ?? '/v1/notifications/certs/',
+    folder: settings.certificates,
     timeoutMs: settings.timeoutMs,
     now: settings.now,
   });
