@@ -14,7 +14,11 @@ import { askCorrection } from '../src/features/desk/correction/ask-correction.se
 import { decide } from '../src/features/desk/decision/decide.server.ts';
 import { goodPdf, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
 import { addPayerDevice } from '../src/features/order/payer/payer-store.server.ts';
-import { remindUnpaid } from '../src/features/order/payer/remind-unpaid-store.server.ts';
+import {
+  remindUnpaid,
+  TELL_AFTER_MS,
+  tellUnpaid,
+} from '../src/features/order/payer/remind-unpaid-store.server.ts';
 import { receiptsOfOrder } from '../src/features/order/receipt/store.server.ts';
 import { orderByNumber } from '../src/features/order/store.server.ts';
 import { order } from '../src/features/order/tables.server.ts';
@@ -157,6 +161,8 @@ describe('who is written to', () => {
 
   test('about the whole order: the payer alone, once for each event', async () => {
     const { orderNumber, held } = await family('en', false);
+    platform.clock.advance(TELL_AFTER_MS);
+    await tellUnpaid(platform);
     const [placed, ...more] = await sent();
     expect(more).toEqual([]);
     // Bela's insurance needs no reviewer, Carl's does.

@@ -7,7 +7,7 @@ import { deleteLooks } from '~/features/application/claim/look-store.server.ts';
 import { recordedRetentionJobs } from '~/features/desk/retention/retention-jobs.server.ts';
 import { insuranceJobs } from '~/features/insurance/certificate/jobs.server.ts';
 import { emailJobs } from '~/features/email-templates/jobs.server.ts';
-import { remindUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
+import { remindUnpaid, tellUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
 import { issueCreditNote } from '~/features/order/receipt/issue-credit-note.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import { notice } from '~/lab/gateway/gateway-base.server.ts';
@@ -63,6 +63,7 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
     },
     'application.report_late': () => reportLate(platform),
     'application.chase_corrections': () => remindOfCorrections(platform),
+    'order.tell_unpaid': () => tellUnpaid(platform),
     'order.remind_unpaid': () => remindUnpaid(platform),
     'application.delete_links': () => deleteDownloadLinks(db, now()),
     ...(paypal && {
@@ -80,6 +81,7 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
 /** Recurring jobs; times in UTC. */
 export const schedule: readonly Recurring[] = [
   { cron: '* * * * *', name: 'payment.sweep' },
+  { cron: '* * * * *', name: 'order.tell_unpaid' },
   { cron: '*/10 * * * *', name: 'application.report_late' },
   { cron: '3 1 * * *', name: 'payment.reconcile_days' },
   { cron: '7 * * * *', name: 'desk.delete_uploads' },

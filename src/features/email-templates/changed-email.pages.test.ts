@@ -5,6 +5,7 @@ import { formatNumber } from '~/features/application/number.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import { emailJobs } from './jobs.server.ts';
 import { openPayerLink } from '~/features/order/payer/payer-link.server.ts';
+import { TELL_AFTER_MS, tellUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
 import { quietPayments, quietProvider } from '~/features/payment/testing/quiet-provider.ts';
 import { handleChangeSubmit } from '~/features/visa/change/change-page.server.ts';
 import { makeBrowser, southAfrican } from '~/features/visa/testing/sample-browser.server.ts';
@@ -21,7 +22,7 @@ import { take } from '~/features/visa/testing/wizard-visits.server.ts';
 
 const platform = await makeTestPlatform();
 const quiet = quietPayments(quietProvider());
-const { db, sent } = platform;
+const { clock, db, sent } = platform;
 const app = makeTestApp(platform);
 const browser = visitor(app);
 const jobs = emailJobs(platform);
@@ -30,6 +31,7 @@ beforeAll(() => seedAll(db, [seedCatalog, seedInsurance], platform.now()));
 
 async function mails() {
   sent.length = 0;
+  await tellUnpaid(platform);
   await platform.runJobs(jobs);
   return [...sent];
 }
@@ -43,6 +45,7 @@ test('another e-mail address of an insurance gets number and way to pay, and wha
   await visit('/insurance', sentForm(filledIn));
   const { location } = await visit('/insurance/review', sentForm({ intent: 'pay' }));
   const number = location.replace('/insurance/payment?ref=', '');
+  clock.advance(TELL_AFTER_MS);
   const [old] = await mails();
   expect(old?.to).toBe(filledIn.email);
   const other = browser();
@@ -88,6 +91,7 @@ test('the same address is not written to again', async () => {
   await visit('/insurance', sentForm(filledIn));
   const { location } = await visit('/insurance/review', sentForm({ intent: 'pay' }));
   const number = location.replace('/insurance/payment?ref=', '');
+  clock.advance(TELL_AFTER_MS);
   const [old] = await mails();
   await visit(`/insurance/change?ref=${number}`, sentForm({ intent: 'change' }));
   await visit('/insurance', sentForm({ ...filledIn, lastName: 'Castillo' }));
@@ -104,6 +108,7 @@ test('another e-mail address of an e-visa does the same', async () => {
     await traveller.post(take(step), southAfrican);
   }
   await traveller.post(handleReviewSubmit, { intent: 'pay' });
+  clock.advance(TELL_AFTER_MS);
   const [old] = await mails();
   expect(old?.to).toBe(southAfrican.email);
   const first = await openPayerLink(platform, payerToken(old?.text), randomBytes(32));

@@ -31,7 +31,9 @@ import { sendOnce, type WrittenEmail } from '~/features/email/send.server.ts';
 import {
   emailById,
   insertEmail,
+  isAnyToBeSent,
   markFailed,
+  type Email,
   type NewEmail,
 } from '~/features/email/store.server.ts';
 import { mayWriteUnpaid, SEND_JOB } from '~/features/email/queue.server.ts';
@@ -66,14 +68,24 @@ async function send(platform: Platform, emailId: string): Promise<void> {
     if (!email.failure) await markFailed(db, email.id, { at: platform.now(), failure: 'over' });
     return;
   }
-  const { language, applicationIds, write, unpaidTo } = found;
+  const { language, applicationIds, write, unpaidTo, after = [] } = found;
   await linkEmail(db, email.id, applicationIds);
+  if (await isAnyToBeSent(db, after, platform.now())) {
+    return enqueue(db, SEND_JOB, { emailId }, { delayMs: waitingMs(email, platform.now()) });
+  }
   // Another try of one that the mail server did not take is the same email.
   if (unpaidTo !== undefined && email.tries === 0 && !(await mayWriteUnpaid(platform, unpaidTo))) {
     return markFailed(db, email.id, { at: platform.now(), failure: 'limit' });
   }
   await sendOnce(platform, { id: email.id, language, applicationIds }, write);
 }
+
+/** Milliseconds until an email that waits for another looks again: as long as it has waited, within these. */
+const MIN_WAITING_MS = 1000;
+const MAX_WAITING_MS = 10 * 60_000;
+
+const waitingMs = ({ createdAt }: Pick<Email, 'createdAt'>, now: Date): number =>
+  Math.min(Math.max(now.getTime() - createdAt.getTime(), MIN_WAITING_MS), MAX_WAITING_MS);
 
 /** For emails about no application: only their job knows the recipient, and their content is not kept. */
 async function insertAndSend(

@@ -63,6 +63,7 @@ import { copyEmail, dateLockedEmail } from './asked-emails.server.ts';
 import { approvedEmail, documentEmail } from './decided-email.server.ts';
 import { isOptional } from '~/features/email/kinds.ts';
 import type { WrittenEmail } from '~/features/email/send.server.ts';
+import type { Occasion } from '~/features/email/store.server.ts';
 import { wordsFor } from './email-words.server.ts';
 import { lateEmail, processingEmail } from './progress-emails.server.ts';
 import { emailUpdatesAddress } from '~/features/application/self-service/email-updates.server.ts';
@@ -81,10 +82,12 @@ type Found = {
   updatesOf?: Application | undefined;
   /** The recipient, where nobody has paid for what it is about: see `mayWriteUnpaid`. */
   unpaidTo?: string | undefined;
+  /** Emails that it refers to or that its recipient expects first: while one of them is to be sent, it waits. */
+  after?: readonly Occasion[];
   write: () => Promise<WrittenEmail>;
 };
 
-type Occasion = (platform: Platform, subject: string) => Promise<Found | null>;
+type FindOccasion = (platform: Platform, subject: string) => Promise<Found | null>;
 
 /**
  * Emails about applications, by kind: each finds what is to be said of a subject, or null where nothing is any more.
@@ -127,7 +130,7 @@ const occasions = {
   date_locked: dateLocked,
   /** A payment that its provider holds. Subject: the attempt's id. */
   held,
-} satisfies Record<string, Occasion>;
+} satisfies Record<string, FindOccasion>;
 
 /**
  * What is to be said now; null where nothing is, also because the traveller turned such emails off. One that can be
@@ -164,7 +167,10 @@ async function writeToParent({ db }: Platform, found: Found): Promise<WrittenEma
   if (!order || !first || !isChildThen(first, order)) return written;
   const t = textsIn(written.content.language, 'email');
   const name = fullName(first);
-  const isToChild = written.content.greeting === t('greeting', { name });
+  // An order keeps the name that it was placed with, whatever is corrected in its application.
+  const isToChild = [name, order.customerName].some(
+    (one) => written.content.greeting === t('greeting', { name: one }),
+  );
   if (!isToChild) return written;
   return { ...written, content: { ...written.content, greeting: t('greetingParent', { name }) } };
 }
@@ -236,6 +242,11 @@ async function received(platform: Platform, orderNumber: string): Promise<Found 
   return { language: order.language, applicationIds: idsOf(applications), write };
 }
 
+/** The email that says what was paid comes before those about what follows from it. */
+const afterPayment = (orderNumber: string): Occasion[] => [
+  { kind: 'received', about: orderNumber },
+];
+
 /** The closed days that the latest promise of an order skips. */
 const skippedIn = (applications: readonly Application[], paidAt: Date, settings: Settings) =>
   skippedByLatest(
@@ -259,7 +270,15 @@ async function refunded(platform: Platform, refundId: string): Promise<Found | n
     const content = refundedEmail(wordsFor(await withOperator(platform), order.language), facts);
     return { to: order.customerEmail, content };
   };
-  return { language: order.language, applicationIds: idsOf(applications), write };
+  const applicationIds = idsOf(applications);
+  // What announces the refund.
+  const after: Occasion[] = [
+    ...afterPayment(order.number),
+    { kind: 'paid_closed', about: order.number },
+    { kind: 'cancelled', about: refundId },
+    ...applicationIds.map((about) => ({ kind: 'rejected', about }) as const),
+  ];
+  return { language: order.language, applicationIds, after, write };
 }
 
 async function cancelled(platform: Platform, cancellationId: string): Promise<Found | null> {
@@ -287,7 +306,8 @@ async function cancelled(platform: Platform, cancellationId: string): Promise<Fo
     });
     return { to: order.customerEmail, content };
   };
-  return { language: order.language, applicationIds: idsOf(applications), write };
+  const after = afterPayment(order.number);
+  return { language: order.language, applicationIds: idsOf(applications), after, write };
 }
 
 async function paidClosed(platform: Platform, orderNumber: string): Promise<Found | null> {
@@ -342,7 +362,8 @@ async function processing(platform: Platform, id: string): Promise<Found | null>
     const words = wordsFor(await withOperator(platform), language);
     return { to, content: processingEmail(words, { application, recipient }) };
   };
-  return { language, applicationIds: [id], updatesOf: application, write };
+  const after = afterPayment(application.orderNumber);
+  return { language, applicationIds: [id], updatesOf: application, after, write };
 }
 
 async function approved(platform: Platform, id: string): Promise<Found | null> {
@@ -355,7 +376,8 @@ async function approved(platform: Platform, id: string): Promise<Found | null> {
     const words = wordsFor(await withOperator(platform), language);
     return { to, content: approvedEmail(words, facts) };
   };
-  return { language, applicationIds: [id], write };
+  const after = afterPayment(application.orderNumber);
+  return { language, applicationIds: [id], after, write };
 }
 
 async function rejected(platform: Platform, id: string): Promise<Found | null> {
@@ -371,7 +393,8 @@ async function rejected(platform: Platform, id: string): Promise<Found | null> {
     const content = rejectionEmail(words, { application, recipient }, money, link);
     return { to, content };
   };
-  return { language, applicationIds: idsGone(id, unpaid), write };
+  const after = afterPayment(application.orderNumber);
+  return { language, applicationIds: idsGone(id, unpaid), after, write };
 }
 
 async function rejectedPayer(platform: Platform, id: string): Promise<Found | null> {
@@ -431,7 +454,8 @@ async function delivered(platform: Platform, documentId: string): Promise<Found 
     const content = documentEmail(words, { ...facts, download, replacedOf });
     return { to, content };
   };
-  return { language, applicationIds: [application.id], write };
+  const after = [{ kind: 'approved', about: application.id }] as const;
+  return { language, applicationIds: [application.id], after, write };
 }
 
 async function corrected(

@@ -6,6 +6,7 @@ import { applicationById } from '~/features/application/store.server.ts';
 import { settingChange } from '~/features/settings/tables.server.ts';
 import type { EmailKind } from '~/features/email/kinds.ts';
 import { queueEmail } from '~/features/email/queue.server.ts';
+import { tellUnpaidNow } from '~/features/order/payer/remind-unpaid-store.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { emailJobs } from './jobs.server.ts';
 import { previewDecision } from './preview.server.ts';
@@ -30,7 +31,10 @@ const queue = (kind: EmailKind, about: string) =>
   db.transaction((tx) => queueEmail(tx, { kind, about, createdAt: at }));
 
 const occasions: Record<string, () => Promise<unknown>> = {
-  unpaid: () => storeCase(platform, { paid: false }),
+  unpaid: async () => {
+    const { orderNumber } = await storeCase(platform, { paid: false });
+    await db.transaction((tx) => tellUnpaidNow(tx, orderNumber, at));
+  },
   received: async () => {
     const { orderNumber } = await storeCase(platform);
     await queue('received', orderNumber);

@@ -1,12 +1,16 @@
 import { withOperator } from '~/features/settings/operator.server.ts';
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { languageCodes } from '~/base/languages.ts';
+import { application as applicationTable } from '~/features/application/tables.server.ts';
+import { decide } from '~/features/desk/decision/decide.server.ts';
 import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { refundOrder } from '~/features/desk/refunds/refunds.server.ts';
 import { numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
 import { sampleCreditNote } from '~/features/order/receipt/testing/sample-receipt.ts';
 import { queueEmail } from '~/features/email/queue.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
+import { placeApplication } from '../../../test/applications.ts';
 import { purchases } from '../../../test/purchases.ts';
 import { startTestService } from '../../../test/service.ts';
 import { emailHtml } from '~/features/email/layout/email-html.tsx';
@@ -16,7 +20,7 @@ import { refundedEmail } from './refunded-email.server.ts';
 
 const service = await startTestService();
 const { platform } = service;
-const { place, start, pay, comeBack } = purchases(service);
+const { place, payer, start, pay, comeBack } = purchases(service);
 const manager = await storeStaff(platform, { role: 'manager' });
 
 /** A card order of 94.00 whose processing price is refunded afterwards. */
@@ -72,6 +76,34 @@ describe('a refund', () => {
     expect(text).toContain(`Credit note: ${credit && numberOf(credit)}`);
     expect(text).toContain('/en/receipt?token=');
   });
+});
+
+test('the emails of a child who ordered alone address a parent, also once the name was corrected', async () => {
+  const child = { dateOfBirth: '2015-05-05' };
+  const { order, application } = await placeApplication(platform, child, payer.sessionHash);
+  await comeBack(await pay(await start(order)));
+  platform.sent.length = 0;
+  await service.runJobs();
+  await platform.db
+    .update(applicationTable)
+    .set({ firstName: 'Sofia' })
+    .where(eq(applicationTable.id, application.id));
+  const rejection = {
+    kind: 'reject',
+    code: 'details_differ',
+    applicationId: application.id,
+  } as const;
+  expect(await decide(platform, manager, rejection)).toMatchObject({ ok: true });
+  await service.runJobs();
+  expect(platform.sent.map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^We’ve received/),
+    expect.stringMatching(/^About your application/),
+    expect.stringMatching(/^Your refund/),
+  ]);
+  for (const { text } of platform.sent) {
+    expect(text).toContain('Dear parent or guardian of Sof');
+    expect(text).not.toMatch(/Dear (?!parent)/);
+  }
 });
 
 describe.each(languageCodes)('the e-mail about a refund in %s', (language) => {

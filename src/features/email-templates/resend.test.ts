@@ -12,7 +12,7 @@ import { RESENT_PER_HOUR, resendEmail } from '~/features/desk/case-file/resend-e
 import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { upload } from '~/features/desk/visa-document/uploads.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
-import { queueEmail } from '~/features/email/queue.server.ts';
+import { tellUnpaidNow } from '~/features/order/payer/remind-unpaid-store.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { needed } from '../../../test/purchases.ts';
@@ -120,8 +120,10 @@ describe('an e-mail about an application', () => {
     const { id, orderNumber } = await storeCase(platform, { paid: false });
     await run();
     clock.advance(1000);
-    const moves = { kind: 'unpaid', about: orderNumber, createdAt: platform.now() } as const;
-    await db.transaction((tx) => queueEmail(tx, { ...moves, isRepeat: true }));
+    await db.transaction((tx) => tellUnpaidNow(tx, orderNumber, platform.now()));
+    await run();
+    clock.advance(1000);
+    await db.transaction((tx) => tellUnpaidNow(tx, orderNumber, platform.now()));
     const mail = { ...platform.mail, send: () => Promise.reject(new Error('no')) };
     await run({ ...platform, mail });
     const [, moved] = await emails(id);

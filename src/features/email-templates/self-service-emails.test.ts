@@ -11,7 +11,7 @@ import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server
 import { emailHtml } from '~/features/email/layout/email-html.tsx';
 import { emailText } from '~/features/email/layout/email-text.ts';
 import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';
-import { remindUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
+import { remindUnpaid, tellUnpaidNow } from '~/features/order/payer/remind-unpaid-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { withOperator } from '~/features/settings/operator.server.ts';
 import { newBrowser } from '../../../test/browser.ts';
@@ -146,7 +146,8 @@ describe('the setting', () => {
   });
 
   test('keeps the reminder to pay back, and not the first email', async () => {
-    const { id } = await storeCase(platform, { paid: false, email: 'unpaid@example.org' });
+    const { id, number } = await storeCase(platform, { paid: false, email: 'unpaid@example.org' });
+    await db.transaction((tx) => tellUnpaidNow(tx, number, platform.now()));
     expect((await written()).map(({ to }) => to)).toContain('unpaid@example.org');
     await turn(needed(await pathByBirthDate(id)), 'off');
     clock.advance(25 * 3600_000);

@@ -7,9 +7,14 @@ import { decide } from '~/features/desk/decision/decide.server.ts';
 import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { placeLabOrder } from '~/features/order/lab-order.server.ts';
 import { openPayerLink } from '~/features/order/payer/payer-link.server.ts';
-import { remindUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
+import {
+  remindUnpaid,
+  TELL_AFTER_MS,
+  tellUnpaid,
+  tellUnpaidNow,
+} from '~/features/order/payer/remind-unpaid-store.server.ts';
 import { payOrder } from '~/features/order/store.server.ts';
-import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
+import { attemptsFor, changeAttempt } from '~/features/payment/settlement/store.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { needed } from '../../../test/purchases.ts';
 import { queueEmail, UNPAID_PER_HOUR } from '~/features/email/queue.server.ts';
@@ -34,6 +39,13 @@ async function written() {
   return [...sent];
 }
 
+/** The same once orders placed until now are written about. */
+async function told() {
+  clock.advance(TELL_AFTER_MS);
+  await tellUnpaid(platform);
+  return written();
+}
+
 /** Runs the hourly job and the jobs that it queues. */
 async function hourly() {
   await remindUnpaid(platform);
@@ -49,9 +61,13 @@ beforeEach(async () => {
 });
 
 describe('an unpaid application', () => {
-  test('is written about at once: its number, what is to pay, what follows, and that it can be changed', async () => {
+  test('is written about minutes later: its number, what is to pay, what follows, and that it can be changed', async () => {
     const { id, number } = await storeCase(platform, { paid: false });
-    const [email, ...others] = await written();
+    expect(await written()).toEqual([]);
+    clock.advance(TELL_AFTER_MS - 1);
+    await tellUnpaid(platform);
+    expect(await written()).toEqual([]);
+    const [email, ...others] = await told();
     expect(others).toEqual([]);
     expect(email?.to).toBe('thabo@example.org');
     expect(email?.subject).toMatch(/^Not paid yet: your application TRV /);
@@ -70,11 +86,46 @@ describe('an unpaid application', () => {
     expect(kept).toMatchObject([{ kind: 'unpaid', content: { to: 'thabo@example.org' } }]);
     expect(kept[0]?.sentAt).not.toBeNull();
     expect(JSON.stringify(kept[0]?.content)).not.toContain('my-order');
+    expect(await told()).toEqual([]);
+  });
+
+  test('is not written about where it was paid in those minutes', async () => {
+    const { id, number } = await storeCase(platform, { paid: false });
+    clock.advance(TELL_AFTER_MS - 1);
+    await pay(number);
+    expect(await told()).toEqual([]);
+    expect(await emailsOf(db, sealer, id)).toEqual([]);
+  });
+
+  test('is written about once, by however many processes at one moment', async () => {
+    const { number } = await storeCase(platform, { paid: false });
+    clock.advance(TELL_AFTER_MS);
+    await Promise.all(Array.from({ length: 4 }, () => tellUnpaid(platform)));
+    const emails = await written();
+    expect(emails.filter(({ text }) => text.includes(formatNumber(number)))).toHaveLength(1);
+  });
+
+  test('is not written about while its payment is confirmed, but once that came to nothing', async () => {
+    const { number } = await storeCase(platform, { paid: false });
+    const { id } = needed((await attemptsFor(db, number))[0]);
+    await changeAttempt(db, { id, from: 'redirected' }, { state: 'pending' });
+    expect(await told()).toEqual([]);
+    await changeAttempt(db, { id, from: 'pending' }, { state: 'failed' });
+    expect(await told()).toHaveLength(1);
+  });
+
+  test('whose payer is told at once for another reason is not told twice', async () => {
+    const { number } = await storeCase(platform, { paid: false });
+    await db.transaction((tx) => tellUnpaidNow(tx, number, platform.now()));
+    expect(await written()).toHaveLength(1);
+    expect(await told()).toEqual([]);
+    await db.transaction((tx) => tellUnpaidNow(tx, number, platform.now()));
+    expect(await written()).toHaveLength(1);
   });
 
   test('is reminded of once, a day later, and never again', async () => {
     const { id } = await storeCase(platform, { paid: false, email: 'late@example.org' });
-    await written();
+    await told();
     clock.advance(23 * HOUR);
     expect(await hourly()).toEqual([]);
     clock.advance(2 * HOUR);
@@ -95,7 +146,7 @@ describe('an unpaid application', () => {
   test('is no longer written about once it is paid or closed', async () => {
     const paidLater = await storeCase(platform, { paid: false });
     const rejected = await storeCase(platform, { paid: false });
-    await written();
+    await told();
     await decide(platform, staff, {
       kind: 'reject',
       applicationId: rejected.id,
@@ -109,7 +160,7 @@ describe('an unpaid application', () => {
 
   test('is not reminded of where its payment came between the look and the e-mail', async () => {
     const { number } = await storeCase(platform, { paid: false });
-    await written();
+    await told();
     clock.advance(25 * HOUR);
     await remindUnpaid(platform);
     await pay(number);
@@ -125,7 +176,7 @@ test('an address gets three emails an hour about what nobody has paid, and one r
     numbers.push((await storeCase(platform, { paid: false, email })).number);
   }
   const other = await storeCase(platform, { paid: false, email: 'w@example.org' });
-  const first = await written();
+  const first = await told();
   const toVictim = first.filter(({ to }) => to.toLowerCase() !== 'w@example.org');
   expect(toVictim).toHaveLength(UNPAID_PER_HOUR);
   // Nobody else's emails are kept from arriving.
@@ -141,7 +192,7 @@ test('an address gets three emails an hour about what nobody has paid, and one r
 
   // Placed meanwhile: it waits until a day after the reminder.
   await storeCase(platform, { paid: false, email: 'v@example.org' });
-  await written();
+  await told();
   clock.advance(23 * HOUR);
   expect(await hourly()).toEqual([]);
 });
@@ -150,7 +201,7 @@ test('what was bought is written about however many emails its payer had', async
   const email = 'bombed@example.org';
   for (let count = 0; count < 5; count += 1) await storeCase(platform, { paid: false, email });
   const { number } = await storeCase(platform, { email });
-  await written();
+  await told();
   await db.transaction((tx) =>
     queueEmail(tx, { kind: 'received', about: number, createdAt: platform.now() }),
   );
@@ -159,19 +210,19 @@ test('what was bought is written about however many emails its payer had', async
 
 test('who has paid by then gets no e-mail about an open payment', async () => {
   await storeCase(platform);
-  expect(await written()).toEqual([]);
+  expect(await told()).toEqual([]);
 });
 
 test('nothing is written about an order of the payment lab', async () => {
   await placeLabOrder(platform, { number: 'LAB-1', language: 'en', sessionHash: null });
-  expect(await written()).toEqual([]);
+  expect(await told()).toEqual([]);
   clock.advance(25 * HOUR);
   expect(await hourly()).toEqual([]);
 });
 
 test('an insurance is promised its certificate', async () => {
   await storeCase(platform, { paid: false, kind: 'insurance', service: '30-days' });
-  const [email] = await written();
+  const [email] = await told();
   expect(email?.text).toContain('email you a link to the insurance certificate');
   expect(email?.text).not.toContain('Turkish authorities');
 });
@@ -181,7 +232,7 @@ test.each(languages.map(({ code, direction }) => [code, direction] as const))(
   async (language, direction) => {
     const email = `${language}@example.org`;
     await storeCase(platform, { paid: false, language, email });
-    const first = await written();
+    const first = await told();
     clock.advance(25 * HOUR);
     const both = [...first, ...(await hourly())].filter(({ to }) => to === email);
     expect(both).toHaveLength(2);

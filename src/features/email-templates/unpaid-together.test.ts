@@ -5,7 +5,11 @@ import { formatNumber } from '~/features/application/number.ts';
 import { applicationsOfOrder } from '~/features/application/store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { openPayerLink } from '~/features/order/payer/payer-link.server.ts';
-import { remindUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
+import {
+  remindUnpaid,
+  TELL_AFTER_MS,
+  tellUnpaid,
+} from '~/features/order/payer/remind-unpaid-store.server.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import {
   makeBrowser,
@@ -50,6 +54,8 @@ async function written() {
 describe('an e-visa and an insurance that wait to be paid together', () => {
   it('are written about in one e-mail and one reminder, with both numbers, both prices and what follows for each', async () => {
     const { orderNumber, together } = await submitTogether();
+    platform.clock.advance(TELL_AFTER_MS);
+    await tellUnpaid(platform);
     const first = await written();
     platform.clock.advance(25 * HOUR);
     await remindUnpaid(platform);

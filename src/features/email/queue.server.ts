@@ -1,11 +1,9 @@
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
-import { jobRow } from '~/platform/jobs/stored-jobs-store.server.ts';
-import type { NewRow } from '~/platform/postgres/store-together.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { makeLimiter } from '~/platform/http/rate-limit.server.ts';
 import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { emailRow, insertEmail, type NewEmail } from './store.server.ts';
+import { insertEmail, type NewEmail } from './store.server.ts';
 
 /** The job that sends a stored email. Payload: `{ emailId }`. */
 export const SEND_JOB = 'email.send';
@@ -46,12 +44,4 @@ export async function queueEmail(tx: Transaction, written: NewEmail): Promise<st
   const delayMs = dueAt && dueAt.getTime() - createdAt.getTime();
   if (isNew) await enqueue(tx, SEND_JOB, { emailId }, delayMs === undefined ? {} : { delayMs });
   return emailId;
-}
-
-/**
- * The same as rows, to be stored with others in one statement. The caller makes sure that the occasion is new.
- */
-export function emailRows(written: NewEmail): NewRow[] {
-  const { id: emailId, row } = emailRow(written);
-  return [row, jobRow(SEND_JOB, { emailId })];
 }

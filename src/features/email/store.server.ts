@@ -1,7 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { and, eq, inArray, isNotNull, isNull, lt, lte, not, or, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  not,
+  or,
+  sql,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm';
 import { z } from 'zod';
-import { rowOf, type NewRow } from '~/platform/postgres/store-together.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { EmailFailure } from './failure.ts';
@@ -44,15 +58,14 @@ export type NewEmail = {
   staffId?: string;
 };
 
-function valuesOf({ id = randomUUID(), about, isRepeat, ...row }: NewEmail) {
-  const occasion = isRepeat ? `again:${id}` : `${row.kind}:${about}`;
-  return { ...row, id, subject: about, occasion };
-}
+/** What an email is written for, once. */
+export type Occasion = Pick<NewEmail, 'kind' | 'about'>;
 
-/** The row of an e-mail that is to be sent, for `storeTogether`. */
-export function emailRow(written: NewEmail): { id: string; row: NewRow } {
-  const values = valuesOf(written);
-  return { id: values.id, row: rowOf(email, values) };
+const keyOf = ({ kind, about }: Occasion) => `${kind}:${about}`;
+
+function valuesOf({ id = randomUUID(), about, isRepeat, ...row }: NewEmail) {
+  const occasion = isRepeat ? `again:${id}` : keyOf({ ...row, about });
+  return { ...row, id, subject: about, occasion };
 }
 
 /** Stores an email to be sent, once per occasion. Returns its id; `isNew`: it was not stored before. */
@@ -73,6 +86,52 @@ export async function insertEmail(
     .where(eq(email.occasion, row.occasion));
   if (!earlier) throw new Error('The e-mail of this occasion was deleted just now');
   return { id: earlier.id, isNew: false };
+}
+
+/** A condition: an email was stored for the occasion of a kind and what a column names. */
+export const isStored = (db: Queryable, kind: EmailKind, about: SQLWrapper): SQL =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(email)
+      .where(eq(email.occasion, sql`${`${kind}:`} || ${about}`)),
+  );
+
+/** Whether an email was stored for an occasion, sent or not. */
+export async function wasStored(db: Queryable, occasion: Occasion): Promise<boolean> {
+  const rows = await db
+    .select({ id: email.id })
+    .from(email)
+    .where(eq(email.occasion, keyOf(occasion)));
+  return rows.length > 0;
+}
+
+/** Failures after which the queue's next try may still succeed. */
+const passing: readonly EmailFailure[] = ['later', 'unreachable', 'other'];
+
+/** Milliseconds, longer than the queue goes on trying: an email this old that was not sent will not be. */
+const MAX_TRYING_MS = 5 * 24 * 3600_000;
+
+/** Whether the email of one of these occasions is still to be sent, a failed one that is tried again included. */
+export async function isAnyToBeSent(
+  db: Queryable,
+  occasions: readonly Occasion[],
+  now: Date,
+): Promise<boolean> {
+  if (occasions.length === 0) return false;
+  const rows = await db
+    .select({ id: email.id })
+    .from(email)
+    .where(
+      and(
+        inArray(email.occasion, occasions.map(keyOf)),
+        isNull(email.sentAt),
+        gt(email.createdAt, new Date(now.getTime() - MAX_TRYING_MS)),
+        or(isNull(email.failure), inArray(email.failure, [...passing])),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
 }
 
 /** The same for every try of one email, and without information about it (RFC 5322, 3.6.4). */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
-import { emailRows } from '~/features/email/queue.server.ts';
 import { rowOf, storeTogether, type NewRow } from '~/platform/postgres/store-together.server.ts';
 import { linesToStore, type NewLine } from './order-lines-store.server.ts';
 import { refundPolicy } from './refund-policy.ts';
@@ -18,7 +17,7 @@ export type NewOrder = {
 
 /**
  * A new order with its quoted lines, to be stored together; the total is the sum of the lines, in minor units. Its
- * payer gets an email at once, except for lab orders.
+ * payer is told by email if it is not paid minutes later (`tellUnpaid`).
  */
 export function newOrder(placed: NewOrder, now: Date): { order: Order; rows: NewRow[] } {
   const row = {
@@ -36,10 +35,8 @@ export function newOrder(placed: NewOrder, now: Date): { order: Order; rows: New
   };
   const unpaid = { paidAt: null, paidBy: null, closedAt: null, remindedAt: null };
   const lines = linesToStore(row.id, placed.lines).map((line) => rowOf(orderLine, line));
-  const unpaidEmail = { kind: 'unpaid', about: row.number, createdAt: now } as const;
-  const emails = row.lab ? [] : emailRows(unpaidEmail);
   const made = { ...row, ...unpaid, emailVersion: 0, failedStarts: 0 };
-  return { order: made, rows: [rowOf(order, row), ...lines, ...emails] };
+  return { order: made, rows: [rowOf(order, row), ...lines] };
 }
 
 export async function insertOrder(db: Queryable, placed: NewOrder, now: Date): Promise<Order> {

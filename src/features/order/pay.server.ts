@@ -9,6 +9,7 @@ import {
 import type { Platform } from '~/platform/platform.server.ts';
 import { payRefusal } from './may-pay.ts';
 import { linesOf, type OrderLine } from './order-lines-store.server.ts';
+import { tellUnpaidNow } from './payer/remind-unpaid-store.server.ts';
 import { orderByNumber, payOrder, type Order } from './store.server.ts';
 
 /**
@@ -59,7 +60,7 @@ export async function tellOfHeld({ db, now }: Platform, attemptId: string): Prom
     if (attempt.state === 'pending' && refusal === 'held') {
       await queueEmail(tx, { kind: 'held', about: attemptId, createdAt });
     } else if (refusal === null) {
-      await queueEmail(tx, { kind: 'unpaid', about: number, createdAt, isRepeat: true });
+      await tellUnpaidNow(tx, number, createdAt);
     }
   });
 }

@@ -1,7 +1,7 @@
 import { addPayerDevice, dropPayerDevices } from '~/features/order/payer/payer-store.server.ts';
+import { tellUnpaidNow } from '~/features/order/payer/remind-unpaid-store.server.ts';
 import { changePayerEmail, type Order } from '~/features/order/store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { queueEmail } from '~/features/email/queue.server.ts';
 import { changeEmail } from '../change-email-store.server.ts';
 
 /**
@@ -37,6 +37,6 @@ export async function moveEmail(
     await addPayerDevice(tx, { orderId: order.id, sessionHash, createdAt: now });
   }
   // A new email for the new address; one to the old address that is still unsent is sent to the new one anyway.
-  await queueEmail(tx, { kind: 'unpaid', about: order.number, createdAt: now, isRepeat: true });
+  await tellUnpaidNow(tx, order.number, now);
   return true;
 }

@@ -1,14 +1,25 @@
-import { and, desc, eq, gt, isNull, lte, ne, notExists, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, lte, ne, not, notExists, sql } from 'drizzle-orm';
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import { awaitedSql } from '~/features/payment/settlement/open-attempt-store.server.ts';
 import { paymentAttempt } from '~/features/payment/settlement/tables.server.ts';
 import { queueEmail } from '~/features/email/queue.server.ts';
+import { isStored, wasStored } from '~/features/email/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Order } from '../store.server.ts';
 import { order } from '../tables.server.ts';
 
-const DAY_MS = 24 * 3600_000;
+const HOUR_MS = 3600_000;
+const DAY_MS = 24 * HOUR_MS;
+/**
+ * Age of an unpaid order, in milliseconds, at which its payer gets the email about it. Most have paid by then: they
+ * would read "not paid yet" seconds before "received".
+ */
+export const TELL_AFTER_MS = 5 * 60_000;
+/** Older orders wait for the reminder, so that the job that looks each minute reads few. */
+const TELL_LATEST_MS = 2 * HOUR_MS;
+/** The most orders that one run writes about; the next run goes on. */
+const TELL_MAX = 1000;
 /** Age of an unpaid order, in milliseconds, at which its payer is reminded once. */
 const AFTER_MS = DAY_MS;
 /** Older orders get no reminder. */
@@ -31,6 +42,47 @@ const nothingAwaited = (db: Queryable) =>
       .from(paymentAttempt)
       .where(and(eq(paymentAttempt.reference, order.number), awaitedSql)),
   );
+
+/**
+ * Tells the payers of orders that were placed minutes ago, and may be paid, of the way to their payment: each order once.
+ * For a recurring job.
+ */
+export async function tellUnpaid({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<void> {
+  const at = now();
+  const before = (milliseconds: number) => new Date(at.getTime() - milliseconds);
+  await db.transaction(async (tx) => {
+    const untold = await tx
+      .select({ number: order.number })
+      .from(order)
+      .where(
+        and(
+          isNull(order.paidAt),
+          isNull(order.closedAt),
+          isNull(order.remindedAt),
+          eq(order.lab, false),
+          nothingAwaited(tx),
+          lte(order.createdAt, before(TELL_AFTER_MS)),
+          gt(order.createdAt, before(TELL_LATEST_MS)),
+          not(isStored(tx, 'unpaid', order.number)),
+        ),
+      )
+      .orderBy(asc(order.createdAt))
+      .limit(TELL_MAX);
+    for (const { number } of untold) {
+      await queueEmail(tx, { kind: 'unpaid', about: number, createdAt: at });
+    }
+  });
+}
+
+/**
+ * Queues the email about an unpaid order at once: again where there was one, else in place of that which `tellUnpaid`
+ * would queue.
+ */
+export async function tellUnpaidNow(tx: Transaction, number: string, at: Date): Promise<void> {
+  const occasion = { kind: 'unpaid', about: number } as const;
+  const isRepeat = await wasStored(tx, occasion);
+  await queueEmail(tx, { ...occasion, createdAt: at, isRepeat });
+}
 
 /**
  * Reminds the payers of orders that were placed a day ago and may be paid: each order once, and each address once a day,

@@ -30,8 +30,7 @@ async function stored() {
     (select count(*)::int from application_event) as events,
     (select count(*)::int from visa_application) as details,
     (select count(*)::int from purchase_order) as orders,
-    (select count(*)::int from order_line) as lines,
-    (select count(*)::int from stored_job) as jobs`);
+    (select count(*)::int from order_line) as lines`);
   return rows[0];
 }
 
@@ -64,7 +63,6 @@ describe('submit', () => {
       details: (before?.details ?? 0) + 2,
       orders: (before?.orders ?? 0) + 2,
       lines: (before?.lines ?? 0) + 4,
-      jobs: (before?.jobs ?? 0) + 2,
     });
     expect(answer?.order).toEqual(await orderByNumber(db, answer?.applicationNumber ?? ''));
   });
