@@ -1,4 +1,5 @@
 import { latinDigits } from '~/base/digits.ts';
+import { plainForms } from '~/base/letters.ts';
 import { ok, type Outcome } from '~/base/outcome.ts';
 
 /** Why a tidy number cannot be called. Texts: `errors.phone.<code>` of each form. */
@@ -18,8 +19,9 @@ export const leavePhoneToServer: ReadPhone = (tidy) => ok(tidy);
  * dial before a country code.
  */
 export const tidyPhone = (typed: string): string =>
-  latinDigits(typed.normalize('NFKC'))
+  latinDigits(plainForms(typed))
     .replace(/\p{Cf}/gu, '')
+    .replace(/\s/g, ' ')
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .trim()
     .replace(/^00(?=[\d\s])/, '+')

@@ -1,4 +1,9 @@
-import { parsePhoneNumberFromString, isSupportedCountry } from 'libphonenumber-js/max';
+import {
+  parsePhoneNumberFromString,
+  isSupportedCountry,
+  type CountryCode,
+  type PhoneNumber,
+} from 'libphonenumber-js/max';
 import { ok, refused } from '~/base/outcome.ts';
 import { flagCode } from '~/features/catalog/flag-emoji.ts';
 import { referenceCountries } from '~/features/catalog/reference-data.ts';
@@ -16,18 +21,48 @@ export const phonePlaces: readonly { code: string; iso2: string | null }[] = [
 const regions = new Map(phonePlaces.map((place) => [place.code, flagCode(place)]));
 
 /**
+ * Numbers as plans that have ended wrote them, which live on in address books and messengers, and how they are written
+ * now; in E.164.
+ */
+const outdated: readonly (readonly [RegExp, string])[] = [
+  // Mexico, until August 2019: 1 for mobiles from abroad, 01, 044 and 045 within the country.
+  [/^\+52(?:1|01|044|045)(\d{10})$/, '+52$1'],
+  // Benin, until November 2024: eight digits.
+  [/^\+229(\d{8})$/, '+22901$1'],
+  // Côte d’Ivoire, until January 2021: mobiles of eight digits, whose second digit told the operator.
+  [/^\+225([04-9][0-3]\d{6})$/, '+22501$1'],
+  [/^\+225([04-9][4-6]\d{6})$/, '+22505$1'],
+  [/^\+225([04-9][7-9]\d{6})$/, '+22507$1'],
+  // Argentina: 9 of calls from abroad and 15 of calls within, both in one number.
+  [/^\+549(?=\d{12}$)(\d{2,4}?)15(\d{6,8})$/, '+549$1$2'],
+];
+
+/** A number, in the form that is dialled today; undefined for what is none. */
+function parse(tidy: string, defaultCountry?: CountryCode): PhoneNumber | undefined {
+  const options = { ...(defaultCountry ? { defaultCountry } : {}), extract: false };
+  const number = parsePhoneNumberFromString(tidy, options);
+  if (!number || number.isPossible() || number.ext) return number;
+  for (const [before, now] of outdated) {
+    if (!before.test(number.number)) continue;
+    const current = parsePhoneNumberFromString(number.number.replace(before, now));
+    if (current?.isValid()) return current;
+  }
+  return number;
+}
+
+/**
  * With a country code a number has to be possible there, no more: number ranges open faster than lists are updated.
  * Without one it has to be a valid number of the nationality's country, or of the one chosen beside it, because a wrong
  * guess would call a stranger. An extension cannot be kept. Returns E.164.
  */
 export const readPhone: ReadPhone = (tidy, nationality) => {
   if (tidy.startsWith('+')) {
-    const number = parsePhoneNumberFromString(tidy, { extract: false });
+    const number = parse(tidy);
     return number?.isPossible() && !number.ext ? ok(number.number) : refused('not_possible');
   }
   const region = regions.get(nationality) ?? '';
   if (!isSupportedCountry(region)) return refused('no_country_code');
-  const number = parsePhoneNumberFromString(tidy, { defaultCountry: region, extract: false });
+  const number = parse(tidy, region);
   return number?.isValid() && !number.ext ? ok(number.number) : refused('not_in_country');
 };
 
