@@ -19,6 +19,11 @@ describe('meantEmail', () => {
     ['anna@yandex.comtr', 'anna@yandex.com.tr'],
     ['anna@firma.con', 'anna@firma.com'],
     ['anna@posta.firma.nte', 'anna@posta.firma.net'],
+    ['alı@gmail.com', 'ali@gmail.com'],
+    ['YASİN@GMAIL.COM', 'YASIN@gmail.com'],
+    ['josé.núñez@hotmail.es', 'jose.nunez@hotmail.es'],
+    ['alı@gmaıl.com', 'ali@gmail.com'],
+    ['çağrı@gmial.com', 'cagri@gmail.com'],
   ])('takes %s for %s', (typed, instead) => {
     expect(meantEmail(typed)).toBe(instead);
   });
@@ -35,6 +40,13 @@ describe('meantEmail', () => {
   )('asks nothing about %s', (domain) => {
     expect(meantEmail(`anna@${domain}`)).toBeNull();
   });
+
+  it.each(['alı@firma.com.tr', 'josé@example.org', '用户@gmail.com', 'øre@gmail.com'])(
+    'asks nothing about %s',
+    (address) => {
+      expect(meantEmail(address)).toBeNull();
+    },
+  );
 
   it('keeps what stands before the at sign, and asks nothing about its own answer', () => {
     const local = fc.stringMatching(/^[A-Za-z0-9+'_-]{1,20}$/);

@@ -78,15 +78,35 @@ const MOST_SLIPS = 2;
 
 /**
  * The address that a mistyped one probably stands for: one slip in the ending, or few in the name, of a large mail
- * provider, or an ending that does not exist. Null where nothing looks mistyped. Never a reason to refuse an address.
+ * provider, letters before the @ that none of these has, or an ending that does not exist. Null where nothing looks mistyped. Never a reason to refuse an address.
  */
 export function meantEmail(address: string): string | null {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1).toLowerCase();
-  if (at < 1 || others.has(domain)) return null;
-  const instead = providerMeant(domain) ?? endingMeant(domain);
-  return instead === null ? null : `${address.slice(0, at)}@${instead}`;
+  if (at < 1) return null;
+  const local = address.slice(0, at);
+  const instead = others.has(domain) ? null : (providerMeant(domain) ?? endingMeant(domain));
+  const box = plainBox(local, instead ?? domain);
+  return instead === null && box === local ? null : `${box}@${instead ?? domain}`;
 }
+
+/**
+ * A mailbox at a large provider in the letters that its names have there: a Turkish keyboard's ı and İ, and accents, are
+ * slips. What has other letters stays as it is.
+ */
+function plainBox(local: string, domain: string): string {
+  if (/^\p{ASCII}*$/u.test(local) || !isLarge(domain)) return local;
+  const plain = local
+    .replaceAll('ı', 'i')
+    .replaceAll('İ', 'I')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '');
+  return /^\p{ASCII}+$/u.test(plain) ? plain : local;
+}
+
+/** The mailboxes of these have none but ASCII letters. */
+const isLarge = (domain: string): boolean =>
+  others.has(domain) || meant.some(([name, ending]) => domain === `${name}.${ending}`);
 
 /**
  * What a visitor means, from what was typed and which of the two addresses was chosen when the page asked before
