@@ -32,3 +32,10 @@ export function searchText(text: string): string {
       .replace(/^st(?= |$)|(?<= )st(?= )/g, 'saint')
   );
 }
+
+/**
+ * A search text without the article that names of countries have in sentences, or that lists set behind them: "the
+ * bahamas", "les bahamas", "gambia the". Unchanged where nothing else is left.
+ */
+export const withoutSentenceArticle = (text: string): string =>
+  text.replace(/^(?:the|les?|la|l|das|der|die|el|las|los) (?=.)| the$/g, '');

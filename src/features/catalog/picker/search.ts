@@ -1,5 +1,5 @@
 import { namesElsewhere } from './names-elsewhere.ts';
-import { searchText } from './search-text.ts';
+import { searchText, withoutSentenceArticle } from './search-text.ts';
 import { allowedTypos, countTypos } from './spelling.ts';
 import { synonyms } from './synonyms.ts';
 
@@ -21,11 +21,15 @@ export function matchCountries<Option extends CountryOption>(
   const wanted = searchText(query);
   if (wanted === '') return [...options];
   const indexed = options.map((option) => ({ option, terms: knownTermsOf(option) }));
-  const scores = scoresFor(wanted);
-  const found = ranked(indexed, ({ text, kind }) => scores[kind](text));
-  if (found.length > 0) return found;
+  const bare = withoutSentenceArticle(wanted);
+  // No country's name begins with the English article; others may be a part of it: "El Salvador".
+  for (const query of wanted.startsWith('the ') ? [bare, wanted] : new Set([wanted, bare])) {
+    const scores = scoresFor(query);
+    const found = ranked(indexed, ({ text, kind }) => scores[kind](text));
+    if (found.length > 0) return found;
+  }
   return ranked(indexed, ({ text, kind }) =>
-    kind === 'name' || kind === 'synonym' ? misspelt(wanted, text) : NO_MATCH,
+    kind === 'name' || kind === 'synonym' ? misspelt(bare, text) : NO_MATCH,
   );
 }
 

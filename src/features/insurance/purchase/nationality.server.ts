@@ -1,7 +1,7 @@
 import { languages } from '~/base/languages.ts';
 import { countryName } from '~/features/catalog/names.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
-import { searchText } from '~/features/catalog/picker/search-text.ts';
+import { searchText, withoutSentenceArticle } from '~/features/catalog/picker/search-text.ts';
 import { synonyms } from '~/features/catalog/picker/synonyms.ts';
 
 /**
@@ -11,12 +11,13 @@ import { synonyms } from '~/features/catalog/picker/synonyms.ts';
 export function nationalityNamed(countries: readonly Country[], text: string): string | null {
   const code = text.trim().toUpperCase();
   if (countries.some((country) => country.code === code)) return code;
-  const wanted = searchText(text);
-  if (wanted === '') return null;
-  const found = countries.find(
-    (country) =>
-      languages.some((language) => searchText(countryName(country, language.code)) === wanted) ||
-      (synonyms[country.code] ?? []).some((synonym) => searchText(synonym) === wanted),
-  );
-  return found?.code ?? null;
+  const typed = searchText(text);
+  if (typed === '') return null;
+  const named = (wanted: string) =>
+    countries.find(
+      (country) =>
+        languages.some((language) => searchText(countryName(country, language.code)) === wanted) ||
+        (synonyms[country.code] ?? []).some((synonym) => searchText(synonym) === wanted),
+    );
+  return (named(typed) ?? named(withoutSentenceArticle(typed)))?.code ?? null;
 }
