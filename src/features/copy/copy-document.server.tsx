@@ -1,5 +1,6 @@
 import { Document, Page, StyleSheet, Text, View } from '@react-pdf/renderer';
 import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
+import { leftToRight } from '~/base/isolated.ts';
 import { directionOf, type Language } from '~/base/languages.ts';
 import { fullName } from '~/features/application/full-name.ts';
 import { formatNumber } from '~/features/application/number.ts';
@@ -48,7 +49,7 @@ function Copy({ facts, styles }: { facts: CopyFacts; styles: Styles }) {
       <Page size="A4" style={styles.page}>
         <View style={styles.head}>
           <Lockup />
-          <Text style={styles.issuer}>{operatorName}</Text>
+          <Text style={styles.issuer}>{leftToRight(operatorName)}</Text>
         </View>
         <Text style={styles.title}>{t('copy.title')}</Text>
         <Text style={styles.lead}>{t(`copy.${kind}`)}</Text>

@@ -93,4 +93,31 @@ describe('what the certificate says of the terms', () => {
       expect(await textOf(pdf)).toContain('+90 212 555 01 23');
     },
   );
+
+  it.each(['en', 'ar'] as const)(
+    'has addresses that begin with a number in order in %s',
+    async (language) => {
+      const operator = {
+        ...facts.operator,
+        legalName: '7 Seas Ltd. (TR)',
+        address: '1 Sample Street, Sample City',
+      };
+      const terms = {
+        ...facts.terms,
+        insurer: '1st Insurance',
+        address: '12 High Road, 34000 Istanbul',
+        complaintContact: '24/7 desk, +90 212 555 01 24',
+      };
+      const text = (
+        await textOf(await drawCertificate({ ...facts, language, operator, terms }))
+      ).replace(/\s+/g, ' ');
+      for (const run of [
+        '7 Seas Ltd. (TR)',
+        '1 Sample',
+        '12 High Road, 34000',
+        '24/7 desk, +90 212 555 01 24',
+      ])
+        expect(text).toContain(run);
+    },
+  );
 });

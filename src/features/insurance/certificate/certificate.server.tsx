@@ -2,7 +2,7 @@ import { Document, Link, Page, Path, Svg, Text, View } from '@react-pdf/renderer
 import type { Translate } from '~/base/read-text.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
 import type { ReactNode } from 'react';
-import { withoutIsolates } from '~/base/isolated.ts';
+import { leftToRight, withoutIsolates } from '~/base/isolated.ts';
 import { formatDate } from '~/base/dates/dates.ts';
 import { directionOf } from '~/base/languages.ts';
 import { formatMoney } from '~/base/money.ts';
@@ -102,7 +102,7 @@ function Certificate({
           <View style={styles.checkText}>
             <Text style={styles.checkTitle}>{t('check.title')}</Text>
             <Text style={styles.paragraph}>
-              {strong(t('check.scan', { address: facts.verifyAddress }), styles)}
+              {strong(t('check.scan', { address: leftToRight(facts.verifyAddress) }), styles)}
             </Text>
             {terms.assistancePhone ? (
               <Text style={styles.paragraph}>
@@ -113,11 +113,13 @@ function Certificate({
               </Text>
             ) : null}
             <Link src={facts.termsAddress} style={styles.link}>
-              <Text style={styles.paragraph}>{t('terms', { address: facts.termsAddress })}</Text>
+              <Text style={styles.paragraph}>
+                {t('terms', { address: leftToRight(facts.termsAddress) })}
+              </Text>
             </Link>
             {terms.complaintContact ? (
               <Text style={styles.paragraph}>
-                {t('complaints', { contact: terms.complaintContact })}
+                {t('complaints', { contact: leftToRight(terms.complaintContact) })}
               </Text>
             ) : null}
           </View>
@@ -126,11 +128,12 @@ function Certificate({
         <Text style={styles.small}>
           {t('small', {
             insurer:
-              [terms.insurer, terms.address, terms.licence].filter(Boolean).join(', ') ||
-              t('open.insurer'),
-            operator: facts.operator.legalName,
-            address: facts.operator.address,
-            taxNumber: facts.operator.taxNumber,
+              leftToRight(
+                [terms.insurer, terms.address, terms.licence].filter(Boolean).join(', '),
+              ) || t('open.insurer'),
+            operator: leftToRight(facts.operator.legalName),
+            address: leftToRight(facts.operator.address),
+            taxNumber: leftToRight(facts.operator.taxNumber),
             date: date(facts.issuedOn),
           })}
         </Text>
@@ -138,12 +141,6 @@ function Certificate({
     </Document>
   );
 }
-
-/**
- * Inside Arabic, groups of digits would be ordered from right to left. The drawing library shows isolates as letters,
- * but not this mark, after which digits, spaces and a plus count as Latin text (Unicode UAX 9, W7).
- */
-const leftToRight = (number: string): string => `\u200e${number}`;
 
 /** Whether the texts need a denser page. */
 const isLong = ({ firstName, lastName, terms }: CertificateFacts): boolean =>

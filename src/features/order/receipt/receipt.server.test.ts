@@ -1,3 +1,4 @@
+import { extractText } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { languageCodes } from '~/base/languages.ts';
 import type { ReceiptFacts, ReceiptLine } from './receipt-facts.ts';
@@ -71,6 +72,21 @@ describe.each(languageCodes)('a receipt in %s', (language) => {
 });
 
 describe('a receipt', () => {
+  it.each(languageCodes)('has the operator’s Latin lines in order in %s', async (language) => {
+    const operator = {
+      legalName: '7 Seas Ltd. (TR)',
+      address: '1 Sample Street, Sample City',
+      taxNumber: '[Operator tax number]',
+    };
+    const pdf = await drawReceipt('receipt', 'LR-2026-000001', {
+      ...sampleReceipt,
+      language,
+      operator,
+    });
+    const { text } = await extractText(new Uint8Array(pdf), { mergePages: true });
+    for (const run of Object.values(operator)) expect(text).toContain(run);
+  });
+
   it('goes on over as many pages as a long order needs', async () => {
     const facts = { ...sampleReceipt, lines: family(12) };
     expect(pagesOf(await drawReceipt('receipt', 'LR-2026-000001', facts))).toBe(2);

@@ -1,6 +1,7 @@
 import { Document, Page, Text, View } from '@react-pdf/renderer';
 import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
 import { directionOf, isLanguage } from '~/base/languages.ts';
+import { leftToRight } from '~/base/isolated.ts';
 import { formatMoney, usd } from '~/base/money.ts';
 import { Lockup, Perforation, StarLine } from '~/platform/pdf/pdf-ornament.server.tsx';
 import { drawPdf } from '~/platform/pdf/pdf.server.ts';
@@ -45,17 +46,17 @@ function Receipt({ drawing, number }: { drawing: Drawing; number: string }) {
         <View style={styles.head}>
           <Lockup />
           <View style={styles.issuer}>
-            <Text style={styles.issuerLine}>{operator.legalName}</Text>
-            <Text style={styles.issuerLine}>{operator.address}</Text>
+            <Text style={styles.issuerLine}>{leftToRight(operator.legalName)}</Text>
+            <Text style={styles.issuerLine}>{leftToRight(operator.address)}</Text>
             <Text style={styles.issuerLine}>
-              {t('taxNumber', { taxNumber: operator.taxNumber })}
+              {t('taxNumber', { taxNumber: leftToRight(operator.taxNumber) })}
             </Text>
           </View>
         </View>
         <Text style={styles.title}>{t(`title.${kind}`)}</Text>
         <Text style={styles.lead}>
           {t(`lead.${kind}`, {
-            number: corrects?.number ?? '',
+            number: leftToRight(corrects?.number ?? ''),
             date: corrects ? formatDate(dateOf(new Date(corrects.at), UTC), language) : '',
           })}
         </Text>
