@@ -7,14 +7,23 @@ import { parseZone, type Zone } from './zone.ts';
 export type ZoneAnswers = Pick<Answers, ZoneField | 'countryId'>;
 export type Difference = ZoneField | 'countryId';
 
-/** Codes of the lines that are not those of ISO 3166-1 (ICAO Doc 9303-3, section 5): Germany's one letter, Kosovo's own. */
-const PRINTED: Readonly<Record<string, string>> = { D: 'DEU', RKS: 'XKX' };
+/**
+ * Codes of the lines that are not those of ISO 3166-1 (ICAO Doc 9303-3, section 5): Germany's one letter; Kosovo's own,
+ * and that of the United Nations' mission there.
+ */
+const PRINTED: Readonly<Record<string, string>> = { D: 'DEU', RKS: 'XKX', UNK: 'XKX' };
 
-/** Stateless persons, refugees, and persons of unspecified nationality (the same section). */
-const NO_COUNTRY = /^XX[ABCX]$/;
+/**
+ * The same section: stateless persons, refugees and persons of unspecified nationality, and organisations, whose codes
+ * begin with X; officials of the United Nations and of the European Union.
+ */
+const NO_COUNTRY = /^(?:X[A-JL-Z][A-Z]|UN[AO]|EUE)$/;
 
-/** Their passports name China as issuer and as nationality. */
-const PRINTED_AS_CHINA = ['HKG', 'MAC'];
+/** Codes that passports of other entries of our list carry: China's, and that of all British overseas territories. */
+const PRINTED_FOR: Readonly<Record<string, readonly string[]>> = {
+  CHN: ['HKG', 'MAC'],
+  GBD: ['BMU'],
+};
 
 /** What was answered otherwise than the lines have it. What is not answered yet, or not read, does not differ. */
 export function differencesOf(zone: Zone, answers: ZoneAnswers): Difference[] {
@@ -62,6 +71,6 @@ export function otherCountryIn(written: string | undefined, countryId: string): 
 
 function isSameCountry({ nationality }: Zone, countryId: string): boolean {
   if (nationality === '' || NO_COUNTRY.test(nationality) || countryId === '') return true;
-  if (nationality === 'CHN' && PRINTED_AS_CHINA.includes(countryId)) return true;
+  if (PRINTED_FOR[nationality]?.includes(countryId)) return true;
   return (PRINTED[nationality] ?? nationality) === countryId;
 }

@@ -98,12 +98,19 @@ describe('an answer that the lines have otherwise', () => {
     ['DEU', 'D'],
     ['XKX', 'RKS'],
     ['HKG', 'CHN'],
+    ['BMU', 'GBD'],
+    ['XKX', 'UNK'],
+    ['ZAF', 'UNO'],
+    ['ZAF', 'XOM'],
+    ['FRA', 'EUE'],
     ['ZAF', 'XXA'],
     ['ZAF', ''],
   ])('is none where the lines of %s say %j', (countryId, nationality) =>
     expect(differing({ countryId }, { nationality })).toEqual([]),
   );
   it('is the nationality of a British passport that is no citizen’s', () => {
-    expect(differing({ countryId: 'GBR' }, { nationality: 'GBD' })).toEqual(['countryId']);
+    for (const nationality of ['GBD', 'GBO', 'GBP', 'GBS'])
+      expect(differing({ countryId: 'GBR' }, { nationality })).toEqual(['countryId']);
+    expect(differing({ countryId: 'BMU' }, { nationality: 'GBO' })).toEqual(['countryId']);
   });
 });
