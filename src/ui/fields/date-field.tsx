@@ -44,6 +44,7 @@ export function DateField({
                 aria-describedby={hasError(text.error) ? `${text.name}-error` : undefined}
                 aria-invalid={hasError(text.error) || undefined}
                 autoComplete={birthday ? `bday-${part}` : 'off'}
+                autoCorrect="off"
                 className="control figures"
                 defaultValue={defaultValue?.[part]}
                 disabled={disabled}
@@ -51,6 +52,7 @@ export function DateField({
                 inputMode={inputMode}
                 maxLength={maxLength}
                 name={`${text.name}-${part}`}
+                spellCheck={false}
                 type="text"
               />
             </DatePart>

@@ -2,24 +2,33 @@ import type { TextField } from '~/ui/fields/text-field.tsx';
 
 type Line = Pick<
   Parameters<typeof TextField>[0],
-  'autoCapitalize' | 'autoComplete' | 'inputMode' | 'latin' | 'spellCheck' | 'type' | 'width'
+  | 'autoCapitalize'
+  | 'autoComplete'
+  | 'autoCorrect'
+  | 'inputMode'
+  | 'latin'
+  | 'spellCheck'
+  | 'type'
+  | 'width'
 >;
 
 /** The kind of control: one line, several lines, or a date in three controls. */
 export type Input =
   | ({ kind: 'line' } & Line)
-  | { kind: 'area'; autoComplete: string }
+  | ({ kind: 'area' } & Pick<Line, 'autoComplete' | 'autoCorrect' | 'latin' | 'spellCheck'>)
   | { kind: 'date'; isBirthday?: true };
 
 const line = (more: Line = {}): Input => ({ kind: 'line', autoComplete: 'off', ...more });
-const [latin, wide] = [line({ latin: true }), line({ latin: true, width: 'full' })];
+/** Phones and browsers would correct names, places and numbers to words of their dictionaries. */
+const asTyped = { autoCorrect: 'off', latin: true, spellCheck: false } as const;
+const [latin, wide] = [line(asTyped), line({ ...asTyped, width: 'full' })];
 const date: Input = { kind: 'date' };
 
 /** The typed questions, alike in every form; questions with choices are on their pages. */
 export const inputs = {
-  lastName: line({ autoComplete: 'family-name', latin: true, width: 'full' }),
-  firstName: line({ autoComplete: 'given-name', latin: true, width: 'full' }),
-  passportNumber: line({ autoCapitalize: 'characters', latin: true, spellCheck: false }),
+  lastName: line({ ...asTyped, autoComplete: 'family-name', width: 'full' }),
+  firstName: line({ ...asTyped, autoComplete: 'given-name', width: 'full' }),
+  passportNumber: line({ ...asTyped, autoCapitalize: 'characters' }),
   dateOfBirth: { kind: 'date', isBirthday: true },
   placeOfBirth: latin,
   passportIssueDate: date,
@@ -27,15 +36,14 @@ export const inputs = {
   motherName: wide,
   fatherName: wide,
   email: line({
+    ...asTyped,
     autoComplete: 'email',
     inputMode: 'email',
-    latin: true,
-    spellCheck: false,
     type: 'email',
     width: 'email',
   }),
   phone: line({ autoComplete: 'tel', inputMode: 'tel', latin: true, type: 'tel' }),
-  address: { kind: 'area', autoComplete: 'street-address' },
+  address: { kind: 'area', ...asTyped, autoComplete: 'street-address' },
   arrivalDate: date,
   supportingDocumentNumber: latin,
   supportingDocumentStartDate: date,

@@ -55,8 +55,7 @@ export function Question<Field extends InputField>({
     );
   }
   const { kind, ...attributes } = input;
-  if (kind === 'area')
-    return <TextArea {...text} {...attributes} defaultValue={start[field]} latin />;
+  if (kind === 'area') return <TextArea {...text} {...attributes} defaultValue={start[field]} />;
   const list = suggestions.length > 0 ? `${field}-suggestions` : undefined;
   return (
     <TextField

@@ -36,6 +36,9 @@ describe('a detail that cannot be right', () => {
     [{ placeOfBirth: '12' }, 'Place of birth must contain letters'],
     [{ address: '12 Marine Parade 🏠, Durban' }, 'Address contains characters that cannot be used'],
     [{ 'dateOfBirth-year': '90' }, 'Enter all four digits of the year'],
+    [{ 'dateOfBirth-day': '00' }, 'or 1 if your passport shows no day of birth'],
+    [{ 'dateOfBirth-month': 'XX' }, 'or 1 if your passport shows no month of birth'],
+    [{ lastName: 'Ɗanjuma' }, 'enter D, O or E instead'],
     [{ firstName: 'Thandi2' }, 'A name cannot contain numbers'],
     [{ lastName: 'x'.repeat(61) }, 'Use no more than 60 characters'],
     [{ lastName: '-' }, 'If your passport shows only one name, enter it here'],
@@ -64,7 +67,7 @@ it('says which part of a date is wrong', async () => {
     'passportExpiryDate-month': '13',
   });
   for (const words of [
-    'Enter the day.',
+    'enter a day from 1 to 31, or 1 if',
     'This month has fewer days',
     'a number from 1 to 12 or by',
   ]) {
@@ -156,4 +159,14 @@ describe('a country chosen beside the phone number', () => {
     expect(answer.response.status).toBe(422);
     expect(chosen(answer.html)).toBe('DEU');
   });
+});
+
+test('names, places and numbers are not corrected by the device', async () => {
+  const { answer } = await withDetails({ lastName: '-' });
+  const controls = answer.html.match(/<(?:input|textarea)[^>]*>/g) ?? [];
+  const typed = controls.filter(
+    (one) => /type="text"|<textarea/.test(one) && !/name="phoneCountry|machineReadable/.test(one),
+  );
+  expect(typed.length).toBeGreaterThan(10);
+  for (const one of typed) expect(one).toMatch(/(?=.*autocorrect="off")(?=.*spellcheck="false")/i);
 });
