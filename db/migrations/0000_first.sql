@@ -31,8 +31,11 @@ CREATE TABLE "application" (
 	"undelivered_since" timestamp (3) with time zone,
 	"rejection_code" text,
 	"rejection_reason" text,
-	"search_text" text GENERATED ALWAYS AS (translate(
-  lower(regexp_replace(normalize(' ' || "application"."first_name" || ' ' || "application"."last_name" || ' ' || "application"."email", NFKD), '[̀-ͯ]', '', 'g')), 'ıøłđðæœßħŧə', 'iolddaoshte')) STORED NOT NULL,
+	"search_text" text GENERATED ALWAYS AS (translate(replace(translate(
+  lower(regexp_replace(normalize(' ' || "application"."first_name" || ' ' || "application"."last_name" || ' ', NFKD), '[\u0300-\u036f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]', '', 'g')), 'ıøłđðæœßħŧəŋĸ', 'iolddaoshtenq'), 'þ', 'th'), '-‐‑‒–—―−/∕⁄・@''’‘‛`´ʹʻʼʽʾʿˈ′.,·‧∙⋅•', '             ') || replace(translate(replace(translate(
+  lower(regexp_replace(normalize("application"."first_name", NFKD), '[\u0300-\u036f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]', '', 'g')), 'ıøłđðæœßħŧəŋĸ', 'iolddaoshtenq'), 'þ', 'th'), '-‐‑‒–—―−/∕⁄・@''’‘‛`´ʹʻʼʽʾʿˈ′.,·‧∙⋅•', '             '), ' ', '') || ' ' || replace(translate(replace(translate(
+  lower(regexp_replace(normalize("application"."last_name", NFKD), '[\u0300-\u036f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]', '', 'g')), 'ıøłđðæœßħŧəŋĸ', 'iolddaoshtenq'), 'þ', 'th'), '-‐‑‒–—―−/∕⁄・@''’‘‛`´ʹʻʼʽʾʿˈ′.,·‧∙⋅•', '             '), ' ', '') || replace(translate(
+  lower(regexp_replace(normalize(' ' || "application"."email", NFKD), '[\u0300-\u036f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]', '', 'g')), 'ıøłđðæœßħŧəŋĸ', 'iolddaoshtenq'), 'þ', 'th')) STORED NOT NULL,
 	CONSTRAINT "application_number_unique" UNIQUE("number"),
 	CONSTRAINT "application_kind_check" CHECK ("application"."kind" in ('visa', 'insurance')),
 	CONSTRAINT "application_status_check" CHECK ("application"."status" in ('pending', 'processing', 'approved', 'rejected')),

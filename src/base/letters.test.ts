@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import {
   foldedLetters,
   foldLetters,
+  foldName,
   letterSpellings,
+  plainForms,
   searchSpellings,
   typingMistakes,
 } from './letters.ts';
@@ -16,6 +18,7 @@ describe('folding', () => {
     ['İbrahim Işık', 'ibrahim isik'],
     ['Strauß', 'straus'],
     ['Əliyev', 'eliyev'],
+    ['Þóra', 'thora'],
     ['محمد', 'محمد'],
   ])('%s is %s', (text, expected) => expect(foldLetters(text)).toBe(expected));
 
@@ -42,11 +45,45 @@ test.each([
 ])('%s is printed as %s', (letter, expected) => expect(letterSpellings(letter)).toEqual(expected));
 
 test.each([
+  ['O’Brien', 'obrien'],
+  ["O'Brien", 'obrien'],
+  ['OBRIEN', 'obrien'],
+  ['Al-Hasan', 'al hasan'],
+  ['a/l Kumar', 'a l kumar'],
+  ['Col·lell', 'collell'],
+  ['ＷＡＮＧ', 'wang'],
+])('the name %s is compared as %s', (name, expected) => expect(foldName(name)).toBe(expected));
+
+test.each([
+  ['Ｆｌａｔ　１２－３', 'Flat 12-3'],
+  ['12½ Calle Mayor 1º, nº 5, №7', '12½ Calle Mayor 1º, nº 5, №7'],
+  ['O´Brien', "O'Brien"],
+  ['ﬁ', 'fi'],
+])('the plain form of %s is %s', (typed, expected) => expect(plainForms(typed)).toBe(expected));
+
+test.each([
   ['aero', ['aero', 'aro']],
-  ['AEROE', ['aeroe', 'aro']],
-  ['Ærø', ['aro', 'aeroe']],
+  ['AEROE', ['aeroe', 'aero', 'aroe', 'aro']],
+  ['Ærø', ['aro', 'aroe', 'aero', 'aeroe']],
   ['Müller', ['muller', 'mueller']],
   ['Mueller', ['mueller', 'muller']],
+  [
+    'Mueller-Strauß',
+    [
+      'mueller-straus',
+      'mueller straus',
+      'mueller strauss',
+      'muller straus',
+      'muller strauss',
+      'muellerstraus',
+      'muellerstrauss',
+      'mullerstraus',
+      'mullerstrauss',
+    ],
+  ],
+  ["O'Brien", ["o'brien", 'obrien']],
+  ['al-hasan', ['al-hasan', 'al hasan', 'alhasan']],
+  ['a/l', ['a/l', 'a l', 'al']],
   ['strauss', ['strauss', 'straus']],
   ['tanaka', ['tanaka']],
   ['a.oe@example.org', ['a.oe@example.org']],

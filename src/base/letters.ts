@@ -28,20 +28,62 @@ export const zoneSpellings: Readonly<Record<string, string>> = {
  * Letters that Unicode does not decompose, and the one letter that each folds to. `foldedSql` of the stored search text
  * replaces the same ones.
  */
-export const foldedLetters = { from: 'ıøłđðæœßħŧə', to: 'iolddaoshte' } as const;
+export const foldedLetters = { from: 'ıøłđðæœßħŧəŋĸ', to: 'iolddaoshtenq' } as const;
+
+/** The one letter that stands for two: no name without it is found by one of them. */
+export const thorn = { letter: 'þ', stands: 'th' } as const;
+
+/**
+ * Marks of letters that Unicode takes apart, and signs that nobody sees: what stands in the brackets of a regular
+ * expression, here and in PostgreSQL.
+ */
+export const unseen = String.raw`\u0300-\u036f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff`;
+
+/**
+ * Signs of a name that a passport's machine-readable lines leave out (ICAO Doc 9303-3, section 4.6): apostrophes, and
+ * what transliterations write for ʿayn, hamza and ʻokina; the middle dot of “Col·lell”; full stops and commas.
+ */
+export const LEFT_OUT_SIGNS = `'’‘‛\`´ʹʻʼʽʾʿˈ′.,·‧∙⋅•`;
+
+/** Signs between the parts of a name, which the lines fill: “a/l”, “Jean-Pierre”, “Ｊｏｈｎ・Ｓｍｉｔｈ”. */
+export const GAP_SIGNS = '-‐‑‒–—―−/∕⁄・';
+
+const leftOut = new RegExp(String.raw`[${LEFT_OUT_SIGNS}\p{Cf}]`, 'gu');
+/** An @ by itself stands before an alias, as passports of Malaysia print it. */
+const gaps = new RegExp(
+  String.raw`(?:\s@(?=\s)|[\s<\p{Dash}${GAP_SIGNS.replaceAll('-', '')}])+`,
+  'gu',
+);
+
+/**
+ * What was typed or pasted with plain letters and signs: those of Chinese and Japanese keyboards, ligatures and other
+ * forms of the same letter (Unicode NFKC). Fractions, ordinals and signs such as № stay, as they would read as digits
+ * and letters of what stands beside them.
+ */
+export const plainForms = (typed: string): string =>
+  typed.replaceAll('´', "'").replace(/[^\p{No}\p{So}ªº]+/gu, (run) => run.normalize('NFKC'));
+
+/** A name as the machine-readable lines part it: signs left out or filled, its parts apart by one space. */
+export const bareName = (name: string): string =>
+  name.replaceAll('´', "'").normalize('NFKC').replace(leftOut, '').replace(gaps, ' ').trim();
 
 const undecomposed = new RegExp(`[${foldedLetters.from}]`, 'g');
+const unseenSigns = new RegExp(`[${unseen}]`, 'g');
 
-/** Small letters without marks, each letter as one: “Ærø” is “aro”, “Müller” “muller”. Other signs stay. */
+/** Small letters without marks, each but Þ as one: “Ærø” is “aro”, “Müller” “muller”. Other signs stay. */
 export const foldLetters = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/[\u0300-\u036f]/g, '')
+    .replace(unseenSigns, '')
     .replace(
       undecomposed,
       (letter) => foldedLetters.to[foldedLetters.from.indexOf(letter)] ?? letter,
-    );
+    )
+    .replaceAll(thorn.letter, thorn.stands);
+
+/** A name as it is compared: “O’Brien” is “obrien”, “Al-Hasan” “al hasan”. */
+export const foldName = (name: string): string => foldLetters(bareName(name));
 
 /** ß has no capital of one letter in JavaScript. */
 const capital = (letter: string): string =>
@@ -53,17 +95,43 @@ export function letterSpellings(letter: string): string[] {
   return [...new Set([...(zone ? [zone.toLowerCase()] : []), foldLetters(letter)])];
 }
 
+/** Two letters that a passport's lines may have for one, folded. */
+const PAIRS = ['ae', 'aa', 'oe', 'ue', 'ss'];
+/** So many spellings of one word are looked for at most; beyond, all its letters are spelled in one way. */
+const MOST_SPELLINGS = 16;
+
 /**
- * Under which a typed word of a name is looked for in folded texts: as it folds, as a passport’s lines spell it, and,
- * where it may be such a spelling itself, as the letter behind it folds: “Aeroe” finds “Ærø”.
+ * Under which a typed word of a name is looked for in folded texts: as it is, which an e-mail address may be, and as a
+ * name with and without gaps. Each letter is taken as it folds and as a passport’s lines spell it, two letters that may
+ * be such a spelling also as the letter behind them folds: “Muellerstrauss” finds “Müllerstrauss”.
  */
 export function searchSpellings(word: string): string[] {
   const folded = foldLetters(word);
-  const letters = word.normalize('NFC');
-  if (!/^[\p{L}'’-]+$/u.test(letters)) return [folded];
-  const zone = Array.from(letters, (letter) => letterSpellings(letter)[0]).join('');
-  const short = folded.replace(/ae|aa|oe|ue|ss/g, ([first = '']) => first);
-  return [...new Set([folded, zone, short])];
+  const bare = bareName(word);
+  if (!/^[\p{L}\p{M} ]+$/u.test(bare)) return [folded];
+  const names = bare.includes(' ') ? [bare, bare.replaceAll(' ', '')] : [bare];
+  return [...new Set([folded, ...names.flatMap(nameSpellings)])];
+}
+
+function nameSpellings(name: string): string[] {
+  const letters = Array.from(name.normalize('NFC'));
+  const choices: string[][] = [];
+  for (let at = 0; at < letters.length; at++) {
+    const letter = letters[at] ?? '';
+    const pair = (letter + (letters[at + 1] ?? '')).toLowerCase();
+    if (PAIRS.includes(pair)) {
+      choices.push([pair, pair.charAt(0)]);
+      at++;
+    } else choices.push(letterSpellings(letter).toReversed());
+  }
+  const count = choices.reduce((product, { length }) => product * length, 1);
+  if (count > MOST_SPELLINGS) {
+    return [0, -1].map((way) => choices.map((choice) => choice.at(way)).join(''));
+  }
+  return choices.reduce<string[]>(
+    (beginnings, choice) => beginnings.flatMap((one) => choice.map((next) => one + next)),
+    [''],
+  );
 }
 
 /** How many mistakes of typing lie between two words: a letter wrong, missing, too many, or two neighbours swapped. */

@@ -1,8 +1,12 @@
 import { latinDigits } from '~/base/digits.ts';
+import { plainForms } from '~/base/letters.ts';
 
-/** A document's number as it is stored and shown: Latin digits and capitals; spaces, hyphens and direction marks go. */
+/**
+ * A document's number as it is stored and shown: Latin digits and capitals, also of full-width letters; spaces, hyphens
+ * and direction marks go.
+ */
 export const tidyDocumentNumber = (typed: string): string =>
-  latinDigits(typed)
+  latinDigits(plainForms(typed))
     .replace(/[\s\p{Dash}\p{Cf}]/gu, '')
     .toUpperCase();
 

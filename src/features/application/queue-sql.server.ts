@@ -1,5 +1,5 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { foldedLetters } from '~/base/letters.ts';
+import { foldedLetters, GAP_SIGNS, LEFT_OUT_SIGNS, thorn, unseen } from '~/base/letters.ts';
 import { queueGroups, type QueueGroup } from './queue-group.ts';
 
 /*
@@ -7,19 +7,33 @@ import { queueGroups, type QueueGroup } from './queue-group.ts';
  * the same.
  */
 
+const literal = (text: string): SQL => sql.raw(`'${text.replaceAll("'", "''")}'`);
+
 /** Lower case without accents, as `foldLetters` folds what is searched for; sorting by it needs no locale. */
-export const foldedSql = (text: SQL): SQL => sql`translate(
-  lower(regexp_replace(normalize(${text}, NFKD), '[\u0300-\u036f]', '', 'g')), ${sql.raw(`'${foldedLetters.from}', '${foldedLetters.to}'`)})`;
+const foldedSql = (text: SQL): SQL => sql`replace(translate(
+  lower(regexp_replace(normalize(${text}, NFKD), ${literal(`[${unseen}]`)}, '', 'g')), ${literal(foldedLetters.from)}, ${literal(foldedLetters.to)}), ${literal(thorn.letter)}, ${literal(thorn.stands)})`;
+
+/** The @ stands in names before an alias alone, see `bareName`. */
+const GAPS = `${GAP_SIGNS}@`;
+
+/** A name as `foldName` folds what it is compared with, several gaps as several spaces. */
+const foldedNameSql = (name: SQL): SQL =>
+  sql`translate(${foldedSql(name)}, ${literal(GAPS + LEFT_OUT_SIGNS)}, ${literal(' '.repeat(GAPS.length))})`;
+
+/** A name without gaps, as passports, tickets and people part names otherwise: “Al Hasan” is “alhasan”. */
+export const closedNameSql = (name: SQLWrapper): SQL =>
+  sql`replace(${foldedNameSql(sql`${name}`)}, ' ', '')`;
 
 /**
- * The text that an application is found by, with a space before each word. A stored column, so that searching does not
- * compute it.
+ * The text that an application is found by, with a space before each word: names with their gaps and without them, and
+ * the e-mail address. A stored column, so that searching does not compute it.
  */
 export const searchedSql = (t: {
   firstName: SQLWrapper;
   lastName: SQLWrapper;
   email: SQLWrapper;
-}): SQL => foldedSql(sql`' ' || ${t.firstName} || ' ' || ${t.lastName} || ' ' || ${t.email}`);
+}): SQL =>
+  sql`${foldedNameSql(sql`' ' || ${t.firstName} || ' ' || ${t.lastName} || ' '`)} || ${closedNameSql(t.firstName)} || ' ' || ${closedNameSql(t.lastName)} || ${foldedSql(sql`' ' || ${t.email}`)}`;
 
 /** The last digits of a phone number, under which it is looked up: those before may be a country's, or a 0. */
 export const PHONE_END = 7;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { faultIn, isPlainDate, type PlainDate } from '~/base/dates/dates.ts';
 import { isEmailAddress, tidyEmail } from '~/base/email-address.ts';
+import { foldLetters, plainForms } from '~/base/letters.ts';
 import { tidyDocumentNumber } from './document-number.ts';
 import { machineReadable } from './machine-readable.ts';
 import { tidyPhone } from './phone/phone.ts';
@@ -21,11 +22,20 @@ const NOT_WRITTEN = /[^\p{L}\p{Mn}\p{Mc}\p{N}\p{P}\p{Zs}\p{Cf}\n+|°№´`]|\uFE
 /** Ways to write that one has no name; "NA" alone is a name. */
 const NO_NAME = /^(?:[^\p{L}\p{N}]+|n\/a|n\.a\.?)$/iu;
 
-const answered = () => z.string('required').check(z.trim(), z.minLength(1, 'required'));
+const answered = () =>
+  z.string('required').check(z.overwrite(plainForms), z.trim(), z.minLength(1, 'required'));
 
-const within = (answer: z.ZodMiniString, min: number, max: number) =>
+/** One vowel, as places (Å, Ö, Y, U) and families (O, E) are called; one consonant is an initial. */
+const isVowel = (typed: string): boolean => /^[aeiouy]$/.test(foldLetters(typed));
+
+const within = (
+  answer: z.ZodMiniString,
+  min: number,
+  max: number,
+  isShort = (typed: string) => typed.length < min,
+) =>
   answer.check(
-    z.minLength(min, 'too_short'),
+    z.refine((typed) => !isShort(typed), 'too_short'),
     z.maxLength(max, 'too_long'),
     z.refine((typed) => !CONTROL.test(typed), 'characters'),
   );
@@ -34,32 +44,41 @@ const within = (answer: z.ZodMiniString, min: number, max: number) =>
 export const text = (min: number, max: number) => within(answered(), min, max);
 
 /** Text that the authorities can read: Latin letters, accents included, with digits and the signs of an address. */
-export const latinText = (min: number, max: number) =>
-  text(min, max).check(
+export const latinText = (min: number, max: number) => latin(text(min, max));
+
+const latin = (answer: z.ZodMiniString) =>
+  answer.check(
     z.refine((typed) => !OTHER_SCRIPT.test(typed), 'not_latin'),
     z.refine((typed) => !NOT_WRITTEN.test(typed), 'characters'),
   );
 
-/** The name of a place: at least one letter. */
+/** The name of a place: at least one letter; of `min` letters, or of one vowel. */
 export const place = (min: number, max: number) =>
-  latinText(min, max).check(z.refine((typed) => /\p{L}/u.test(typed), 'no_letter'));
+  latin(within(answered(), min, max, isShorterName(min))).check(
+    z.refine((typed) => /\p{L}/u.test(typed), 'no_letter'),
+  );
+
+const isShorterName = (min: number) => (typed: string) => typed.length < min && !isVowel(typed);
 
 /**
- * A name that the machine-readable lines of a passport can print. That it is no name at all is reported before its
- * length.
+ * A name that the machine-readable lines of a passport can print, of `min` letters or of one vowel. That it is no name
+ * at all is reported before its length.
  */
 export const name = (min: number, max: number) =>
-  within(answered().check(z.refine((typed) => !NO_NAME.test(typed), 'no_name')), min, max).check(
-    (payload) => {
-      const read = machineReadable(payload.value);
-      if (read.ok && read.text !== '') return;
-      payload.issues.push({
-        code: 'custom',
-        message: wrongIn(payload.value),
-        input: payload.value,
-      });
-    },
-  );
+  within(
+    answered().check(z.refine((typed) => !NO_NAME.test(typed), 'no_name')),
+    min,
+    max,
+    isShorterName(min),
+  ).check((payload) => {
+    const read = machineReadable(payload.value);
+    if (read.ok && read.text !== '') return;
+    payload.issues.push({
+      code: 'custom',
+      message: wrongIn(payload.value),
+      input: payload.value,
+    });
+  });
 
 function wrongIn(typed: string): string {
   if (/\p{Nd}/u.test(typed)) return 'digits';

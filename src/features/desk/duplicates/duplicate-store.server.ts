@@ -1,5 +1,6 @@
 import { inArray, or, sql, type SQL } from 'drizzle-orm';
 import { addDays, parseDate } from '~/base/dates/dates.ts';
+import { closedNameSql } from '~/features/application/queue-sql.server.ts';
 import { application, applicationEarlierPassport } from '~/features/application/tables.server.ts';
 import { insuranceApplication } from '~/features/insurance/store/tables.server.ts';
 import { visaApplication } from '~/features/visa/store/tables.server.ts';
@@ -30,7 +31,7 @@ type TripRow = Pick<TripFacts, 'id' | 'kind' | 'number' | 'status' | 'paid' | 'o
 const tripColumns = sql`a.id, a.kind, a.number, a.status, a.paid_at is not null as paid,
   a.order_number as "orderNumber", lower(a.email) as email, a.starts_on::text as "from",
   a.first_name as "firstName", a.last_name as "lastName",
-  lower(a.last_name) || ' ' || lower(a.first_name) || ' ' || a.date_of_birth as person, v.stay_days as "stayDays",
+  ${closedNameSql(sql`a.last_name`)} || ' ' || ${closedNameSql(sql`a.first_name`)} || ' ' || a.date_of_birth as person, v.stay_days as "stayDays",
   i.return_date::text as "returnDate",
   encode(coalesce(v.passport_hash, i.passport_hash), 'hex') as passport,
   array(select encode(e.passport_hash, 'hex') from ${applicationEarlierPassport} e

@@ -206,6 +206,16 @@ describe('travellers of one order', () => {
     ).toEqual(new Set());
   });
 
+  test('with one name typed in two ways are reported', async () => {
+    const visas = await family([
+      { firstName: 'Seán', lastName: "O'Brien-Müller", passportNumber: 'PSEAN8' },
+      { firstName: 'Sean', lastName: 'O’Brien Müller', passportNumber: 'PSEAN9' },
+    ]);
+    const [one, other] = visas.map(needed);
+    if (!one || !other) throw new Error('Nobody');
+    expect(await warned(one)).toEqual([[other.number, ['person']]]);
+  });
+
   test('with the same name and birth date are reported, with two passports as well', async () => {
     const visas = await family([
       { firstName: 'Dora' },

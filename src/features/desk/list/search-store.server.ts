@@ -34,10 +34,7 @@ export function match(search: Search): SQL {
   if (words.length === 0) return sql`false`;
   if (search.isNear) return isOneOf(nearNames(words));
   if (isLookedUp(search)) return eq(application.number, number ?? '');
-  return either(
-    words.map((word) => anySpelling(word, (one) => like(application.searchText, wordPattern(one)))),
-    search,
-  );
+  return either(search, (one) => like(application.searchText, wordPattern(one)));
 }
 
 const anySpelling = (word: SearchWord, matches: (one: string) => SQL | undefined) =>
@@ -79,9 +76,7 @@ function nearNames(words: readonly SearchWord[]): SQL {
   const conditions = words.map((word) =>
     or(
       anySpelling(word, (spelling) => like(one.searchText, wordPattern(spelling))),
-      ...nearSpellings(word[0]).map(
-        (spelling) => sql`${one.searchText} ~ ${`[ '’-]${spelling}[ '’-]`}`,
-      ),
+      ...nearSpellings(word).map((spelling) => sql`${one.searchText} ~ ${` ${spelling} `}`),
     ),
   );
   return builder
@@ -92,9 +87,13 @@ function nearNames(words: readonly SearchWord[]): SQL {
     .getSQL();
 }
 
-const either = (named: readonly (SQL | undefined)[], { number, passports, phone }: Search): SQL =>
+const either = (
+  { words, closed, number, passports, phone }: Search,
+  matches: (one: string) => SQL | undefined,
+): SQL =>
   or(
-    and(...named),
+    and(...words.map((word) => anySpelling(word, matches))),
+    closed === null ? undefined : anySpelling(closed, matches),
     number === null ? undefined : like(application.number, `%${number}%`),
     passports.length === 0 ? undefined : isOneOf(byPassport(passports)),
     phone === null ? undefined : isOneOf(byPhone(phone)),
@@ -105,12 +104,7 @@ const either = (named: readonly (SQL | undefined)[], { number, passports, phone 
  * share a few domains, whose rows PostgreSQL would all read.
  */
 export const indexedMatch = (search: Search): SQL =>
-  search.isNear
-    ? match(search)
-    : either(
-        search.words.map((word) => anySpelling(word, wordMatch)),
-        search,
-      );
+  search.isNear ? match(search) : either(search, wordMatch);
 
 function wordMatch(word: string): SQL | undefined {
   const pattern = wordPattern(word);

@@ -1,5 +1,5 @@
 import { latinDigits } from '~/base/digits.ts';
-import { foldLetters, searchSpellings } from '~/base/letters.ts';
+import { foldLetters, foldName, plainForms, searchSpellings } from '~/base/letters.ts';
 import { tidyDocumentNumber } from '~/features/application/document-number.ts';
 import { normaliseNumber } from '~/features/application/number.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
@@ -11,6 +11,8 @@ import type { Sealer } from '~/platform/crypto/seal.server.ts';
  */
 export type Search = {
   readonly words: readonly SearchWord[];
+  /** Several words as one name without gaps: “de la Cruz” may be stored as “Delacruz”. Null where they can be none. */
+  readonly closed: SearchWord | null;
   /** Part of an application's number; null where the text can be none. */
   readonly number: string | null;
   /** Hashes of the text as a passport number; none where it can be none. */
@@ -47,11 +49,11 @@ const NEAR_WORD = /^[a-z]{5,20}$/;
  */
 export function readSearch(typed: string, sealer: Pick<Sealer, 'keyedHash'>): Search | null {
   const isNear = isNearSearch(typed);
-  const text = typedText(typed).slice(0, LONGEST_SEARCH);
+  const text = plainForms(typedText(typed)).slice(0, LONGEST_SEARCH);
   const typedWords = text.split(/[\s,;]+/).filter(Boolean);
   if (typedWords.length === 0) return null;
   const words = typedWords.map(spellings).filter(([word]) => /[\p{L}\p{N}]/u.test(word));
-  if (isNear) return { words, number: null, passports: [], phone: null, isNear };
+  if (isNear) return { words, closed: null, number: null, passports: [], phone: null, isNear };
   const number = normaliseNumber(text);
   const isNumber = number.length >= SHORTEST_NUMBER_PART && NUMBER_PART.test(number);
   const passport = tidyDocumentNumber(text);
@@ -60,6 +62,7 @@ export function readSearch(typed: string, sealer: Pick<Sealer, 'keyedHash'>): Se
     : '';
   return {
     words,
+    closed: typedWords.length > 1 ? closedName(text) : null,
     number: isNumber ? number : null,
     passports: PASSPORT.test(passport) ? Object.values(passportHashes(sealer, passport)) : [],
     phone: PHONE_DIGITS.test(phone) ? phone : null,
@@ -69,9 +72,17 @@ export function readSearch(typed: string, sealer: Pick<Sealer, 'keyedHash'>): Se
 
 function spellings(word: string): SearchWord {
   const typed = foldLetters(word);
-  const others = searchSpellings(word).filter(
-    (one) => one !== typed && one.length >= SHORTEST_SPELLING,
-  );
+  const others = searchSpellings(word).filter((one) => one !== typed);
+  return [typed, ...others.filter((one) => one.length >= SHORTEST_SPELLING || !isOfLetters(typed))];
+}
+
+/** Letters alone: a shorter spelling of others leaves out signs, not letters. */
+const isOfLetters = (typed: string): boolean => /^\p{L}+$/u.test(typed);
+
+function closedName(text: string): SearchWord | null {
+  const name = foldName(text).replaceAll(' ', '');
+  if (name.length < SHORTEST_SPELLING || !isOfLetters(name)) return null;
+  const [typed = name, ...others] = searchSpellings(text).filter((one) => isOfLetters(one));
   return [typed, ...others];
 }
 
@@ -94,7 +105,7 @@ export const typedText = (typed: string): string =>
 export const nearSearch = (typed: string): string | null =>
   typedText(typed)
     .split(/[\s,;]+/)
-    .some((word) => NEAR_WORD.test(foldLetters(word)))
+    .some((word) => NEAR_WORD.test(foldName(word)))
     ? NEAR + typedText(typed)
     : null;
 
@@ -102,8 +113,9 @@ export const nearSearch = (typed: string): string | null =>
  * What stands in folded names for a typed one with one mistake, as regular expressions: a letter wrong, missing or too
  * many, or two neighbours swapped. None for a word that is too short to say.
  */
-export function nearSpellings(word: string): string[] {
-  if (!NEAR_WORD.test(word)) return [];
+export function nearSpellings(spelled: SearchWord): string[] {
+  const word = spelled.find((one) => NEAR_WORD.test(one));
+  if (word === undefined) return [];
   const found = new Set<string>();
   for (let at = 0; at <= word.length; at++) {
     const [before, after] = [word.slice(0, at), word.slice(at)];

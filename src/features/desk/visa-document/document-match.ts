@@ -1,5 +1,5 @@
 import { isPlainDate, partsOf } from '~/base/dates/dates.ts';
-import { foldLetters, letterSpellings, typingMistakes } from '~/base/letters.ts';
+import { bareName, foldLetters, letterSpellings, typingMistakes } from '~/base/letters.ts';
 
 /** The facts of a person that an e-visa and the application both contain. */
 export const comparedFacts = ['passportNumber', 'lastName', 'firstName', 'dateOfBirth'] as const;
@@ -56,18 +56,22 @@ export function matchDocument(text: string, person: PersonFacts): DocumentMatch 
 }
 
 const plainText = (text: string): string =>
-  // Passports leave an apostrophe in a name out: D’Souza is DSOUZA.
-  foldLetters(text).toUpperCase().replace(APOSTROPHES, '');
+  // Passports leave an apostrophe and a middle dot in a name out: D’Souza is DSOUZA.
+  foldLetters(text).toUpperCase().replace(INSIDE, '');
 
-const APOSTROPHES = /['’‘ʼ`´]/g;
+const INSIDE = /['’‘‛`´ʹʻʼʽʾʿˈ′·‧∙⋅•]/g;
 
 /**
- * Every part of a name as a word of its own, in any order, each letter as documents print it: MULLER or MUELLER, SOREN
- * or SOEREN. A name in another script is not found.
+ * Every part of a name as a word of its own, in any order, or all of them as one word; each letter as documents print
+ * it: MULLER or MUELLER, SOREN or SOEREN. A name in another script is not found.
  */
 function namesStandIn(plain: string, name: string): boolean {
-  const parts = name.replace(APOSTROPHES, '').match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  return parts.length > 0 && parts.every((part) => occurs(plain, lettersOf(part)));
+  const parts = bareName(name).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  return (
+    parts.length > 0 &&
+    (parts.every((part) => occurs(plain, lettersOf(part))) ||
+      occurs(plain, parts.flatMap(lettersOf)))
+  );
 }
 
 const lettersOf = (word: string): string[] =>
