@@ -1,5 +1,5 @@
 import { answersOf, payByCard, southAfrican } from './apply.ts';
-import { evisaOf } from './evisa.ts';
+import { dropPdf, evisaOf } from './evisa.ts';
 import {
   awaitMail,
   expect,
@@ -65,23 +65,37 @@ test('of a family of four one is rejected before it is paid; the rest is paid, a
   await payByCard(page);
   await page.waitForURL('**/payment-success**');
 
-  // Two have their e-visa, one has another traveller's.
+  // Two have their e-visa, one is given another traveller's: chosen, and dropped.
   await page.goto(order);
-  const attach = async (name: string, of: number, said = 'It matches the application') => {
+  const columnOf = (name: string) =>
+    page.getByRole('region').getByRole('region', { name: new RegExp(name) });
+  const pdfOf = (of: number) => {
     const [traveller, number] = [family[of], numbers[of]];
     if (!traveller || !number) throw new Error('Nobody');
-    const column = page.getByRole('region').getByRole('region', { name: new RegExp(name) });
-    await column.getByLabel(`Attach the e-visa for ${name}`).setInputFiles({
-      name: 'evisa.pdf',
-      mimeType: 'application/pdf',
-      buffer: evisaOf(traveller, number),
-    });
-    await expect(column.getByText(said)).toBeVisible();
+    return evisaOf(traveller, number);
+  };
+  const attach = async (name: string, of: number) => {
+    await columnOf(name)
+      .getByLabel(`Attach the e-visa for ${name}`)
+      .setInputFiles({ name: 'evisa.pdf', mimeType: 'application/pdf', buffer: pdfOf(of) });
     await expect(page.getByRole('button', { name: `Remove the PDF for ${name}` })).toBeVisible();
   };
+  const expectOthers = async (name: string) => {
+    const marks = columnOf(name).getByTestId('file-marks');
+    await expect(marks).toContainText('It may belong to someone else.');
+    await expect(marks).toContainText('First name: Not found in the PDF');
+    await expect(marks).toContainText('Last name: In the PDF');
+    await expect(marks.getByText('It matches the application')).toHaveCount(0);
+  };
   await attach('Anna', 0);
-  await attach('Carl', 0, 'It may belong to someone else.');
+  await expect(columnOf('Anna').getByText('It matches the application')).toBeVisible();
+  await attach('Carl', 0);
+  await expectOthers('Carl');
+  await page.getByRole('button', { name: 'Remove the PDF for Carl' }).click();
+  await dropPdf(page, `[id="document-${numbers[2]}"]`, pdfOf(0));
+  await expectOthers('Carl');
   await attach('Dora', 3);
+  await expect(columnOf('Dora').getByText('It matches the application')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Check those with a PDF' }).click();
   await expect(page.getByText('Not done for some of the selected travellers')).toBeVisible();

@@ -1,5 +1,6 @@
 import { textPdf } from '../src/features/desk/testing/text-pdf.server.ts';
 import { storeVisas } from './desk-seed.ts';
+import { heldFiles } from './evisa.ts';
 import {
   addSession,
   expect,
@@ -43,17 +44,7 @@ test('PDFs dropped on the queue are matched, two confirmed together and one left
     { name: `${second}.pdf`, bytes: scan(own) },
     { name: 'unknown.pdf', bytes: textPdf([`Nobody ${own}`]) },
   ];
-  const dropped = await page.evaluateHandle(
-    (sent) => {
-      const transfer = new DataTransfer();
-      for (const { fileName, base64 } of sent) {
-        const bytes = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
-        transfer.items.add(new File([bytes], fileName, { type: 'application/pdf' }));
-      }
-      return transfer;
-    },
-    files.map((file) => ({ fileName: file.name, base64: file.bytes.toString('base64') })),
-  );
+  const dropped = await heldFiles(page, files);
   await page.dispatchEvent('main', 'dragover', { dataTransfer: dropped });
   await expect(page.getByText('Drop the PDFs to find their applications')).toBeVisible();
   await page.dispatchEvent('main', 'drop', { dataTransfer: dropped });
