@@ -1004,6 +1004,11 @@ CREATE TABLE "deletion_record" (
 	"files" integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "erased_application" (
+	"number_hash" "bytea" PRIMARY KEY NOT NULL,
+	"erased_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "privacy_case" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"kind" text NOT NULL,

@@ -4,6 +4,7 @@ import {
   applicationDocument,
   applicationEarlierPassport,
 } from '~/features/application/tables.server.ts';
+import { erasedApplication } from '~/features/desk/privacy-cases/tables.server.ts';
 import { deskUpload } from '~/features/desk/records/tables.server.ts';
 import { insuranceApplication, insurancePhoto } from '~/features/insurance/store/tables.server.ts';
 import { visaApplication } from '~/features/visa/store/tables.server.ts';
@@ -31,6 +32,7 @@ export const hashedColumns: readonly HashedColumn[] = [
   hashed(applicationDocument, applicationDocument.contentHash, applicationDocument.id),
   hashed(deskUpload, deskUpload.contentHash, deskUpload.fileId),
   hashed(insurancePhoto, insurancePhoto.contentHash, insurancePhoto.id),
+  hashed(erasedApplication, erasedApplication.numberHash, erasedApplication.numberHash),
   hashed(idempotencyKey, idempotencyKey.requestHash, idempotencyKey.id),
 ];
 

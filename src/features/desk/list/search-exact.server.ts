@@ -6,25 +6,30 @@ import { readReceiptNumber } from '~/features/order/receipt/receipt-number.ts';
 import { orderNumberOfReceipt } from '~/features/order/receipt/store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { referencesOf } from '~/features/payment/settlement/transaction-store.server.ts';
+import { erasedAtOf } from '~/features/desk/privacy-cases/erased-application-store.server.ts';
+import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 
 /** Longer than any provider's id. */
 const LONGEST_ID = 100;
 
 /**
- * The page of what a complete number names: an application; an order, by its number, its receipt's or credit note's, or
+ * The page of what a complete number names: an application, also one that was erased on request; an order, by its number, its receipt's or credit note's, or
  * the id of a payment or refund, ours or the provider's. Null for anything else, for unknown numbers, and for an id
  * that several orders share. Uses unique indexes only.
  */
-export async function pageOfExact(db: Queryable, typed: string): Promise<string | null> {
+export async function pageOfExact(
+  { db, sealer }: { db: Queryable; sealer: Pick<Sealer, 'keyedHash'> },
+  typed: string,
+): Promise<string | null> {
   const text = typed.trim();
   if (text === '' || text.length > LONGEST_ID) return null;
   const read = readNumber(text);
   if (read.ok && read.kind !== 'group') {
     const found = await applicationByNumber(db, read.number);
-    if (!found) return null;
-    const tab = found.kind === 'visa' ? '' : '?tab=insurance';
-    return `/admin/applications/${found.number}${tab}#application`;
+    const isThere = found !== null || (await erasedAtOf(db, sealer, read.number)) !== null;
+    const tab = read.kind === 'visa' ? '' : '?tab=insurance';
+    return isThere ? `/admin/applications/${read.number}${tab}#application` : null;
   }
   if (read.ok) {
     const found = await orderByNumber(db, read.number);

@@ -50,7 +50,7 @@ export async function planErasure(platform: Platform, own: Chosen): Promise<Eras
           ({ mapped }) => mapped.erasure === 'kept' || mapped.name === 'purchase_order',
         );
         const keptInsurances = (await keptApplications(tx, own.applicationIds)).length;
-        const goes = await countDeletions(tx, () => erase(tx, platform, own));
+        const goes = await countDeletions(tx, () => erase(tx, platform, own, now));
         const stays = Object.fromEntries(kept.map(({ mapped, count }) => [mapped.name, count]));
         plan = { blockers, trips, goes, stays, keptInsurances };
         throw new NotCommitted();
@@ -64,14 +64,18 @@ export async function planErasure(platform: Platform, own: Chosen): Promise<Eras
   return plan;
 }
 
-/** Deletes the rows in the caller's transaction, and has the files removed after it; returns the files. */
+/**
+ * Deletes the rows in the caller's transaction, and has the files removed after it; returns the files. `at`: when the
+ * person's data was erased, which is earlier where that is repeated.
+ */
 export async function erase(
   tx: Transaction,
   { sealer }: Pick<WithoutPool, 'sealer'>,
   own: Chosen,
+  at: Date,
 ): Promise<string[]> {
   const ids = await personIds(tx, own);
-  const files = await eraseRows(tx, sealer, { own, ids });
+  const files = await eraseRows(tx, sealer, { own, ids, at });
   await removeFilesLater(tx, files);
   return files;
 }

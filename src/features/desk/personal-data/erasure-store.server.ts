@@ -12,6 +12,7 @@ import {
   downloadLink,
 } from '~/features/application/tables.server.ts';
 import { deskPdfBatchFile } from '~/features/desk/pdf-batch/tables.server.ts';
+import { insertErasedApplications } from '~/features/desk/privacy-cases/erased-application-store.server.ts';
 import { deskDraft, deskUpload } from '~/features/desk/records/tables.server.ts';
 import {
   deleteWrittenByStaff,
@@ -145,7 +146,7 @@ export const comingTrips = (db: Queryable, own: Chosen, today: PlainDate): Promi
 export async function eraseRows(
   tx: Transaction,
   sealer: Sealer,
-  { own, ids }: { own: Chosen; ids: PersonIds },
+  { own, ids, at }: { own: Chosen; ids: PersonIds; at: Date },
 ): Promise<string[]> {
   const addressed = await emailsToPerson({ db: tx, sealer }, ids);
   const shortLived = await shortLivedOf({ db: tx, sealer }, ids);
@@ -154,10 +155,17 @@ export async function eraseRows(
   }
   const files = await eraseUploads(tx, own.applicationIds);
   const rows = await tx
-    .select({ id: application.id, kind: application.kind, status: application.status })
+    .select({
+      id: application.id,
+      number: application.number,
+      kind: application.kind,
+      status: application.status,
+    })
     .from(application)
     .where(inArray(application.id, own.applicationIds));
   const gone = rows.filter((row) => !isKept(row));
+  const numbers = gone.map(({ number }) => number);
+  await insertErasedApplications(tx, sealer, { numbers, erasedAt: at });
   const idsOf = (kind: 'visa' | 'insurance') =>
     gone.filter((row) => row.kind === kind).map(({ id }) => id);
   files.push(

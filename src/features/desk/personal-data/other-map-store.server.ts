@@ -1,5 +1,9 @@
 import { country } from '~/features/catalog/tables.server.ts';
-import { deletionRecord, privacyCase } from '~/features/desk/privacy-cases/tables.server.ts';
+import {
+  deletionRecord,
+  erasedApplication,
+  privacyCase,
+} from '~/features/desk/privacy-cases/tables.server.ts';
 import { insurancePlan, insuranceTerms } from '~/features/insurance/store/tables.server.ts';
 import { deskView } from '~/features/desk/views/tables.server.ts';
 import { settingChange, settingProposal } from '~/features/settings/tables.server.ts';
@@ -56,6 +60,13 @@ export const otherMap: readonly MappedTable[] = [
     kept: ['privacyCase'],
     erasure: 'none',
     columns: { internal: ['id', 'at', 'cause', 'caseId', 'deleted', 'changed', 'files'] },
+  }),
+  mapped(erasedApplication, {
+    about: 'nobody',
+    purpose: 'to tell staff that an application was erased on request',
+    kept: ['privacyCase'],
+    erasure: 'none',
+    columns: { hashed: ['numberHash'], internal: ['erasedAt'] },
   }),
   mapped(staffAccount, {
     about: 'staff',

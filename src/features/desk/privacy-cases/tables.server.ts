@@ -63,6 +63,15 @@ export const privacyCase = pgTable(
 );
 
 /**
+ * That an application was erased on request, so that staff who look its number up are told. Of the number only a keyed
+ * hash stays, which names nobody. Kept three years.
+ */
+export const erasedApplication = pgTable('erased_application', {
+  numberHash: bytes('number_hash').primaryKey(),
+  erasedAt: moment('erased_at').notNull(),
+});
+
+/**
  * Proof that something was deleted: how many rows of which table, and how many files; no personal data. By a job, or by
  * an erasure. Kept three years.
  */

@@ -188,7 +188,7 @@ export async function eraseForCase(
     if (blockers.length > 0) return 'blocked';
     let fileIds: string[] = [];
     const counts = await countDeletions(tx, async () => {
-      fileIds = await erase(tx, platform, own);
+      fileIds = await erase(tx, platform, own, at);
     });
     await changeCase(tx, platform.sealer, id, {
       erasedBy: staff.id,

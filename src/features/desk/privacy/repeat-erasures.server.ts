@@ -71,7 +71,7 @@ async function repeatOne(
   const hadAddress = await haveAddress(tx, own.orderIds);
   let fileIds: string[] = [];
   const counts = await countDeletions(tx, async () => {
-    fileIds = await erase(tx, { sealer }, own);
+    fileIds = await erase(tx, { sealer }, own, new Date(at));
   });
   const isGone = Object.keys(counts.deleted).length === 0 && !hadAddress;
   // The request may be younger than the backup, or have been open then.

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { needed } from '../../../../test/purchases.ts';
+import { keptSince } from '~/base/retention-periods.ts';
 import { formatDate, isPlainDate, parseDate } from '~/base/dates/dates.ts';
 import { insertHold } from '~/features/application/retention/hold-store.server.ts';
 import { linkEmail } from '~/features/application/email-store.server.ts';
@@ -18,6 +19,11 @@ import { addNote } from '~/features/desk/notes/notes.server.ts';
 import { upload } from '~/features/desk/visa-document/uploads.server.ts';
 import { decide } from '~/features/desk/decision/decide.server.ts';
 import { caseById } from '~/features/desk/privacy-cases/case-store.server.ts';
+import {
+  deleteErasedApplications,
+  erasedAtOf,
+} from '~/features/desk/privacy-cases/erased-application-store.server.ts';
+import { erasedApplication } from '~/features/desk/privacy-cases/tables.server.ts';
 import { deletionOfCase } from '~/features/desk/privacy-cases/deletion-record-store.server.ts';
 import { planErasure, readEverything } from '~/features/desk/personal-data/erase.server.ts';
 import { findPerson } from '~/features/desk/personal-data/find-person-store.server.ts';
@@ -413,6 +419,29 @@ describe('an erasure', () => {
     expect(proof.deleted).toEqual(plan.goes.deleted);
     expect(JSON.stringify(proof)).not.toMatch(/Erasable|example\.org/);
     expect(await erase(id)).toEqual({ ok: false, error: 'erased' });
+  });
+
+  test('leaves a hash of the number and the day, which a look at the plan does not, for three years', async () => {
+    const { application } = await placeVisa();
+    const { application: other } = await placeVisa();
+    const id = await open('erasure', { number: application.number, email: '' });
+    const own = await identify(id);
+    const erasedAt = (number: string) => erasedAtOf(db, sealer, number);
+    await planErasure(platform, own);
+    expect(await erasedAt(application.number)).toBeNull();
+    expect(await erase(id)).toEqual({ ok: true, value: true });
+    expect(await erasedAt(` ${application.number.toLowerCase()}`)).toEqual(
+      needed(await caseById(db, sealer, id)).erasedAt,
+    );
+    expect(await erasedAt(other.number)).toBeNull();
+    expect(JSON.stringify(await db.select().from(erasedApplication))).not.toContain(
+      application.number,
+    );
+    await deleteErasedApplications(db, keptSince('privacyCase', platform.now()));
+    expect(await erasedAt(application.number)).not.toBeNull();
+    const later = new Date(platform.now().getTime() + 4 * 366 * 86_400_000);
+    await deleteErasedApplications(db, keptSince('privacyCase', later));
+    expect(await erasedAt(application.number)).toBeNull();
   });
 
   test('of somebody whose trip is still to come has to be confirmed for that', async () => {

@@ -12,6 +12,7 @@ import {
   deleteDeletionRecords,
   insertDeletionRecord,
 } from '~/features/desk/privacy-cases/deletion-record-store.server.ts';
+import { deleteErasedApplications } from '~/features/desk/privacy-cases/erased-application-store.server.ts';
 import { deleteEmails } from '~/features/email/store.server.ts';
 import { deleteInsuranceDrafts } from '~/features/insurance/store/draft.server.ts';
 import { purgePayerDevices } from '~/features/order/payer/payer-store.server.ts';
@@ -52,6 +53,7 @@ const jobs: Readonly<Record<string, Job>> = {
     const before = keptSince('privacyCase', now());
     await deleteClosedCases(db, before);
     await deleteDeletionRecords(db, before);
+    await deleteErasedApplications(db, before);
   },
   'staff.delete_expired': deleteExpiredOfStaff,
   'platform.delete_keys': ({ db, now }) => deleteOldKeys(db, now()),

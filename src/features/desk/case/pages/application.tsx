@@ -1,6 +1,15 @@
 import { useEffect } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { data, redirect, redirectDocument, useLocation, useRouteLoaderData } from 'react-router';
+import {
+  data,
+  isRouteErrorResponse,
+  redirect,
+  redirectDocument,
+  useLocation,
+  useRouteError,
+  useRouteLoaderData,
+} from 'react-router';
+import { dateOf, formatDate, parseDate, UTC } from '~/base/dates/dates.ts';
 import { blockOf, shownCase, type CasePage } from '~/features/desk/live/live-state.ts';
 import { auditOpened, openCase } from '~/features/desk/case-file/open-case.server.ts';
 import { aheadOf, useCheckAgain, useLoadAhead } from '~/features/desk/frame/use-ahead.tsx';
@@ -42,7 +51,10 @@ import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { compareDocument } from '~/features/desk/visa-document/compare-document.server.ts';
 import { marksOf } from '~/features/desk/visa-document/document-match.ts';
+import { erasedAtOf } from '~/features/desk/privacy-cases/erased-application-store.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
 import { useToast } from '~/ui/toast/toast.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Route } from './+types/application.ts';
 
 export const headers = () => PRIVATE_PAGE;
@@ -64,7 +76,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context });
   const platform = context.get(platformContext);
   const found = await findApplication(platform.db, params.number);
-  if (!found) throw data(null, { status: 404 });
+  if (!found) throw await noApplication(platform, params.number);
   const now = platform.now();
   const query = new URL(request.url).searchParams;
   if (!found.decidedAt && !query.has('ahead'))
@@ -106,6 +118,12 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   } satisfies CasePage & Record<string, unknown>;
 }
 
+/** Says whether the application was erased on request; as 410, its data is the day (`PlainDate`). */
+async function noApplication({ db, sealer }: Platform, number: string) {
+  const erasedAt = await erasedAtOf(db, sealer, number);
+  return erasedAt ? data(dateOf(erasedAt, UTC), { status: 410 }) : data(null, { status: 404 });
+}
+
 /** One that was loaded ahead is shown at once. */
 export async function clientLoader({ params, serverLoader }: Route.ClientLoaderArgs) {
   const ahead = aheadOf(params.number)?.page;
@@ -129,7 +147,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const staff = await requireStaff({ request, context });
   const platform = context.get(platformContext);
   const found = await findApplication(platform.db, params.number);
-  if (!found) throw data(null, { status: 404 });
+  if (!found) throw await noApplication(platform, params.number);
   const form = await readForm({ request, context });
   const query = new URL(request.url).searchParams;
   query.delete('undo');
@@ -255,13 +273,21 @@ const fieldOfError: Partial<Record<DeskError['code'], string>> = {
   note_too_long: 'note',
 };
 
-/** An unknown number leaves the queue in place. */
+/** An unknown number, or one that was erased, leaves the queue in place. */
 export function ErrorBoundary() {
   const { t } = useTranslation('desk');
+  const language = useLanguage();
+  const error: unknown = useRouteError();
   useRouteLoaderData('root');
+  const erasedOn =
+    isRouteErrorResponse(error) && error.status === 410 ? parseDate(String(error.data)) : null;
   return (
     <div className="px-5.5 py-10 text-ink-2" id="application">
-      <p>{t('detail.missing')}</p>
+      <p>
+        {erasedOn
+          ? t('detail.erased', { day: formatDate(erasedOn, language) })
+          : t('detail.missing')}
+      </p>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { termsInForce } from '~/features/insurance/store/terms-store.server.ts';
 import { insuranceApplication } from '~/features/insurance/store/tables.server.ts';
 import { makeNumber } from '~/features/application/number.ts';
+import { insertErasedApplications } from '~/features/desk/privacy-cases/erased-application-store.server.ts';
 import { refundOrder } from '~/features/desk/refunds/refunds.server.ts';
 import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { insertReceipt, numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
@@ -54,6 +55,23 @@ describe('a complete number opens its application', () => {
       expect(await search(typed)).toBe(page);
     },
   );
+
+  test('of one that was erased on request: the page says when', async () => {
+    const number = makeNumber('TRV', randomBytes(12));
+    const page = `/admin/applications/${number}#application`;
+    expect(await search(number)).not.toBe(page);
+    expect(await read(`/admin/applications/${number}`)).toContain(
+      'No application has this number.',
+    );
+    const erasedAt = new Date('2026-11-20T23:30:00Z');
+    await db.transaction((tx) =>
+      insertErasedApplications(tx, platform.sealer, { numbers: [number], erasedAt }),
+    );
+    expect(await search(number.toLowerCase())).toBe(page);
+    const told = await read(`/admin/applications/${number}`);
+    expect(told).toContain('This application was erased on request on 20 November 2026.');
+    expect(told).not.toContain('No application has this number.');
+  });
 
   test('of an order of several', async () => {
     const number = makeNumber('TRG', randomBytes(12));

@@ -22,7 +22,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const typed = typedText(formText(form, 'search').slice(0, 200));
   const tab: Kind = formText(form, 'tab') === 'insurance' ? 'insurance' : 'visa';
   const headers = { 'Cache-Control': 'no-store' };
-  const exact = await pageOfExact(platform.db, typed);
+  const exact = await pageOfExact(platform, typed);
   if (exact !== null) return redirect(exact, { headers });
   const looking = { staffId: staff.id, now: platform.now() };
   const near = isMistypedNumber(typed) ? null : nearSearch(typed);
