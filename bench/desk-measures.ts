@@ -28,6 +28,7 @@ const REVIEWER = {
   appearance: 'device',
   provedFactor: false,
   startView: null,
+  isNamed: true,
 } as const;
 const sealer = makeSealer({
   data: [{ id: 'test', key: randomBytes(32) }],

@@ -652,6 +652,14 @@ CREATE TABLE "setting_proposal" (
 	CONSTRAINT "setting_proposal_change" CHECK (("setting_proposal"."state" = 'confirmed') = ("setting_proposal"."change_id" is not null))
 );
 --> statement-breakpoint
+CREATE TABLE "staff_account_change" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"account_id" uuid NOT NULL,
+	"changed_by" uuid NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"content" "bytea" NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "staff_account" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"email" text NOT NULL,
@@ -665,6 +673,7 @@ CREATE TABLE "staff_account" (
 	"appearance" text DEFAULT 'device' NOT NULL,
 	"start_view" uuid,
 	"role_since" timestamp (3) with time zone,
+	"named" boolean DEFAULT true NOT NULL,
 	CONSTRAINT "staff_account_email_unique" UNIQUE("email"),
 	CONSTRAINT "staff_account_role_check" CHECK ("staff_account"."role" in ('reviewer', 'manager', 'administrator')),
 	CONSTRAINT "staff_account_appearance_check" CHECK ("staff_account"."appearance" in ('device', 'light', 'dark'))
@@ -1109,6 +1118,8 @@ ALTER TABLE "setting_proposal" ADD CONSTRAINT "setting_proposal_change_id_settin
 ALTER TABLE "setting_proposal" ADD CONSTRAINT "setting_proposal_decided_by_staff_account_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "setting_proposal" ADD CONSTRAINT "setting_proposal_proposed_by_staff_account_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_identity" ADD CONSTRAINT "staff_identity_account_id_staff_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "staff_account_change" ADD CONSTRAINT "staff_account_change_account_id_staff_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "staff_account_change" ADD CONSTRAINT "staff_account_change_changed_by_staff_account_id_fk" FOREIGN KEY ("changed_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_invitation" ADD CONSTRAINT "staff_invitation_invited_by_staff_account_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_passkey" ADD CONSTRAINT "staff_passkey_account_id_staff_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_recovery_code" ADD CONSTRAINT "staff_recovery_code_account_id_staff_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1234,6 +1245,7 @@ CREATE INDEX "audit_entry_staff" ON "audit_entry" USING btree ("staff_id","at");
 CREATE INDEX "audit_entry_newest" ON "audit_entry" USING btree ("at","id");--> statement-breakpoint
 CREATE INDEX "desk_decision_of" ON "desk_decision" USING btree ("staff_id","undo_until");--> statement-breakpoint
 CREATE INDEX "desk_decision_age" ON "desk_decision" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "staff_account_change_account" ON "staff_account_change" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "staff_passkey_account" ON "staff_passkey" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "staff_recovery_code_account" ON "staff_recovery_code" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "staff_reset_account" ON "staff_reset" USING btree ("account_id");--> statement-breakpoint

@@ -36,8 +36,10 @@ export const pageAccess: Record<string, { open: Access; send: Access }> = {
   // Before signing in it asks for any passkey; adding one asks for session and code.
   '/admin/passkeys': { open: 'moves', send: 'link' },
   '/admin/second-factor': { open: 'own', send: 'own' },
+  '/admin/name': { open: 'own', send: 'own' },
   '/admin/account': { open: 'view_applications', send: 'view_applications' },
   '/admin/accounts': { open: 'administer', send: 'administer' },
+  '/admin/accounts/:id': { open: 'administer', send: 'administer' },
   '/admin/settings': { open: 'close_days', send: 'none' },
   '/admin/settings/prices': { open: 'administer', send: 'administer' },
   '/admin/settings/plans': { open: 'administer', send: 'administer' },
@@ -144,6 +146,7 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
     no_start: 'view_applications',
   },
   '/admin/account': {
+    name: 'view_applications',
     password: 'view_applications',
     codes: 'view_applications',
     session: 'view_applications',

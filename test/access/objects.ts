@@ -156,6 +156,7 @@ export async function storeObjects(platform: TestPlatform) {
       '/admin/applications/:number/decision/:id': [`${paid.number} ${planned.value}`],
       '/admin/applications/:number': applications.map(({ number }) => number),
       '/admin/orders/:number': applications.map(({ number }) => number),
+      '/admin/accounts/:id': [clerk.id],
       '/admin/pdfs/:id/:file': [`${batch.id} ${needed(inBatch).file.id}`],
       '/admin/pdfs/:id': [batch.id],
       '/admin/documents/:id': [needed(document).id],

@@ -4,12 +4,13 @@ import type { Database, Queryable } from '~/platform/postgres/database.server.ts
 import type { Appearance } from './appearance.ts';
 import type { Role } from './roles.ts';
 import { IDLE_MS } from './staff.ts';
-import type { Session } from './store.server.ts';
+import { forgetStaffNames, type Session } from './store.server.ts';
 import {
   staffAccount,
   staffIdentity,
   staffInvitation,
   staffRecoveryCode,
+  staffReset,
   staffSession,
 } from './tables.server.ts';
 
@@ -59,6 +60,9 @@ export async function changeAccount(
   db: Queryable,
   id: string,
   values: Partial<{
+    name: string;
+    named: true;
+    email: string;
     role: Role;
     roleSince: Date;
     active: boolean;
@@ -90,6 +94,12 @@ export const activeStaff = (db: Queryable): Promise<{ id: string; name: string }
 /** The same, in memory until an account changes: every application that is opened lists them. */
 const activeNow = cacheUntilChanged({ topic: 'staff_account', read: (db) => activeStaff(db) });
 export const activeStaffKnown = (db: Database) => activeNow.current(db);
+
+/** After a name was changed by this process. */
+export function forgetNames(db: Database): void {
+  forgetStaffNames(db);
+  activeNow.invalidate(db);
+}
 
 /** Sessions that have not ended or expired, newest first. */
 export async function openSessions(
@@ -135,6 +145,14 @@ export async function endSessions(
     )
     .returning({ id: staffSession.id });
   return rows.length;
+}
+
+/** Ends all open links to a new password for an account. */
+export async function endResetsOf(db: Queryable, accountId: string, now: Date): Promise<void> {
+  await db
+    .update(staffReset)
+    .set({ endedAt: now })
+    .where(and(eq(staffReset.accountId, accountId), isNull(staffReset.endedAt)));
 }
 
 export async function insertInvitation(db: Queryable, row: typeof staffInvitation.$inferInsert) {

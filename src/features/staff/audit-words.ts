@@ -60,6 +60,7 @@ export const auditActions = [
   'invitation_withdrawn',
   'invitation_accepted',
   'role_changed',
+  'account_changed',
   'account_deactivated',
   'account_reactivated',
   'payments_listed',

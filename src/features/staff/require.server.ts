@@ -13,19 +13,29 @@ export const mustSetUpSecondFactor = ({ config }: Pick<Platform, 'config'>, staf
 
 export const SECOND_FACTOR_PAGE = '/admin/second-factor';
 
+export const NAME_PAGE = '/admin/name';
+
+/**
+ * The page to which somebody must go before any other of the desk: live mode asks everybody for a second factor, and
+ * the first administrator for their name. Null where nothing is missing.
+ */
+export function pageBeforeDesk(platform: Pick<Platform, 'config'>, staff: Staff): string | null {
+  if (mustSetUpSecondFactor(platform, staff)) return SECOND_FACTOR_PAGE;
+  return platform.config.mode === 'live' && !staff.isNamed ? NAME_PAGE : null;
+}
+
 /**
  * The signed-in person, for a page.
- * @throws A redirect to the sign-in page, which leads back here; one to the second factor for somebody who must set it
- * up first; and a 403 for a role that may not.
+ * @throws A redirect to the sign-in page, which leads back here; one to `pageBeforeDesk`; and a 403 for a role that may
+ * not.
  */
 export async function requireStaff(
   args: { request: Request; context: Readonly<RouterContextProvider> },
   action: StaffAction = 'view_applications',
 ): Promise<Staff> {
   const staff = await requireSignedIn(args);
-  if (mustSetUpSecondFactor(args.context.get(platformContext), staff)) {
-    throw redirect(SECOND_FACTOR_PAGE);
-  }
+  const first = pageBeforeDesk(args.context.get(platformContext), staff);
+  if (first !== null) throw redirect(first);
   if (!may(staff.role, action)) throw data(null, { status: 403 });
   return staff;
 }

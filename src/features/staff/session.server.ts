@@ -115,6 +115,7 @@ export const staffOfAccount = (
   id: account.id,
   email: account.email,
   name: account.name,
+  isNamed: account.named,
   role: account.role,
   hasSecondFactor: account.totpSecret !== null,
   appearance: account.appearance,

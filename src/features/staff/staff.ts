@@ -6,6 +6,8 @@ export type Staff = {
   readonly id: string;
   readonly email: string;
   readonly name: string;
+  /** False for the first administrator until they have said what they are called. */
+  readonly isNamed: boolean;
   readonly role: Role;
   /** Whether an authenticator app is set up. */
   readonly hasSecondFactor: boolean;
@@ -15,6 +17,9 @@ export type Staff = {
   /** The view of the queue that they begin with; null for the whole list. */
   readonly startView: string | null;
 };
+
+/** Characters of a name at the desk. */
+export const LONGEST_NAME = 100;
 
 /** What opens a session. */
 export const signInMethods = ['password', 'provider', 'passkey'] as const;

@@ -3,6 +3,7 @@ import type { AuditAction, AuditSubject } from './audit-words.ts';
 import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
+import { isFresh, readAt, type ReadAt } from '~/platform/invalidation/freshness.server.ts';
 import type { ProofKind } from './staff.ts';
 import { auditEntry, staffAccount, staffSession } from './tables.server.ts';
 
@@ -52,13 +53,19 @@ export async function lockAccount(tx: Transaction, id: string): Promise<Account 
   return row ?? null;
 }
 
-/** Cached for good: accounts keep their name and are never deleted. */
-const names = new WeakMap<Queryable, Map<string, string>>();
+/** Names in memory until an account changes; accounts are never deleted. */
+const names = new WeakMap<Queryable, { read: ReadAt; known: Map<string, string> }>();
+
+/** After a change by this process: the next reading asks the database, without waiting for the notification. */
+export const forgetStaffNames = (db: Queryable): void => void names.delete(db);
 
 /** Names of staff by id, for timelines and "who was first". */
 export async function staffNames(db: Queryable, ids: string[]): Promise<Map<string, string>> {
-  let known = names.get(db);
-  if (!known) names.set(db, (known = new Map()));
+  let cached = names.get(db);
+  if (!cached || !isFresh(db, 'staff_account', cached.read)) {
+    names.set(db, (cached = { read: readAt(db, 'staff_account'), known: new Map() }));
+  }
+  const { known } = cached;
   const unknown = ids.filter((id) => !known.has(id));
   if (unknown.length > 0) {
     const rows = await db

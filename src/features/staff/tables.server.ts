@@ -24,6 +24,8 @@ export const staffAccount = pgTable(
     /** Lower case; the sign-in name. */
     email: text().notNull().unique(),
     name: text().notNull(),
+    /** False for the first administrator, who was not asked yet what they are called. */
+    named: boolean().notNull().default(true),
     /** argon2id. */
     passwordHash: text('password_hash').notNull(),
     role: text({ enum: roles }).notNull(),
@@ -41,6 +43,24 @@ export const staffAccount = pgTable(
     roleSince: moment('role_since'),
   },
   (t) => enumChecks(t),
+);
+
+/** What an account was called and how it was reached before a change of it, and after: the audit trail has ids alone. */
+export const staffAccountChange = pgTable(
+  'staff_account_change',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => staffAccount.id),
+    changedBy: uuid('changed_by')
+      .notNull()
+      .references(() => staffAccount.id),
+    at: moment().notNull(),
+    /** Sealed: name and address, before and after. */
+    content: bytes().notNull(),
+  },
+  (t) => [index('staff_account_change_account').on(t.accountId)],
 );
 
 export const staffSession = pgTable(

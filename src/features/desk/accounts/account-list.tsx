@@ -3,6 +3,7 @@ import { Form } from 'react-router';
 import { formatDate, formatMoment, dateOf, UTC } from '~/base/dates/dates.ts';
 import { roles, type Role } from '~/features/staff/roles.ts';
 import { SelectFrame } from '~/ui/fields/select-field.tsx';
+import { Link } from '~/ui/page/link.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { classNames } from '~/ui/class-names.ts';
 import { RowAction } from '../frame/row-action.tsx';
@@ -110,6 +111,13 @@ export function AccountRow({
           t('accounts.you')
         ) : (
           <Form className={INLINE_FORM} method="post">
+            <Link
+              aria-label={t('accounts.editOf', { name })}
+              className="desk-link"
+              to={`/admin/accounts/${id}`}
+            >
+              {t('accounts.edit')}
+            </Link>
             <input name="account" type="hidden" value={id} />
             {active ? (
               <>

@@ -5,6 +5,8 @@ import { LanguageButton, LanguageMenu } from '~/features/site/frame/language-men
 import { Logo } from '~/features/site/frame/logo.tsx';
 import type { Staff } from '~/features/staff/staff.ts';
 import { DeskFrame } from './desk-frame.tsx';
+import { Link } from '~/ui/page/link.tsx';
+import { Notice } from '~/ui/notice.tsx';
 import { ToastProvider } from '~/ui/toast/toast.tsx';
 import { SkipLink } from '~/ui/skip-link.tsx';
 import { DeskNavigation } from './navigation.tsx';
@@ -55,6 +57,7 @@ export function DeskPage({
         person={<Person staff={staff} />}
         search={staff ? <SearchBox {...search} /> : undefined}
       >
+        {staff && !staff.isNamed ? <NameNotice name={staff.name} /> : null}
         {staff ? <PartnerBanner /> : null}
         {staff ? <UndeliveredBanner /> : null}
         {staff ? <FeastsBanner /> : null}
@@ -63,6 +66,16 @@ export function DeskPage({
       </DeskFrame>
       {staff ? <PaletteKey outbox={outbox} role={staff.role} /> : null}
     </ToastProvider>
+  );
+}
+
+/** Asks the first administrator for their name, by which colleagues and documents call them. */
+function NameNotice({ name }: { name: string }) {
+  const { t } = useTranslation('staff');
+  return (
+    <Notice className="mb-4" tone="amber">
+      {t('name.notice', { name })} <Link to="/admin/name">{t('name.title')}</Link>
+    </Notice>
   );
 }
 

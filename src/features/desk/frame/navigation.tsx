@@ -18,7 +18,7 @@ export function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }
   const start = useStart();
   const pages = pagesFor(role, { outbox });
   // The second factor is part of one's account.
-  const page = pathname.replace(/^\/admin\/second-factor/, '/admin/account');
+  const page = pathname.replace(/^\/admin\/(second-factor|name)/, '/admin/account');
   const here = pages.findLast(({ to }) => page === to || page.startsWith(`${to}/`))?.to;
   const waiting = signalNames.reduce((sum, name) => sum + signals[name], 0);
   return (

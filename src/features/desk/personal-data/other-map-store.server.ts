@@ -11,6 +11,7 @@ import {
   auditEntry,
   auditSeal,
   staffAccount,
+  staffAccountChange,
   staffIdentity,
   staffInvitation,
   staffPasskey,
@@ -78,7 +79,23 @@ export const otherMap: readonly MappedTable[] = [
       shown: ['email', 'name', 'role', 'active', 'appearance', 'createdAt', 'roleSince'],
       withheld: ['totpSecret'],
       hashed: ['passwordHash'],
-      internal: ['id', 'totpStep', 'startView'],
+      internal: ['id', 'totpStep', 'startView', 'named'],
+    },
+  }),
+  mapped(staffAccountChange, {
+    about: 'staff',
+    purpose: 'to know who was called what when',
+    kept: ['logs'],
+    erasure: 'none',
+    rows: [
+      ['accountId', 'staffIds'],
+      ['changedBy', 'staffIds'],
+    ],
+    columns: {
+      shown: ['at'],
+      sealed: ['content'],
+      staff: ['changedBy'],
+      internal: ['id', 'accountId'],
     },
   }),
   mapped(deskView, {

@@ -17,7 +17,7 @@ import {
   insurancePhoto,
 } from '~/features/insurance/store/tables.server.ts';
 import { paymentAttempt } from '~/features/payment/settlement/tables.server.ts';
-import { staffAccount } from '~/features/staff/tables.server.ts';
+import { staffAccount, staffAccountChange } from '~/features/staff/tables.server.ts';
 import { visaApplication, visaDraft } from '~/features/visa/store/tables.server.ts';
 import { idempotencyKey } from '~/platform/postgres/tables.server.ts';
 import type { SealedColumn } from '~/platform/reencrypt/sealed-column.ts';
@@ -57,6 +57,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealed(email, email.content, email.id),
   sealed(paymentAttempt, paymentAttempt.checkoutRedirect, paymentAttempt.id, 'checkoutRedirect'),
   sealed(staffAccount, staffAccount.totpSecret, staffAccount.id),
+  sealed(staffAccountChange, staffAccountChange.content, staffAccountChange.id),
   sealed(idempotencyKey, idempotencyKey.answer, idempotencyKey.id),
 ];
 

@@ -40,7 +40,7 @@ const groups = {
     'reconciliation_row',
   ],
   uploads: ['desk_upload', 'desk_draft', 'desk_decision', 'desk_pdf_batch', 'desk_pdf_batch_file'],
-  staff: ['staff_session', 'staff_reset', 'audit_entry'],
+  staff: ['staff_session', 'staff_reset', 'staff_account_change', 'audit_entry'],
   requests: ['privacy_case', 'deletion_record', 'erased_application'],
   technical: ['idempotency_key', 'stored_job'],
 } as const;

@@ -8,6 +8,7 @@ import { normaliseEmail } from '../sign-in.server.ts';
 import { accountByEmail, hasAccounts, insertAccount, lockAccounts } from '../store.server.ts';
 
 const DEFAULT_EMAIL = 'admin@lale.example';
+/** Until they say what they are called. */
 const NAME = 'Administrator';
 
 const mistakes: Record<PasswordProblem, string> = {
@@ -53,6 +54,7 @@ export async function ensureFirstAdministrator(platform: Platform): Promise<Firs
       id: randomUUID(),
       email,
       name: NAME,
+      named: false,
       passwordHash,
       role: 'administrator',
       createdAt: platform.now(),

@@ -15,6 +15,7 @@ import {
   type Invitation,
 } from '../account-store.server.ts';
 import { audit } from '../audit.server.ts';
+import { readStaffName } from './account-facts.server.ts';
 import { passwordProblem } from './password-problem.server.ts';
 import { takesPassword } from '../password-accounts.ts';
 import type { PasswordProblem } from '../password-rules.ts';
@@ -51,7 +52,7 @@ export async function invite(
   typed: { email: string; emailAnswer?: string; name: string; role: Role; language: string },
 ): Promise<Outcome<null, InviteError>> {
   if (!may(by.role, 'administer')) return refused('forbidden');
-  const name = typed.name.normalize('NFC').trim().slice(0, 100);
+  const name = readStaffName(typed.name);
   if (name === '') return refused('name_required');
   const { email: meant, ask } = settleEmail(typed.email, typed.emailAnswer ?? '');
   const email = normaliseEmail(meant);

@@ -3,6 +3,7 @@ import { dateOf, UTC, type PlainDate } from '~/base/dates/dates.ts';
 import type { JobHandlers } from '~/platform/jobs/jobs.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { deleteAccountChanges } from '../accounts/account-change-store.server.ts';
 import { sealDays } from '../audit/audit-seal.server.ts';
 import { deleteEntriesBefore } from '../audit-store.server.ts';
 import { deleteResets } from '../reset/reset-store.server.ts';
@@ -24,6 +25,7 @@ export async function deleteExpiredOfStaff(
   // Only sealed days can be deleted.
   await sealDays(platform);
   await deleteEntriesBefore(platform.db, firstDayOfAuditTrail(now));
+  await deleteAccountChanges(platform.db, keptSince('logs', now));
   await deleteSessions(platform.db, keptSince('staffSession', now));
   await deleteResets(platform.db, keptSince('passwordLink', now));
 }

@@ -49,14 +49,6 @@ export async function endReset(db: Queryable, id: string, now: Date): Promise<bo
   return rows.length === 1;
 }
 
-/** Ends all open links of an account. */
-export async function endResetsOf(db: Queryable, accountId: string, now: Date): Promise<void> {
-  await db
-    .update(staffReset)
-    .set({ endedAt: now })
-    .where(and(eq(staffReset.accountId, accountId), isNull(staffReset.endedAt)));
-}
-
 /** Deletes links that ended before this moment. */
 export async function deleteResets(db: Queryable, before: Date): Promise<void> {
   await db.delete(staffReset).where(lt(staffReset.expiresAt, before));

@@ -36,7 +36,7 @@ async function account(role: Role = 'reviewer', active = true): Promise<Staff> {
   const row = { id, email, name: 'E. Aydın', role, passwordHash, active };
   await insertAccount(db, { ...row, createdAt: platform.now() });
   const person = { id, email, name: row.name, role, hasSecondFactor: false };
-  return { ...person, provedFactor: false, appearance: 'device', startView: null };
+  return { ...person, isNamed: true, provedFactor: false, appearance: 'device', startView: null };
 }
 
 const ask = (email: string, address: string = randomUUID()) =>

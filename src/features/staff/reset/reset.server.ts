@@ -5,7 +5,7 @@ import { hashPassword, hashToken, randomToken } from '~/platform/crypto/crypto.s
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { changeAccount, endSessions } from '../account-store.server.ts';
+import { changeAccount, endResetsOf, endSessions } from '../account-store.server.ts';
 import { changeOther, removeSecondFactor, type AccountError } from '../accounts/accounts.server.ts';
 import { audit } from '../audit.server.ts';
 import { guessLimits } from '../limits.server.ts';
@@ -15,7 +15,7 @@ import type { PasswordProblem } from '../password-rules.ts';
 import { normaliseEmail } from '../sign-in.server.ts';
 import type { Staff } from '../staff.ts';
 import { accountByEmail, accountById, activeAccount, lockAccounts } from '../store.server.ts';
-import { endReset, endResetsOf, insertReset, openReset, type Reset } from './reset-store.server.ts';
+import { endReset, insertReset, openReset, type Reset } from './reset-store.server.ts';
 
 /** Minutes that a link works (ASVS 5.0, 6.4.4 asks for a short life). */
 export const RESET_MINUTES = 60;

@@ -211,6 +211,7 @@ describe('an account', () => {
       provedFactor: false,
       appearance: 'device',
       startView: null,
+      isNamed: true,
     } as const;
     const typed = { email, name: 'Deniz Kaya', role: 'administrator', language: 'en' } as const;
     expect(await invite(platform, by, typed)).toMatchObject({ ok: true });

@@ -26,6 +26,7 @@ import {
   endOwnSession,
   type PasswordError,
 } from '~/features/staff/accounts/own-account.server.ts';
+import { changeOwnName } from '~/features/staff/accounts/account-facts.server.ts';
 import { proveOwner, type OwnerError } from '~/features/staff/accounts/prove-owner.server.ts';
 import {
   addPasskey,
@@ -53,7 +54,13 @@ import { Notice } from '~/ui/notice.tsx';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/account.ts';
-import { ABSOLUTE_MS, IDLE_MS, proofKinds, TRIES_MINUTES } from '~/features/staff/staff.ts';
+import {
+  ABSOLUTE_MS,
+  IDLE_MS,
+  LONGEST_NAME,
+  proofKinds,
+  TRIES_MINUTES,
+} from '~/features/staff/staff.ts';
 
 export const headers = () => PRIVATE_PAGE;
 
@@ -103,6 +110,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 type Answer = {
   done:
+    | 'name'
     | 'password'
     | 'session'
     | 'appearance'
@@ -110,6 +118,7 @@ type Answer = {
     | 'passkey_rename'
     | 'passkey_remove'
     | null;
+  isNameMissing: boolean;
   problem: { field: 'current' | 'next'; code: PasswordError } | null;
   /** Why no new recovery codes were made. */
   codesProblem: ProofError | null;
@@ -123,6 +132,7 @@ type Answer = {
 
 const nothing: Answer = {
   done: null,
+  isNameMissing: false,
   problem: null,
   codesProblem: null,
   codes: null,
@@ -145,6 +155,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       const code = outcome.error;
       const isAboutCurrent = code === 'wrong_password' || code === 'limit';
       return answer({ problem: { field: isAboutCurrent ? 'current' : 'next', code } }, 422);
+    }
+    case 'name': {
+      const typed = formText(form, 'name');
+      const renamed = await changeOwnName(platform, staff, typed);
+      return renamed.ok ? answer({ done: 'name' }) : answer({ isNameMissing: true }, 422);
     }
     case 'codes': {
       const code = formText(form, 'code').slice(0, 40);
@@ -215,7 +230,9 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
     ? t(`signOn.proofProblem.${proofProblem}`, { minutes: TRIES_MINUTES })
     : undefined;
   const nameless = actionData?.namelessPasskey ?? null;
+  const nameMessage = actionData?.isNameMissing ? t('accounts.error.name_required') : undefined;
   const problems = [
+    ...(nameMessage ? [{ name: 'name', message: nameMessage }] : []),
     ...(proofMessage ? [{ name: 'proof', message: proofMessage }] : []),
     ...(problem && message ? [{ name: problem.field, message }] : []),
     ...(codesMessage ? [{ name: 'code', message: codesMessage }] : []),
@@ -237,6 +254,26 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
           </Notice>
         ) : null}
         {actionData?.codes ? <RecoveryCodes codes={actionData.codes} /> : null}
+
+        <section>
+          <h2>{t('invite.name')}</h2>
+          <Form method="post">
+            <TextField
+              autoComplete="name"
+              defaultValue={nameMessage || !staff.isNamed ? '' : staff.name}
+              error={nameMessage}
+              hint={t('name.hint')}
+              // Made anew with the name that was given elsewhere.
+              key={staff.name}
+              label={t('name.label')}
+              maxLength={LONGEST_NAME}
+              name="name"
+            />
+            <Button look="secondary" name="intent" small value="name">
+              {t('name.submit')}
+            </Button>
+          </Form>
+        </section>
 
         <section>
           <h2>{t('secondFactor.title')}</h2>

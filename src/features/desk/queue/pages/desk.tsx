@@ -38,11 +38,7 @@ import { plans } from '~/features/insurance/rules/plans.ts';
 import { speedsFor } from '~/features/visa/rules/speeds.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { knownDeviceCookie } from '~/features/staff/known-device.server.ts';
-import {
-  mustSetUpSecondFactor,
-  SECOND_FACTOR_PAGE,
-  sessionIfAny,
-} from '~/features/staff/require.server.ts';
+import { pageBeforeDesk, sessionIfAny } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { sessionCookie, staffOfAccount } from '~/features/staff/session.server.ts';
 import { singleSignOnOffer } from '~/features/staff/single-sign-on/offer.ts';
@@ -77,7 +73,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return { staff: null, needsCode, next, isReset, singleSignOn, passkeys } as const;
   }
   const staff = staffOfAccount(found.account, found.session);
-  if (mustSetUpSecondFactor(platform, staff)) throw redirect(SECOND_FACTOR_PAGE);
+  const first = pageBeforeDesk(platform, staff);
+  if (first !== null) throw redirect(first);
   const { filter, search, sealedSearch } = listAt(platform, query);
   const { kind } = filter;
   const now = platform.now();

@@ -1,0 +1,59 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { data, Form, redirect } from 'react-router';
+import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { formText } from '~/platform/input/form-text.ts';
+import { changeOwnName } from '~/features/staff/accounts/account-facts.server.ts';
+import { requireSignedIn } from '~/features/staff/require.server.ts';
+import { LONGEST_NAME } from '~/features/staff/staff.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
+import { Button } from '~/ui/button.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
+import { TextField } from '~/ui/fields/text-field.tsx';
+import type { Route } from './+types/name.ts';
+
+export const headers = () => PRIVATE_PAGE;
+
+/** Where the first administrator says what they are called; later it stands on the page of one's account. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  return { staff: await requireSignedIn({ request, context }) };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const staff = await requireSignedIn({ request, context });
+  const typed = formText(await readForm({ request, context }), 'name');
+  const outcome = await changeOwnName(context.get(platformContext), staff, typed);
+  if (outcome.ok) return redirect('/admin', { headers: PRIVATE_PAGE });
+  return data({ error: outcome.error, typed }, { status: 422, headers: PRIVATE_PAGE });
+}
+
+export default function NamePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('staff');
+  const { staff } = loaderData;
+  const error = actionData ? t(`accounts.error.${actionData.error}`) : undefined;
+  return (
+    // Without the notice that leads here.
+    <DeskPage staff={{ ...staff, isNamed: true }}>
+      <div className="grid max-w-[560px] grid-cols-1 gap-4">
+        <FormHead
+          problems={error ? [{ name: 'name', message: error }] : []}
+          title={`${t('name.title')} – Lale`}
+        />
+        <h1>{t('name.title')}</h1>
+        <Form className="grid justify-items-start gap-4" method="post">
+          <TextField
+            autoComplete="name"
+            defaultValue={actionData?.typed ?? (staff.isNamed ? staff.name : '')}
+            error={error}
+            hint={t('name.hint')}
+            label={t('invite.name')}
+            maxLength={LONGEST_NAME}
+            name="name"
+          />
+          <Button small>{t('name.submit')}</Button>
+        </Form>
+      </div>
+    </DeskPage>
+  );
+}

@@ -1,0 +1,91 @@
+import { isEmailAddress } from '~/base/email-address.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import {
+  changeAccount,
+  endResetsOf,
+  endSessions,
+  forgetNames,
+  hasEmail,
+} from '../account-store.server.ts';
+import { audit } from '../audit.server.ts';
+import { normaliseEmail } from '../sign-in.server.ts';
+import { LONGEST_NAME, type Staff } from '../staff.ts';
+import { accountById, lockAccounts } from '../store.server.ts';
+import { insertAccountChange } from './account-change-store.server.ts';
+import { changeOther, type AccountError } from './accounts.server.ts';
+
+/** A name as it was typed for an account, ready to be stored; empty where there is none. */
+export const readStaffName = (typed: string): string =>
+  typed.normalize('NFC').trim().replaceAll(/\s+/g, ' ').slice(0, LONGEST_NAME);
+
+/** Changes one's own name, with an audit entry; it stands at once beside everything that one did. */
+export async function changeOwnName(
+  platform: Platform,
+  { id }: Pick<Staff, 'id'>,
+  typed: string,
+): Promise<Outcome<null, 'name_required'>> {
+  const name = readStaffName(typed);
+  if (name === '') return refused('name_required');
+  const at = platform.now();
+  await platform.db.transaction(async (tx) => {
+    await lockAccounts(tx);
+    const account = await accountById(tx, id);
+    if (!account || (account.named && account.name === name)) return;
+    const { email } = account;
+    await changeAccount(tx, id, { name, named: true });
+    const before = { name: account.name, email };
+    const change = { accountId: id, changedBy: id, at, before, after: { name, email } };
+    await insertAccountChange(tx, platform.sealer, change);
+    const subject = { kind: 'account', id } as const;
+    const detail = { name: true, email: false };
+    await audit(tx, { at, staffId: id, action: 'account_changed', subject, detail });
+  });
+  forgetNames(platform.db);
+  return ok(null);
+}
+
+export type AccountFactsError =
+  | AccountError
+  | 'name_required'
+  | 'email_invalid'
+  | 'email_mistyped'
+  | 'email_taken'
+  | 'unchanged';
+
+/**
+ * Changes a colleague's name and email address. With another address, sessions and open password links of the account
+ * end: whoever reads the old one's post has no way in.
+ */
+export async function changeAccountFacts(
+  platform: Platform,
+  by: Staff,
+  id: string,
+  typed: { name: string; email: string; emailAnswer: string },
+): Promise<Outcome<null, AccountFactsError>> {
+  const name = readStaffName(typed.name);
+  if (name === '') return refused('name_required');
+  const { email: meant, ask } = settleEmail(typed.email, typed.emailAnswer);
+  const email = normaliseEmail(meant);
+  if (!isEmailAddress(email)) return refused('email_invalid');
+  type Refused = Exclude<AccountFactsError, AccountError>;
+  const outcome = await changeOther<Refused>(platform, by, id, async (tx, account) => {
+    const isMoved = account.email !== email;
+    const isRenamed = account.name !== name;
+    if (!isMoved && !isRenamed) return refused('unchanged');
+    if (isMoved && ask !== null) return refused('email_mistyped');
+    if (isMoved && (await hasEmail(tx, email))) return refused('email_taken');
+    const at = platform.now();
+    await changeAccount(tx, id, { name, email, ...(isRenamed && { named: true }) });
+    const before = { name: account.name, email: account.email };
+    const change = { accountId: id, changedBy: by.id, at, before, after: { name, email } };
+    await insertAccountChange(tx, platform.sealer, change);
+    const sessions = isMoved ? await endSessions(tx, { accountId: id, now: at }) : 0;
+    if (isMoved) await endResetsOf(tx, id, at);
+    const detail = { name: isRenamed, email: isMoved, sessions };
+    return ok({ action: 'account_changed', detail });
+  });
+  if (outcome.ok) forgetNames(platform.db);
+  return outcome;
+}
