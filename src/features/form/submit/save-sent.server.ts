@@ -16,14 +16,15 @@ type SentForm<Step extends string, Writing> = {
 };
 
 /**
- * Stores a page's answers in this browser's draft. Where its application is paid or rejected, a new draft begins.
+ * Stores a page's answers in this browser's draft. Where its application is paid or rejected, or the draft of the page is
+ * gone (`isGone`), a new draft begins.
  * @throws A redirect to the payment where the draft was submitted and is unpaid.
  */
 export async function saveSent<Step extends string, Writing>(
   { drafts, nextPageOf }: SentForm<Step, Writing>,
   { platform, request, language }: { platform: Platform; request: Request; language: Language },
   /** Merges the answers into the draft so far. */
-  write: (draft: Draft<Step> | null) => Promise<Writing>,
+  write: (draft: Draft<Step> | null) => Promise<Writing & Pick<Opening, 'seen'>>,
   /** This browser's draft, where the caller has read it. */
   read?: Draft<Step> | null,
 ) {
@@ -32,14 +33,17 @@ export async function saveSent<Step extends string, Writing>(
   const next = number === null ? null : await nextPageOf(platform, number);
   if (next?.isUnpaid) throw redirect(next.url, { status: 303 });
   const known = next ? null : opened;
-  const saved = await drafts.save(platform, request, known, await write(known), language);
+  const writing = await write(known);
+  const saved = await drafts.save(platform, request, known, writing, language);
   if (saved.kind === 'submitted') {
     const { url } = await nextPageOf(platform, saved.applicationNumber);
     throw redirect(url, { status: 303 });
   }
   const headers = new Headers();
   if (saved.setCookie) giveCookie(headers, saved.setCookie);
-  return { draft: saved.draft, replaced: saved.replaced, headers };
+  // The page was of a draft that this browser no longer opens: its cookie was deleted, or it expired.
+  const isGone = opened === null && writing.seen > 0;
+  return { draft: saved.draft, replaced: saved.replaced, isGone, headers };
 }
 
 const numberOf = (form: FormData, name: string): number => {
@@ -47,8 +51,13 @@ const numberOf = (form: FormData, name: string): number => {
   return Number.isSafeInteger(value) && value >= 0 ? value : 0;
 };
 
+/** Query parameter of a page that says, by `GoneNotice`, that the draft before is gone. */
+export const GONE = 'gone';
+
 /** The page id, version and counter that a form sends: see `draft-content.ts`. */
-export const openingOf = (form: FormData) => ({
+type Opening = { page: string; seen: number; turn: number };
+
+export const openingOf = (form: FormData): Opening => ({
   page: textOf(form, 'page', 64),
   seen: numberOf(form, 'version'),
   turn: numberOf(form, 'turn'),

@@ -27,6 +27,8 @@ export type InsuranceView = FormPage<Field> & {
     exemption: AgeExemption | null;
     isExempt: boolean;
   } | null;
+  /** The draft of the page before is gone. */
+  isGone: boolean;
   /** Set where the dates that were just submitted have changed the plan. */
   moved: PlanMove | null;
   /** The server's clock, in milliseconds since 1970. */
@@ -39,6 +41,8 @@ export type PlanMove = { from: Plan; to: Plan };
 /** What the action returns when the page stays. */
 export type InsuranceAnswer = FormAnswer<Field> & {
   photos?: readonly DraftFile[];
+  /** The draft of the page is gone; what was sent has begun another. */
+  isGone?: true;
   /** The dates have selected another plan than the page showed. Nothing was stored. */
   planMoved?: PlanMove;
   /** The chosen plan's price differs from the one on the page. Nothing was stored. */

@@ -59,7 +59,7 @@ export async function handleFormSubmit(args: FormArgs) {
     typed: settled.typed,
     by: isNext(intent) ? 'next' : 'button',
   });
-  const { draft, headers, replaced } = kept;
+  const { draft, headers, replaced, isGone } = kept;
   const sent: Sent = {
     ...settled,
     draft,
@@ -79,6 +79,10 @@ export async function handleFormSubmit(args: FormArgs) {
   sent.wrong = await addPhotos(platform, adding, await uploadsInForm(form));
   if (intent === 'photos') {
     return refuse(platform, sent, { problems: sent.wrong.slice(0, 1) }, 200);
+  }
+  // What is lost with the draft, its photos, is asked for again before anything goes on.
+  if (isGone) {
+    return refuse(platform, sent, { isGone, problems: sent.wrong.slice(0, 1) }, 409);
   }
   if (sent.wrong.length === 0) {
     // Answers of another tab were replaced: the page shows them, and continues at the next press.

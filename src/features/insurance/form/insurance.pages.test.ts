@@ -81,6 +81,24 @@ describe('the insurance page', () => {
     expect(html).not.toContain('Turkish consulate');
   });
 
+  it('says that the draft of the page is gone, and keeps what was sent', async () => {
+    const visit = browser();
+    await visit('/insurance', form({ ...answers, intent: 'quote' }));
+    const { html } = await visit('/insurance');
+    const version = /name="version"[^>]*value="(\d+)"/.exec(html)?.[1] ?? '';
+    visit.deleteCookies();
+    const gone = await visit('/insurance', form({ ...answers, version }));
+    expect(gone.response.status).toBe(409);
+    expect(gone.html).toContain('This application is no longer open on this device');
+    expect(gone.html).toContain('value="Hernández Ruiz"');
+    expect((await visit('/insurance')).html).not.toContain('no longer open on this device');
+    expect((await visit('/insurance', form(answers))).location).toBe('/insurance/review');
+    visit.deleteCookies();
+    const { location } = await visit('/insurance/review', form({ intent: 'pay' }));
+    expect(location).toBe('/insurance?gone=yes');
+    expect((await visit(location)).html).toContain('no longer open on this device');
+  });
+
   it('ignores a country that is none', async () => {
     const { html } = await browser()('/insurance?country=%3Cscript%3E');
     expect(html).toMatch(/<option value="" selected="">/);

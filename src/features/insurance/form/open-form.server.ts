@@ -9,6 +9,7 @@ import { needsSupportingDocument, type Country } from '~/features/catalog/regime
 import { allCountries, countryIn } from '~/features/catalog/store.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
+import { GONE } from '~/features/form/submit/save-sent.server.ts';
 import { coverView } from '../store/cover-view.server.ts';
 import { check } from '../rules/check.ts';
 import { openDraft } from '../store/draft.server.ts';
@@ -88,6 +89,7 @@ export async function openForm({ request, context }: FormArgs): Promise<Insuranc
     undocumented: undocumentedIn(query, countries),
     problems: wasTried ? check(answersOf(typed), checkContext).problems : [],
     photos,
+    isGone: query.has(GONE),
     moved: from && to && from.id !== to.id ? { from, to } : null,
     changing: draft?.changing ?? null,
     version: draft?.version ?? 0,

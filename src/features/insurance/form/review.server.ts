@@ -12,6 +12,7 @@ import { chosenProvider, otherWay } from '~/features/order/fallback-provider.ts'
 import { offeredProviders } from '~/features/payment/outage/outage.server.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
+import { GONE } from '~/features/form/submit/save-sent.server.ts';
 import { statusOfRefusal } from '~/features/form/submit/send-link.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
@@ -91,6 +92,9 @@ export async function openReview({ request, context }: FormArgs): Promise<Review
   };
 }
 
+/** The form where it says that its draft is no longer open here. */
+const GONE_PAGE = `/insurance?${GONE}=yes`;
+
 const formAt = (field: string | undefined): string => `/insurance${field ? `#${field}` : ''}`;
 
 /**
@@ -99,7 +103,7 @@ const formAt = (field: string | undefined): string => `/insurance${field ? `#${f
 async function ownDraft({ request, context }: FormArgs): Promise<Draft> {
   const platform = context.get(platformContext);
   const draft = await openDraft(platform, request);
-  if (!draft) throw redirect('/insurance');
+  if (!draft) throw redirect(request.method === 'POST' ? GONE_PAGE : '/insurance', { status: 303 });
   const next = await nextPageOfDraft(platform, draft);
   if (next) throw redirect(next.url, { status: 303 });
   return draft;
@@ -150,7 +154,7 @@ export async function handleReviewSubmit(args: FormArgs) {
   }
   // The form's page explains that nothing is on sale.
   if (made.kind === 'not_on_sale') return redirect('/insurance', { status: 303, headers });
-  if (made.kind === 'over') return redirect('/insurance', { status: 303, headers });
+  if (made.kind === 'over') return redirect(GONE_PAGE, { status: 303, headers });
   // Photos that an adult does not need.
   await removePhotos(platform, draft.id);
   const query = new URLSearchParams({ ref: made.number });

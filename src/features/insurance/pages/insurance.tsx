@@ -7,6 +7,7 @@ import { ChangingNotice } from '~/features/application/change/changing-notice.ts
 import { CoverTable } from '~/features/application/cover/cover-table.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { CountryField } from '~/features/catalog/picker/country-field.tsx';
+import { GoneNotice } from '~/features/form/draft/gone-notice.tsx';
 import { ReplacedNotice } from '~/features/form/draft/replaced-notice.tsx';
 import { DraftForm } from '~/features/form/page/draft-form.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
@@ -52,6 +53,7 @@ function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
       <FormHead problems={form.summary} title={`${t('pageTitle')} · Lale`} />
       <PageHead lead={t('lead')} title={t('title')} />
       {view.undocumented ? <UndocumentedNotice {...view.undocumented} /> : null}
+      {(answer ? answer.isGone : view.isGone) ? <GoneNotice form="insurance" /> : null}
       {view.changing ? <ChangingNotice form="insurance" number={view.changing} /> : null}
       {answer?.replaced ? (
         <ReplacedNotice form="insurance" replaced={answer.replaced} words={replacedWords} />

@@ -4,7 +4,7 @@ import type { makeTestApp } from '../../../../test/pages.ts';
 export const visitor = (app: ReturnType<typeof makeTestApp>) =>
   function browser() {
     const jar = new Map<string, string>();
-    return async (path: string, init: RequestInit = {}) => {
+    const visit = async (path: string, init: RequestInit = {}) => {
       const headers = new Headers(init.headers);
       headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '));
       const response = await app.request(path, { ...init, headers });
@@ -16,6 +16,7 @@ export const visitor = (app: ReturnType<typeof makeTestApp>) =>
       const html = text.split('<script id="page-data"')[0]?.replaceAll('<!-- -->', '') ?? '';
       return { response, html, location: response.headers.get('location') ?? '' };
     };
+    return Object.assign(visit, { deleteCookies: () => jar.clear() });
   };
 
 /** The form of an adult for ten days, with the button that continues to payment. */

@@ -36,7 +36,9 @@ const EligibilityNotice = lazyPart(
 );
 
 /** Few delete their cookies in the middle. */
-const GoneNotice = lazyPart(async () => (await import('../parts/replaced-notice.tsx')).GoneNotice);
+const GoneNotice = lazyPart(
+  async () => (await import('~/features/form/draft/gone-notice.tsx')).GoneNotice,
+);
 
 /** Few parties include somebody who needs no e-visa. */
 const LeftOutNotice = lazyPart(
@@ -75,7 +77,7 @@ function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
       before={
         // The dialog contains a form, so it cannot be inside the step's.
         <>
-          {isGone && !answer ? <GoneNotice /> : null}
+          {isGone && !answer ? <GoneNotice form="visa" /> : null}
           {without ? <LeftOutNotice leftOut={without} /> : null}
           {isDialogOpen && country && !isOfGroup ? (
             <NoEvisaDialog country={country} onClose={() => setClosed(answer)} />

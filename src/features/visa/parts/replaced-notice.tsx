@@ -26,17 +26,6 @@ export function ReplacedNotice({ replaced }: { replaced: Typed }) {
   );
 }
 
-/** The draft of the page that was sent is gone: its cookie was deleted, or it expired. */
-export function GoneNotice() {
-  const { t } = useTranslation('visa');
-  useAllTexts(true);
-  return (
-    <Notice className="mb-8" role="alert" title={t('gone.title')} tone="amber">
-      <p>{t('gone.text')}</p>
-    </Notice>
-  );
-}
-
 /** Another tab has chosen another nationality, on which questions and price depend. */
 function NationalityNotice({ nationality }: { nationality: string }) {
   const { t } = useTranslation('visa');

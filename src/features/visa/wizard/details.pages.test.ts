@@ -76,6 +76,19 @@ it('says which part of a date is wrong', async () => {
   expect(textIn(answer.html)).not.toContain('27 3 1987');
 });
 
+it('says so at the first step too, whose next page would be another application’s', async () => {
+  const visit = browser();
+  await visit('/application', sent({}));
+  const { html } = await visit('/application');
+  const version = /name="version"[^>]*value="(\d+)"/.exec(html)?.[1] ?? '';
+  expect(Number(version)).toBeGreaterThan(0);
+  visit.deleteCookies();
+  const gone = await visit('/application', sent({ version }));
+  expect(gone.location).toBe('/application?gone=yes');
+  // Once it has been said, the next press goes on.
+  expect((await visit('/application', sent({}))).location).toBe('/application/what-it-allows');
+});
+
 it('keeps what was sent from a page whose draft is gone, and says so', async () => {
   const visit = browser();
   const gone = await visit('/application/details', sent({ motherName: 'Nomsa Zulu' }));

@@ -10,6 +10,7 @@ import { languageContext, platformContext } from '~/platform/http/request.server
 import type { Platform } from '~/platform/platform.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { controlsOf, type Typed } from '~/features/form/answers/controls.ts';
+import { GONE } from '~/features/form/submit/save-sent.server.ts';
 import { openDraft, rereadDraft } from '../store/draft.server.ts';
 import { endParty, startParty } from '../store/party.server.ts';
 import { forTraveller } from '../party/party.ts';
@@ -23,7 +24,6 @@ import { answersOf, readTyped, visaForm } from '../rules/typed.ts';
 import {
   chosenCountry,
   goTo,
-  GONE,
   openStep,
   receiveStep,
   checkContextNow,

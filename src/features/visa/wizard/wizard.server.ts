@@ -6,7 +6,12 @@ import { readPhone } from '~/features/application/phone/read-phone.server.ts';
 import { countryName, placeName } from '~/features/catalog/names.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { allCountries, countryByCode, countryIn } from '~/features/catalog/store.server.ts';
-import { saveSent, openingOf, withChosenEmail } from '~/features/form/submit/save-sent.server.ts';
+import {
+  GONE,
+  saveSent,
+  openingOf,
+  withChosenEmail,
+} from '~/features/form/submit/save-sent.server.ts';
 import { nextPage, type NextPage } from '~/features/form/submit/next-page.server.ts';
 import { closuresNow } from '~/features/settings/closures.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -52,8 +57,6 @@ export type OpenedStep = {
   isNationalityOther: boolean;
 };
 
-/** Query parameter of the first step where it says that the application before is gone. */
-export const GONE = 'gone';
 /** Where a page of an application leads that this device does not open any more. */
 export const GONE_PAGE = `${stepOf('nationality').url}?${GONE}=yes`;
 
@@ -253,15 +256,16 @@ export async function receiveStep(
     },
     before,
   );
-  const { replaced, headers } = kept;
+  const { replaced, isGone, headers } = kept;
   // An expired draft was replaced by a new one, which is in no party.
   const party = before?.id === kept.draft.id ? before.party : null;
   const draft: Draft = { ...kept.draft, party };
   await prolongOthers(platform, draft);
   const answers = answersOf(draft.content.typed);
   const country = await chosenCountry(platform, answers.countryId, language);
-  // Every later step follows a nationality: the draft that had it is gone, and what was sent has begun another.
-  if (id !== 'nationality' && !answers.countryId && !party) throw goTo(GONE_PAGE, headers);
+  // Every later step follows a nationality: without one the draft that had it is gone, whatever the page knew of it.
+  const isWithout = id !== 'nationality' && !answers.countryId && !party;
+  if (isGone || isWithout) throw goTo(GONE_PAGE, headers);
   const checkContext = await checkContextNow(platform, country);
   return {
     platform,
