@@ -111,6 +111,34 @@ test('a cancelled payment charges nothing and can be taken up again', async ({ p
   await expect(page.getByText(/no charges/i).first()).toBeVisible();
 });
 
+test('going back from the gateway four times never leads there again, until asked to', async ({
+  page,
+}) => {
+  await walkToReview(page, southAfrican());
+  await page.getByRole('button', { name: 'Submit and pay $94.00' }).click();
+  await page.waitForURL('**/mock-gpay-payment**');
+  const title = page.getByRole('heading', { name: 'You came back' });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.url().includes('mock-gpay-payment')) {
+      asked.push(request.url());
+    }
+  });
+  for (let time = 1; time <= 4; time += 1) {
+    await page.goBack();
+    await expect(page).toHaveURL(/gpay-checkout/);
+    await expect(title).toBeVisible();
+    // Twice the time after which a first visitor is led on.
+    await page.clock.install();
+    await page.clock.runFor(2000);
+    await expect(title).toBeVisible();
+    expect(asked).toEqual([]);
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await page.waitForURL('**/mock-gpay-payment**');
+    expect(asked.splice(0)).toHaveLength(1);
+  }
+});
+
 test.describe('with JavaScript off', () => {
   test.use({ javaScriptEnabled: false });
 

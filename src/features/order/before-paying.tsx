@@ -1,13 +1,14 @@
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { Notice } from '~/ui/notice.tsx';
+import type { WaysToPay } from './fallback-provider.ts';
 
-/** Says, above a button that pays, where the card number is entered. */
-export function PartnerNotice() {
+/** Says, above a button that pays, where the payment is made. */
+export function PartnerNotice({ ways }: { ways: WaysToPay }) {
   const { t } = useTranslation('payment');
   return (
     <Notice className="mt-6" icon="lock" title={t('partner.title')} tone="blue">
-      {t('partner.text')}
+      {t(`partner.text.${ways}`)}
     </Notice>
   );
 }

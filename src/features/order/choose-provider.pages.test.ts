@@ -214,3 +214,25 @@ describe('what pages promise', () => {
     expect((await visit('/faq')).html).toContain(inQuestions);
   });
 });
+
+describe('what is said before paying', () => {
+  it('is true of the ways that are configured', async () => {
+    for (const page of [visaReview, groupPage, insuranceReview]) {
+      expect(await page(visitor(appWith('paypal'))())).toContain('You sign in to PayPal there');
+      expect(await page(visitor(appWith('card'))())).toContain('You enter your card number there');
+      expect(await page(visitor(appWith('card', 'paypal'))())).toContain(
+        'You pay there by card or PayPal',
+      );
+    }
+  });
+
+  it('names the insurer’s terms where a group is insured', async () => {
+    const visit = visitor(appWith('card'))();
+    expect(await groupPage(visit)).not.toContain('insurer’s terms');
+    await visit('/application/travellers', sentForm({ intent: 'quote', 'insurance-1': '30-days' }));
+    const { html } = await visit('/application/travellers');
+    expect(html).toMatch(
+      /accept the .*<a[^>]*href="[^"]*\/insurance\/terms[^"]*"[^>]*>insurer’s terms/,
+    );
+  });
+});

@@ -3,7 +3,7 @@ import { ageOn, dateOf, TURKIYE, type PlainDate } from '~/base/dates/dates.ts';
 import { PHONE_COUNTRY } from '~/features/application/phone/phone-codes.ts';
 import type { ReadPhone } from '~/features/application/phone/phone.ts';
 import { codeOf } from '~/features/application/texts.ts';
-import type { Typed } from './controls.ts';
+import type { ChosenPhoneCountry, Typed } from './controls.ts';
 
 /** What is wrong with an answer. Text: `<form>:errors.<field>.<code>`, with the rest as its parameters. */
 export type Problem<Field extends string = string> = {
@@ -41,7 +41,8 @@ export type Checked<Field extends string, Values> = {
   values: Values;
 };
 
-type Answers<Question extends string> = Readonly<Partial<Record<Question, string>>>;
+type Answers<Question extends string> = Readonly<Partial<Record<Question, string>>> &
+  ChosenPhoneCountry;
 
 /** Makes the check of a form, which its pages, the inline check and the API share. */
 export function checkOf<
@@ -68,7 +69,7 @@ export function checkOf<
     answers: Answers<Question>,
     checkContext: CheckContext,
   ) => Requirement;
-  /** The country in which a phone number without a country code is read. */
+  /** The country in which a phone number without a country code is read where none is chosen beside it. */
   nationalityOf: (answers: Answers<Question>, checkContext: CheckContext) => string;
   /** The form's own cast: what was read has the types of `questions` only where these are known. */
   valuesOf: (read: Record<string, unknown>) => Values;
@@ -96,10 +97,9 @@ export function checkOf<
       if (!read.success) found.set(question, { field: question, ...codeOf(read.error) });
       else if (question !== 'phone') values[question] = read.data;
       else {
-        const number = checkContext.readPhone(
-          String(read.data),
-          nationalityOf(answers, checkContext),
-        );
+        // Of the chosen country alone: read in the nationality's, it would call a stranger.
+        const country = answers[PHONE_COUNTRY] || nationalityOf(answers, checkContext);
+        const number = checkContext.readPhone(String(read.data), country);
         if (number.ok) values.phone = number.value;
         else found.set(question, { field: question, code: number.error });
       }

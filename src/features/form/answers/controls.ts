@@ -1,3 +1,4 @@
+import { PHONE_COUNTRY } from '~/features/application/phone/phone-codes.ts';
 import { dateFromParts, noDate, parseDate, partsOf } from '~/base/dates/dates.ts';
 
 /** The values of a form's controls by name, valid or not. */
@@ -75,16 +76,20 @@ export const readControls = <Field extends string>(
     controlsOfAll(form, some).map((control) => [control, textOf(sent, control, LONGEST)]),
   );
 
+/** The country chosen beside a phone number, in which a number without a country code is read; no answer by itself. */
+export type ChosenPhoneCountry = { readonly [PHONE_COUNTRY]?: string };
+
 /** The answers in the controls, in the API's form. */
 export function answersIn<Field extends string>(
   { fields, dates }: FormFields<Field>,
   typed: Typed,
-): Partial<Record<Field, string>> {
+): Partial<Record<Field, string>> & ChosenPhoneCountry {
+  const chosen = typed[PHONE_COUNTRY];
   const answers: Partial<Record<Field, string>> = {};
   for (const field of fields) {
     answers[field] = dates.includes(field) ? dateAnswer(typed, field) : (typed[field] ?? '');
   }
-  return answers;
+  return chosen ? { ...answers, [PHONE_COUNTRY]: chosen } : answers;
 }
 
 /** The controls for given answers: the inverse of `answersIn`. */

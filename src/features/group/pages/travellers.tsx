@@ -11,6 +11,7 @@ import { DraftForm } from '~/features/form/page/draft-form.tsx';
 import { PhotoField } from '~/features/insurance/fields/photo-field.tsx';
 import { PhotoList } from '~/features/insurance/fields/photo-list.tsx';
 import { AcceptedTerms, PartnerNotice } from '~/features/order/before-paying.tsx';
+import type { WaysToPay } from '~/features/order/fallback-provider.ts';
 import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
 import { isPaying, PayOtherWay } from '~/features/order/pay-form.tsx';
 import { paysAgain } from '~/features/order/payment-start.ts';
@@ -65,7 +66,13 @@ function TravellersPage({ loaderData, actionData }: Route.ComponentProps) {
   });
   const isBusy = isPaying(sending) || isWaiting || payment?.kind === 'ready';
   return loaderData.kind === 'travellers' ? (
-    <Travellers answer={answer} isBusy={isBusy} other={loaderData.other} view={loaderData.view} />
+    <Travellers
+      answer={answer}
+      isBusy={isBusy}
+      other={loaderData.other}
+      view={loaderData.view}
+      ways={loaderData.ways}
+    />
   ) : (
     <SubmittedPanel {...loaderData} isBusy={isBusy} onRetry={retry} />
   );
@@ -93,12 +100,14 @@ function Travellers({
   answer,
   isBusy,
   other,
+  ways,
 }: {
   view: TravellersView;
   answer: TravellersAnswer | undefined;
   isBusy: boolean;
   /** The other way to pay. */
   other: ProviderName | null;
+  ways: WaysToPay;
 }) {
   const { t } = useTranslation(['group', 'visa', 'insurance']);
   const language = useLanguage();
@@ -132,6 +141,9 @@ function Travellers({
   const amount = formatMoney(total, language);
   const isChildInsured = ready.some(
     ({ position, insurance }) => insurance.isChild && plans[position],
+  );
+  const isInsured = ready.some(({ position }) =>
+    view.plans.some(({ id }) => id === plans[position]),
   );
   const hasChildren = ready.some(({ insurance }) => insurance.isChild);
   const arrival = parseDate(view.arrivalDate ?? '');
@@ -243,14 +255,14 @@ function Travellers({
         ) : (
           <>
             <WhatHappensNext />
-            <PartnerNotice />
+            <PartnerNotice ways={ways} />
             <FormActions>
               <Button busy={isBusy} name="intent" type="submit" value="pay">
                 {isBusy ? t('visa:submitted.opening') : t('visa:pay', { amount })}
               </Button>
               <PayOtherWay busy={isBusy} provider={other} total={total} />
             </FormActions>
-            <AcceptedTerms />
+            <AcceptedTerms insurerTerms={isInsured ? view.insurerTerms : null} />
           </>
         )}
         <input name="totalAmount" type="hidden" value={toDecimal(total)} />

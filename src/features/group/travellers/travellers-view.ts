@@ -42,6 +42,8 @@ export type TravellersView = {
   /** Days on which the operator closes the office, beside the official holidays. */
   closures: readonly Closure[];
   plans: readonly PlanOffered[];
+  /** The path of the insurer's terms; null where no insurance is sold. */
+  insurerTerms: string | null;
   /** Of the travellers with complete answers, insurance included. */
   total: Money;
   isReady: boolean;

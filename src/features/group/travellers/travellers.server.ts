@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { data } from 'react-router';
 import { add, parseMoney, usd, type Money } from '~/base/money.ts';
+import { termsPath } from '~/features/application/cover/cover-view.ts';
 import { textOf } from '~/features/form/answers/controls.ts';
 import {
   addressBeside,
@@ -15,7 +16,7 @@ import {
 } from '~/features/insurance/form/draft-photos.server.ts';
 import type { Problem } from '~/features/insurance/rules/check.ts';
 import { REMOVE_PHOTO } from '~/features/insurance/rules/photo-rules.ts';
-import { otherWay } from '~/features/order/fallback-provider.ts';
+import { otherWay, waysToPay } from '~/features/order/fallback-provider.ts';
 import { offeredProviders } from '~/features/payment/outage/outage.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { ensureSession } from '~/features/order/payer/session.server.ts';
@@ -93,6 +94,7 @@ export async function openTravellers(args: StepArgs) {
     travellers,
     arrivalDate: now.asked[0]?.answers.arrivalDate ?? null,
     closures: now.asked[0]?.checkContext.closures ?? [],
+    insurerTerms: now.sold.terms && termsPath(now.sold.terms.version),
     plans: now.sold.plans.map(({ id, name, price }) => ({ id, name, price })),
     total: totalOf(now, travellers),
     isReady: now.checked.problems.length === 0,
@@ -102,8 +104,14 @@ export async function openTravellers(args: StepArgs) {
     page: randomUUID(),
     now: now.now.getTime(),
   };
-  const offered = await offeredProviders(platform, context.get(paymentsContext).providers);
-  return { kind: 'travellers' as const, view, other: otherWay(offered) };
+  const { providers } = context.get(paymentsContext);
+  const offered = await offeredProviders(platform, providers);
+  return {
+    kind: 'travellers' as const,
+    view,
+    other: otherWay(offered),
+    ways: waysToPay(providers),
+  };
 }
 
 function travellersIn({ members, asked, checked, now, settings }: PartyNow): TravellerView[] {

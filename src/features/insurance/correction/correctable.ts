@@ -37,7 +37,8 @@ export function checkCorrection(
   }: { stored: Answers; corrected: Answers; asked: readonly Correctable[] },
   { now, plan, photos, readPhone }: { now: Date; plan: Plan; photos: number; readPhone: ReadPhone },
 ): { problems: Problem[]; values: Values } {
-  const answers: Answers = { ...stored, productId: plan.id };
+  const { phoneCountry } = corrected;
+  const answers: Answers = { ...stored, productId: plan.id, ...(phoneCountry && { phoneCountry }) };
   for (const field of questionsOf(asked)) answers[field] = corrected[field] ?? '';
   const checkContext = { now, plans: [plan], isNationality: () => true, photos, readPhone };
   const { problems: all, values } = check(answers, checkContext);

@@ -16,6 +16,9 @@ const date = (field: string, day: string, month: string, year: string) => ({
   [`${field}-year`]: year,
 });
 
+/** A number of the nationality, with another country chosen beside it. */
+const MEXICAN_OF_SOUTH_AFRICA = { phone: '33 1234 5678', phoneCountry: 'ZAF' };
+
 /** One mistake each, and the field that must report it. */
 const mistakes: readonly (readonly [string, string, Record<string, string>])[] = [
   ['no plan', 'productId', { productId: '' }],
@@ -35,6 +38,8 @@ const mistakes: readonly (readonly [string, string, Record<string, string>])[] =
   ['no phone', 'phone', { phone: '' }],
   ['a phone of letters', 'phone', { phone: 'call me' }],
   ['a phone of nobody’s country', 'phone', { phone: '0171 1234567' }],
+  ['a phone of another country than the chosen one', 'phone', MEXICAN_OF_SOUTH_AFRICA],
+  ['a phone with an extension', 'phone', { phone: '+52 33 1234 5678 ext 5' }],
   ['a phone with too many digits', 'phone', { phone: '+52 33 1234 5678 90' }],
   ['no passport number', 'passportNumber', { passportNumber: '' }],
   ['a passport number with signs', 'passportNumber', { passportNumber: 'G3821*!' }],

@@ -11,7 +11,12 @@ import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { tooManyPayments } from '~/features/order/limits.server.ts';
 import { initiatorOf, isPayer } from '~/features/order/payer/payer.server.ts';
 import { ensureSession, sessionHashOf } from '~/features/order/payer/session.server.ts';
-import { chosenProvider, fallbackProvider, otherWay } from '~/features/order/fallback-provider.ts';
+import {
+  chosenProvider,
+  fallbackProvider,
+  otherWay,
+  waysToPay,
+} from '~/features/order/fallback-provider.ts';
 import { retriesOf, type PaymentStart } from '~/features/order/payment-start.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -49,6 +54,7 @@ export async function openPayment({ request, context }: FormArgs) {
     retries: retriesOf(failedStarts),
     /** What the page before has chosen, where it is not the first. */
     chosen: wanted && wanted !== first?.name ? wanted : null,
+    ways: waysToPay(providers),
     other: isStartFailed
       ? fallbackProvider(providers, providers[0]?.name ?? '')
       : otherWay(offered, wanted ?? first?.name),

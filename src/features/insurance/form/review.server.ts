@@ -8,7 +8,12 @@ import { countryByCode } from '~/features/catalog/store.server.ts';
 import { askBeforeChange } from '~/features/order/payer/change-order.server.ts';
 import { changePath } from '~/features/order/payer/change-path.ts';
 import { ensureSession } from '~/features/order/payer/session.server.ts';
-import { chosenProvider, otherWay } from '~/features/order/fallback-provider.ts';
+import {
+  chosenProvider,
+  otherWay,
+  waysToPay,
+  type WaysToPay,
+} from '~/features/order/fallback-provider.ts';
 import { offeredProviders } from '~/features/payment/outage/outage.server.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
@@ -49,6 +54,7 @@ export type ReviewView = {
   changing: string | null;
   /** The other way to pay. */
   other: ProviderName | null;
+  ways: WaysToPay;
 };
 
 export type ReviewAnswer = {
@@ -62,6 +68,7 @@ export type ReviewAnswer = {
 export async function openReview({ request, context }: FormArgs): Promise<ReviewView> {
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
+  const { providers } = context.get(paymentsContext);
   const draft = await ownDraft({ request, context });
   if (draft.changing !== null) {
     const found = await findChangeable(platform, request, draft.changing, 'insurance');
@@ -80,7 +87,10 @@ export async function openReview({ request, context }: FormArgs): Promise<Review
     throw redirect(formAt(problems[0]?.field));
   }
   return {
-    answers: { ...answers, phone: writePhone(answers.phone ?? '', country.code) },
+    answers: {
+      ...answers,
+      phone: writePhone(answers.phone ?? '', answers.phoneCountry ?? country.code),
+    },
     plan,
     nationality: countryName(country, language),
     destination: placeName('TUR', language),
@@ -88,7 +98,8 @@ export async function openReview({ request, context }: FormArgs): Promise<Review
     photos,
     cover: coverView(await termsInForce(platform.db, platform.now()), language),
     changing: draft.changing,
-    other: otherWay(await offeredProviders(platform, context.get(paymentsContext).providers)),
+    ways: waysToPay(providers),
+    other: otherWay(await offeredProviders(platform, providers)),
   };
 }
 

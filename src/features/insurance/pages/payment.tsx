@@ -28,7 +28,8 @@ function PageErrors({ error }: { error: unknown }) {
 
 /** The payment page of a stored, unpaid application. */
 function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { applicationNumber, orderNumber, total, isStartFailed, retries, chosen } = loaderData;
+  const { applicationNumber, orderNumber, total, isStartFailed, retries, chosen, ways } =
+    loaderData;
   const { t } = useTranslation(['insurance', 'payment']);
   const answer: PaymentAnswer | undefined = actionData;
   const amount = formatMoney(total, useLanguage());
@@ -67,7 +68,7 @@ function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
         ) : (
           <Notice className="mt-6" title={t('payment.state.ready')} tone="blue">
             <p>
-              {t('payment:partner.title')} {t('payment:partner.text')}
+              {t('payment:partner.title')} {t(`payment:partner.text.${ways}`)}
             </p>
           </Notice>
         )}

@@ -82,7 +82,7 @@ function InsuranceReviewPage({ loaderData: view, actionData }: Route.ComponentPr
         <p>{t(view.isMinor ? 'review.nextMinor' : 'review.next')}</p>
         <p className="mt-2">{t('review.nextHelp')}</p>
       </Notice>
-      <PartnerNotice />
+      <PartnerNotice ways={view.ways} />
       <Form id={ANSWERS_FORM} method="post" noValidate>
         <input name="totalAmount" type="hidden" value={toDecimal(plan.price)} />
         <FormActions>

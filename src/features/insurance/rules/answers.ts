@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ReadPhone } from '~/features/application/phone/phone.ts';
+import type { ChosenPhoneCountry } from '~/features/form/answers/controls.ts';
 import type { Plan } from './plans.ts';
 import type { questions } from './questions.ts';
 
@@ -28,7 +29,7 @@ export const optional: readonly Question[] = ['documentType', 'placeOfBirth'];
 export type Field = Question | 'parentIdPhotos' | 'destination';
 
 /** Answers as texts in the API's form: dates YYYY-MM-DD, none as ''. */
-export type Answers = Partial<Record<Question, string>>;
+export type Answers = Partial<Record<Question, string>> & ChosenPhoneCountry;
 /** Answers that are each valid. */
 export type Values = { [Q in Question]?: z.output<(typeof questions)[Q]> };
 

@@ -88,7 +88,8 @@ export function checkCorrection(
     readPhone,
   }: CheckContext & { appliedAt: Date; country: CountryTerms },
 ): { problems: Problem[]; values: Values } {
-  const answers: Answers = { ...stored };
+  const { phoneCountry } = corrected;
+  const answers: Answers = { ...stored, ...(phoneCountry && { phoneCountry }) };
   for (const field of asked) answers[field] = corrected[field] ?? '';
   const today = check(answers, { now, country, closures, readPhone });
   const then = check(answers, {

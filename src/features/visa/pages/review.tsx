@@ -11,6 +11,7 @@ import { paysAgain } from '~/features/order/payment-start.ts';
 import { usePaymentStart } from '~/features/order/use-payment-start.tsx';
 import { AcceptedTerms, PartnerNotice } from '~/features/order/before-paying.tsx';
 import { isPaying, PayOtherWay } from '~/features/order/pay-form.tsx';
+import type { WaysToPay } from '~/features/order/fallback-provider.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import { Answers } from '~/ui/answers.tsx';
 import { Button } from '~/ui/button.tsx';
@@ -73,6 +74,7 @@ function ReviewPage({ loaderData, actionData }: Route.ComponentProps) {
         authoritiesCharge={loaderData.authoritiesCharge}
         isPlanGone={loaderData.isPlanGone}
         other={loaderData.other}
+        ways={loaderData.ways}
         passportOf={loaderData.passportOf}
         quoted={answer?.quoted ?? loaderData.quoted}
         view={loaderData.view}
@@ -101,6 +103,7 @@ function ReviewAnswers({
   passportOf,
   authoritiesCharge,
   other,
+  ways,
 }: {
   view: StepView;
   quoted: Quoted;
@@ -113,6 +116,7 @@ function ReviewAnswers({
   authoritiesCharge: AuthoritiesCharge | undefined;
   /** The other way to pay. */
   other: ProviderName | null;
+  ways: WaysToPay;
 }) {
   const { t } = useTranslation(['visa', 'catalog']);
   const language = useLanguage();
@@ -241,7 +245,7 @@ function ReviewAnswers({
         <>
           {view.changing ? null : <AddAnother />}
           <WhatHappensNext />
-          <PartnerNotice />
+          <PartnerNotice ways={ways} />
         </>
       )}
       <input name="totalAmount" type="hidden" value={toDecimal(total)} />

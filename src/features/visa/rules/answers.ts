@@ -2,6 +2,7 @@ import type { Closure } from '~/base/dates/closures.ts';
 import { ageOn, parseDate } from '~/base/dates/dates.ts';
 import type * as z from 'zod/mini';
 import type { ReadPhone } from '~/features/application/phone/phone.ts';
+import type { ChosenPhoneCountry } from '~/features/form/answers/controls.ts';
 import { ageExemption, ageNoteFor } from '~/features/catalog/age-notes.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import type { Path } from './speeds.ts';
@@ -10,7 +11,7 @@ import type { questions } from './questions.ts';
 export type Field = keyof typeof questions;
 
 /** Answers as texts in the API's form: dates YYYY-MM-DD, none as ''. */
-export type Answers = Partial<Record<Field, string>>;
+export type Answers = Partial<Record<Field, string>> & ChosenPhoneCountry;
 /** Answers that are each valid. */
 export type Values = { [F in Field]?: z.output<(typeof questions)[F]> };
 

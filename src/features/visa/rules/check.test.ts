@@ -128,6 +128,14 @@ describe('a South African without a supporting document', () => {
     expect(codeAt(field, { [field]: answer })).toBe(code);
   });
 
+  it('has a number of the country chosen beside it, and not of the nationality’s', () => {
+    const phone = '082 123 4567';
+    expect(codeAt('phone', { phone, phoneCountry: 'ZAF' })).toBeUndefined();
+    expect(codeAt('phone', { phone, phoneCountry: 'MEX' })).toBe('not_in_country');
+    expect(codeAt('phone', { phone: '33 1234 5678', phoneCountry: 'MEX' })).toBeUndefined();
+    expect(codeAt('phone', { phone: '+27 82 123 4567', phoneCountry: 'MEX' })).toBeUndefined();
+  });
+
   it('is told the limit of a text that is too long', () => {
     const answers = { ...completeAnswers(southAfrica), lastName: 'x'.repeat(61) };
     expect(

@@ -12,7 +12,7 @@ import { ensureSession } from '~/features/order/payer/session.server.ts';
 import { orderOfApplication } from '~/features/order/store.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { otherWay } from '~/features/order/fallback-provider.ts';
+import { otherWay, waysToPay } from '~/features/order/fallback-provider.ts';
 import { offeredProviders } from '~/features/payment/outage/outage.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
@@ -60,10 +60,12 @@ export async function openReview(args: StepArgs) {
   const quoted = await quoteOpened(args, opened, changing?.choice ?? '');
   const isPlanGone = changing?.choice != null && quoted.choice === null;
   const { answers: given } = opened;
-  const answers = { ...given, phone: writePhone(given.phone ?? '', given.countryId ?? '') };
+  const phoneCountry = given.phoneCountry ?? given.countryId ?? '';
+  const answers = { ...given, phone: writePhone(given.phone ?? '', phoneCountry) };
   const other = otherCountryIn(opened.draft?.content.typed[ZONE], given.countryId ?? '');
   const passportOf = other === null ? null : placeName(other, opened.language);
   const { authoritiesCharge } = platform.config.operator;
+  const { providers } = context.get(paymentsContext);
   const shown = { ...view, answers };
   return {
     kind: 'answers' as const,
@@ -72,7 +74,8 @@ export async function openReview(args: StepArgs) {
     isPlanGone,
     passportOf,
     authoritiesCharge,
-    other: otherWay(await offeredProviders(platform, context.get(paymentsContext).providers)),
+    ways: waysToPay(providers),
+    other: otherWay(await offeredProviders(platform, providers)),
   };
 }
 
