@@ -84,10 +84,8 @@ test('the fields of a correction bring their templates, and nothing typed goes a
   await form.getByLabel('Phone number').uncheck();
   await expect(note).toHaveValue(/^Tüm adları [^\n]*$/);
 
-  // By the palette, so that the page is not loaded anew.
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox').last().fill(second);
+  // By the search, so that the page is not loaded anew.
+  await page.getByRole('searchbox').fill(second);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Vorlage, Berta' })).toBeVisible();
   await expect(form.locator('[name="reopen-firstName"]')).not.toBeChecked();

@@ -18,7 +18,6 @@ import type information from '../../locales/en/information.json';
 import type insurance from '../../locales/en/insurance.json';
 import type lab from '../../locales/en/lab.json';
 import type email from '../../locales/en/email.json';
-import type palette from '../../locales/en/palette.json';
 import type pdfBatch from '../../locales/en/pdf-batch.json';
 import type payment from '../../locales/en/payment.json';
 import type paypalSimulator from '../../locales/en/paypal-simulator.json';
@@ -61,7 +60,6 @@ type Sources = {
   lab: typeof lab;
   email: typeof email;
   'email-updates': typeof emailUpdates;
-  palette: typeof palette;
   payment: typeof payment;
   'paypal-simulator': typeof paypalSimulator;
   'pdf-batch': typeof pdfBatch;

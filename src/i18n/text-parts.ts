@@ -13,7 +13,6 @@ const parts = {
     'privacy',
     'for-you',
     'views',
-    'palette',
     'pdf-batch',
     'refund',
     'settings',

@@ -10,7 +10,6 @@ import { Notice } from '~/ui/notice.tsx';
 import { ToastProvider } from '~/ui/toast/toast.tsx';
 import { SkipLink } from '~/ui/skip-link.tsx';
 import { DeskNavigation } from './navigation.tsx';
-import { PaletteKey } from '../palette/palette-key.tsx';
 import { useKeptFocus } from './use-kept-focus.tsx';
 import { SearchBox } from './search-box.tsx';
 import { PartnerBanner, UndeliveredBanner } from './partner-banner.tsx';
@@ -64,7 +63,6 @@ export function DeskPage({
         {staff ? <LiveNotice /> : null}
         {children}
       </DeskFrame>
-      {staff ? <PaletteKey outbox={outbox} role={staff.role} /> : null}
     </ToastProvider>
   );
 }

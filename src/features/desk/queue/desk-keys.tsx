@@ -2,7 +2,6 @@ import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Button } from '~/ui/button.tsx';
 import { Dialog } from '~/ui/dialog.tsx';
-import { openPalette } from '../palette/palette-key.tsx';
 import { areKeysOn, isDeskKey, onKeysTurned, turnKeys } from '../frame/keys.ts';
 
 /** The element of each key; `null` where there is none. The search box, on every page, has its own handler. */
@@ -82,16 +81,6 @@ export function DeskKeys() {
           <KeysHelp />
         </>
       ) : null}
-      <button
-        className="link-button inline-flex items-center gap-1 no-underline"
-        onClick={openPalette}
-        type="button"
-      >
-        <kbd>Ctrl K</kbd>
-        <span className="underline decoration-1 underline-offset-(--underline)">
-          {t('keys.commands')}
-        </span>
-      </button>
       <button className="link-button" onClick={() => turnKeys(!on)} type="button">
         {on ? t('keys.turnOff') : t('keys.turnOn')}
       </button>
@@ -114,7 +103,6 @@ const listed = [
   ['/', 'search'],
   ['Esc', 'close'],
   ['?', 'help'],
-  ['Ctrl K', 'commands'],
 ] as const;
 
 /** A list of all shortcuts, on `?`. */
