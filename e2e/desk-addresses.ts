@@ -15,7 +15,7 @@ export function deskPages(entries: readonly RouteConfigEntry[] = routes, above =
 /** The addresses of a pattern's stored objects; without parameters the pattern itself. */
 export function addressesOf(
   pattern: string,
-  { numbers, decision, batch, requests }: DeskCases,
+  { staff, numbers, decision, batch, requests }: DeskCases,
 ): string[] {
   const { pending, unpaid, processing, approved, rejected, waiting, minor } = numbers;
   const visas = [pending, unpaid, processing, approved, rejected, waiting];
@@ -26,6 +26,7 @@ export function addressesOf(
       `/admin/applications/${minor.number}?tab=insurance`,
     ],
     '/admin/applications/:number/decision/:id': [`/admin/applications/${decision}`],
+    '/admin/accounts/:id': [`/admin/accounts/${staff.clerk.id}`],
     '/admin/pdfs/:id': [`/admin/pdfs/${batch}`],
     '/admin/orders/:number': [`/admin/orders/${processing.orderNumber}`],
     '/admin/settings/countries/:code': ['/admin/settings/countries/ZAF'],
