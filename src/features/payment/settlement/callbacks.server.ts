@@ -56,10 +56,18 @@ export function paymentCallbacks(platform: Platform, payments: Payments) {
     if (!body.ok) return unreadableProblem(body.error);
     const { headers } = c.req.raw;
     const address = addressOf(c, platform);
-    const mayFetch = async () => (await fetches.consume(address)).allowed;
+    let fetched = 0;
+    const mayFetch = async () => {
+      const { allowed } = await fetches.consume(address);
+      if (allowed) fetched += 1;
+      return allowed;
+    };
     const notification = await provider.readNotification({ headers, body: body.value, mayFetch });
+    const isVerified = notification.kind !== 'unverified' && notification.kind !== 'unavailable';
+    // What each process has to fetch once for the provider's own, after its start, counts for nobody.
+    if (isVerified && fetched > 0) await fetches.giveBack(address, fetched);
     const answered = await settleNotification(platform, payments, provider, notification);
-    if (notification.kind !== 'unverified' && notification.kind !== 'unavailable') {
+    if (isVerified) {
       // After the money, which must not wait for what only the list of `npm run doctor` shows.
       await noteHeard(platform, provider.name).catch((err: unknown) => {
         platform.log.warn({ err, provider: provider.name }, 'noting a notification failed');

@@ -8,7 +8,9 @@ import { decidePending, refundByHand } from '~/lab/paypal/captures-and-refunds.s
 import { approve, cancel, playScenario } from '~/lab/paypal/payer.server.ts';
 import { eventsOf, wholeOrder } from '~/lab/paypal/paypal-store.server.ts';
 import { simulatedPaypal } from '~/lab/paypal/simulated-paypal.server.ts';
-import { deliver } from '~/lab/paypal/webhooks.server.ts';
+import { deliver, transmission } from '~/lab/paypal/webhooks.server.ts';
+import { makePayments } from '~/app/composition/payments.server.ts';
+import { paymentCallbacks } from './callbacks.server.ts';
 import { attemptById, attemptsFor, eventsFor, openAlerts } from './store.server.ts';
 import { sweep } from './sweep.server.ts';
 import { somePayer } from '../../../../test/browser.ts';
@@ -268,6 +270,18 @@ test('forged notifications without end have ten certificates asked for, and PayP
   expect(await deliver(paypal, needed(event).id)).toBe(200);
   await service.runJobs();
   await expectPaidOnce(order);
+});
+
+test('PayPal’s own notifications are taken by every process of many, each of which asks for the certificate', async () => {
+  await platform.pool.query('delete from rate_limit');
+  const { id } = await approved();
+  const [event] = await eventsOf(paypal.db, id);
+  for (let started = 0; started < 12; started += 1) {
+    const process = paymentCallbacks(platform, makePayments(platform));
+    const sent = { method: 'POST', ...transmission(paypal, needed(event)) };
+    const { status } = await process.request('/api/payment/notification/paypal', sent);
+    expect(status).toBe(200);
+  }
 });
 
 describe('refunds at PayPal', () => {
