@@ -141,9 +141,12 @@ export function makeListener({
       exchange,
       limit,
       patience: slow,
-      received(bytes) {
+      received(bytes, release) {
         exchange.keep();
-        enter(bytes > SMALL_BODY_BYTES && bytes <= limit ? 'upload' : work, exchange.end);
+        enter(bytes > SMALL_BODY_BYTES && bytes <= limit ? 'upload' : work, () => {
+          release();
+          exchange.end();
+        });
       },
       refuse() {
         exchange.end();

@@ -31,8 +31,11 @@ export type ReceiveOptions = {
   /** In bytes. One more than that is received at most. */
   limit: number;
   patience: Patience;
-  /** The body is there; of one that is larger than the limit, enough to see that. */
-  received: (bytes: number) => void;
+  /**
+   * The body is there; of one that is larger than the limit, enough to see that. `release` is to be called when nobody
+   * uses it any more.
+   */
+  received: (bytes: number, release: () => void) => void;
   /** It is a large one, and its address sends enough of them already. */
   refuse: () => void;
   /** It comes too slowly. */
@@ -50,7 +53,7 @@ export function receiveBody(incoming: IncomingMessage, options: ReceiveOptions):
   const isLarge = () => Math.max(length, bytes) > SMALL_BODY_BYTES;
   let chunks: Buffer[] = [];
   /** Of a large body whose length is known: half of what its chunks and their sum would take. */
-  let whole: Buffer | null = null;
+  let whole: Buffer<ArrayBuffer> | null = null;
   let bytes = 0;
   let seen = 0;
   let isUpload = false;
@@ -66,19 +69,31 @@ export function receiveBody(incoming: IncomingMessage, options: ReceiveOptions):
     seen = bytes;
     timer = setTimeout(check, slow.everyMs);
   }
-  function stop() {
+  function end() {
     isOver = true;
     clearTimeout(timer);
     incoming.off('data', take);
     incoming.off('end', finish);
     chunks = [];
+  }
+  function stop() {
+    end();
+    release();
+  }
+  /**
+   * Gives the memory of a large body back now: the next collection may come after many more of them. Whoever still read
+   * it would find it empty.
+   */
+  function release() {
+    // A worker's thread may have been given it.
+    if (whole && !whole.buffer.detached) whole.buffer.transfer(0);
     whole = null;
   }
   function finish() {
     const rawBody = whole ?? (chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
-    stop();
+    end();
     Object.assign(incoming, { rawBody });
-    options.received(bytes);
+    options.received(bytes, release);
   }
   function take(chunk: Buffer) {
     // Not before: a length that was only said costs nothing. Node reads no more than was said.
@@ -112,7 +127,7 @@ export function receiveBody(incoming: IncomingMessage, options: ReceiveOptions):
   incoming.on('data', take);
   incoming.once('end', finish);
   incoming.once('error', () => undefined);
-  incoming.once('close', () => clearTimeout(timer));
+  incoming.once('close', () => isOver || stop());
   if (isLarge()) beginUpload();
   return stop;
 }
