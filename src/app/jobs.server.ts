@@ -7,6 +7,7 @@ import { deleteLooks } from '~/features/application/claim/look-store.server.ts';
 import { recordedRetentionJobs } from '~/features/desk/retention/retention-jobs.server.ts';
 import { insuranceJobs } from '~/features/insurance/certificate/jobs.server.ts';
 import { emailJobs } from '~/features/email-templates/jobs.server.ts';
+import { remindOfFeasts } from '~/features/desk/settings/remind-feasts.server.ts';
 import { remindUnpaid, tellUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
 import { issueCreditNote } from '~/features/order/receipt/issue-credit-note.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
@@ -65,6 +66,7 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
     'application.chase_corrections': () => remindOfCorrections(platform),
     'order.tell_unpaid': () => tellUnpaid(platform),
     'order.remind_unpaid': () => remindUnpaid(platform),
+    'settings.remind_feasts': () => remindOfFeasts(platform),
     'application.delete_links': () => deleteDownloadLinks(db, now()),
     ...(paypal && {
       'lab.paypal_notify': (payload: unknown) => deliverOrThrow(paypal, delivery.parse(payload)),
@@ -90,6 +92,7 @@ export const schedule: readonly Recurring[] = [
   { cron: '23 * * * *', name: 'application.chase_corrections' },
   { cron: '27 * * * *', name: 'platform.delete_keys' },
   { cron: '33 * * * *', name: 'order.remind_unpaid' },
+  { cron: '13 7 * * *', name: 'settings.remind_feasts' },
   { cron: '37 2 * * *', name: 'visa.delete_drafts' },
   { cron: '47 2 * * *', name: 'email.delete_expired' },
   { cron: '43 0 * * *', name: 'staff.seal_audit' },

@@ -42,6 +42,17 @@ for (const feast of ['ramazan', 'kurban'] as const) {
   }
 }
 
+export type Feast = keyof typeof feasts;
+
+/** Feasts whose first whole day (YYYY-MM-DD) lies at most so many days after `day`, the soonest first; none that has begun. */
+export function feastsWithin(day: string, days: number): { feast: Feast; first: string }[] {
+  const last = dayAt(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);
+  return (['ramazan', 'kurban'] as const)
+    .flatMap((feast) => feasts[feast].split(' ').map((first) => ({ feast, first })))
+    .filter(({ first }) => day < first && first <= last)
+    .toSorted((a, b) => a.first.localeCompare(b.first));
+}
+
 function dayAt(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 10);
 }

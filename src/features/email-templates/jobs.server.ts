@@ -21,6 +21,15 @@ import {
   type ChangeNotice,
 } from '~/features/settings/change-notice.ts';
 import { accountById, staffNames } from '~/features/staff/store.server.ts';
+import {
+  FEAST_NOTICE_JOB,
+  feastNotice,
+  feastOccasion,
+  type FeastNotice,
+} from '~/features/settings/feast-notice.ts';
+import { may } from '~/features/staff/roles.ts';
+import { defaultLanguage } from '~/base/languages.ts';
+import { feastNoticeEmail } from './feast-notice-email.server.ts';
 import { changeNoticeEmail } from './change-notice-email.server.ts';
 import { secretLinkEmail, type LinkKind } from './secret-link-email.server.ts';
 import { wordsFor } from './email-words.server.ts';
@@ -51,6 +60,7 @@ export function emailJobs(platform: Platform): JobHandlers {
     [NUMBERS_JOB]: (payload) => sendNumbers(platform, payload),
     [INVITATION_JOB]: (payload) => sendInvitation(platform, payload),
     [RESET_JOB]: (payload) => sendReset(platform, payload),
+    [FEAST_NOTICE_JOB]: (payload) => sendFeastNotice(platform, feastNotice.parse(payload)),
     [CHANGE_NOTICE_JOB]: (payload) => sendChangeNotice(platform, changeNotice.parse(payload)),
   };
 }
@@ -158,6 +168,18 @@ async function sendChangeNotice(platform: Platform, notice: ChangeNotice): Promi
     const words = wordsFor(await withOperator(platform), language);
     const names = await staffNames(db, [by]);
     return { to: account.email, content: changeNoticeEmail(words, notice, names.get(by) ?? '?') };
+  });
+}
+
+/** Sends nothing to somebody who may no longer close days. */
+async function sendFeastNotice(platform: Platform, notice: FeastNotice): Promise<void> {
+  const account = await accountById(platform.db, notice.accountId);
+  if (!account?.active || !may(account.role, 'close_days')) return;
+  // No language is stored of staff.
+  const language = defaultLanguage;
+  await insertAndSend(platform, { ...feastOccasion(notice), language }, async () => {
+    const words = wordsFor(await withOperator(platform), language);
+    return { to: account.email, content: feastNoticeEmail(words, notice) };
   });
 }
 

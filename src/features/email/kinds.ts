@@ -25,6 +25,7 @@ export const emailKinds = [
   'date_locked',
   'held',
   'price_change',
+  'feast_ahead',
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
 

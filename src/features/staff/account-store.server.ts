@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { cacheUntilChanged } from '~/platform/invalidation/cache-until-changed.server.ts';
 import type { Database, Queryable } from '~/platform/postgres/database.server.ts';
 import type { Appearance } from './appearance.ts';
@@ -76,12 +76,12 @@ export async function changeAccount(
   await db.update(staffAccount).set(values).where(eq(staffAccount.id, id));
 }
 
-/** Administrators whose accounts are in use. */
-export const activeAdministrators = (db: Queryable): Promise<{ id: string }[]> =>
+/** Those of some roles whose accounts are in use. */
+export const activeAccounts = (db: Queryable, roles: readonly Role[]): Promise<{ id: string }[]> =>
   db
     .select({ id: staffAccount.id })
     .from(staffAccount)
-    .where(and(eq(staffAccount.role, 'administrator'), eq(staffAccount.active, true)));
+    .where(and(inArray(staffAccount.role, [...roles]), eq(staffAccount.active, true)));
 
 /** Everybody who works here now, by name. */
 export const activeStaff = (db: Queryable): Promise<{ id: string; name: string }[]> =>

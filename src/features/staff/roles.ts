@@ -66,7 +66,8 @@ export type StaffAction = keyof typeof allowed;
 
 export const staffActions = Object.keys(allowed) as StaffAction[];
 
+export const rolesThatMay = (action: StaffAction): readonly Role[] => allowed[action];
+
 export function may(role: Role, action: StaffAction): boolean {
-  const list: readonly Role[] = allowed[action];
-  return list.includes(role);
+  return rolesThatMay(action).includes(role);
 }

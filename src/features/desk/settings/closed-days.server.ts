@@ -1,4 +1,5 @@
 import { dateFromParts, dateOf, formatDate, parseDate, UTC } from '~/base/dates/dates.ts';
+import type { Feast } from '~/base/dates/holidays.ts';
 import type { Closure } from '~/base/dates/closures.ts';
 import type { Language } from '~/base/languages.ts';
 import { valuesAt, type Change, type Settings } from '~/features/settings/change.ts';
@@ -102,6 +103,18 @@ export function daysInWords({ from, to }: Closure, language: Language): string {
   if (from === to) return write(from);
   const t = textsIn(language, 'settings');
   return t('closed_days.range', { first: write(from), last: write(to) });
+}
+
+/** "Ramazan Bayramı (Eid al-Fitr) begins on 9 March 2027". */
+export function feastInWords(
+  { feast, first }: { feast: Feast; first: string },
+  language: Language,
+): string {
+  const day = parseDate(first);
+  return textsIn(language, 'settings')('closed_days.feast', {
+    feast: textsIn(language, 'application')(`closedDays.${feast}`),
+    date: day ? formatDate(day, language) : first,
+  });
 }
 
 /** How many open applications are promised for days that will be closed. */

@@ -1,6 +1,6 @@
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
-import { activeAdministrators } from '~/features/staff/account-store.server.ts';
+import { activeAccounts } from '~/features/staff/account-store.server.ts';
 import type { Language } from '~/base/languages.ts';
 import { data, redirect, type RouterContextProvider } from 'react-router';
 import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
@@ -198,7 +198,7 @@ async function tellAdministrators(
   tx: Transaction,
   notice: Omit<ChangeNotice, 'accountId' | 'language'> & { language: Language },
 ): Promise<void> {
-  for (const { id } of await activeAdministrators(tx)) {
+  for (const { id } of await activeAccounts(tx, ['administrator'])) {
     await enqueue(tx, CHANGE_NOTICE_JOB, { ...notice, accountId: id } satisfies ChangeNotice);
   }
 }

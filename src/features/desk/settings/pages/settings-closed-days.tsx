@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { dateOf, UTC } from '~/base/dates/dates.ts';
+import { feastsWithin } from '~/base/dates/holidays.ts';
+import { FEAST_NOTICE_DAYS } from '~/features/settings/feast-notice.ts';
 import { Link } from '~/ui/page/link.tsx';
 import {
   closedDaysForm,
   closedDaysLines,
   daysInWords,
+  feastInWords,
   promisedInWords,
   standingAt,
 } from '~/features/desk/settings/closed-days.server.ts';
@@ -18,6 +21,7 @@ import { SettingsPage } from '~/features/desk/settings/settings-page.tsx';
 import { handleDecisionSubmit } from '~/features/desk/settings/handle-decision-submit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { languageContext } from '~/platform/http/request.server.ts';
+import { Notice } from '~/ui/notice.tsx';
 import { DateField } from '~/ui/fields/date-field.tsx';
 import type { Route } from './+types/settings-closed-days.ts';
 
@@ -51,7 +55,8 @@ export async function loader(args: Route.LoaderArgs) {
   );
   const remove = new URL(args.request.url).searchParams.get('remove');
   const removed = closures.find(({ id }) => id === remove) ?? null;
-  return { frame, closures, removed, today, newId: randomUUID() };
+  const feasts = feastsWithin(today, FEAST_NOTICE_DAYS).map((one) => feastInWords(one, language));
+  return { frame, closures, feasts, removed, today, newId: randomUUID() };
 }
 
 export const action = (args: Route.ActionArgs) =>
@@ -61,7 +66,7 @@ export const action = (args: Route.ActionArgs) =>
 
 export default function SettingsClosedDays({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('settings');
-  const { frame, closures, removed, today, newId } = loaderData;
+  const { frame, closures, feasts, removed, today, newId } = loaderData;
   return (
     <SettingsPage
       answer={actionData}
@@ -70,6 +75,11 @@ export default function SettingsClosedDays({ loaderData, actionData }: Route.Com
       title={t('closed_days.title')}
     >
       <p>{t('closed_days.kept')}</p>
+      {feasts.map((feast) => (
+        <Notice key={feast} title={feast} tone="amber">
+          <p>{t('closed_days.checkFeast')}</p>
+        </Notice>
+      ))}
       <section>
         <h2>{t('closed_days.ahead')}</h2>
         {closures.length === 0 ? <p>{t('closed_days.none')}</p> : null}
