@@ -1,6 +1,7 @@
 import { Outlet, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { aheadOf } from '~/features/desk/frame/use-ahead.tsx';
 import { deskSignals } from '~/features/desk/live/signals.server.ts';
+import { MessagePlace } from '~/features/desk/frame/message-place.tsx';
 import { RouterPage } from '~/features/desk/frame/router-page.tsx';
 import type { FrameData } from '~/features/desk/navigation/signals.ts';
 import { hasJustDecided } from '~/features/desk/decision/undo-cookie.server.ts';
@@ -42,7 +43,9 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
     <RouterPage>
       <LiveDesk isOn={loaderData.signals !== null}>
         <Outlet />
-        <UndoNotice decisions={loaderData.undoable} madeAt={loaderData.now} />
+        <MessagePlace>
+          <UndoNotice decisions={loaderData.undoable} madeAt={loaderData.now} />
+        </MessagePlace>
       </LiveDesk>
     </RouterPage>
   );

@@ -52,7 +52,7 @@ export function DeskFrame({
       </header>
       <div
         className={classNames(
-          'wide:grid wide:min-h-[calc(100vh-var(--desk-header-size))]',
+          'wide:grid wide:min-h-[calc(100vh-var(--desk-header-size)-var(--desk-messages-size))]',
           panel === undefined
             ? 'wide:grid-cols-1'
             : 'wide:grid-cols-[minmax(0,1fr)_376px] wide:has-[#message]:grid-cols-[minmax(0,1fr)_minmax(376px,540px)]',

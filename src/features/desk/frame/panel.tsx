@@ -15,7 +15,7 @@ export const Panel = ({
 }) => (
   <section
     aria-labelledby={labelledBy}
-    className="flex scroll-mt-2 flex-col wide:sticky wide:top-0 wide:max-h-[calc(100vh-var(--desk-header-size))] wide:scroll-mt-(--desk-header-size) [&_[id]]:scroll-mt-3"
+    className="flex scroll-mt-2 flex-col wide:sticky wide:top-0 wide:max-h-[calc(100vh-var(--desk-header-size)-var(--desk-messages-size))] wide:scroll-mt-(--desk-header-size) [&_[id]]:scroll-mt-3"
     id={id}
   >
     {children}

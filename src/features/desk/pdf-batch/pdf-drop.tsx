@@ -54,7 +54,7 @@ export function PdfDrop({ input }: { input?: string }) {
   return (
     // Always there, so that screen readers announce what comes into it.
     <div
-      className="fixed end-4 bottom-4 z-40 w-[min(420px,calc(100vw-32px))] rounded-[12px] bg-ink px-4 py-3 font-semibold text-cream shadow-toast ring-1 ring-ink-line empty:hidden forced-colors:border print:hidden"
+      className="fixed end-4 bottom-[calc(16px+var(--desk-messages-size))] z-40 w-[min(420px,calc(100vw-32px))] rounded-[12px] bg-ink px-4 py-3 font-semibold text-cream shadow-toast ring-1 ring-ink-line empty:hidden forced-colors:border print:hidden"
       ref={zone}
       role="status"
     >

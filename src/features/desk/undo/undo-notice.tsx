@@ -37,7 +37,7 @@ export function UndoNotice({
     // Always there, so that screen readers announce what comes into it.
     <div
       aria-label={t('undo.label')}
-      className="fixed start-4 bottom-4 z-40 grid max-h-[50vh] w-[min(420px,calc(100vw-32px))] gap-2 overflow-y-auto empty:hidden print:hidden"
+      className="flex max-h-[40vh] flex-[1_1_auto] flex-wrap gap-2 overflow-y-auto"
       role="region"
     >
       {open.map((decision, index) => (
@@ -66,7 +66,7 @@ function Decision({
   return (
     <Form
       action="/admin/undo"
-      className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-[12px] bg-ink px-4 py-3 text-on-ink shadow-toast ring-1 ring-ink-line **:focus-visible:outline-ring-on-ink forced-colors:border"
+      className="flex max-w-105 flex-[1_1_320px] flex-wrap items-center gap-x-4 gap-y-1 rounded-[12px] bg-ink px-4 py-2 text-on-ink **:focus-visible:outline-ring-on-ink forced-colors:border"
       data-testid="undo"
       method="post"
       preventScrollReset
