@@ -2,24 +2,30 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLocation } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 import type { Role } from '~/features/staff/roles.ts';
+import { classNames } from '~/ui/class-names.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { MenuButton, MenuPanel } from '~/ui/menu.tsx';
-import { pagesFor } from '../navigation/pages.ts';
+import { pagesFor, rowOf, type DeskPlace } from '../navigation/pages.ts';
 import { signalNames } from '../navigation/signals.ts';
 import { useSignals, useStart } from '../navigation/use-signals.tsx';
 
 const PANEL = 'desk-pages';
+const MORE = 'desk-more-pages';
 
-/** The pages of the desk: a row of links; on narrow screens a menu, which opens without scripts too. */
+/**
+ * The pages of the desk: a row of links, the rarer ones of many in a menu at its end; on narrow screens all of them in
+ * one menu. Menus open without scripts too.
+ */
 export function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }) {
   const { t } = useTranslation('desk');
   const { pathname } = useLocation();
   const signals = useSignals();
-  const start = useStart();
   const pages = pagesFor(role, { outbox });
   // The second factor is part of one's account.
   const page = pathname.replace(/^\/admin\/(second-factor|name)/, '/admin/account');
   const here = pages.findLast(({ to }) => page === to || page.startsWith(`${to}/`))?.to;
+  const { row, more } = rowOf(pages);
+  const isInMore = more.some(({ to }) => to === here);
   const waiting = signalNames.reduce((sum, name) => sum + signals[name], 0);
   return (
     <>
@@ -40,36 +46,87 @@ export function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }
         id={PANEL}
       >
         <nav aria-label={t('nav.label')} className="flex flex-wrap max-wide:flex-col">
-          {pages.map(({ to, key, signals: counted = [] }) => (
-            <Link
-              aria-current={to === here ? 'page' : undefined}
-              className="flex min-h-11 items-center gap-2 px-3 whitespace-nowrap text-ink-2 no-underline current:font-semibold current:text-ink max-wide:justify-between max-wide:rounded-field max-wide:current:bg-turquoise-pale wide:border-b-2 wide:border-transparent wide:max-[1100px]:px-2 wide:current:border-turquoise"
-              key={key}
-              onClick={closeMenu}
-              to={to === '/admin' ? `/admin${start}` : to}
-            >
-              {t(key)}
-              {counted.map((signal) =>
-                signals[signal] > 0 ? (
-                  <Badge
-                    count={signals[signal]}
-                    key={signal}
-                    text={t(`nav.signal.${signal}`, { count: signals[signal] })}
-                  />
-                ) : null,
-              )}
-            </Link>
+          {row.map((page) => (
+            <PageLink isHere={page.to === here} key={page.key} page={page} />
           ))}
+          {more.length === 0 ? null : (
+            <>
+              <MenuButton
+                button={
+                  <>
+                    {t('nav.more')}
+                    <Icon name="chevron" size={18} />
+                  </>
+                }
+                buttonClass={classNames(LINK, 'max-wide:hidden', isInMore && IN_MORE)}
+                id={MORE}
+              />
+              <MenuPanel
+                className="max-wide:static max-wide:m-0 max-wide:block max-wide:overflow-visible max-wide:border-0 max-wide:p-0 max-wide:shadow-none wide:min-w-52"
+                id={MORE}
+              >
+                {more.map((page) => (
+                  <PageLink isHere={page.to === here} isInMenu key={page.key} page={page} />
+                ))}
+              </MenuPanel>
+            </>
+          )}
         </nav>
       </MenuPanel>
     </>
   );
 }
 
+const LINK =
+  'flex min-h-11 items-center gap-2 px-3 whitespace-nowrap text-ink-2 max-wide:justify-between wide:border-b-2 wide:border-transparent wide:max-[1100px]:px-2';
+/** The page that is open stands behind “More”. */
+const IN_MORE = 'border-turquoise! font-semibold text-ink!';
+
+function PageLink({
+  page: { to, key, signals: counted = [] },
+  isHere,
+  isInMenu = false,
+}: {
+  page: DeskPlace;
+  isHere: boolean;
+  isInMenu?: boolean;
+}) {
+  const { t } = useTranslation('desk');
+  const signals = useSignals();
+  const start = useStart();
+  return (
+    <Link
+      aria-current={isHere ? 'page' : undefined}
+      className={classNames(
+        LINK,
+        'no-underline current:font-semibold current:text-ink max-wide:rounded-field max-wide:current:bg-turquoise-pale',
+        isInMenu
+          ? 'wide:rounded-field wide:hover:bg-turquoise-pale wide:current:bg-turquoise-pale'
+          : 'wide:current:border-turquoise',
+      )}
+      onClick={closeMenus}
+      to={to === '/admin' ? `/admin${start}` : to}
+    >
+      {t(key)}
+      {counted.map((signal) =>
+        signals[signal] > 0 ? (
+          <Badge
+            count={signals[signal]}
+            key={signal}
+            text={t(`nav.signal.${signal}`, { count: signals[signal] })}
+          />
+        ) : null,
+      )}
+    </Link>
+  );
+}
+
 /** With client navigation the document stays, and with it the open menu. */
-function closeMenu(): void {
-  const panel = document.getElementById(PANEL);
-  if (panel?.matches(':popover-open')) panel.hidePopover();
+function closeMenus(): void {
+  for (const id of [MORE, PANEL]) {
+    const panel = document.getElementById(id);
+    if (panel?.matches(':popover-open')) panel.hidePopover();
+  }
 }
 
 /** A count; `text` says for screen readers what is counted. */
