@@ -73,12 +73,9 @@ function useDueText() {
 export function ListChoice({
   list,
   figures,
-  selected,
 }: {
   list: ShownFilter;
   figures: Pick<Statistics, Kind | 'late' | 'dueSoon'>;
-  /** Number of the open application, which "next" skips. */
-  selected: string | undefined;
 }) {
   const { t } = useTranslation('desk');
   const dueText = useDueText();
@@ -116,15 +113,21 @@ export function ListChoice({
           </Pill>
         ))}
       </Pills>
-      {/* At the end of the line. */}
-      <Form action="/admin/next" className="ms-auto py-2.5 max-wide:p-0" method="post">
-        <input name="list" type="hidden" value={filterQuery({ ...list, place: null })} />
-        <input name="not" type="hidden" value={selected ?? ''} />
-        <button className="link-button" id="next">
-          {t('takeNext')}
-        </button>
-      </Form>
     </div>
+  );
+}
+
+/** Opens the next free application of the list. `selected`: the number of the open one, which is left out. */
+export function TakeNext({ list, selected }: { list: ShownFilter; selected: string | undefined }) {
+  const { t } = useTranslation('desk');
+  return (
+    <Form action="/admin/next" method="post">
+      <input name="list" type="hidden" value={filterQuery({ ...list, place: null })} />
+      <input name="not" type="hidden" value={selected ?? ''} />
+      <button className="link-button min-h-11" id="next">
+        {t('takeNext')}
+      </button>
+    </Form>
   );
 }
 

@@ -27,12 +27,21 @@ export type FilterOptions = {
 };
 
 /** A list's filters and sort order, as a GET form, so that a list can be bookmarked and shared. */
-export function QueueFilters({ list, options }: { list: ShownFilter; options: FilterOptions }) {
+export function QueueFilters({
+  list,
+  options,
+  isView,
+}: {
+  list: ShownFilter;
+  options: FilterOptions;
+  /** Whether the list is a view, whose name says what it shows. */
+  isView: boolean;
+}) {
   const { t } = useTranslation('desk');
   const { kind, show, sort, narrowing } = list;
   const count = narrowedBy(narrowing);
   const days = [useTypedDay('from', narrowing.from), useTypedDay('to', narrowing.to)];
-  const isOpen = count > 0 || days.some(({ error }) => error !== undefined);
+  const isOpen = (count > 0 && !isView) || days.some(({ error }) => error !== undefined);
   const option = (id: string, name: string) => (
     <option key={id} value={id}>
       {name}
@@ -50,7 +59,7 @@ export function QueueFilters({ list, options }: { list: ShownFilter; options: Fi
       {/* The key remounts the form for another list, so that it shows the values in the address. */}
       <Form
         action="/admin"
-        className="grid grid-cols-[repeat(auto-fill,minmax(168px,1fr))] items-end gap-3 border-b border-line pt-2 pb-4 [&_.control]:m-0 [&_.control]:w-full [&_.select_.icon]:top-0 [&_label]:grid [&_label]:gap-1 [&_label]:text-ink-2 [&>label]:text-fine"
+        className="grid grid-cols-[repeat(auto-fill,minmax(168px,1fr))] items-end gap-3 border-b @min-[600px]/desk-main:[&>:last-child]:col-span-2 border-line pt-2 pb-4 [&_.control]:m-0 [&_.control]:w-full [&_.field]:gap-1 [&_.select_.icon]:top-0 [&_label]:grid [&_label]:gap-1 [&_label]:text-fine/5 [&_label]:font-normal [&_label]:text-ink-2"
         key={filterQuery({ ...list, place: null })}
         method="get"
       >

@@ -11,26 +11,22 @@ import { LONGEST_VIEW_NAME, MOST_VIEWS, type View, type ViewResult } from './vie
 const SAVE = 'save';
 const done: readonly ViewResult[] = ['saved', 'removed', 'shared', 'unshared', 'start', 'no_start'];
 
-/** The views above the queue, and what can be done with the list that is shown. `query`: of that list, as a view keeps it. */
-export function ViewList({
-  views,
-  query,
-  result,
-  role,
-}: {
+type Shown = {
   views: readonly View[];
+  /** Of the list that is shown, as a view keeps it. */
   query: string;
   result: ViewResult | null;
-  role: Role;
-}) {
+};
+
+/** The views above the queue, and what was done with one. */
+export function ViewPills({ views, query, result }: Shown) {
   const { t } = useTranslation('views');
   const limits = { length: LONGEST_VIEW_NAME, most: MOST_VIEWS };
-  const shown = views.filter((view) => view.query === query);
   return (
     <>
       {result ? (
         <Notice
-          className="mt-3 basis-full"
+          className="mt-3"
           role={done.includes(result) ? 'status' : 'alert'}
           tone={done.includes(result) ? 'green' : 'red'}
         >
@@ -38,7 +34,7 @@ export function ViewList({
         </Notice>
       ) : null}
       {views.length === 0 ? null : (
-        <Pills className="mt-3 basis-full" label={t('label')}>
+        <Pills className="mt-1.5" label={t('label')}>
           {views.map((view) => (
             <Pill
               aria-current={view.query === query ? 'page' : undefined}
@@ -54,28 +50,36 @@ export function ViewList({
           ))}
         </Pills>
       )}
-      <details
-        className="desk-more open:basis-full"
-        open={(result !== null && !done.includes(result)) || undefined}
-      >
-        <summary>{t('title')}</summary>
-        <div className="grid max-w-[640px] gap-3 border-b border-line pt-2 pb-4">
-          {shown.map((view) => (
-            <ShownView key={view.id} query={query} role={role} view={view} />
-          ))}
-          <Form action="/admin/views" className="flex flex-wrap items-end gap-3" method="post">
-            <input name="list" type="hidden" value={query} />
-            <label className="grid gap-1 text-fine text-ink-2">
-              <span>{t('name')}</span>
-              <input className="control m-0" maxLength={LONGEST_VIEW_NAME} name="name" required />
-            </label>
-            <input name="intent" type="hidden" value={SAVE} />
-            <Button small>{t('save')}</Button>
-          </Form>
-          <p className="text-fine text-ink-2">{t('hint')}</p>
-        </div>
-      </details>
     </>
+  );
+}
+
+/** What can be done with the list that is shown: save it, and more where it is a view. */
+export function ViewForms({ views, query, result, role }: Shown & { role: Role }) {
+  const { t } = useTranslation('views');
+  const shown = views.filter((view) => view.query === query);
+  return (
+    <details
+      className="desk-more open:basis-full"
+      open={(result !== null && !done.includes(result)) || undefined}
+    >
+      <summary>{t('title')}</summary>
+      <div className="grid max-w-[640px] gap-3 border-b border-line pt-2 pb-4">
+        {shown.map((view) => (
+          <ShownView key={view.id} query={query} role={role} view={view} />
+        ))}
+        <Form action="/admin/views" className="flex flex-wrap items-end gap-3" method="post">
+          <input name="list" type="hidden" value={query} />
+          <label className="grid gap-1 text-fine text-ink-2">
+            <span>{t('name')}</span>
+            <input className="control m-0" maxLength={LONGEST_VIEW_NAME} name="name" required />
+          </label>
+          <input name="intent" type="hidden" value={SAVE} />
+          <Button small>{t('save')}</Button>
+        </Form>
+        <p className="text-fine text-ink-2">{t('hint')}</p>
+      </div>
+    </details>
   );
 }
 

@@ -21,6 +21,7 @@ import {
   ListChoice,
   NoNext,
   PageLinks,
+  TakeNext,
 } from '~/features/desk/queue/queue-controls.tsx';
 import { QueueFilters } from '~/features/desk/queue/queue-filters.tsx';
 import { QueueTable } from '~/features/desk/queue/queue-table.tsx';
@@ -28,7 +29,7 @@ import { nationalityLines } from '~/features/desk/queue/nationality-options.tsx'
 import { searchElsewhere } from '~/features/desk/list/search-elsewhere.server.ts';
 import { typedText } from '~/features/desk/list/search-words.ts';
 import { readRows, writeRows } from '~/features/desk/queue/row-lines.ts';
-import { ViewList } from '~/features/desk/views/view-list.tsx';
+import { ViewForms, ViewPills } from '~/features/desk/views/view-list.tsx';
 import { VIEW_RESULT, viewQuery, viewResults } from '~/features/desk/views/view.ts';
 import { startOfAccount, viewsFor } from '~/features/desk/views/views.server.ts';
 import { SearchNote } from '~/features/desk/queue/search-note.tsx';
@@ -229,6 +230,8 @@ function Queue({
   const now = useNow(madeAt);
   const services = useServices(list.kind);
   const query = filterQuery(list);
+  const ofView = viewQuery(query);
+  const takesPdfs = number === undefined && may(staff.role, 'approve');
   const empty = queue.isTooSlow
     ? 'tooSlow'
     : search !== ''
@@ -248,20 +251,24 @@ function Queue({
       {number === undefined ? <title>{`${t('title')} – Lale`}</title> : null}
       <h1 className="sr-only">{t('title')}</h1>
       <FigureCards figures={figures} />
-      <ListChoice figures={figures} list={list} selected={number} />
-      {number === undefined && may(staff.role, 'approve') ? (
-        <>
-          <p className="mt-2 text-end text-fine">
-            <Link to="/admin/pdfs">{t('pdf-batch:link')}</Link>
-          </p>
-          <PdfDrop />
-        </>
-      ) : null}
+      <ListChoice figures={figures} list={list} />
+      {takesPdfs ? <PdfDrop /> : null}
       {noNext === null ? null : <NoNext list={list} why={noNext} />}
-      {/* Beside each other while they are closed. */}
-      <div className="mb-3 flex flex-wrap gap-x-6">
-        <ViewList query={viewQuery(query)} role={staff.role} result={viewResult} views={views} />
-        <QueueFilters list={list} options={{ nationalities, services }} />
+      <ViewPills query={ofView} result={viewResult} views={views} />
+      {/* In one row while what opens is closed: the list begins as high as it can. */}
+      <div className="mb-3 flex flex-wrap items-center gap-x-6">
+        <TakeNext list={list} selected={number} />
+        {takesPdfs ? (
+          <Link className="desk-link min-h-11" to="/admin/pdfs">
+            {t('pdf-batch:link')}
+          </Link>
+        ) : null}
+        <ViewForms query={ofView} result={viewResult} role={staff.role} views={views} />
+        <QueueFilters
+          isView={views.some((view) => view.query === ofView)}
+          list={list}
+          options={{ nationalities, services }}
+        />
       </div>
       {elsewhere ? (
         <SearchNote
