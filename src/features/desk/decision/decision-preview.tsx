@@ -12,6 +12,7 @@ import { DocumentComparison } from '../visa-document/document-comparison.tsx';
 import { useLoadAhead } from '../frame/use-ahead.tsx';
 import { listQuery } from '../frame/list-address.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
+import { SEND_KEYS } from '../frame/use-send-key.tsx';
 import { ApplicationStatusTag } from '../frame/queue-row-state.tsx';
 import { isSamePerson, type DuplicateReason } from '../duplicates/duplicates.ts';
 import { fullName } from '~/features/application/full-name.ts';
@@ -182,15 +183,6 @@ function Send({
   const { t } = useTranslation('decision');
   const busy = useNavigation().state === 'submitting';
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      document.getElementById('send-next')?.click();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, []);
   // Not the button: a word being typed while the page came would send with its first space.
   useEffect(() => {
     const tick = form.current?.querySelector<HTMLElement>('input');
@@ -198,7 +190,7 @@ function Send({
   }, []);
   return (
     <Form
-      className="sticky bottom-0 flex flex-wrap items-center gap-x-3 gap-y-2.5 border-t border-line bg-paper py-3.5 [&>p]:flex-[1_1_240px]"
+      className="sticky bottom-(--desk-messages-size) flex flex-wrap items-center gap-x-3 gap-y-2.5 border-t border-line bg-paper py-3.5 [&>p]:flex-[1_1_240px]"
       method="post"
       ref={form}
       tabIndex={-1}
@@ -208,7 +200,14 @@ function Send({
       <Button busy={busy} look={draft.kind === 'reject' ? 'danger' : 'primary'} small>
         {t(`preview.send.${draft.kind}`)}
       </Button>
-      <Button id="send-next" look="secondary" name="after" small value="next">
+      <Button
+        aria-keyshortcuts={SEND_KEYS}
+        id="send-next"
+        look="secondary"
+        name="after"
+        small
+        value="next"
+      >
         {t('preview.sendNext')} <kbd aria-hidden>Ctrl ↵</kbd>
       </Button>
       <ButtonLink look="secondary" small to={back}>

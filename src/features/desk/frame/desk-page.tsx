@@ -11,6 +11,7 @@ import { ToastProvider } from '~/ui/toast/toast.tsx';
 import { SkipLink } from '~/ui/skip-link.tsx';
 import { DeskNavigation } from './navigation.tsx';
 import { useKeptFocus } from './use-kept-focus.tsx';
+import { useSendKey } from './use-send-key.tsx';
 import { SearchBox } from './search-box.tsx';
 import { PartnerBanner, UndeliveredBanner } from './partner-banner.tsx';
 import { FeastsBanner } from './feasts-banner.tsx';
@@ -41,6 +42,7 @@ export function DeskPage({
 }) {
   const { t } = useTranslation('desk');
   useKeptFocus();
+  useSendKey();
   return (
     <ToastProvider>
       <SkipLink>{t('skip')}</SkipLink>
