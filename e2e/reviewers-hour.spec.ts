@@ -44,18 +44,35 @@ test('a reviewer finds an application by its number, gives it to a colleague, wh
   await expect(theirs.getByText(/This application is assigned to you until/)).toBeVisible();
   await expect(theirs.getByRole('link', { name: 'For you', exact: true })).toBeVisible();
 
-  // A note mentions the colleague back, with the name chosen from a list.
+  // A note mentions the colleague back, with the name completed, and is sent by keys. Others have that name, too.
   const note = theirs.getByRole('textbox', { name: 'New note, for staff only' });
+  const names = theirs.getByRole('listbox', { name: 'Mention a colleague' });
   await note.fill('Found it.');
   await theirs.getByRole('button', { name: 'Mention a colleague' }).click();
-  // Other journeys have colleagues of that name.
-  await theirs
-    .getByRole('button', { name: `Insert @${clerk.name}` })
-    .first()
-    .click();
+  await expect(note).toHaveValue('Found it. @');
+  await expect(names.getByRole('option', { selected: true })).toHaveCount(1);
+  await expectAccessible(theirs);
+  await theirs.keyboard.press('Escape');
+  await expect(names).toHaveCount(0);
+  await theirs.keyboard.type(clerk.name.slice(0, 4).toLowerCase());
+  await expect(names.getByRole('option').first()).toHaveText(clerk.name);
+  await theirs.keyboard.press('ArrowDown');
+  await theirs.keyboard.press('ArrowUp');
+  const active = await note.getAttribute('aria-activedescendant');
+  await expect(names.getByRole('option', { selected: true })).toHaveId(active ?? '');
+  await theirs.keyboard.press('Enter');
   await expect(note).toHaveValue(`Found it. @${clerk.name} `);
-  await theirs.getByRole('button', { name: 'Add the note' }).click();
+  await expect(names).toHaveCount(0);
+  const sent: string[] = [];
+  theirs.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+  await theirs.keyboard.press('ControlOrMeta+Enter');
+  await theirs.keyboard.press('ControlOrMeta+Enter');
   await expect(theirs.getByRole('paragraph').filter({ hasText: 'Found it.' })).toBeAttached();
+  await expect(note).toBeFocused();
+  await expect(note).toHaveValue('');
+  expect(sent.filter((url) => url.includes(number))).toHaveLength(1);
   await mine.goto('/admin/for-you');
-  await expect(mine.getByRole('cell', { name: /Mentioned in a note/ }).first()).toBeVisible();
+  await expect(
+    mine.getByRole('row').filter({ hasText: /Mentioned in a note.*Found it\. @/ }),
+  ).toBeVisible();
 });

@@ -4,6 +4,7 @@ import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { LONGEST_STAFF_NOTE } from '../notes/note.ts';
+import { MentionList } from '../for-you/mention-list.tsx';
 import type { Person } from '../for-you/mentions.ts';
 import { ASSIGNED_MS } from './assignment.ts';
 
@@ -49,6 +50,7 @@ export function AssignForm({
           name="assignNote"
           rows={2}
         />
+        <MentionList into="assignNote" people={colleagues.filter(({ id }) => id !== viewerId)} />
         <Button look="secondary" name="intent" small value="assign" wide>
           {t('assign.send')}
         </Button>

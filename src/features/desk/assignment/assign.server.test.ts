@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { addNote, editNote } from '../notes/notes.server.ts';
+import { addNote, editNote, strikeNote } from '../notes/notes.server.ts';
 import { notesOf } from '../notes/note-store.server.ts';
 import { decide } from '../decision/decide.server.ts';
 import { forYouOf } from '../for-you/for-you-store.server.ts';
@@ -18,6 +18,7 @@ const { db, sealer } = platform;
 const app = makeTestApp(platform);
 const aydin = await storeStaff(platform, { name: 'E. Aydın' });
 const kaya = await storeStaff(platform, { name: 'D. Kaya' });
+const manager = await storeStaff(platform, { name: 'M. Manager', role: 'manager' });
 const demir = await storeStaff(platform, { name: 'K. Demir' });
 
 const post = (path: string, fields: Record<string, string>, cookie: string) =>
@@ -116,6 +117,9 @@ test('unread entries are counted on every page; opening one leads to its note an
   const opened = await post('/admin/for-you', { entry }, reader.cookie);
   expect(opened.headers.get('location')).toBe(`/admin/applications/${number}#note-${note.id}`);
   expect(badge.exec(await page('/admin/for-you', reader.cookie))?.[1]).toBe('1');
+  expect(await page('/admin/for-you', reader.cookie)).toContain('@Z. Reader please');
+  await strikeNote(platform, manager, { ...note, typed: 'about somebody else' });
+  expect(await page('/admin/for-you', reader.cookie)).not.toContain('@Z. Reader please');
   await post('/admin/for-you', {}, reader.cookie);
   expect(badge.exec(await page('/admin/for-you', reader.cookie))).toBeNull();
   expect((await post('/admin/for-you', { entry: 'x' }, reader.cookie)).status).toBe(422);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mentionedIn } from './mentions.ts';
+import { excerptFor, mentionedIn, typedMention } from './mentions.ts';
 
 const people = [
   { id: '1', name: 'E. Aydın' },
@@ -21,4 +21,43 @@ test.each([
   ['@', []],
 ])('“%s” mentions %j', (note, ids) => {
   expect(mentionedIn(note, people).map(({ id }) => id)).toEqual(ids);
+});
+
+const colleagues = [
+  { id: '1', name: 'E. Aydın' },
+  { id: '2', name: 'Deniz' },
+  { id: '3', name: 'Deniz Kaya' },
+  { id: '4', name: 'Özge Demir' },
+];
+
+test.each([
+  ['@', 0, ['1', '2', '3', '4']],
+  ['Ask @', 4, ['1', '2', '3', '4']],
+  ['Ask (@de', 5, ['2', '3', '4']],
+  ['@aydin', 0, ['1']],
+  ['@OZ', 0, ['4']],
+  ['@Deniz ', 0, ['3']],
+  ['@Deniz', 0, ['2', '3']],
+  ['first @Deniz Kaya, then @e', 24, ['1']],
+])('after “%s” the mention begins at %i, of %j', (typed, from, ids) => {
+  const found = typedMention(`${typed}, and more`, typed.length, colleagues);
+  expect([found?.from, found?.people.map(({ id }) => id)]).toEqual([from, ids]);
+});
+
+test.each(['', 'deniz', 'deniz@lale', '@Deniz Kaya', '@Deniz Kaya ', '@nobody', '@Deniz, '])(
+  'after “%s” there is none to complete',
+  (typed) => {
+    expect(typedMention(typed, typed.length, colleagues)).toBeNull();
+  },
+);
+
+test('of a long note the words around the mention are shown, whole', () => {
+  const reader = { name: 'Deniz Kaya' };
+  const words = (count: number) => Array.from({ length: count }, (_, at) => `word${at}`).join(' ');
+  expect(excerptFor(' Is it\r\n fine? ', reader)).toBe('Is it fine?');
+  expect(excerptFor(words(100), reader)).toMatch(/^word0 [\w ]{150,200}\d…$/);
+  const late = excerptFor(`${words(100)} @deniz kaya, look. ${words(100)}`, reader);
+  expect(late).toMatch(/^…word\d+ [\w ]{40,60} @deniz kaya, look\. word0 [\w ]+\d…$/);
+  expect(excerptFor(`${words(100)} @Deniz Kaya`, reader)).toMatch(/^…word\d+ [\w ]+ @Deniz Kaya$/);
+  expect(excerptFor('x'.repeat(300), reader)).toBe(`${'x'.repeat(200)}…`);
 });

@@ -3,12 +3,12 @@ import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
+import { noteTextOf } from '../records/note-texts.server.ts';
 import { deskNote } from '../records/tables.server.ts';
 import type { StaffNote } from './note.ts';
 
 type Row = typeof deskNote.$inferSelect;
 
-const textOf = (id: string) => `desk_note.text:${id}`;
 const whyOf = (id: string) => `desk_note.struck_why:${id}`;
 
 type NewNote = Pick<StaffNote, 'id' | 'applicationId' | 'staffId' | 'text' | 'writtenAt'>;
@@ -26,7 +26,7 @@ export async function insertNote(
   const { id, text, ...rest } = note;
   const rows = await tx
     .insert(deskNote)
-    .values({ ...rest, id, text: sealer.seal(text, textOf(id)) })
+    .values({ ...rest, id, text: sealer.seal(text, noteTextOf(id)) })
     .onConflictDoNothing()
     .returning({ id: deskNote.id });
   if (rows.length > 0) return ok(id);
@@ -70,7 +70,7 @@ export async function replaceText(
 ): Promise<boolean> {
   const rows = await tx
     .update(deskNote)
-    .set({ text: sealer.seal(text, textOf(id)), editedAt: at })
+    .set({ text: sealer.seal(text, noteTextOf(id)), editedAt: at })
     .where(
       and(
         eq(deskNote.id, id),
@@ -108,7 +108,7 @@ function opened(sealer: Sealer, { text, struckAt, struckBy, struckWhy, ...row }:
   const isStruck = struckAt && struckBy && struckWhy;
   return {
     ...row,
-    text: sealer.unsealText(text, textOf(row.id)),
+    text: sealer.unsealText(text, noteTextOf(row.id)),
     struck: isStruck
       ? { at: struckAt, by: struckBy, why: sealer.unsealText(struckWhy, whyOf(row.id)) }
       : null,

@@ -2,6 +2,8 @@ import { data, Form, redirect } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { isUuid } from '~/base/uuid.ts';
 import { forYouOf, markForYouRead } from '~/features/desk/for-you/for-you-store.server.ts';
+import { noteTexts } from '~/features/desk/records/note-texts.server.ts';
+import { excerptFor } from '~/features/desk/for-you/mentions.ts';
 import { MOST_FOR_YOU } from '~/features/desk/for-you/for-you.ts';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
@@ -28,11 +30,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const entries = await forYouOf(platform.db, staff.id);
   const seen = [...new Set(entries.map(({ applicationId }) => applicationId))];
   await auditViews(platform.db, staff, seen, platform.now());
+  const noteIds = entries.flatMap(({ noteId }) => noteId ?? []);
+  const notes = await noteTexts(platform.db, platform.sealer, noteIds);
   return {
     staff,
     outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'),
-    entries: entries.map(({ applicationId: _, at, readAt, ...entry }) => ({
+    entries: entries.map(({ applicationId: _, noteId, at, readAt, ...entry }) => ({
       ...entry,
+      note: excerptFor((noteId && notes.get(noteId)) ?? '', staff),
       at: at.getTime(),
       isNew: readAt === null,
     })),
@@ -102,6 +107,11 @@ export default function ForYouPage({ loaderData }: Route.ComponentProps) {
                         {t('new')}
                       </strong>
                     ) : null}
+                    {entry.note === '' ? null : (
+                      <p className="max-w-[560px] text-ink-2 wrap-anywhere" dir="auto">
+                        {entry.note}
+                      </p>
+                    )}
                   </td>
                   <td>
                     <EntryLabel>{t('from')}</EntryLabel>
