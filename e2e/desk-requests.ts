@@ -24,7 +24,7 @@ export async function storeRequests(
       language: 'en',
       given: { number: '', email, passport: '' },
     });
-    if (!opened.ok) throw new Error(opened.error);
+    if (!opened.ok) throw new Error(opened.error.join());
     return opened.value;
   };
   const identify = async (id: string, { id: applicationId, orderNumber }: Application) => {

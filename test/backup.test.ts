@@ -228,7 +228,7 @@ test('brings back what was erased since, until the erasures of the log are repea
     language: 'en',
     given: { number: application.number, email: '', passport: '' },
   });
-  if (!opened.ok) throw new Error(opened.error);
+  if (!opened.ok) throw new Error(opened.error.join());
   const order = await orderByNumber(db, application.orderNumber);
   const own = {
     applicationIds: [application.id],

@@ -122,7 +122,7 @@ export async function storeObjects(platform: TestPlatform) {
     language: 'en',
     given: { number: '', email: 'canary@example.org', passport: '' },
   });
-  if (!request.ok) throw new Error(request.error);
+  if (!request.ok) throw new Error(request.error.join());
   const own = {
     applicationIds: [approved.id],
     orderIds: [],

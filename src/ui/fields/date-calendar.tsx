@@ -8,13 +8,18 @@ const canOpen = () => 'showPicker' in HTMLInputElement.prototype;
 /**
  * The days that the calendar offers, YYYY-MM-DD, both included. A typed date may be another and is checked as usual.
  */
-export type CalendarDays = { min?: string; max?: string };
+export type CalendarDays = {
+  min?: string;
+  max?: string;
+  /** Also chosen by a button of its own: for days that are today more often than not. */
+  today?: string;
+};
 
 /**
  * Opens the browser's own calendar, in the visitor's language, and writes the chosen day into the typed parts of a
  * date. Not shown without scripts, nor where a browser cannot open one.
  */
-export function DateCalendar({ name, min, max }: CalendarDays & { name: string }) {
+export function DateCalendar({ name, min, max, today }: CalendarDays & { name: string }) {
   const { t } = useTranslation('ui');
   const calendar = useRef<HTMLInputElement>(null);
   // Drawn on the server as well, so that nothing moves once scripts run; CSS hides it from those who have none.
@@ -43,10 +48,15 @@ export function DateCalendar({ name, min, max }: CalendarDays & { name: string }
   }
 
   return (
-    <p className="relative mt-1 noscript:hidden">
+    <p className="relative mt-1 flex flex-wrap gap-x-4 noscript:hidden">
       <Button className="-ms-1 px-1!" icon="calendar" look="plain" onClick={open} type="button">
         {t('date.calendar')}
       </Button>
+      {today === undefined ? null : (
+        <Button className="px-1!" look="plain" onClick={() => choose(today)} type="button">
+          {t('date.today')}
+        </Button>
+      )}
       <input
         aria-hidden
         className="pointer-events-none absolute start-0 bottom-0 h-px w-px opacity-0"

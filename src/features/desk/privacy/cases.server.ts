@@ -53,24 +53,32 @@ export type TypedCase = {
 const pick = <T extends string>(list: readonly T[], typed: string): T | undefined =>
   list.find((one) => one === typed);
 
-/** Records that a request arrived; returns the case's id. The clock runs from the day of arrival. */
+/** Records that a request arrived; returns the case's id, or all that is wrong. The clock runs from the day of arrival. */
 export async function openCase(
   platform: Platform,
   staff: Staff,
   typed: TypedCase,
-): Promise<Outcome<string, CaseProblem>> {
+): Promise<Outcome<string, readonly CaseProblem[]>> {
   const kind = pick(caseKinds, typed.kind);
   const law = pick(laws, typed.law);
   const arrival = pick(arrivals, typed.arrival);
   const { arrivedOn, language, given } = typed;
   const openedAt = platform.now();
-  if (!kind) return refused('kind_required');
-  if (!law) return refused('law_required');
-  if (!arrival) return refused('arrival_required');
-  if (!arrivedOn || arrivedOn > dateOf(openedAt, UTC)) return refused('arrived_on_invalid');
-  if (!isLanguage(language)) return refused('language_required');
-  if (Object.values(given).every((one) => one.trim() === '')) return refused('given_required');
-  if (given.number.trim() !== '' && !readNumber(given.number).ok) return refused('number_invalid');
+  const hasArrived = arrivedOn !== null && arrivedOn <= dateOf(openedAt, UTC);
+  const isEmpty = Object.values(given).every((one) => one.trim() === '');
+  const isMistyped = given.number.trim() !== '' && !readNumber(given.number).ok;
+  if (!kind || !law || !arrival || !hasArrived || !isLanguage(language) || isEmpty || isMistyped) {
+    const problems: (CaseProblem | false)[] = [
+      !kind && 'kind_required',
+      !law && 'law_required',
+      !arrival && 'arrival_required',
+      !hasArrived && 'arrived_on_invalid',
+      !isLanguage(language) && 'language_required',
+      isEmpty && 'given_required',
+      isMistyped && 'number_invalid',
+    ];
+    return refused(problems.filter((one) => one !== false));
+  }
   const id = randomUUID();
   await platform.db.transaction(async (tx) => {
     const openedBy = staff.id;

@@ -9,7 +9,7 @@ import type { CodeIn } from '~/base/text-keys.ts';
 import { fieldOf, type CaseProblem } from './case-problem.ts';
 import { UpLink } from '~/features/desk/frame/up-link.tsx';
 
-export type PrivacyAnswer = { error: CaseProblem; typed: Record<string, string> };
+export type PrivacyAnswer = { errors: readonly CaseProblem[]; typed: Record<string, string> };
 
 /** The frame of the pages about personal data: the way up, what was wrong or done, and the sections. */
 export function PrivacyFrame({
@@ -33,14 +33,15 @@ export function PrivacyFrame({
   children: ReactNode;
 }) {
   const { t } = useTranslation('privacy');
-  const message = answer && t(`error.${answer.error}`);
-  const field = answer && fieldOf[answer.error];
   return (
     <DeskPage outbox={outbox} staff={staff}>
       <Column>
         {up ? <UpLink to="/admin/privacy">{t('up')}</UpLink> : null}
         <FormHead
-          problems={message ? [{ name: field ?? null, message }] : []}
+          problems={(answer?.errors ?? []).map((error) => ({
+            name: fieldOf[error] ?? null,
+            message: t(`error.${error}`),
+          }))}
           title={`${title} – Lale`}
         />
         <h1>{title}</h1>
@@ -61,8 +62,10 @@ export function useTyped(answer: PrivacyAnswer | undefined) {
   const { t } = useTranslation('privacy');
   return {
     value: (name: string) => answer?.typed[name],
-    errorAt: (name: string) =>
-      answer && fieldOf[answer.error] === name ? t(`error.${answer.error}`) : undefined,
+    errorAt: (name: string) => {
+      const error = answer?.errors.find((one) => fieldOf[one] === name);
+      return error && t(`error.${error}`);
+    },
     date: (name: string) => ({
       day: answer?.typed[`${name}-day`] ?? '',
       month: answer?.typed[`${name}-month`] ?? '',

@@ -54,6 +54,23 @@ test('without anything to find a person by, what was typed stays beside the erro
   expect(html).toMatch(/name="kind"[^>]*checked[^>]*value="access"|value="access"[^>]*checked/);
 });
 
+test('all that is missing is said at once, above the form and at each field', async () => {
+  const answer = await post('/admin/privacy', [
+    ['language', 'en'],
+    ['passport', 'N12345678'],
+  ]);
+  const html = await answer.text();
+  for (const [field, message] of [
+    ['kind', 'Choose what is asked for'],
+    ['law', 'Choose the law'],
+    ['arrival', 'Choose how it arrived'],
+    ['arrivedOn', 'Enter the day of arrival, today at the latest'],
+  ]) {
+    expect(html).toMatch(new RegExp(`href="#${field}">${message}<`));
+    expect(html).toMatch(new RegExp(`id="${field}-error"`));
+  }
+});
+
 test('an identity check takes nothing that the page did not offer', async () => {
   const mine = await storeCase(platform, { email: 'offered@example.org' });
   const other = await storeCase(platform, { email: 'other@example.org' });

@@ -67,7 +67,7 @@ async function open(kind: 'access' | 'erasure', given = {}, law = 'kvkk') {
     language: 'en',
     given: { number: '', email: address(), passport: '', ...given },
   });
-  if (!opened.ok) throw new Error(opened.error);
+  if (!opened.ok) throw new Error(opened.error.join());
   return opened.value;
 }
 
@@ -243,7 +243,7 @@ describe('an export', () => {
       language,
       given: { number: '', email: address(), passport: '' },
     });
-    if (!opened.ok) throw new Error(opened.error);
+    if (!opened.ok) throw new Error(opened.error.join());
     await identify(opened.value);
     const made = await exportCase(platform, staff, opened.value);
     if (!made.ok) throw new Error(made.error);
@@ -628,12 +628,23 @@ describe('a request', () => {
     };
     const given = { number: '', email: 'a@example.org', passport: '' };
     const opened = (over: object) => openCase(platform, staff, { ...typed, ...over });
-    expect(await opened({})).toMatchObject({ error: 'given_required' });
+    expect(await opened({})).toMatchObject({ error: ['given_required'] });
     expect(await opened({ given, arrivedOn: parseDate('2026-11-24') })).toMatchObject({
-      error: 'arrived_on_invalid',
+      error: ['arrived_on_invalid'],
     });
     expect(await opened({ given: { ...given, number: 'TRV1' } })).toMatchObject({
-      error: 'number_invalid',
+      error: ['number_invalid'],
+    });
+    const nothing = { kind: '', law: '', arrival: '', arrivedOn: null, language: '' };
+    expect(await opened(nothing)).toMatchObject({
+      error: [
+        'kind_required',
+        'law_required',
+        'arrival_required',
+        'arrived_on_invalid',
+        'language_required',
+        'given_required',
+      ],
     });
   });
 });

@@ -90,7 +90,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await run();
   if (outcome?.ok) return redirect(`/admin/privacy/holds?done=${text('intent')}`);
   return data(
-    { error: outcome?.error ?? ('not_found' as const), typed },
+    { errors: [outcome?.error ?? ('not_found' as const)], typed },
     { status: 422, headers: PRIVATE_PAGE },
   );
 }

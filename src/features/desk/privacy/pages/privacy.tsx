@@ -1,5 +1,5 @@
 import { redirect, data, Form } from 'react-router';
-import { dateFromParts } from '~/base/dates/dates.ts';
+import { dateFromParts, dateOf, UTC } from '~/base/dates/dates.ts';
 import { languages } from '~/base/languages.ts';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { EntryLabel } from '~/features/desk/frame/desk-section.tsx';
@@ -40,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     subject: { kind: 'request', id: 'list' },
     detail: { open: rows.open.length },
   });
-  return { staff, outbox: hasOutbox(platform), ...rows };
+  return { staff, outbox: hasOutbox(platform), today: dateOf(platform.now(), UTC), ...rows };
 }
 
 /** Records a request. */
@@ -61,12 +61,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     given: { number: text('number'), email: text('email'), passport: text('passport') },
   });
   if (opened.ok) return redirect(`/admin/privacy/${opened.value}?done=opened`);
-  return data({ error: opened.error, typed }, { status: 422, headers: PRIVATE_PAGE });
+  return data({ errors: opened.error, typed }, { status: 422, headers: PRIVATE_PAGE });
 }
 
 export default function Privacy({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('privacy');
-  const { staff, outbox, open, closed, restored } = loaderData;
+  const { staff, outbox, open, closed, restored, today } = loaderData;
   const { value, errorAt, date } = useTyped(actionData);
   return (
     <PrivacyFrame
@@ -122,6 +122,7 @@ export default function Privacy({ loaderData, actionData }: Route.ComponentProps
           <DateField
             defaultValue={date('arrivedOn')}
             error={errorAt('arrivedOn')}
+            calendar={{ max: today, today }}
             label={t('field.arrivedOn')}
             name="arrivedOn"
           />
