@@ -5,8 +5,7 @@ import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server
 import { applicationById } from '~/features/application/store.server.ts';
 import { settingChange } from '~/features/settings/tables.server.ts';
 import type { EmailKind } from '~/features/email/kinds.ts';
-import { queueEmail } from '~/features/email/queue.server.ts';
-import { tellUnpaidNow } from '~/features/order/payer/remind-unpaid-store.server.ts';
+import { queueEmail, tellUnpaidNow } from '~/features/email/queue.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { emailJobs } from './jobs.server.ts';
 import { previewDecision } from './preview.server.ts';

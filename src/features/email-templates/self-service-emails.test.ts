@@ -11,7 +11,8 @@ import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server
 import { emailHtml } from '~/features/email/layout/email-html.tsx';
 import { emailText } from '~/features/email/layout/email-text.ts';
 import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';
-import { remindUnpaid, tellUnpaidNow } from '~/features/order/payer/remind-unpaid-store.server.ts';
+import { remindUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
+import { tellUnpaidNow } from '~/features/email/queue.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { withOperator } from '~/features/settings/operator.server.ts';
 import { newBrowser } from '../../../test/browser.ts';

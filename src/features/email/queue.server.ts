@@ -3,7 +3,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { makeLimiter } from '~/platform/http/rate-limit.server.ts';
 import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { insertEmail, type NewEmail } from './store.server.ts';
+import { insertEmail, wasStored, type NewEmail } from './store.server.ts';
 
 /** The job that sends a stored email. Payload: `{ emailId }`. */
 export const SEND_JOB = 'email.send';
@@ -44,4 +44,14 @@ export async function queueEmail(tx: Transaction, written: NewEmail): Promise<st
   const delayMs = dueAt && dueAt.getTime() - createdAt.getTime();
   if (isNew) await enqueue(tx, SEND_JOB, { emailId }, delayMs === undefined ? {} : { delayMs });
   return emailId;
+}
+
+/**
+ * Queues the email about an unpaid order at once: again where there was one, else in place of the one that follows
+ * minutes after an order.
+ */
+export async function tellUnpaidNow(tx: Transaction, number: string, at: Date): Promise<void> {
+  const occasion = { kind: 'unpaid', about: number } as const;
+  const isRepeat = await wasStored(tx, occasion);
+  await queueEmail(tx, { ...occasion, createdAt: at, isRepeat });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { queueEmail } from '~/features/email/queue.server.ts';
+import { queueEmail, tellUnpaidNow } from '~/features/email/queue.server.ts';
 import {
   attemptById,
   attemptsFor,
@@ -9,7 +9,6 @@ import {
 import type { Platform } from '~/platform/platform.server.ts';
 import { payRefusal } from './may-pay.ts';
 import { linesOf, type OrderLine } from './order-lines-store.server.ts';
-import { tellUnpaidNow } from './payer/remind-unpaid-store.server.ts';
 import { orderByNumber, payOrder, type Order } from './store.server.ts';
 
 /**

@@ -3,9 +3,9 @@ import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import { awaitedSql } from '~/features/payment/settlement/open-attempt-store.server.ts';
 import { paymentAttempt } from '~/features/payment/settlement/tables.server.ts';
 import { queueEmail } from '~/features/email/queue.server.ts';
-import { isStored, wasStored } from '~/features/email/store.server.ts';
+import { isStored } from '~/features/email/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Order } from '../store.server.ts';
 import { order } from '../tables.server.ts';
 
@@ -72,16 +72,6 @@ export async function tellUnpaid({ db, now }: Pick<Platform, 'db' | 'now'>): Pro
       await queueEmail(tx, { kind: 'unpaid', about: number, createdAt: at });
     }
   });
-}
-
-/**
- * Queues the email about an unpaid order at once: again where there was one, else in place of that which `tellUnpaid`
- * would queue.
- */
-export async function tellUnpaidNow(tx: Transaction, number: string, at: Date): Promise<void> {
-  const occasion = { kind: 'unpaid', about: number } as const;
-  const isRepeat = await wasStored(tx, occasion);
-  await queueEmail(tx, { ...occasion, createdAt: at, isRepeat });
 }
 
 /**
