@@ -13,6 +13,7 @@ import { SPECULATION_RULES } from '~/features/site/api.server.ts';
 import { isContentPage } from '~/features/site/content-pages.ts';
 import {
   BUSY_RETRY_SECONDS,
+  cookiesPage,
   failurePage,
   newReference,
 } from '~/features/site/plain-page.server.ts';
@@ -27,7 +28,8 @@ import { quoteProcessingRefund } from '~/features/cancellation/processing-refund
 import { boughtCovers } from '~/features/insurance/store/cover-view.server.ts';
 import { addOnContext } from '~/features/visa/purchase/add-on.server.ts';
 import { makeLab } from '../composition/lab.server.ts';
-import { languageOfPath, negotiated } from '~/i18n/page-language.server.ts';
+import { languageOf, languageOfPath, negotiated } from '~/i18n/page-language.server.ts';
+import { readCookieCheck, withCookieCheck } from '~/platform/http/cookie-check.server.ts';
 import {
   giveCookie,
   openCookie,
@@ -152,13 +154,18 @@ export function makePages(
     return response;
   }
 
-  function deskPage(
+  async function deskPage(
     prefix: Language | undefined,
     request: Request,
     context: RouterContextProvider,
   ): Promise<Response> {
     context.set(nonceContext, randomBytes(16).toString('base64'));
-    return handlerFor(prefix)(request, context);
+    const response = await handlerFor(prefix)(request, context);
+    const to = response.headers.get('location');
+    if (to !== null) {
+      response.headers.set('Location', withCookieCheck(request, response.headers, to));
+    }
+    return response;
   }
 
   /** A content page, rendered from nothing of the visitor's but the language. */
@@ -188,6 +195,9 @@ export function makePages(
 
   /** `url` is the request's. */
   async function page(request: Request, url: URL, address: string): Promise<Response> {
+    const checked = readCookieCheck(request, url);
+    if (checked?.isBlocked) return cookiesPage(languageOf(request), checked.way);
+    if (checked) return new Response(null, { status: 303, headers: { Location: checked.way } });
     const prefix = languageOfPath(url.pathname);
     const language = prefix ?? negotiated(request);
     const asked = { prefix, language, address };

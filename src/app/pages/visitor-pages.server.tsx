@@ -8,6 +8,7 @@ import { STARTER_HASH } from '~/features/site/document/starter.server.ts';
 import { ErrorPage } from '~/features/site/error-page.tsx';
 import { siteNow } from '~/features/site/site.server.ts';
 import pageScript from './page-script.ts?worker&url';
+import { withCookieCheck } from '~/platform/http/cookie-check.server.ts';
 import { compressed } from '~/platform/http/compress.server.ts';
 import { REPORTING_ENDPOINTS } from '~/platform/http/report-path.ts';
 import { PageError, runRoute, type PageResult } from '~/platform/page/run-route.server.ts';
@@ -97,7 +98,7 @@ export function makeVisitorPages(build: ServerBuild, platform: Platform, mode: s
     const of = prepare(match.route);
     const result = await runRoute(match, request, context, of.keepsData);
     const forScripts = isForScripts(request);
-    if (result instanceof Response) return sentOn(result, basename, forScripts);
+    if (result instanceof Response) return sentOn(result, basename, request);
     note(result.error, request, context);
     // A file's address has no page: what it answers is data, or an error of its own.
     if (!of.components && result.error === undefined)
@@ -202,12 +203,12 @@ const isForScripts = (request: Request): boolean =>
  * Completes a redirect: routes name paths without the language, and scripts get the address as data. Other responses
  * stay as they are.
  */
-function sentOn(response: Response, basename: string, forScripts: boolean): Response {
+function sentOn(response: Response, basename: string, request: Request): Response {
   const to = response.headers.get('location');
   if (to === null || response.status < 300 || response.status > 399) return response;
   const headers = new Headers(response.headers);
-  const path = hrefOf(basename, to);
-  if (!forScripts) {
+  const path = withCookieCheck(request, response.headers, hrefOf(basename, to));
+  if (!isForScripts(request)) {
     headers.set('Location', path);
     return new Response(null, { status: response.status, headers });
   }

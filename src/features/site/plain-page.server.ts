@@ -19,7 +19,7 @@ function plainPage(
   language: Language,
   { status, title, html, headers }: PlainPage & { headers?: Record<string, string> },
 ): Response {
-  const document = `<!DOCTYPE html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escape(title)} · Lale</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${STYLE}</style></head><body><main>${MARK}<h1>${escape(title)}</h1>${html}</main></body></html>`;
+  const document = `<!DOCTYPE html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="format-detection" content="telephone=no, date=no, address=no, email=no"><meta name="robots" content="noindex"><title>${escape(title)} · Lale</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${STYLE}</style></head><body><main>${MARK}<h1>${escape(title)}</h1>${html}</main></body></html>`;
   return new Response(document, {
     status,
     headers: {
@@ -80,6 +80,16 @@ export function unreadablePage(
     status,
     title: t('unreadable.title'),
     html: `<p>${escape(lead)}</p><p><a href="${escape(back)}">${escape(t('unreadable.again'))}</a></p><p><a href="/${language}">${escape(t('failure.home'))}</a></p>`,
+  });
+}
+
+/** "Your browser blocks cookies": nothing that was sent can be shown again. `way`: the path that it led to. */
+export function cookiesPage(language: Language, way: string): Response {
+  const t = textsIn(language, 'site');
+  return plainPage(language, {
+    status: 400,
+    title: t('cookies.title'),
+    html: `<p>${escape(t('cookies.lead'))}</p><p>${escape(t('cookies.how'))}</p><p><a href="${escape(way)}">${escape(t('cookies.again'))}</a></p><p><a href="/${language}">${escape(t('failure.home'))}</a></p>`,
   });
 }
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { data, Outlet, redirect, useParams } from 'react-router';
+import { data, Outlet, redirect, redirectDocument, useParams } from 'react-router';
 import { z } from 'zod';
 import type { Language } from '~/base/languages.ts';
 import { oncePerLanguage } from '~/base/once-per-language.ts';
@@ -51,6 +51,7 @@ import { pageAfterSignIn } from '~/features/staff/staff.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE, privatePageThatWaits } from '~/platform/http/private-page.server.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
+import { withCookieCheck } from '~/platform/http/cookie-check.server.ts';
 import {
   addressContext,
   languageContext,
@@ -164,7 +165,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     const headers = new Headers(PRIVATE_PAGE);
     giveCookie(headers, sessionCookie(platform, token));
     if (!half) giveCookie(headers, knownDeviceCookie(platform, request, accountId));
-    return redirect(way, { headers });
+    // A browser without cookies goes by a document, which is told where it blocks ours.
+    const go = request.headers.get('cookie') ? redirect : redirectDocument;
+    return go(withCookieCheck(request, headers, way), { headers });
   }
 }
 
