@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { browserPackages } from './scripts/browser-packages.ts';
+import { browserTarget, checkBrowserTarget } from './scripts/browser-target.ts';
 import { chunkFileNames, chunks } from './scripts/chunks.ts';
 import { precompress } from './scripts/precompress.ts';
 import { serverEntries } from './scripts/server-entries.mjs';
@@ -18,7 +19,14 @@ function keepServerEntryNames(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [tailwindcss(), texts(), reactRouter(), keepServerEntryNames(), precompress()],
+  plugins: [
+    tailwindcss(),
+    texts(),
+    reactRouter(),
+    keepServerEntryNames(),
+    checkBrowserTarget(),
+    precompress(),
+  ],
   resolve: { tsconfigPaths: true },
   server: { watch: { ignored: ['**/var/**', '**/db/**'] } },
   optimizeDeps: { include: browserPackages, noDiscovery: true },
@@ -26,6 +34,7 @@ export default defineConfig({
   environments: {
     client: {
       build: {
+        target: browserTarget,
         rolldownOptions: {
           output: {
             chunkFileNames,

@@ -29,7 +29,7 @@ export function searchText(text: string): string {
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
       .trim()
       // At the end of several words it may be the beginning of another: "United St".
-      .replace(/^st(?= |$)|(?<= )st(?= )/g, 'saint')
+      .replace(/^st(?= |$)|( )st(?= )/g, '$1saint')
   );
 }
 

@@ -153,7 +153,7 @@ function termsOf({ id, name, english }: CountryOption): Term[] {
 
 /** Arabic names are often typed without their article. */
 function withoutArticle(text: string): string {
-  return text.replace(/(?<=^| )ال(?=\p{L}{2})/gu, '');
+  return text.replace(/(^| )ال(?=\p{L}{2})/gu, '$1');
 }
 
 function rank(wanted: string, text: string): number {

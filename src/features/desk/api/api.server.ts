@@ -34,7 +34,7 @@ import { loadRelated } from '../list/queue.server.ts';
 import { readSearch, type Search } from '../list/search-words.ts';
 import { statistics } from '../list/statistics.server.ts';
 import { compareDocument } from '../visa-document/compare-document.server.ts';
-import { marksOf } from '../visa-document/document-match.ts';
+import { marksOf } from '../visa-document/comparison.ts';
 import { documentNamed, upload } from '../visa-document/uploads.server.ts';
 
 const LIST_SIZE = 200;

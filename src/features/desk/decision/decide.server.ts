@@ -30,7 +30,7 @@ import { closeCorrection } from '~/features/application/correction/correction-st
 import { resumeClock } from '~/features/application/pause-store.server.ts';
 import { dropClaim } from '~/features/application/claim/claim-store.server.ts';
 import { compareDocument } from '../visa-document/compare-document.server.ts';
-import { isMatch, needsALook } from '../visa-document/document-match.ts';
+import { isMatch, needsALook } from '../visa-document/comparison.ts';
 import { samePersonMarks } from '../duplicates/duplicates.server.ts';
 import {
   Refusal,

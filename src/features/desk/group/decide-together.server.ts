@@ -15,7 +15,7 @@ import { sendDraft } from '../decision/send-draft.server.ts';
 import { claim, holdersOf } from '../records/claim.server.ts';
 import { samePersonMarks } from '../duplicates/duplicates.server.ts';
 import { compareDocument } from '../visa-document/compare-document.server.ts';
-import { needsALook } from '../visa-document/document-match.ts';
+import { needsALook } from '../visa-document/comparison.ts';
 import type { PdfError } from '../visa-document/pdf-rules.ts';
 
 /** One of the chosen travellers' applications, as the screen showed it. */

@@ -1,6 +1,7 @@
 import { readNumber } from '~/features/application/number.ts';
 import { tidyDocumentNumber } from '~/features/application/document-number.ts';
-import { matchDocument, type PersonFacts } from '../visa-document/document-match.ts';
+import { matchDocument } from '../visa-document/document-match.ts';
+import { type PersonFacts } from '../visa-document/comparison.ts';
 
 /** What a file says: its name, and its text; null where none can be read. */
 export type FileFacts = { name: string; text: string | null };

@@ -3,7 +3,8 @@ import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/crypto.server.ts';
 import { numbersOf } from '../records/numbers.server.ts';
 import { sameFileElsewhere, uploadById } from '../records/store.server.ts';
-import { matchDocument, writtenInstead, type Comparison } from './document-match.ts';
+import { matchDocument, writtenInstead } from './document-match.ts';
+import { type Comparison } from './comparison.ts';
 
 /** Compares an uploaded PDF with its application; null for an unknown file. */
 export async function compareDocument(

@@ -4,7 +4,7 @@ import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { numbersOf } from '../records/numbers.server.ts';
 import { compareDocument } from './compare-document.server.ts';
-import { type ComparedFact, needsALook, type Comparison } from './document-match.ts';
+import { type ComparedFact, needsALook, type Comparison } from './comparison.ts';
 
 /** What the preview shows beside the PDF: the application's facts, and which of them the PDF contains. */
 export type ComparisonView = Comparison & {

@@ -5,7 +5,7 @@ import { Icon } from '~/ui/icon.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { ComparisonView } from './comparison-view.server.ts';
-import { comparedFacts, isMatch, type ComparedFact } from './document-match.ts';
+import { comparedFacts, isMatch, type ComparedFact } from './comparison.ts';
 
 /** The application's facts, each marked by whether the PDF contains it; what needs a check comes first. */
 export function DocumentComparison({ match, instead, usedFor, facts }: ComparisonView) {

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  isMatch,
-  matchDocument,
-  needsALook,
-  writtenInstead,
-  type PersonFacts,
-} from './document-match.ts';
+import { matchDocument, writtenInstead } from './document-match.ts';
+import { isMatch, needsALook, type PersonFacts } from './comparison.ts';
 
 const person: PersonFacts = {
   passportNumber: 'A01234547',

@@ -4,7 +4,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { classNames } from '~/ui/class-names.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { useToast } from '~/ui/toast/toast.tsx';
-import { comparedFacts, isMatch, type ComparisonMarks } from './document-match.ts';
+import { comparedFacts, isMatch, type ComparisonMarks } from './comparison.ts';
 import { sendFile, type SendError } from './send-file.ts';
 import { useFileDrop } from './use-file-drop.tsx';
 import { MAX_PDF_MEGABYTES } from './pdf-rules.ts';

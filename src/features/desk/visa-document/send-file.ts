@@ -1,4 +1,4 @@
-import type { ComparedFact, ComparisonMarks } from './document-match.ts';
+import type { ComparedFact, ComparisonMarks } from './comparison.ts';
 import { MAX_PDF_BYTES, pdfErrors, type PdfError } from './pdf-rules.ts';
 
 /** `unsent`: the connection failed, or the session has ended. The form can still submit the file itself. */

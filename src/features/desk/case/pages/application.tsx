@@ -50,7 +50,7 @@ import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { compareDocument } from '~/features/desk/visa-document/compare-document.server.ts';
-import { marksOf } from '~/features/desk/visa-document/document-match.ts';
+import { marksOf } from '~/features/desk/visa-document/comparison.ts';
 import { erasedAtOf } from '~/features/desk/privacy-cases/erased-application-store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { useToast } from '~/ui/toast/toast.tsx';
