@@ -27,11 +27,13 @@ const first = fields({ ...southAfrican, intent: 'next' });
 
 /** A browser that keeps nothing, and follows. */
 async function follow(path: string, init: RequestInit, accept = 'text/html'): Promise<Response> {
-  const answer = await app.request(path, { ...init, headers: { ...init.headers, accept } });
+  const headers = new Headers(init.headers);
+  headers.set('accept', accept);
+  const answer = await app.request(path, { ...init, headers });
   const to = answer.headers.get('location');
   return to === null || answer.status < 300 || answer.status > 399
     ? answer
-    : follow(to, { headers: init.headers ?? {} });
+    : follow(to, { headers });
 }
 
 const NEEDED = {

@@ -1,4 +1,5 @@
 import type { EntryContext } from 'react-router';
+import { FALL_BACK } from '~/features/site/document/starter.server.ts';
 import { RUN_EVENT } from './mark-run.tsx';
 
 /** A type that browsers do not run: `start` makes a module script of it. */
@@ -80,10 +81,11 @@ const start = `files => {
   };
   addEventListener('submit', hold, true);
   addEventListener('${RUN_EVENT}', release, { once: true });
+  const fail = () => { (${FALL_BACK})(); release(); };
   const start = () => {
     for (const href of files) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
     const { nonce, text } = document.querySelector('script[type="${WAITING}"]');
-    document.head.append(Object.assign(document.createElement('script'), { type: 'module', nonce, text, onerror: release }));
+    document.head.append(Object.assign(document.createElement('script'), { type: 'module', nonce, text, onerror: fail }));
   };
   document.hidden ? start() : requestAnimationFrame(() => requestAnimationFrame(start));
 }`.replaceAll(/\n\s*/g, ' ');

@@ -1,0 +1,48 @@
+import { chooseNationality, next } from './apply.ts';
+import { fillTrip } from './insure.ts';
+import { expect, test, type Page } from './lale.ts';
+
+/** Scripts whose address fits are lost on the way, or cannot be read, as by a browser that is too old. */
+async function lose(page: Page, files: RegExp, how: 'lost' | 'unreadable'): Promise<void> {
+  await page.route(files, (route) =>
+    how === 'lost'
+      ? route.abort()
+      : route.fulfill({ contentType: 'text/javascript', body: 'const a = /(?<=/;' }),
+  );
+}
+
+const failed = (page: Page) => expect(page.locator('html')).toHaveClass(/unscripted/);
+
+for (const [how, files] of [
+  ['lost', /\/assets\/.*\.js/],
+  ['unreadable', /\/assets\/.*\.js/],
+  ['lost', /\/assets\/(?:insurance|arrival|nationality|what-it-allows)-.*\.js/],
+] as const) {
+  test(`a page whose scripts (${files.source}) are ${how} is one without scripts`, async ({
+    page,
+  }) => {
+    await lose(page, files, how);
+    await page.goto('/insurance');
+    await failed(page);
+    await fillTrip(page);
+    await page.getByRole('button', { name: 'Show the plans for these dates' }).click();
+    await expect(page.locator('[name="productId"]:checked')).toHaveValue('14-days');
+
+    await page.goto('/application');
+    await chooseNationality(page, 'ZAF');
+    await next(page);
+    await page.waitForURL('**/application/what-it-allows');
+    await page.locator('input[name="purpose"][value="tourism"]').check();
+    await next(page);
+    await page.waitForURL('**/application/arrival');
+    await failed(page);
+    await expect(page.getByRole('button', { name: 'calendar' })).toBeHidden();
+  });
+}
+
+test('a page whose scripts run shows nothing for those without', async ({ page }) => {
+  await page.goto('/insurance');
+  await expect(page.locator('html')).not.toHaveClass(/unscripted/);
+  await expect(page.getByRole('button', { name: 'Show the plans for these dates' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'calendar' }).first()).toBeVisible();
+});
