@@ -10,9 +10,7 @@ const QUALITIES = [0.85, 0.6];
 export async function shrinkPhoto(file: File, bytes: number): Promise<File> {
   if (file.size <= bytes) return file;
   try {
-    const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
-    const canvas = drawn(picture);
-    picture.close();
+    const canvas = drawn(await pictureOf(file));
     for (const quality of QUALITIES) {
       const blob = await jpegOf(canvas, quality);
       if (blob && blob.size <= bytes) {
@@ -25,7 +23,29 @@ export async function shrinkPhoto(file: File, bytes: number): Promise<File> {
   return file;
 }
 
-function drawn(picture: ImageBitmap): HTMLCanvasElement {
+/** Upright, as the camera says; browsers that do not take that wish turn pictures of elements so. */
+async function pictureOf(file: File): Promise<ImageBitmap | HTMLImageElement> {
+  try {
+    return await createImageBitmap(file, { imageOrientation: 'from-image' });
+  } catch {
+    const picture = new Image();
+    picture.src = await dataUrlOf(file);
+    await picture.decode();
+    return picture;
+  }
+}
+
+const dataUrlOf = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => {
+      if (typeof reader.result === 'string') resolve(reader.result);
+    });
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('Not read')));
+    reader.readAsDataURL(file);
+  });
+
+function drawn(picture: ImageBitmap | HTMLImageElement): HTMLCanvasElement {
   const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(picture.width * scale);
@@ -36,6 +56,7 @@ function drawn(picture: ImageBitmap): HTMLCanvasElement {
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  if (picture instanceof ImageBitmap) picture.close();
   return canvas;
 }
 
