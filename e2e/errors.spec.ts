@@ -107,6 +107,22 @@ test('a change of one answer begins at its field and leads back to the review', 
   await page.waitForURL('**/application/review');
 });
 
+test('a form that the busy service refuses stays as it is, and goes on when it is sent again', async ({
+  page,
+}) => {
+  await page.goto('/application');
+  await chooseNationality(page, 'ZAF');
+  await page.route('**/application', (route) =>
+    route.fulfill({ status: 503, contentType: 'text/html', body: 'Busy' }),
+  );
+  await next(page);
+  await expect(toast(page)).toContainText('Lale could not be reached');
+  await expect(page.locator('select[name="countryId"]')).toHaveValue('ZAF');
+  await page.unroute('**/application');
+  await next(page);
+  await page.waitForURL('**/application/what-it-allows');
+});
+
 test('on a phone a toast covers no field and no button', async ({ page }) => {
   await page.goto('/application');
   await chooseNationality(page, 'IND');

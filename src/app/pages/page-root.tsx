@@ -143,13 +143,18 @@ export function PageRoot({
   );
 }
 
-/** What the server answers to a page's scripts. `unusable`: what a page cannot show without a new document. */
+/**
+ * What the server answers to a page's scripts. `unreachable`: there is no connection, or the service is busy or in
+ * maintenance (503); a form that the browser then sent by itself would be lost with its page. `unusable`: what a page
+ * cannot show without a new document.
+ */
 async function exchange<Answer = unknown>(
   address: string,
   request: RequestInit,
 ): Promise<PageAnswer<Answer> | 'unreachable' | 'unusable'> {
   try {
     const response = await fetch(address, { ...request, headers: { Accept: PAGE_DATA_TYPE } });
+    if (response.status === 503) return 'unreachable';
     const type = response.headers.get('content-type') ?? '';
     if (!type.startsWith(PAGE_DATA_TYPE)) return 'unusable';
     const answer: PageAnswer<Answer> = parse(await response.text());

@@ -83,8 +83,6 @@ type FormDescription<Field extends string, Question extends Field> = {
   ) => Promise<Message | null | undefined>;
 };
 
-const offlineWords = { visa: 'visa:payment.offline', insurance: 'insurance:offline' } as const;
-
 const noProblems: readonly never[] = [];
 
 /** The state of one form in the browser: values, problems and toast. */
@@ -121,8 +119,8 @@ export function useForm<Field extends string, Question extends Field = Field>({
   // An effect event, as the texts may change: only a new answer shows the toast, and never what an earlier visit left.
   const tell = useEffectEvent((found: readonly Problem<Field>[], isOffline: boolean) => {
     if (isOffline) {
-      const key = offlineWords[form];
-      toast({ tone: 'error', title: t(`${key}.title`), description: t(`${key}.text`) });
+      const [title, description] = [t('form:offline.title'), t('form:offline.text')];
+      toast({ tone: 'error', title, description });
     }
     if (found.length === 0) return;
     // The summary says the same, so a toast whose texts fail to load is left out.

@@ -55,8 +55,8 @@ function InsuranceReviewPage({ loaderData: view, actionData }: Route.ComponentPr
         </Notice>
       ) : null}
       {answer?.offline ? (
-        <Notice className="mb-8" role="alert" title={t('offline.title')} tone="red">
-          {t('offline.text')}
+        <Notice className="mb-8" role="alert" title={t('form:offline.title')} tone="red">
+          {t('form:offline.text')}
         </Notice>
       ) : null}
       {reviewAnswers(t, language, view).map(({ title, answers }) => (
