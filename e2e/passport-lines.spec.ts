@@ -99,6 +99,12 @@ test('a photo of a passport fills in the details and is sent in no request', asy
         if (name !== 'details') return;
         await scriptsRun(page);
         const fetched: string[] = [];
+        const loaded = new Map<string, number>();
+        page.on('requestfinished', async (request) => {
+          const { pathname } = new URL(request.url());
+          const { responseBodySize } = await request.sizes();
+          if (pathname.startsWith('/assets/')) loaded.set(pathname, responseBodySize);
+        });
         const sent: number[] = [];
         page.on('request', (request) => {
           fetched.push(request.url());
@@ -106,7 +112,7 @@ test('a photo of a passport fills in the details and is sent in no request', asy
         });
         await page.locator('details:has([name="machineReadableLines"]) summary').click();
         // The photo reader is only loaded when there is a photo.
-        expect(fetched.filter((url) => /worker|read-in-browser/.test(url))).toEqual([]);
+        expect(fetched.filter((url) => /worker|weights|read-in-browser/.test(url))).toEqual([]);
         await choosePhoto(page, Buffer.from('no photo'));
         await expect(page.getByText('We could not open this file')).toBeVisible();
         if (isThorough) {
@@ -135,9 +141,13 @@ test('a photo of a passport fills in the details and is sent in no request', asy
         await choosePhoto(page, await drawPassport([upper, lower], turned, 1));
         await expect(page.getByText('Read from your passport')).toBeVisible();
         await expectFilled(page);
+        await expect(page.getByAltText('The lines in your photo')).toBeVisible();
         await expectAccessible(page);
         await expectNoSidewaysScroll(page);
         expect(Math.max(...sent)).toBeLessThan(4000);
+        expect([...loaded.keys()].filter((path) => /worker|weights/.test(path))).toHaveLength(2);
+        const weight = [...loaded.values()].reduce((sum, bytes) => sum + bytes, 0);
+        expect(weight).toBeLessThan(200 * 1024);
       },
     },
   );

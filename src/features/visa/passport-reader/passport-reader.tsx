@@ -13,7 +13,7 @@ import type { PhotoProblem, ReadInBrowser } from './read-in-browser.ts';
 import type { ReadLines } from './read-lines.ts';
 import type { RefusedLines } from './sent-lines.ts';
 import { LINES, parseZone, READ_LINES, writeZone } from './zone.ts';
-import { ZoneSummary } from './zone-summary.tsx';
+import { CutOut, ZoneSummary } from './zone-summary.tsx';
 
 /** The parser is loaded when somebody first has lines read. */
 const fetchReader = () => import('./read-in-browser.ts');
@@ -68,10 +68,12 @@ export function PassportReader({
   const zone = parseZone(written);
 
   const [problem, setProblem] = useState<PhotoProblem | null>(null);
+  const [cutOut, setCutOut] = useState<string | null>(null);
 
   function show(read: ReadInBrowser) {
     setRefusal('refusal' in read ? read.refusal : null);
     setProblem('photo' in read ? read.photo : null);
+    setCutOut(read.cutOut ?? null);
     if (read.ok) setWritten(writeZone(read.zone));
     onReadHere();
     form.refresh();
@@ -92,6 +94,7 @@ export function PassportReader({
     const { current: element } = form.element;
     if (!element) return;
     setProblem(null);
+    setCutOut(null);
     try {
       show(await (await fetchReader()).fillFromPhoto(element, photo, now));
     } catch {
@@ -121,6 +124,7 @@ export function PassportReader({
           {problem ? (
             <Notice role="status" title={titleOf(t, problem)} tone="amber">
               <p>{t(`visa:reader.photo.${problem.error}.text`)}</p>
+              <CutOut address={cutOut} />
               {problem.error === 'unsure' ? <DoubtfulLines lines={problem} /> : null}
             </Notice>
           ) : null}
@@ -145,7 +149,9 @@ export function PassportReader({
           </Button>
         </div>
       </details>
-      <div role="status">{zone && !refusal && !problem ? <ZoneSummary zone={zone} /> : null}</div>
+      <div role="status">
+        {zone && !refusal && !problem ? <ZoneSummary cutOut={cutOut} zone={zone} /> : null}
+      </div>
     </>
   );
 }

@@ -8,10 +8,12 @@ import { readLines, type ReadLines } from './read-lines.ts';
 import { readPictureLines, type PictureReading } from './read-picture-lines.ts';
 import { LINES, type Zone } from './zone.ts';
 
-export type ReadInBrowser =
+/** `cutOut`: the address of a picture of the lines, where they were found in a photo. */
+export type ReadInBrowser = { readonly cutOut?: string | null } & (
   | { readonly ok: true; readonly zone: Zone }
   | { readonly ok: false; readonly refusal: Extract<ReadLines, { ok: false }> }
-  | { readonly ok: false; readonly photo: PhotoProblem };
+  | { readonly ok: false; readonly photo: PhotoProblem }
+);
 
 /**
  * Why a photo did not fill in the form. not_found: no lines in it. unsure: they are in the box, to be corrected. no_photo: a
@@ -32,19 +34,23 @@ export function fillFromLines(form: HTMLFormElement, now: Date): ReadInBrowser {
   return read.ok ? filled(form, read.zone) : { ok: false, refusal: read };
 }
 
-/** The same from a photo, which stays on this device. */
+/**
+ * The same from a photo, which stays on this device.
+ * @throws Error where the reader of photos cannot be loaded.
+ */
 export async function fillFromPhoto(
   form: HTMLFormElement,
   photo: Blob,
   now: Date,
 ): Promise<ReadInBrowser> {
-  const lines = await readPhoto(photo).catch(() => 'no_photo' as const);
-  if (lines === 'no_photo') return { ok: false, photo: { error: lines } };
+  const seen = await readPhoto(photo);
+  if (!seen) return { ok: false, photo: { error: 'no_photo' } };
+  const { lines, cutOut } = seen;
   const read = readPictureLines(lines, dateOf(now, TURKIYE));
-  if (read.ok) return filled(form, read.zone);
+  if (read.ok) return { ...filled(form, read.zone), cutOut };
   const box = boxIn(form);
   if (box && read.error === 'unsure') box.value = read.text;
-  return { ok: false, photo: read };
+  return { ok: false, photo: read, cutOut };
 }
 
 function filled(form: HTMLFormElement, zone: Zone): ReadInBrowser {

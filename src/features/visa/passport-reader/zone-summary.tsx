@@ -16,20 +16,34 @@ export function useZoneValue(): (zone: Zone, field: ZoneField) => string {
   };
 }
 
-/** What was read from the passport, to be compared with it. */
-export function ZoneSummary({ zone }: { zone: Zone }) {
+/** The lines as the photo shows them, to be compared with what was read. */
+export function CutOut({ address }: { address: string | null }) {
+  const { t } = useTranslation('visa');
+  if (!address) return null;
+  return (
+    <img alt={t('reader.photo.cutOut')} className="my-3 w-full max-w-2xl rounded" src={address} />
+  );
+}
+
+/** What was read from the passport, to be compared with it. `cutOut`: see `ReadInBrowser`. */
+export function ZoneSummary({ zone, cutOut }: { zone: Zone; cutOut: string | null }) {
   const { t } = useTranslation('visa');
   const valueOf = useZoneValue();
   const read = zoneFields.filter((field) => zone[field] !== '');
+  const isChecked =
+    zone.passportNumber !== '' && zone.dateOfBirth !== '' && zone.passportExpiryDate !== '';
   const notes = [
-    t('reader.checked'),
+    isChecked && t('reader.checked'),
     zone.lastName === '' ? t('reader.noNames') : t('reader.compareNames'),
     zone.lastName !== '' && zone.firstName === '' && t('reader.oneName'),
     zone.areNamesCut && t('reader.cut'),
     zone.passportNumber === '' && t('reader.noNumber'),
+    zone.dateOfBirth === '' && t('reader.noDateOfBirth'),
+    zone.passportExpiryDate === '' && t('reader.noExpiryDate'),
   ].filter((note) => note !== false);
   return (
     <Notice title={t('reader.title')} tone="green">
+      <CutOut address={cutOut} />
       <ul>
         {read.map((field) => (
           <li key={field}>

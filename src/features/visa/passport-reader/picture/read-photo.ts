@@ -1,14 +1,38 @@
 import type { ToRead } from './picture.worker.ts';
-import type { PictureLines } from './read-picture.ts';
+import type { Corners, PictureLines } from './read-picture.ts';
 
-/** Larger photos are made smaller first, in pixels. A character of 44 in a line is then some 30 wide. */
-const LARGEST_SIDE = 2000;
+/** Larger photos are made smaller first, in pixels: in one of a passport that takes a third of it, a character is then 15 wide. */
+const LARGEST_SIDE = 3200;
+/** The width of the cut-out, in pixels. */
+const CUT_OUT = 1200;
+
+/** What a photo shows. `cutOut`: the address of a picture of the lines themselves, laid straight. */
+export type PhotoLines = { readonly lines: PictureLines | null; readonly cutOut: string | null };
 
 /**
- * Reads the machine-readable lines of a photo on this device: the photo is sent nowhere.
- * @throws Error for a file that is no picture.
+ * Reads the machine-readable lines of a photo on this device: the photo is sent nowhere. Null for a file that is no picture.
+ * @throws Error where the reader cannot be loaded.
  */
-export async function readPhoto(file: Blob): Promise<PictureLines> {
+export async function readPhoto(file: Blob): Promise<PhotoLines | null> {
+  const fetched = weightsOfNetwork();
+  // Awaited below, unless there is no photo to read.
+  fetched.catch(() => {});
+  const canvas = await drawn(file).catch(() => null);
+  const drawing = canvas?.getContext('2d');
+  if (!canvas || !drawing) return null;
+  const { width, height } = canvas;
+  const { buffer } = drawing.getImageData(0, 0, width, height).data;
+  const lines = await inWorker({ width, height, pixels: buffer, weights: await fetched });
+  return { lines, cutOut: lines && cutOutOf(canvas, lines.corners) };
+}
+
+async function weightsOfNetwork(): Promise<ArrayBuffer> {
+  const answer = await fetch(new URL('./network-weights.bin', import.meta.url));
+  if (!answer.ok) throw new Error(`The weights answered ${answer.status}`);
+  return answer.arrayBuffer();
+}
+
+async function drawn(file: Blob): Promise<HTMLCanvasElement> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   const scale = Math.min(1, LARGEST_SIDE / Math.max(bitmap.width, bitmap.height));
   const [width, height] = [Math.round(bitmap.width * scale), Math.round(bitmap.height * scale)];
@@ -19,15 +43,39 @@ export async function readPhoto(file: Blob): Promise<PictureLines> {
   drawing.imageSmoothingQuality = 'high';
   drawing.drawImage(bitmap, 0, 0, width, height);
   bitmap.close();
-  const { buffer } = drawing.getImageData(0, 0, width, height).data;
-  return inWorker({ width, height, pixels: buffer });
+  return canvas;
 }
 
-function inWorker(picture: ToRead): Promise<PictureLines> {
+function inWorker(picture: ToRead): Promise<PictureLines | null> {
   const worker = new Worker(new URL('./picture.worker.ts', import.meta.url), { type: 'module' });
-  return new Promise<PictureLines>((resolve, reject) => {
-    worker.addEventListener('message', ({ data }: MessageEvent<PictureLines>) => resolve(data));
+  return new Promise<PictureLines | null>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<PictureLines | null>) =>
+      resolve(data),
+    );
     worker.addEventListener('error', () => reject(new Error('The photo was not read')));
-    worker.postMessage(picture, [picture.pixels]);
+    worker.postMessage(picture, [picture.pixels, picture.weights]);
   }).finally(() => worker.terminate());
+}
+
+/** The part of the photo between the corners, turned so that the lines are level. */
+function cutOutOf(photo: HTMLCanvasElement, corners: Corners): string | null {
+  const [topLeft, topRight, , bottomLeft] = corners.map(([across, down]) => ({
+    x: across * photo.width,
+    y: down * photo.height,
+  }));
+  if (!topLeft || !topRight || !bottomLeft) return null;
+  const [right, down] = [topRight.x - topLeft.x, topRight.y - topLeft.y];
+  const width = Math.hypot(right, down);
+  const height = Math.hypot(bottomLeft.x - topLeft.x, bottomLeft.y - topLeft.y);
+  const scale = CUT_OUT / width;
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, { width: CUT_OUT, height: Math.round(height * scale) });
+  const drawing = canvas.getContext('2d');
+  if (!drawing) return null;
+  drawing.imageSmoothingQuality = 'high';
+  drawing.scale(scale, scale);
+  drawing.rotate(-Math.atan2(down, right));
+  drawing.translate(-topLeft.x, -topLeft.y);
+  drawing.drawImage(photo, 0, 0);
+  return canvas.toDataURL('image/jpeg', 0.85);
 }

@@ -1,127 +1,140 @@
-import { findZone } from './find-lines.ts';
-import { crop, facing, quarterTurned, type Gray } from './gray.ts';
-import { likenessesIn, type Likeness } from './shapes.ts';
+import { certaintyOf, type Certainty } from './certainty.ts';
+import { findRows, type Row } from './find-rows.ts';
+import { doubled, halved, quarterTurned, type Gray } from './gray.ts';
+import type { Network } from './network.ts';
+import { groupsOf, pitchOf, readZone, type Probe, type ReadZone } from './read-zone.ts';
+import type { Sizes } from './strip.ts';
 
-/** The lines as a picture shows them; null where none are found. */
-export type PictureLines = {
-  readonly text: string;
-  /** False where a character in the line of the names could be another one as well, its document code included. */
-  readonly areNamesSure: boolean;
-  /** The same of the other lines. */
-  readonly isRestSure: boolean;
-  readonly doubts: readonly Doubt[];
-} | null;
+/** The lines as a picture shows them. */
+export type PictureLines = Certainty & { readonly corners: Corners };
 
-/** A character that could be another one as well: its line and its place there, both from 1. */
-export type Doubt = { readonly line: number; readonly place: number };
+/** From the top left of the lines as they are read, clockwise: in shares of the photo's width and height. */
+export type Corners = readonly (readonly [across: number, down: number])[];
 
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ<';
-const DIGITS = '0123456789<';
-/** By the letter in `ZoneFormat.places`. */
-const allowed: Readonly<Record<string, string>> = { a: LETTERS, n: DIGITS, x: LETTERS + DIGITS };
+/** In pixels: a photo whose longer side is shorter is enlarged. */
+const SMALL = 1000;
+/** In pixels, the longer sides of the photo in which rows are looked for. */
+const ROWS_IN = { from: 330, to: 1700 };
 
-/** Less like its sign than this, or nearly as like another one, and a character is not sure. */
-const LEAST = 0.6;
-const LEAST_LEAD = 0.03;
+/** Characters that are less clear and even are none of a zone. */
+const LEAST_QUALITY = 0.3;
+/** Lines that fit as well are believed at once: clear ones even where their check digits do not hold. */
+const GOOD_FIT = -0.3;
+const CLEAR_FIT = -0.05;
+/** Those that fit less are none. */
+const LEAST_FIT = -1;
 
-/**
- * Characters that are less like their signs on average are no lines, or upside down: right ones reach 0.85, those 0.72.
- * What a finger or a reflection hides does not count, unless it is more than a fifth.
- */
-const LEAST_LIKELY = 0.8;
-const LEAST_SHOWN = 0.8;
+/** Rows with less rhythm are not looked at: of text in other print it is 0.05 to 0.3, of the zone 0.3 to 0.7. */
+const LEAST_RHYTHM = 0.1;
+/** So many groups are read at most once lines were found: the same rows in another size, or others above them. */
+const MOST_READ = 3;
 
-/** `likeness`: to the sign; null where nothing is seen. */
-type ReadCharacter = { sign: string; isSure: boolean; likeness: number | null };
-
-/** How a photo was held: turned clockwise by so many right angles, and seen from one side (`facing`). */
-type View = { quarters: number; lean: number };
-
-const PLAIN: View = { quarters: 0, lean: 0 };
-const OTHERS: readonly View[] = [0, 1, 2, 3]
-  .flatMap((quarters) => [0, -0.1, 0.1, -0.2, 0.2].map((lean) => ({ quarters, lean })))
-  .filter(({ quarters, lean }) => quarters !== 0 || lean !== 0);
-
-/** The other views are compared in a smaller photo, whose longer side has so many pixels. */
-const SMALL_SIDE = 1000;
-/** So many of them, whose lines have the clearest gaps between characters, are read. */
-const TRIED = 6;
+/** Lines as they were read in a photo turned clockwise by so many right angles. */
+type Attempt = { certainty: Certainty; zone: ReadZone; quarters: number };
 
 /**
- * Looks for the machine-readable lines in a photo. One that is held upright and seen from straight ahead, as most are, is
- * read at once. Where that leaves a doubt, the other ways to hold it are tried: the first sure reading counts, otherwise
- * the most likely.
+ * Looks for the machine-readable lines in a photo and reads them, whichever way up it was held. The first ones that fit
+ * well and whose check digits hold count, otherwise those that fit best; null where there are none. `isLate`: nobody is to wait any
+ * longer, where something was read or not yet.
  */
-export function readPicture(photo: Gray): PictureLines {
-  const plain = readView(photo, PLAIN);
-  if (plain && isSure(plain.lines)) return plain.lines;
-  const small = smaller(photo);
-  const others = plain ? OTHERS.filter(({ quarters }) => quarters === 0) : OTHERS;
-  const views = others
-    .flatMap((view) => {
-      const found = findZone(seenAs(small, view));
-      return found ? [{ view, inkOnEdges: found.inkOnEdges }] : [];
-    })
-    .toSorted((a, b) => a.inkOnEdges - b.inkOnEdges);
-  let best = plain;
-  for (const { view } of views.slice(0, TRIED)) {
-    const other = readView(photo, view);
-    if (other && isSure(other.lines)) return other.lines;
-    if (other && other.likeness > (best?.likeness ?? 0)) best = other;
-  }
-  return best?.lines ?? null;
-}
-
-const isSure = ({ areNamesSure, isRestSure }: NonNullable<PictureLines>): boolean =>
-  areNamesSure && isRestSure;
-
-const seenAs = (photo: Gray, { quarters, lean }: View): Gray =>
-  facing(quarterTurned(photo, quarters), lean);
-
-function smaller(photo: Gray): Gray {
-  const scale = Math.min(1, SMALL_SIDE / Math.max(photo.width, photo.height));
-  const [width, height] = [Math.round(photo.width * scale), Math.round(photo.height * scale)];
-  const whole = { left: 0, top: 0, right: photo.width, bottom: photo.height };
-  return scale === 1 ? photo : crop(photo, whole, { width, height });
-}
-
-/** Null where no lines are found. `likeness`: of the characters that can be seen to their signs, on average. */
-function readView(
+export function readPicture(
   photo: Gray,
-  view: View,
-): { lines: NonNullable<PictureLines>; likeness: number } | null {
-  const found = findZone(seenAs(photo, view));
-  if (!found) return null;
-  const { places, nameLine } = found.format;
-  const characters = found.lines.map((line, index) =>
-    likenessesIn(found.picture, line).map((likeness, place) =>
-      signOf(likeness, allowed[places[index]?.charAt(place) ?? 'x'] ?? ''),
-    ),
-  );
-  const sure = characters.map((line) => line.every((one) => one.isSure));
-  const shown = characters.flat().flatMap((one) => one.likeness ?? []);
-  if (shown.length < characters.flat().length * LEAST_SHOWN) return null;
-  const likeness = shown.reduce((sum, one) => sum + one, 0) / shown.length;
-  if (likeness < LEAST_LIKELY) return null;
-  return {
-    likeness,
-    lines: {
-      text: characters.map((line) => line.map(({ sign }) => sign).join('')).join('\n'),
-      areNamesSure: sure[nameLine] ?? false,
-      isRestSure: sure.every((all, line) => all || line === nameLine),
-      doubts: characters.flatMap((line, index) =>
-        line.flatMap((one, place) => (one.isSure ? [] : [{ line: index + 1, place: place + 1 }])),
-      ),
-    },
+  network: Network,
+  isLate: (hasRead: boolean) => boolean = () => false,
+): PictureLines | null {
+  const upright = Math.max(photo.width, photo.height) < SMALL ? doubled(photo) : photo;
+  const sizesOf = remembered((quarters: number) => sizesIn(quarterTurned(upright, quarters)));
+  const groups = [0, 1]
+    .flatMap((quarters) =>
+      groupsOf(rowsIn(sizesOf(quarters))).map((group) => ({ ...group, quarters })),
+    )
+    .toSorted((a, b) => b.strength - a.strength);
+  const probes = new Map<Row, Probe | null>();
+  const probe = (row: Row | undefined, quarters: number): Probe | null => {
+    if (!row) return null;
+    const known = probes.get(row);
+    if (known !== undefined) return known;
+    const found = pitchOf(network, sizesOf(quarters), row);
+    probes.set(row, found);
+    return found;
+  };
+  let best: Attempt | null = null;
+  let read = 0;
+  const upsideDown = [0, 1].map((quarters) => {
+    const [picture] = sizesOf(quarters);
+    return remembered((row: Row) => (picture ? rowUpsideDown(row, picture) : row));
+  });
+  for (const { rows, quarters, strength } of groups) {
+    if (best && read >= MOST_READ) break;
+    const turned = rows.map((row) => upsideDown[quarters]?.(row) ?? row).toReversed();
+    const ways = [
+      { rows, quarters, seen: probe(rows.at(-1), quarters) },
+      { rows: turned, quarters: quarters + 2, seen: probe(turned.at(-1), quarters + 2) },
+    ];
+    for (const way of ways.toSorted((a, b) => (b.seen?.quality ?? 0) - (a.seen?.quality ?? 0))) {
+      if (isLate(best !== null)) return best && linesOf(best, upright);
+      if (!way.seen || way.seen.quality < LEAST_QUALITY) continue;
+      const group = { rows: way.rows, strength };
+      const zone = readZone(network, sizesOf(way.quarters), group, way.seen.pitch);
+      read += 1;
+      if (!zone || zone.fit < (best?.zone.fit ?? LEAST_FIT)) continue;
+      const certainty = certaintyOf(zone.format, zone.lines);
+      best = { certainty, zone, quarters: way.quarters };
+      if (zone.fit > (best.certainty.isHeld ? GOOD_FIT : CLEAR_FIT)) return linesOf(best, upright);
+    }
+  }
+  return best && linesOf(best, upright);
+}
+
+function remembered<Key, Value>(of: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const value = of(key);
+    known.set(key, value);
+    return value;
   };
 }
 
-/** The sign that a cell is most like. One that shows nothing is taken for a filler, which nobody can be sure of. */
-function signOf(likeness: Likeness, signs: string): ReadCharacter {
-  const [first, second] = [...(likeness ?? [])]
-    .filter(([sign]) => signs.includes(sign))
-    .toSorted(([, a], [, b]) => b - a);
-  if (!first || !second) return { sign: '<', isSure: false, likeness: null };
-  const isSure = first[1] >= LEAST && first[1] - second[1] >= LEAST_LEAD;
-  return { sign: first[0], isSure, likeness: first[1] };
+const longest = ({ width, height }: Gray): number => Math.max(width, height);
+
+function sizesIn(photo: Gray): Sizes {
+  const sizes = [photo];
+  for (let next = halved(photo); longest(next) >= ROWS_IN.from; next = halved(next)) {
+    sizes.push(next);
+  }
+  return sizes;
+}
+
+/** The rows of all sizes, in pixels of the photo. */
+const rowsIn = (sizes: Sizes): Row[] =>
+  sizes.flatMap((picture, level) => {
+    if (longest(picture) > ROWS_IN.to) return [];
+    const size = 2 ** level;
+    const rows = findRows(picture).filter(({ rhythm }) => rhythm >= LEAST_RHYTHM);
+    return rows.map((row) => ({
+      ...row,
+      x: row.x * size,
+      y: (row.y + 0.5) * size,
+      bend: row.bend / size,
+      reach: row.reach * size,
+      tall: row.tall * size,
+      pitch: row.pitch * size,
+    }));
+  });
+
+/** The same row in the photo turned by two right angles. */
+function rowUpsideDown(row: Row, { width, height }: Gray): Row {
+  return { ...row, x: width - row.x, y: height - row.y, bend: -row.bend };
+}
+
+function linesOf({ certainty, zone, quarters }: Attempt, { width, height }: Gray): PictureLines {
+  const [wide, high] = quarters % 2 === 0 ? [width, height] : [height, width];
+  const corners = zone.corners.map(([x, y]): readonly [number, number] => {
+    let [across, down] = [x / wide, y / high];
+    for (let left = quarters; left > 0; left -= 1) [across, down] = [down, 1 - across];
+    return [across, down];
+  });
+  return { ...certainty, corners };
 }

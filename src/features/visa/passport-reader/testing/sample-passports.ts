@@ -64,6 +64,8 @@ export function samplePassports(count: number): Sample[] {
     const digits = (length: number) => Array.from({ length }, () => String(upTo(10))).join('');
     const letters = (length: number) =>
       Array.from({ length }, () => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.charAt(upTo(26))).join('');
+    const alike = (length: number) =>
+      Array.from({ length }, () => '000OODQAUK1I5S8B'.charAt(upTo(16))).join('');
     const two = (number: number) => String(number).padStart(2, '0');
     const day = (year: number) => `${year}-${two(1 + upTo(12))}-${two(1 + upTo(28))}`;
     const format = formats[index % formats.length] ?? 'TD3';
@@ -73,7 +75,8 @@ export function samplePassports(count: number): Sample[] {
       nationality: country,
       lastName: lastNames[index % lastNames.length] ?? '',
       firstName: firstNames[index % firstNames.length] ?? '',
-      number: letters(1 + upTo(2)) + digits(6 + upTo(2)),
+      // Every third has a number of characters that look alike or count alike.
+      number: index % 3 === 2 ? alike(9) : letters(1 + upTo(2)) + digits(6 + upTo(2)),
       born: day(1940 + upTo(80)),
       sex: random() < 0.5 ? 'F' : 'M',
       expires: day(2027 + upTo(9)),
