@@ -142,6 +142,12 @@ describe('a number as people type it', () => {
     'ＴＲＶ７Ｋ２Ｍ９ＱＸＤ４ＨＰＢＲ',
     'TRV٧K٢M۹QXD۴HPBR',
     't-r-v 7 k 2 m 9 q x d 4 h p b r',
+    '#TRV7K2M9QXD4HPBR',
+    'TRV7K2M9QXD4HPBR.',
+    '“TRV 7K2M 9QXD 4HPB R”,',
+    '(TRV7K2M9QXD4HPBR)!',
+    'TRV: 7K2M 9QXD 4HPB R',
+    '＃ＴＲＶ７Ｋ２Ｍ９ＱＸＤ４ＨＰＢＲ。',
   ])('%j is the same number', (typed) => {
     expect(readNumber(typed)).toEqual({ ok: true, number: EXAMPLE, kind: 'visa' });
   });
