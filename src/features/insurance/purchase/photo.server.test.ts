@@ -51,6 +51,17 @@ async function refusalOf(bytes: Uint8Array): Promise<string> {
 }
 
 describe('a photo', () => {
+  it('is taken without the two bytes that end it, and refused where half of it is missing', async () => {
+    const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
+    const jpeg = await sharp({
+      create: { width: 400, height: 300, channels: 3, background: '#888', noise },
+    })
+      .jpeg()
+      .toBuffer();
+    expect(await refusalOf(jpeg.subarray(0, -2))).toBe('taken');
+    expect(await refusalOf(jpeg.subarray(0, jpeg.length / 2))).toBe('unreadable');
+  });
+
   it.each(['jpeg', 'png', 'webp'] as const)('is taken as %s and kept as JPEG', async (format) => {
     const read = await readPhoto(await picture().toFormat(format).toBuffer());
     if (!read.ok) throw new Error(read.error);

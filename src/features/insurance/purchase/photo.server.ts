@@ -43,9 +43,11 @@ export async function readPhoto(bytes: Uint8Array): Promise<Outcome<Buffer, Phot
   const format = formats.get(type?.mime ?? '');
   if (!format) return refused('not_photo');
   if (format === 'heif' && !readsHeic) return refused('heic');
-  const image = sharp(bytes, {
+  const isEnded = format !== 'jpeg' || hasEnd(bytes);
+  const image = sharp(isEnded ? bytes : Buffer.concat([bytes, END_OF_JPEG]), {
     limitInputPixels: MOST_PIXELS,
-    failOn: 'error',
+    // With an end of ours the library only warns that more than the end is missing.
+    failOn: isEnded ? 'error' : 'warning',
     sequentialRead: true,
   });
   try {
@@ -56,6 +58,12 @@ export async function readPhoto(bytes: Uint8Array): Promise<Outcome<Buffer, Phot
     return refused(/pixel limit|dimensions/i.test(message) ? 'too_many_pixels' : 'unreadable');
   }
 }
+
+const END_OF_JPEG = Buffer.from([0xff, 0xd9]);
+
+/** Some cameras and messengers leave the last two bytes out, without which every other program reads a JPEG. */
+const hasEnd = (jpeg: Uint8Array): boolean =>
+  Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength).includes(END_OF_JPEG, -64);
 
 async function draw(image: Sharp, format: string): Promise<Outcome<Buffer, PhotoError>> {
   const about = await image.metadata();
