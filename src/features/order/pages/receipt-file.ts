@@ -4,7 +4,7 @@ import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/receipt-file.ts';
 
 /** `/receipts/:token`: the PDF, for ten minutes after it was opened. */
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const file = await readReceiptLink(context.get(platformContext), params.token);
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const file = await readReceiptLink(context.get(platformContext), params.token, request);
   return file ?? redirect('/receipt', { headers: { 'Cache-Control': 'no-store' } });
 }

@@ -63,18 +63,30 @@ export async function openReceiptByMail(
   return ok(receiptPath(platform, receiptId));
 }
 
-/** The file behind a short-lived link, drawn each time; null for an expired or unknown link. */
-export async function readReceiptLink(platform: Platform, token: string): Promise<Response | null> {
+/**
+ * The file behind a short-lived link; null for an expired or unknown link. Programs that look at links before the
+ * traveller does use up nothing: a question for the head draws nothing, and what was drawn is kept for a while.
+ */
+export async function readReceiptLink(
+  platform: Platform,
+  token: string,
+  { method }: Pick<Request, 'method'>,
+): Promise<Response | null> {
   const verified = platform.signer.verify(token, OPEN, platform.now());
   const parsed = named.safeParse(verified.ok ? verified.payload : null);
   const receipt = parsed.success ? await receiptById(platform.db, parsed.data.receiptId) : null;
   if (!receipt) return null;
-  const { allowed, retryAfterSeconds } = await drawLimit(platform).consume(receipt.id);
-  if (!allowed) {
-    const headers = { 'Retry-After': String(retryAfterSeconds), 'Cache-Control': 'no-store' };
-    return new Response(null, { status: 429, headers });
+  let pdf = method === 'HEAD' ? null : (drawn.get(receipt.id) ?? null);
+  if (method !== 'HEAD' && !pdf) {
+    const { allowed, retryAfterSeconds } = await drawLimit(platform).consume(receipt.id);
+    if (!allowed) {
+      const headers = { 'Retry-After': String(retryAfterSeconds), 'Cache-Control': 'no-store' };
+      return new Response(null, { status: 429, headers });
+    }
+    pdf = receiptPdf(receipt);
+    keepDrawn(receipt.id, pdf);
   }
-  return new Response(new Uint8Array(await receiptPdf(receipt)), {
+  return new Response(pdf && new Uint8Array(await pdf), {
     headers: {
       'Content-Type': 'application/pdf',
       'Content-Disposition': `attachment; filename="${numberOf(receipt)}.pdf"`,
@@ -83,6 +95,17 @@ export async function readReceiptLink(platform: Platform, token: string): Promis
       'X-Robots-Tag': 'noindex',
     },
   });
+}
+
+/** Receipts drawn last, by id: what a receipt says never changes. */
+const drawn = new Map<string, Promise<Buffer>>();
+const MOST_DRAWN = 20;
+
+function keepDrawn(id: string, pdf: Promise<Buffer>): void {
+  drawn.set(id, pdf);
+  pdf.catch(() => drawn.delete(id));
+  const [oldest] = drawn.keys();
+  if (drawn.size > MOST_DRAWN && oldest !== undefined) drawn.delete(oldest);
 }
 
 /** The drawing library is large: a process loads it with the first receipt. */
