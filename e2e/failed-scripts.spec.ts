@@ -1,6 +1,6 @@
 import { chooseNationality, next } from './apply.ts';
 import { fillTrip } from './insure.ts';
-import { expect, test, type Page } from './lale.ts';
+import { expect, scriptsRun, test, type Page } from './lale.ts';
 
 /** Scripts whose address fits are lost on the way, or cannot be read, as by a browser that is too old. */
 async function lose(page: Page, files: RegExp, how: 'lost' | 'unreadable'): Promise<void> {
@@ -45,4 +45,32 @@ test('a page whose scripts run shows nothing for those without', async ({ page }
   await expect(page.locator('html')).not.toHaveClass(/unscripted/);
   await expect(page.getByRole('button', { name: 'Show the plans for these dates' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'calendar' }).first()).toBeVisible();
+});
+
+test('a form goes on where every request of scripts is blocked', async ({ page }) => {
+  await page.route(
+    () => true,
+    (route) => (route.request().resourceType() === 'fetch' ? route.abort() : route.continue()),
+  );
+  await page.goto('/application');
+  await scriptsRun(page);
+  await chooseNationality(page, 'ZAF');
+  await next(page);
+  await page.waitForURL('**/application/what-it-allows');
+});
+
+test('a form says that there is no connection where nothing gets through', async ({ page }) => {
+  await page.goto('/application');
+  await scriptsRun(page);
+  await chooseNationality(page, 'ZAF');
+  // The first use of a page fetches what answers may need.
+  await page.locator('h1').click();
+  await page.waitForLoadState('networkidle');
+  await page.route(
+    () => true,
+    (route) => route.abort(),
+  );
+  await next(page);
+  await expect(page.getByText('No connection').first()).toBeVisible();
+  await expect(page.locator('select[name="countryId"]')).toHaveValue('ZAF');
 });

@@ -95,7 +95,7 @@ export function PageRoot({
         body: form?.enctype === 'multipart/form-data' ? body : asFields(body),
       });
       if (turn !== latest.current) return;
-      if (answered === 'unreachable' && tellsOffline)
+      if (answered === 'unreachable' && tellsOffline && !(form && (await isFetchBlocked())))
         return show({ actionData: { offline: true } });
       if (typeof answered === 'object' && 'to' in answered) return goTo(answered.to);
       // The answer of another page is shown by that page.
@@ -165,6 +165,22 @@ async function exchange<Answer = unknown>(
     return 'unusable';
   }
 }
+
+/** Milliseconds that a small picture of ours may take. */
+const PICTURE_MS = 5000;
+
+/**
+ * Whether a request did not get through because something in the browser blocks those of scripts: a picture still
+ * arrives. Then the browser sends forms itself; without a connection what was typed stays on the page.
+ */
+const isFetchBlocked = (): Promise<boolean> =>
+  new Promise((resolve) => {
+    const picture = new Image();
+    picture.addEventListener('load', () => resolve(true));
+    picture.addEventListener('error', () => resolve(false));
+    setTimeout(() => resolve(false), PICTURE_MS);
+    picture.src = `/favicon.svg?${Date.now()}`;
+  });
 
 /** The encoding in which browsers send a form without files. */
 function asFields(body: FormData): URLSearchParams {
