@@ -89,7 +89,7 @@ function opening(language: Language, { styles, scripts }: DocumentParts): string
       (href) => `<link as="font" crossorigin="" href="${href}" rel="preload" type="font/woff2"/>`,
     )
     .join('');
-  return `<!DOCTYPE html><html lang="${language}" dir="${directionOf(language)}"${texts}><head><meta charset="utf-8"/><meta content="width=device-width, initial-scale=1" name="viewport"/><meta content="#0B2A3C" name="theme-color"/>${fonts}<link href="/favicon.svg" rel="icon" type="image/svg+xml"/><link href="/apple-touch-icon.png" rel="apple-touch-icon"/><link href="/manifest.webmanifest" rel="manifest"/>${sheets}<link href="${printSheet}" media="print" rel="stylesheet"/>`;
+  return `<!DOCTYPE html><html lang="${language}" dir="${directionOf(language)}"${texts}><head><meta charset="utf-8"/><meta content="width=device-width, initial-scale=1" name="viewport"/><meta content="telephone=no, date=no, address=no, email=no" name="format-detection"/><meta content="#0B2A3C" name="theme-color"/>${fonts}<link href="/favicon.svg" rel="icon" type="image/svg+xml"/><link href="/apple-touch-icon.png" rel="apple-touch-icon"/><link href="/manifest.webmanifest" rel="manifest"/>${sheets}<link href="${printSheet}" media="print" rel="stylesheet"/>`;
 }
 
 const withData = (files: PageFiles, data: PageData): string =>
