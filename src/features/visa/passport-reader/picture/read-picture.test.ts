@@ -28,7 +28,7 @@ const photograph = async (
   print?: Print,
 ) => photoOf(await drawPassport(lines, { ...conditions, ...more }, seed, print));
 
-const calm: Conditions = { width: 1500, tilt: 0, noise: 8, blur: 0.4, glare: 0, quality: 85 };
+const calm: Conditions = { width: 1000, tilt: 0, noise: 8, blur: 0.4, glare: 0, quality: 85 };
 
 const fields = ['passportNumber', 'dateOfBirth', 'passportExpiryDate', 'names'] as const;
 type Field = (typeof fields)[number];
@@ -58,7 +58,9 @@ const asked = Number(process.env.PASSPORTS ?? 0);
 describe('photos of sample documents', () => {
   const kinds = asked > 0 ? photoKinds : photoKinds.slice(0, 1);
 
-  test.each(kinds.map((kind, index) => ({ ...kind, count: (asked || 2) / (index > 0 ? 2 : 1) })))(
+  test.each(
+    kinds.map((kind, index) => ({ ...kind, count: asked === 0 ? 1 : asked / (index > 0 ? 2 : 1) })),
+  )(
     '$name: most of $count are filled in, and none of them wrong',
     { timeout: 3_600_000 },
     async ({ name, print, more, least, leastNames, isHeldOut, count }) => {
@@ -152,7 +154,8 @@ describe('a photo', () => {
   });
 
   it('is read no longer than somebody waits', async () => {
-    expect(readPicture(await photograph(sample, calm), network, () => true)).toBeNull();
+    const photo = await photograph(sample, { ...calm, width: 500 });
+    expect(readPicture(photo, network, () => true)).toBeNull();
   });
 });
 

@@ -6,7 +6,10 @@ export type PhotoKind = {
   print?: Print;
   /** What is otherwise than in the sample itself. `random` gives numbers between 0 and 1, the same every time. */
   more?: (random: () => number) => Partial<Conditions>;
-  /** At least so many of a hundred numbers and dates are filled in, and of the names. */
+  /**
+   * At least so many of a hundred numbers and dates are filled in, and of the names. Every third number is made of characters
+   * that look or count alike, some of which have to stay empty.
+   */
   least: number;
   leastNames: number;
   /** No threshold of the reader was chosen by these. */
@@ -17,48 +20,48 @@ const regular = (more: Partial<Print>): Print => ({ font: 'OCRB', weight: 0, ...
 
 /** `weight`: see `Print`. A stroke of OCR-B is 100 wide. */
 export const photoKinds: readonly PhotoKind[] = [
-  { name: 'OCR-B', least: 90, leastNames: 90 },
-  { name: 'square ends of strokes', print: regular({ font: 'OCRBS' }), least: 90, leastNames: 90 },
-  { name: 'bolder by a third', print: regular({ weight: 18 }), least: 90, leastNames: 90 },
-  { name: 'thinner by a third', print: regular({ weight: -18 }), least: 90, leastNames: 90 },
+  { name: 'OCR-B', least: 80, leastNames: 75 },
+  { name: 'square ends of strokes', print: regular({ font: 'OCRBS' }), least: 80, leastNames: 75 },
+  { name: 'bolder by a third', print: regular({ weight: 18 }), least: 80, leastNames: 75 },
+  { name: 'thinner by a third', print: regular({ weight: -18 }), least: 80, leastNames: 75 },
   {
     name: 'from one side',
     more: (random) => ({ leanAcross: (random() - 0.5) * 0.3, leanDown: (random() - 0.5) * 0.4 }),
-    least: 90,
-    leastNames: 90,
+    least: 80,
+    leastNames: 75,
   },
   {
     name: 'small',
     more: (random) => ({ width: 600 + Math.floor(random() * 400), noise: random() * 25 }),
-    least: 90,
-    leastNames: 80,
+    least: 80,
+    leastNames: 75,
   },
   {
     name: 'out of focus',
     more: (random) => ({ blur: 1.3 + random() * 1.7 }),
-    least: 85,
-    leastNames: 80,
+    least: 80,
+    leastNames: 75,
   },
   {
     name: 'turned by right angles',
     more: (random) => ({ quarters: 1 + Math.floor(random() * 3) }),
-    least: 90,
-    leastNames: 90,
+    least: 80,
+    leastNames: 75,
   },
   // Held out.
   {
     name: 'slanted',
     print: regular({ font: 'OCRBL' }),
-    least: 85,
-    leastNames: 80,
+    least: 80,
+    leastNames: 75,
     isHeldOut: true,
   },
   {
     name: 'in the dark',
     print: { font: 'OCRBS', weight: 8 },
     more: (random) => ({ noise: 60 + random() * 50, quality: 35 + Math.floor(random() * 25) }),
-    least: 85,
-    leastNames: 80,
+    least: 80,
+    leastNames: 75,
     isHeldOut: true,
   },
   {
@@ -71,7 +74,7 @@ export const photoKinds: readonly PhotoKind[] = [
       blur: 0,
       quality: 60 + Math.floor(random() * 30),
     }),
-    least: 85,
+    least: 80,
     leastNames: 60,
     isHeldOut: true,
   },
@@ -83,43 +86,43 @@ export const photoKinds: readonly PhotoKind[] = [
       noise: random() * 25,
       glare: 0,
     }),
-    least: 85,
-    leastNames: 80,
+    least: 80,
+    leastNames: 75,
     isHeldOut: true,
   },
   {
     name: 'a page that is bent, with a shadow',
     more: (random) => ({ bow: (random() - 0.5) * 0.12, shade: random() * 0.6 }),
-    least: 85,
-    leastNames: 80,
+    least: 80,
+    leastNames: 75,
     isHeldOut: true,
   },
   {
     name: 'a dense pattern behind the print',
     print: regular({ pattern: 0.55, paper: '#e3dcec' }),
-    least: 85,
-    leastNames: 80,
+    least: 70,
+    leastNames: 65,
     isHeldOut: true,
   },
   {
     name: 'engraved in gray, grainy',
     print: regular({ ink: '#6a6660', paper: '#d8d4cc', grain: 0.8 }),
-    least: 85,
-    leastNames: 80,
+    least: 80,
+    leastNames: 75,
     isHeldOut: true,
   },
   {
     name: 'moved, and strongly compressed',
     more: (random) => ({ motion: 2 + random() * 4, quality: 30, noise: 10, width: 1500 }),
-    least: 85,
-    leastNames: 80,
+    least: 80,
+    leastNames: 75,
     isHeldOut: true,
   },
   {
     name: 'as WebP of low quality',
     more: (random) => ({ file: 'webp', quality: 15 + Math.floor(random() * 25), width: 1100 }),
-    least: 85,
-    leastNames: 80,
+    least: 80,
+    leastNames: 75,
     isHeldOut: true,
   },
 ];
