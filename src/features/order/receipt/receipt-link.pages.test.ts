@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { storeCase } from '~/features/desk/testing/case-store.server.ts';
+import { orderByNumber } from '~/features/order/store.server.ts';
+import { makeTestApp } from '../../../../test/pages.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { needed } from '../../../../test/purchases.ts';
+import { receiptPath } from './receipt-link.server.ts';
+import { receiptsOfOrder } from './store.server.ts';
+
+const platform = await makeTestPlatform();
+const app = makeTestApp(platform);
+
+test('programs that open the link of a receipt leave it to the traveller', async () => {
+  const { number } = await storeCase(platform);
+  const order = needed(await orderByNumber(platform.db, number));
+  const path = receiptPath(platform, needed((await receiptsOfOrder(platform.db, order.id))[0]).id);
+  for (let opened = 0; opened < 30; opened++) {
+    for (const method of ['HEAD', 'GET'])
+      expect((await app.request(path, { method })).status, `${method} ${opened}`).toBe(200);
+  }
+  const bytes = await (await app.request(path)).bytes();
+  expect(Buffer.from(bytes).subarray(0, 5).toString()).toBe('%PDF-');
+});
