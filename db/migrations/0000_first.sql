@@ -45,7 +45,7 @@ CREATE TABLE "application" (
 	CONSTRAINT "application_decided" CHECK (("application"."status" in ('approved', 'rejected')) = ("application"."decided_at" is not null)),
 	CONSTRAINT "application_undelivered" CHECK ("application"."undelivered_since" is null or ("application"."kind" = 'visa' and "application"."status" = 'approved')),
 	CONSTRAINT "application_rejected" CHECK (("application"."status" = 'rejected') = ("application"."rejection_code" is not null)),
-	CONSTRAINT "application_reason" CHECK ("application"."rejection_code" <> 'other' or coalesce(length("application"."rejection_reason"), 0) > 0)
+	CONSTRAINT "application_reason" CHECK ("application"."rejection_code" <> 'other' or "application"."kind" = 'insurance' or coalesce(length("application"."rejection_reason"), 0) > 0)
 );
 --> statement-breakpoint
 CREATE TABLE "application_correction" (

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { apiDocs } from './api/api-docs.server.tsx';
+import { keepToDescription, refuseOtherwise } from './api/described-calls.server.ts';
 import { applicationApi } from '~/features/application/status/api.server.ts';
+import { applicationsOfOrder } from '~/features/application/store.server.ts';
+import { areSeveral } from '~/features/application/travellers.ts';
 import { catalogApi } from '~/features/catalog/api.server.ts';
 import { makeNumber, normaliseNumber, prefixes } from '~/features/application/number.ts';
 import { deskApi } from '~/features/desk/api/api.server.ts';
@@ -25,12 +28,13 @@ import { visaApi } from '~/features/visa/purchase/api.server.ts';
 import { SIMULATOR_PATH } from './composition/payments.server.ts';
 import { cspReports } from '~/platform/csp/csp-reports.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { problem } from '~/platform/http/problem.server.ts';
 import { seeders } from './composition/seeders.server.ts';
 
 /** Every HTTP call of the service, feature by feature. */
 export function api(platform: Platform, payments: Payments) {
   const app = new Hono();
+  app.use('/api/*', keepToDescription({ staff: false }));
+  app.use('/paypal/*', keepToDescription({ staff: false }));
   app.route('/', catalogApi(platform, seeders));
   app.route('/', visaApi(platform));
   app.route('/', insuranceApi(platform));
@@ -39,11 +43,12 @@ export function api(platform: Platform, payments: Payments) {
   const toPay = orderToPay(platform, {
     normalise: normaliseNumber,
     newNumber: () => makeNumber(prefixes.group, randomBytes(12)),
+    isOfSeveral: async (number) => areSeveral(await applicationsOfOrder(platform.db, number)),
   });
   app.route('/', orderApi(platform, payments, toPay));
   app.route('/', paypalApi(platform, payments, toPay));
   app.route('/', paymentCallbacks(platform, payments));
-  app.route('/', deskApi(platform, payments));
+  app.route('/', deskApi(platform, payments, keepToDescription({ staff: true })));
   app.route('/', singleSignOnApi(platform));
   app.route('/', emailApi(platform));
   app.route('/', siteApi(platform));
@@ -55,6 +60,6 @@ export function api(platform: Platform, payments: Payments) {
   if (paypal) app.route(SIMULATED_PAYPAL_PATH, paypalCalls(paypal));
   const stripe = simulatedStripe(platform);
   if (stripe) app.route(SIMULATED_STRIPE_PATH, stripeCalls(stripe));
-  app.all('/api/*', () => problem({ status: 404, code: 'not_found' }));
+  refuseOtherwise(app);
   return app;
 }

@@ -14,7 +14,7 @@ import { seedAll } from '~/features/catalog/seed.server.ts';
 import { makePayments } from './composition/payments.server.ts';
 import { seeders } from './composition/seeders.server.ts';
 import { projectRoot } from '~/platform/config/root.server.ts';
-import { problemCodes } from '~/platform/http/problem-codes.ts';
+import { problemStatuses } from '~/platform/http/problem-codes.ts';
 
 const platform = await makeTestPlatform();
 await seedAll(platform.db, seeders, platform.now());
@@ -55,6 +55,32 @@ describe('the calls', () => {
     if (path.startsWith('/api/admin/')) expect(response.status).toBe(401);
   });
 
+  test('a described address says which methods it takes', async () => {
+    for (const [method, path, allow] of [
+      ['PUT', '/api/applications', 'POST'],
+      ['DELETE', '/api/applications/TRV7K2M9QXD4HPBR', 'GET, HEAD'],
+      ['GET', '/paypal/order', 'POST'],
+    ] as const) {
+      const response = await app.request(path, { method });
+      expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
+      expect(await response.json()).toMatchObject({ code: 'method_not_allowed' });
+    }
+    expect((await app.request('/api/admin/stats', { method: 'PUT' })).status).toBe(401);
+  });
+
+  test('a parameter that is not described is refused by its name, and so is a wrong value', async () => {
+    const unknown = await app.request('/api/countries?languag=tr');
+    expect([unknown.status, await unknown.json()]).toMatchObject([
+      422,
+      { code: 'unknown_parameter', errors: { languag: 'unknown_parameter' } },
+    ]);
+    const wrong = await app.request('/api/countries?language=xx');
+    expect([wrong.status, await wrong.json()]).toMatchObject([
+      422,
+      { code: 'invalid', errors: { language: 'invalid_value' } },
+    ]);
+  });
+
   test('an unknown call is a problem with a stable code', async () => {
     const response = await app.request('/api/nothing');
     expect(response.status).toBe(404);
@@ -66,8 +92,8 @@ describe('the calls', () => {
     const { properties } = z
       .object({ properties: z.object({ code: z.object({ enum: z.array(z.string()) }) }) })
       .parse(description.components.schemas.Problem);
-    const codes = properties.code.enum;
-    expect(codes).toEqual(Object.keys(problemCodes.staff));
+    const codes = Object.keys(problemStatuses);
+    expect(codes).toEqual(expect.arrayContaining(properties.code.enum));
     const sources = readdirSync(join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|problem-codes|\/testing\//.test(file))
       .map((file) => readFileSync(join(projectRoot, 'src', file), 'utf8'))

@@ -7,8 +7,9 @@ import { auditRefusals } from '~/features/staff/refused-access.server.ts';
 import { serviceMetrics, admissionMetrics } from './service-metrics.server.ts';
 import { failurePage, newReference } from '~/features/site/plain-page.server.ts';
 import { languageOf } from '~/i18n/page-language.server.ts';
-import { limitChanges } from './limit-changes.server.ts';
+import { limitChanges } from './api/limit-changes.server.ts';
 import { makePages } from './pages/pages.server.ts';
+import { translateProblems } from './translate-problems.server.ts';
 import { addressOf, type Bindings } from '~/platform/http/address.server.ts';
 import type { Admission } from '~/platform/admission/admission.server.ts';
 import { compress } from '~/platform/http/compress.server.ts';
@@ -62,6 +63,7 @@ export function assembleApp({
 
   if (metrics) app.use(metrics.time);
   app.use(securityHeaders(platform));
+  app.use(translateProblems);
   app.use(refuseBadCharacters);
   app.use(compress());
   app.use(
@@ -109,7 +111,7 @@ export function assembleApp({
     platform.log.error(about, 'request failed');
     return wantsPage(c.req.raw)
       ? failurePage(languageOf(c.req.raw), reference)
-      : problem({ status: 500, code: 'internal', extra: { reference } });
+      : problem({ code: 'internal', extra: { reference } });
   });
 
   async function answerAtOnce(

@@ -1,3 +1,4 @@
+import type api from '../../locales/en/api.json';
 import type application from '../../locales/en/application.json';
 import type books from '../../locales/en/books.json';
 import type caseFile from '../../locales/en/case-file.json';
@@ -40,6 +41,7 @@ import type visa from '../../locales/en/visa.json';
 import type work from '../../locales/en/work.json';
 
 type Sources = {
+  api: typeof api;
   application: typeof application;
   books: typeof books;
   'case-file': typeof caseFile;

@@ -22,8 +22,9 @@ const parts = {
     'work',
   ],
   lab: ['lab'],
-  /** E-mails, documents, and pages without scripts. */
+  /** Answers to calls, e-mails, documents, and pages without scripts. */
   server: [
+    'api',
     'email',
     'email-updates',
     'cancellation',

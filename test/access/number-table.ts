@@ -155,6 +155,9 @@ export const callRows: Record<string, NumberRow> = {
   'GET /api/applications/:number': status,
   'GET /api/insurance/applications/:number': status,
   'GET /api/orders/:number': status,
+  // A date of birth opens the files; five wrong ones within an hour close them.
+  'POST /api/applications/:number/document': nothing,
+  'POST /api/insurance/applications/:number/document': nothing,
   'POST /api/payment/create': pays,
   'POST /paypal/order': pays,
   // PayPal's id is visible on the status page, so it only opens attempts of the same browser.
@@ -168,6 +171,7 @@ export const callRows: Record<string, NumberRow> = {
   'POST /api/orders': nothing,
   'POST /api/insurance/applications': nothing,
   'GET /api/countries': nothing,
+  'GET /api/prices': nothing,
   'GET /api/insurance/products': nothing,
   'POST /api/seed': nothing,
   'GET /paypal/setup': nothing,

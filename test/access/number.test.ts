@@ -145,16 +145,19 @@ function waysOf(word: string): (Way & { row: NumberRow })[] {
       ];
       return ways.map((way) => ({ ...way, row, name: `${way.method} ${page.pattern}` }));
     });
-  const ofCalls = [...new Set(calls)].map((call) => {
+  const ofCalls = [...new Set(calls)].flatMap((call) => {
     const [method = '', pattern = ''] = call.split(' ');
-    const body = { amount: '94.00', orderReference: word, orderId: word, payload: word, id: word };
-    return {
+    const names = ['orderReference', 'orderId', 'payload', 'id'].map((name) => [name, word]);
+    const body = { amount: '94.00', dateOfBirth: '1900-01-01', ...Object.fromEntries(names) };
+    const path = fill(pattern.replace(':provider', 'card'));
+    // Described calls refuse a query that they do not know.
+    return [path, `${path}?${query}`].map((one) => ({
       name: call,
       row: needed(callRows[call]),
       method,
-      path: `${fill(pattern.replace(':provider', 'card'))}?${query}`,
+      path: one,
       ...(method !== 'GET' && { body: JSON.stringify(body), json: true }),
-    };
+    }));
   });
   return [...ofPages, ...ofCalls];
 }

@@ -1,4 +1,12 @@
 import { z } from 'zod';
+import { documentAnswer, documentRequest } from '~/features/application/status/api.server.ts';
+import { LOOKUP_LIMIT } from '~/features/application/status/limits.server.ts';
+import {
+  insuranceStatusAnswer,
+  orderStatusAnswer,
+  visaStatusAnswer,
+} from '~/features/application/status/status-answer.ts';
+import { BIRTH_DATE_TRIES } from '~/features/application/status/status-view.ts';
 import { countriesAnswer, seedAnswer } from '~/features/catalog/country-answer.ts';
 import { countriesQuery } from '~/features/catalog/api.server.ts';
 import { orderRequest } from '~/features/group/api.server.ts';
@@ -8,7 +16,9 @@ import {
   applicationRequest as insuranceRequest,
   productAnswer,
 } from '~/features/insurance/purchase/api-shapes.ts';
+import { PHOTO_LIMIT } from '~/features/insurance/purchase/limits.server.ts';
 import { applicationAnswer, applicationRequest } from '~/features/visa/purchase/api.server.ts';
+import { pricesAnswer, pricesQuery } from '~/features/visa/purchase/price-answer.ts';
 import type { ApiCalls } from './api-call.ts';
 import { paymentCalls } from './payment-calls.server.ts';
 import { staffCalls } from './staff-calls.server.ts';
@@ -17,94 +27,208 @@ const number = {
   number:
     'Application number, or the number of an order for one traveller; spaces, hyphens and case do not matter',
 };
-const orderNumber = { number: 'Order number; spaces, hyphens and case do not matter' };
-const ofSeveral =
-  'application_not_found: unknown; order_of_several: the number of an order for several travellers, whom GET /api/orders/{number} answers';
+const lookUps = { ...LOOKUP_LIMIT, counts: 'numbers that were not found, of one address' };
+const ofNumber = [
+  'application_not_found',
+  'order_of_several',
+  'empty_number',
+  'short_number',
+  'mistyped_number',
+  'too_many_lookups',
+] as const;
+const photos = { ...PHOTO_LIMIT, counts: 'photos from one address' };
+
+const traveller = {
+  firstName: 'Thandi',
+  lastName: 'Nkosi',
+  email: 'thandi.nkosi@mail.example',
+  phone: '+27 31 555 0142',
+  passportNumber: 'A01234567',
+  passportIssueDate: '2022-03-01',
+  passportExpiryDate: '2032-02-28',
+  dateOfBirth: '1990-05-17',
+  placeOfBirth: 'Durban',
+  motherName: 'Zanele Nkosi',
+  fatherName: 'Sipho Nkosi',
+  address: '12 Marine Parade, 4001 Durban',
+  arrivalDate: '2027-01-15',
+  processingType: 'standard',
+  documentType: 'ordinary',
+  countryId: 'ZAF',
+};
+
+/** The call that answers where an application stands, and the one that opens its document. */
+const statusCalls = (
+  base: string,
+  { what, schema, suffix }: { what: string; schema: z.ZodType; suffix: string },
+): ApiCalls => ({
+  [`${base}/{number}`]: {
+    get: {
+      operationId: `get${suffix}Status`,
+      summary: `Where ${what} stands`,
+      description: 'Right numbers are not counted by the limit: poll as many as you have.',
+      path: number,
+      answer: { status: 200, description: 'Its status; no passport number', schema },
+      refusals: ofNumber,
+      limits: [lookUps],
+    },
+  },
+  [`${base}/{number}/document`]: {
+    post: {
+      operationId: `open${suffix}Document`,
+      summary: `Opens the PDF of ${what}, once downloadAvailable is true`,
+      path: number,
+      body: documentRequest,
+      example: { dateOfBirth: traveller.dateOfBirth },
+      answer: { status: 200, description: 'Where to download it', schema: documentAnswer },
+      refusals: [...ofNumber, 'no_document', 'date_of_birth_differs', 'locked'],
+      limits: [
+        lookUps,
+        {
+          name: '',
+          points: BIRTH_DATE_TRIES,
+          seconds: 3600,
+          counts: 'wrong dates of birth for one application',
+        },
+      ],
+    },
+  },
+});
 
 /** Every documented call, described by the schemas that check it. */
 export const calls: ApiCalls = {
   '/api/countries': {
     get: {
+      operationId: 'listCountries',
       summary: 'Nationalities, their regime and whether an e-visa exists',
       query: countriesQuery,
-      answers: { 200: { description: 'All, sorted by name', schema: countriesAnswer } },
+      answer: {
+        status: 200,
+        description: 'All, sorted by name',
+        schema: countriesAnswer,
+        headers: { ETag: 'Send it as If-None-Match: 304 says that nothing changed' },
+      },
+    },
+  },
+  '/api/prices': {
+    get: {
+      operationId: 'getPrices',
+      summary:
+        'What an e-visa costs for a nationality, how soon it is ready, and who may arrive when',
+      description:
+        'As of now: ready-by times move with the clock. Insurance: GET /api/insurance/products.',
+      query: pricesQuery,
+      answer: { status: 200, description: 'By speed', schema: pricesAnswer },
+      refusals: ['invalid'],
     },
   },
   '/api/seed': {
     post: {
+      operationId: 'seed',
       summary: 'Makes sure that the reference data is there; never deletes or overwrites',
-      answers: { 200: { description: 'Counts', schema: seedAnswer } },
+      answer: { status: 200, description: 'Counts', schema: seedAnswer },
     },
   },
   '/api/applications': {
     post: {
+      operationId: 'applyForVisa',
       summary: 'Applies for an e-visa: the application and its order, or nothing',
+      description:
+        'Where GET /api/prices says supportingDocumentRequired, supportingDocumentType, visaCountry or residenceCountry, supportingDocumentNumber and supportingDocumentEndDate are needed as well. The same traveller may be filed twice: our team is told of possible duplicates, callers are not.',
       idempotent: true,
       body: applicationRequest,
-      answers: {
-        201: { description: 'Stored, unpaid', schema: applicationAnswer },
-        409: { description: 'totalAmount is not what the price list says; carries the right one' },
-      },
+      example: { ...traveller, totalAmount: '94.00' },
+      answer: { status: 201, description: 'Stored, unpaid', schema: applicationAnswer },
+      refusals: ['wrong_total'],
     },
   },
-  '/api/applications/{number}': {
-    get: {
-      summary: 'Where an e-visa application stands',
-      path: number,
-      answers: {
-        200: { description: 'Its status; no passport number' },
-        404: { description: ofSeveral },
-      },
-    },
-  },
+  ...statusCalls('/api/applications', {
+    what: 'an e-visa application',
+    schema: visaStatusAnswer,
+    suffix: 'Visa',
+  }),
   '/api/insurance/products': {
     get: {
+      operationId: 'listInsuranceProducts',
       summary: 'The insurance plans on sale, with their prices',
-      answers: { 200: { description: 'All, shortest first', schema: z.array(productAnswer) } },
+      answer: {
+        status: 200,
+        description: 'All, shortest first; names in English',
+        schema: z.array(productAnswer),
+        headers: { ETag: 'Send it as If-None-Match: 304 says that nothing changed' },
+      },
     },
   },
   '/api/insurance/applications': {
     post: {
+      operationId: 'applyForInsurance',
       summary: 'Applies for travel insurance: the application and its order, or nothing',
       idempotent: true,
       body: insuranceRequest,
-      answers: {
-        201: { description: 'Stored, unpaid', schema: insuranceAnswer },
-        409: { description: 'totalAmount is not the plan’s price; carries the right one' },
-        429: { description: 'Too many photos from this address' },
-        503: { description: 'Too many photos are being looked at; try again in a minute' },
+      example: {
+        firstName: 'Diego',
+        lastName: 'Reyes',
+        email: 'diego@correo.example',
+        phone: '+52 55 1234 5678',
+        passportNumber: 'G51740382',
+        nationality: 'MEX',
+        travelDate: '2027-01-12',
+        returnDate: '2027-01-21',
+        destination: 'Turkey',
+        dateOfBirth: '1991-07-14',
+        productId: '14-days',
+        totalAmount: '149.00',
+        parentIdPhotos: null,
       },
+      answer: { status: 201, description: 'Stored, unpaid', schema: insuranceAnswer },
+      refusals: ['wrong_total', 'insurance_not_on_sale', 'too_many_photos', 'busy'],
+      limits: [photos],
     },
   },
-  '/api/insurance/applications/{number}': {
-    get: {
-      summary: 'Where an insurance application stands',
-      path: number,
-      answers: { 200: { description: 'Its status' }, 404: { description: ofSeveral } },
-    },
-  },
+  ...statusCalls('/api/insurance/applications', {
+    what: 'an insurance',
+    schema: insuranceStatusAnswer,
+    suffix: 'Insurance',
+  }),
   '/api/orders': {
     post: {
+      operationId: 'placeOrder',
       summary:
         'Applies for several travellers, with or without insurance: all applications and one order, or nothing',
+      description: 'Errors name the traveller: applications[1].passportNumber.',
       idempotent: true,
       body: orderRequest,
-      answers: {
-        201: { description: 'Stored, unpaid', schema: orderAnswer },
-        409: { description: 'totalAmount is not what it costs; carries the right one' },
-        429: { description: 'Too many photos from this address' },
+      example: {
+        applications: [
+          traveller,
+          {
+            ...traveller,
+            firstName: 'Sipho',
+            passportNumber: 'A07654321',
+            dateOfBirth: '1988-04-12',
+          },
+        ],
+        insurances: [{ application: 0, productId: '7-days' }],
+        totalAmount: '302.00',
       },
+      answer: { status: 201, description: 'Stored, unpaid', schema: orderAnswer },
+      refusals: ['wrong_total', 'too_many_photos', 'busy'],
+      limits: [photos],
     },
   },
   '/api/orders/{number}': {
     get: {
+      operationId: 'getOrderStatus',
       summary:
         'Where all that an order holds stands, by traveller; asked for by the order’s number',
-      path: orderNumber,
-      answers: {
-        200: { description: 'Its status; no passport number' },
-        404: { description: 'Unknown, or the number of one traveller of several' },
+      path: { number: 'Order number; spaces, hyphens and case do not matter' },
+      answer: {
+        status: 200,
+        description: 'Its status; no passport number',
+        schema: orderStatusAnswer,
       },
+      refusals: ofNumber.filter((code) => code !== 'order_of_several'),
+      limits: [lookUps],
     },
   },
   ...paymentCalls,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
+import { z } from 'zod';
 import { Fragment } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describeApi, type Reader } from './api-description.server.ts';
-import { problemCodes } from '~/platform/http/problem-codes.ts';
+import { codeMeanings, describeApi, type Reader } from './api-description.server.ts';
 import { mustSetUpSecondFactor } from '~/features/staff/require.server.ts';
 import { staffCookieName, staffOf } from '~/features/staff/session.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -48,17 +48,22 @@ export function apiDocs(platform: Platform) {
   });
   app.get('/api/docs', async (c) => {
     const reader = await readerOf(c.req.raw);
-    return docsPage(descriptions[reader], problemCodes[reader], kept);
+    return docsPage(descriptions[reader], kept);
   });
   return app;
 }
 
+/** The codes that a description lists. */
+function codesOf({ components }: Description): readonly string[] {
+  const { properties } = z
+    .object({ properties: z.object({ code: z.object({ enum: z.array(z.string()) }) }) })
+    .parse(components.schemas.Problem);
+  return properties.code.enum;
+}
+
 /** The page that describes the calls to developers; in English, without scripts. */
-function docsPage(
-  description: Description,
-  codes: Readonly<Record<string, string>>,
-  cacheControl: string,
-): Response {
+function docsPage(description: Description, cacheControl: string): Response {
+  const codes = codesOf(description);
   const nonce = randomBytes(16).toString('base64');
   const html = renderToStaticMarkup(
     <html lang="en">
@@ -71,7 +76,9 @@ function docsPage(
       <body>
         <main>
           <h1>The calls of Lale</h1>
-          <p>{description.info.description}</p>
+          {description.info.description.split('\n\n').map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
           <p>
             For programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).
           </p>
@@ -83,13 +90,14 @@ function docsPage(
                     {method.toUpperCase()} {path}
                   </code>
                 </summary>
+                <pre>{operation['x-codeSamples'][0]?.source}</pre>
                 <pre>{JSON.stringify(operation, null, 2)}</pre>
               </details>
             )),
           )}
           <h2>Codes of refused calls</h2>
           <dl>
-            {Object.entries(codes).map(([code, says]) => (
+            {codeMeanings(codes).map(([code, says]) => (
               <Fragment key={code}>
                 <dt>
                   <code>{code}</code>

@@ -26,7 +26,6 @@ export function closed({ req }: { req: { raw: Request } }): Promise<Response> {
     wantsPage(req.raw)
       ? maintenancePage(languageOf(req.raw))
       : problem({
-          status: 503,
           code: 'maintenance',
           headers: { 'Retry-After': String(MAINTENANCE_RETRY_SECONDS) },
         }),
@@ -39,9 +38,7 @@ export const busy = (request: Request): Response =>
 
 export const busyProblem = (): Response =>
   problem({
-    status: 503,
     code: 'busy',
-    detail: 'The service is busy. Try again later',
     headers: { 'Retry-After': String(BUSY_RETRY_SECONDS) },
   });
 
@@ -67,7 +64,7 @@ export function unreadable(request: Request, why: Unreadable): Response {
 
 /** The answer to a body of more than `limit` bytes. */
 export function tooLarge(request: Request, limit: number): Response {
-  if (!wantsPage(request)) return problem({ status: 413, code: 'too_large' });
+  if (!wantsPage(request)) return problem({ code: 'too_large' });
   const back = pageOf(request);
   return unreadablePage(languageOf(request), { status: 413, back, tooLargeBytes: limit });
 }

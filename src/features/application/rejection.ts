@@ -69,3 +69,6 @@ export const rejectionOf = ({
 /** Whether the code has a text of its own. */
 export const speaks = (code: RejectionCode): code is Exclude<RejectionCode, 'other'> =>
   code !== 'other';
+
+/** Whether a rejection has a reason to read: that of an insurance by the specified call has none. */
+export const saysWhy = ({ code, words }: Rejection): boolean => speaks(code) || words !== null;

@@ -140,7 +140,7 @@ export const application = pgTable(
     ),
     check(
       'application_reason',
-      sql`${t.rejectionCode} <> 'other' or coalesce(length(${t.rejectionReason}), 0) > 0`,
+      sql`${t.rejectionCode} <> 'other' or ${t.kind} = 'insurance' or coalesce(length(${t.rejectionReason}), 0) > 0`,
     ),
   ],
 );

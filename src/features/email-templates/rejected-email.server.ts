@@ -154,7 +154,7 @@ function why({ t, rejection }: Words, application: Application): Section[] {
   const { words } = given;
   const own = { kind: 'quote', text: words ?? '' } as const;
   const reason = rejection(application);
-  if (reason === null) return [{ ...own, title: t('rejected.reason') }];
+  if (reason === null) return words === null ? [] : [{ ...own, title: t('rejected.reason') }];
   const listed = { kind: 'list', title: t('rejected.reason'), items: [reason] } as const;
   return words === null ? [listed] : [listed, { ...own, title: t('correction.words') }];
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
 import { MOST_PHOTOS } from '~/features/form/answers/limits.ts';
 import { parentIdPhotos } from '~/features/insurance/purchase/api-shapes.ts';
+import { amount, givenAmount } from '~/platform/input/wire.ts';
 
 /** An insurance for one of the travellers of an order. */
 export const orderedInsurance = z.object({
@@ -14,7 +15,7 @@ export const orderAnswer = z
     orderNumber: z.string().describe('TRG…; of a single application its own number'),
     applicationNumbers: z.array(z.string()).describe('TRV…, in the order of applications'),
     insuranceNumbers: z.array(z.string()).describe('TRI…, in the order of applications'),
-    totalAmount: z.string().describe('Two decimals'),
+    totalAmount: amount,
     orderReference: z.string().describe('What POST /api/payment/create takes'),
   })
   .meta({ id: 'OrderAnswer' });
@@ -29,7 +30,7 @@ export const orderRequestRest = {
     .max(MOST_PHOTOS)
     .nullish()
     .describe('Once for all insured travellers under 18; JPEG, PNG or WebP, 5 MB each'),
-  totalAmount: z.union([z.string(), z.number()]).describe('Of everything together'),
+  totalAmount: givenAmount.describe('Of everything together'),
 };
 
 export const APPLICATIONS = `1 to ${MOST_TRAVELLERS}; one arrival for all. The first one pays`;

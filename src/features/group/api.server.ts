@@ -2,7 +2,12 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Language } from '~/base/languages.ts';
 import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
-import { totalInBody } from '~/features/form/submit/read-call.server.ts';
+import {
+  placedIn,
+  totalInBody,
+  totalProblems,
+  type PlacedProblem,
+} from '~/features/form/submit/read-call.server.ts';
 import { uploadsInCall } from '~/features/insurance/purchase/api.server.ts';
 import { tooManyPhotos } from '~/features/insurance/purchase/limits.server.ts';
 import { AdmittedPhotos } from '~/features/insurance/purchase/photo-upload.server.ts';
@@ -18,14 +23,9 @@ import { readObject } from '~/platform/input/read-json.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { APPLICATIONS, orderAnswer, orderRequestRest } from './api-shapes.ts';
 import { photosForChildren } from './children-photos.server.ts';
-import {
-  checkGroup,
-  isInsuredChild,
-  type PlacedProblem,
-  type TravellerAsked,
-} from './check-group.ts';
+import { checkGroup, isInsuredChild, type TravellerAsked } from './check-group.ts';
 import { place, SettingsChanged } from './place-order.server.ts';
-import { insurancesIn, travellersIn } from './read-request.server.ts';
+import { insurancesIn, notTextsIn, travellersIn } from './read-request.server.ts';
 
 /** The body of `POST /api/orders`, for its description; `checkGroup` checks each answer. */
 export const orderRequest = z
@@ -101,6 +101,8 @@ export function groupApi(platform: Platform) {
     const wrong = photos.ok ? photos.value.problems : [photos.error];
     const problems = [
       ...checked.problems,
+      ...notTextsIn(body.applications),
+      ...placedIn('visa', totalProblems(body)),
       ...wrong.map((one): PlacedProblem => ({
         place: one.field,
         problem: one,

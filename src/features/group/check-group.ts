@@ -1,6 +1,6 @@
 import type { PlainDate } from '~/base/dates/dates.ts';
 import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
-import type { Problem } from '~/features/form/answers/check.ts';
+import type { PlacedProblem } from '~/features/form/submit/read-call.server.ts';
 import { planNamed, type Plan } from '~/features/insurance/rules/plans.ts';
 import { isMinor } from '~/features/insurance/rules/trip.ts';
 import type { Zone } from '~/features/visa/passport-reader/zone.ts';
@@ -17,13 +17,6 @@ export type TravellerAsked = {
 
 /** An insurance for one traveller; `application`: index into the list. */
 export type InsuranceAsked = { application: number; productId: string };
-
-/** A problem with its path in the request (`applications[1].passportExpiryDate`), and the form whose texts name it. */
-export type PlacedProblem = {
-  place: string;
-  problem: Problem;
-  texts: 'visa' | 'insurance' | 'group';
-};
 
 export type CheckedTraveller = Pick<TravellerAsked, 'checkContext' | 'zone'> & {
   values: Values;

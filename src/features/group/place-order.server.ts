@@ -2,9 +2,7 @@ import type { z } from 'zod';
 import type { Language } from '~/base/languages.ts';
 import { formatMoney, sameMoney, toDecimal, type Money } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
-import { asSentences } from '~/features/application/words.ts';
-import { messageOf } from '~/features/form/answers/problem-message.ts';
+import { invalidCall } from '~/features/form/submit/read-call.server.ts';
 import type { OnSale } from '~/features/insurance/store/on-sale.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
@@ -13,7 +11,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { orderAnswer } from './api-shapes.ts';
 import type { ChildrenPhotos } from './children-photos.server.ts';
-import type { CheckedGroup, PlacedProblem } from './check-group.ts';
+import type { CheckedGroup } from './check-group.ts';
 import { childrenInsurances, newGroup, storeGroup } from './submit-group.server.ts';
 
 /** Newer settings came while the order was being placed: nothing of it is stored. */
@@ -47,19 +45,12 @@ export async function place(
     sessionHash: Buffer;
   },
 ): Promise<Outcome<z.infer<typeof orderAnswer>, Problem>> {
-  const noTotal: PlacedProblem = {
-    place: 'totalAmount',
-    problem: { field: 'totalAmount', code: 'required' },
-    texts: 'visa',
-  };
-  if (total === null) return refused(problemOf(language, [...problems, noTotal]));
-  if (problems.length > 0) return refused(problemOf(language, problems));
+  if (total === null || problems.length > 0) return refused(invalidCall(language, problems));
 
   const about = { language, sessionHash, now, settings, sold };
   const made = newGroup(sealer, travellers, about);
   if (!sameMoney(total, made.totalAmount)) {
     return refused({
-      status: 409,
       code: 'wrong_total',
       detail: textsIn(language)('visa:api.wrong_total', {
         amount: formatMoney(made.totalAmount, language),
@@ -77,28 +68,4 @@ export async function place(
     totalAmount: toDecimal(made.totalAmount),
     orderReference: made.order.number,
   });
-}
-
-function problemOf(language: Language, problems: readonly PlacedProblem[]): Problem {
-  const t = textsIn(language);
-  const messages = problems.map(({ place: where, problem: one, texts }) => [
-    where,
-    asSentences(
-      texts === 'group'
-        ? {
-            title: t(`group:errors.${one.field.replace(/^.*\./, '')}.${one.code}.title`, {
-              number: MOST_TRAVELLERS,
-              defaultValue: '',
-            }),
-          }
-        : messageOf(t, language, texts, one),
-    ),
-  ]);
-  return {
-    status: 422,
-    code: 'invalid',
-    detail: t('visa:api.invalid'),
-    errors: Object.fromEntries(problems.map((one) => [one.place, one.problem.code])),
-    extra: { messages: Object.fromEntries(messages) },
-  };
 }

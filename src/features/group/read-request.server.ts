@@ -2,7 +2,8 @@ import { readPhone } from '~/features/application/phone/read-phone.server.ts';
 import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
 import { closuresNow } from '~/features/settings/closures.server.ts';
-import { answersIn } from '~/features/visa/purchase/api.server.ts';
+import { notTexts, type PlacedProblem } from '~/features/form/submit/read-call.server.ts';
+import { answerNames, answersIn } from '~/features/visa/purchase/api.server.ts';
 import { asObject } from '~/platform/input/read-json.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { orderedInsurance } from './api-shapes.ts';
@@ -25,6 +26,16 @@ export async function travellersIn(platform: Platform, given: unknown): Promise<
     }),
   );
 }
+
+/** The answers of all travellers that are no texts. */
+export const notTextsIn = (given: unknown): PlacedProblem[] =>
+  (Array.isArray(given) ? given.slice(0, MOST_TRAVELLERS) : []).flatMap((one: unknown, index) =>
+    notTexts(answerNames, asObject(one) ?? {}).map((problem) => ({
+      place: `applications[${index}].${problem.field}`,
+      problem,
+      texts: 'visa' as const,
+    })),
+  );
 
 /** Items of the wrong shape become an insurance for nobody by no plan, which `checkGroup` reports. */
 export function insurancesIn(given: unknown): InsuranceAsked[] {

@@ -2,7 +2,10 @@ import { data } from 'react-router';
 import type { Initiator } from '~/features/payment/initiator.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
-import { makeLimiter, type Limiter } from '~/platform/http/rate-limit.server.ts';
+import { makeLimiter, type Limit, type Limiter } from '~/platform/http/rate-limit.server.ts';
+
+/** Starts of one order's payment by its payer, and as many by all others who know its number. */
+export const START_LIMIT: Limit = { name: 'pay_order', points: 20, seconds: 600 };
 
 type Limits = {
   /** Payments started from one address on our pages. */
@@ -13,7 +16,7 @@ type Limits = {
 
 export const limitsOf = oncePerPool((pool): Limits => ({
   payer: makeLimiter(pool, { name: 'pay_address', points: 60, seconds: 600 }),
-  order: makeLimiter(pool, { name: 'pay_order', points: 20, seconds: 600 }),
+  order: makeLimiter(pool, START_LIMIT),
 }));
 
 /** Counts the start of a payment; guests have a limit of their own, so that they cannot use up the payer's. */

@@ -136,14 +136,13 @@ export function requireStaffApi(
   return async (c, next) => {
     const staff = await (isWatching ? watchingStaffOf : staffOf)(platform, c.req.raw);
     if (!staff) {
-      return problem({ status: 401, code: 'signed_out', detail: 'Staff must sign in first' });
+      return problem({
+        code: 'signed_out',
+        headers: { 'WWW-Authenticate': 'Cookie realm="staff", form="/admin"' },
+      });
     }
     if (mustSetUpSecondFactor(platform, staff)) {
-      return problem({
-        status: 403,
-        code: 'second_factor_required',
-        detail: `Set up a second factor first: ${SECOND_FACTOR_PAGE}`,
-      });
+      return problem({ code: 'second_factor_required' });
     }
     c.set('staff', staff);
     await next();
@@ -169,7 +168,7 @@ export function openedByStaffOnly(platform: Platform, page: string): MiddlewareH
 export function allowedCallsOnly(action: StaffAction): MiddlewareHandler<StaffEnv> {
   return async (c, next) => {
     if (!may(c.var.staff.role, action)) {
-      return problem({ status: 403, code: 'forbidden', detail: 'Your role does not allow this' });
+      return problem({ code: 'forbidden' });
     }
     await next();
     return undefined;

@@ -27,11 +27,11 @@ export function cspReports(platform: Platform): Hono {
   const counts = countsOf(platform);
   app.post(CSP_REPORT_PATH, limitCalls(platform, REPORTS), async (c) => {
     const read = reportReader(c.req.header('content-type'));
-    if (!read) return problem({ status: 415, code: 'wrong_type' });
+    if (!read) return problem({ code: 'wrong_type' });
     const body = await readJson(c.req.raw);
     if (!body.ok) return unreadableProblem(body.error);
     const violations = read(body.value);
-    if (!violations) return problem({ status: 422, code: 'invalid' });
+    if (!violations) return problem({ code: 'invalid' });
     for (const { directive, blocked } of violations) {
       counts.set(directive, (counts.get(directive) ?? 0) + 1);
       platform.log.warn({ directive, blocked }, 'a page’s security policy blocked something');

@@ -9,7 +9,7 @@ import { giveCookie, type SetCookie } from './cookies.server.ts';
 import { jsonText } from './json-text.server.ts';
 import { problem, type Problem } from './problem.server.ts';
 
-const LONGEST_KEY = 200;
+export const LONGEST_KEY = 200;
 
 /** Who calls: keys belong to one caller, so that nobody else uses them up or is answered by them. */
 export type Caller = {
@@ -34,7 +34,7 @@ export type CallOnce<Made> = {
 
 /**
  * Answers a call that makes something: in one transaction, and once per `Idempotency-Key` of a caller where one is sent.
- * A refusal undoes everything and becomes a problem. The answer brings the cookie of the session that made it: a caller
+ * A refusal undoes everything and becomes a problem. A repeated answer says so by `Idempotent-Replayed`. The answer brings the cookie of the session that made it: a caller
  * whose answer was lost repeats the call, and has the session of the first one again. Callers are told apart by their
  * session, or else by their address (of IPv6, its /64).
  */
@@ -45,7 +45,7 @@ export async function answerOnce<Made>(
 ): Promise<Response> {
   const { session, cookieOf } = caller;
   if (key === undefined) return respond(await rollBackIfRefused(db, work), cookieOf(session.id));
-  if (key === '' || key.length > LONGEST_KEY) return problem({ status: 400, code: 'bad_key' });
+  if (key === '' || key.length > LONGEST_KEY) return problem({ code: 'bad_key' });
   const requestHash = hashRequest(sealer, body);
   const bySession = `${route}\0session\0${session.id}`;
   const network = countedNetworks(caller.address)[0]?.key ?? caller.address;
@@ -68,8 +68,13 @@ export async function answerOnce<Made>(
       return worked.ok ? ok({ made: worked.value, session: session.id }) : worked;
     },
   );
-  if (done.ok) return created(done.value.made.made, cookieOf(done.value.made.session));
-  return problem(done.error === KEY_REUSED ? { status: 422, code: KEY_REUSED } : done.error);
+  if (done.ok) {
+    const { made: first, replayed } = done.value;
+    const response = created(first.made, cookieOf(first.session));
+    if (replayed) response.headers.set('Idempotent-Replayed', 'true');
+    return response;
+  }
+  return problem(done.error === KEY_REUSED ? { code: KEY_REUSED } : done.error);
 }
 
 /**

@@ -11,9 +11,7 @@ export function limitCalls(platform: Platform, limit: Limit): MiddlewareHandler 
     const { allowed, retryAfterSeconds } = await limiter.consume(addressOf(c, platform));
     if (allowed) return next();
     return problem({
-      status: 429,
       code: 'too_many_calls',
-      detail: 'Too many calls. Try again later',
       headers: { 'Retry-After': String(retryAfterSeconds) },
     });
   };

@@ -83,7 +83,7 @@ export function makeMetrics(token: string, metrics: readonly Metric[]): Metrics 
       seconds.observe(labels(method, path, status), taken),
     async answer(c) {
       if (!isSame(c.req.header('authorization') ?? '', `Bearer ${token}`)) {
-        return problem({ status: 401, code: 'token_required' });
+        return problem({ code: 'token_required' });
       }
       return new Response(await all(), {
         headers: { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' },

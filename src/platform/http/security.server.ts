@@ -75,7 +75,7 @@ export function sameOriginOnly(platform: Platform): MiddlewareHandler {
       const known =
         origin === undefined || origin === ours || (mode === 'test' && origin === asked);
       const foreign = !known || site === 'cross-site';
-      if (foreign) return problem({ status: 403, code: 'foreign_origin' });
+      if (foreign) return problem({ code: 'foreign_origin' });
     }
     await next();
   };

@@ -22,10 +22,21 @@ export async function readJson(
   request: Request,
   { empty }: { empty?: unknown } = {},
 ): Promise<Outcome<unknown, Unreadable>> {
+  if (FORM.test(request.headers.get('content-type') ?? '')) return refused('wrong_type');
   const text = await request.text().catch(() => null);
   if (text === '' && empty !== undefined) return ok(empty);
-  return text === null ? refused('broken_off') : parseJson(text);
+  const parsed = text === null ? refused('broken_off' as const) : parseJson(text);
+  if (parsed.ok) known.set(request, parsed.value);
+  return parsed;
 }
+
+/** What clients send that were not told to send JSON. */
+const FORM = /^\s*(application\/x-www-form-urlencoded|multipart\/form-data)/i;
+
+const known = new WeakMap<Request, unknown>();
+
+/** What `readJson` read of a request; undefined where it read nothing. */
+export const jsonRead = (request: Request): unknown => known.get(request);
 
 /** As `readJson`, for a call whose body must be an object; otherwise the response that says what is wrong. */
 export async function readObject(
@@ -34,11 +45,7 @@ export async function readObject(
   const read = await readJson(request);
   if (!read.ok) return refused(unreadableProblem(read.error));
   const body = asObject(read.value);
-  return body
-    ? ok(body)
-    : refused(
-        problem({ status: 400, code: 'not_json', detail: 'The body must be a JSON object.' }),
-      );
+  return body ? ok(body) : refused(problem({ code: 'not_json' }));
 }
 
 /** A copy of a JSON object; null for any other value. */

@@ -1,11 +1,15 @@
 import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
-import { makeLimiter, type Limiter } from '~/platform/http/rate-limit.server.ts';
+import { makeLimiter, type Limit, type Limiter } from '~/platform/http/rate-limit.server.ts';
 import { BIRTH_DATE_TRIES, BIRTH_DATE_TRIES_MONTH } from './status-view.ts';
 
+/**
+ * Look-ups by one address that find nothing. A number has 60 random bits, so even a limit that nobody reaches by
+ * mistyping rules out guessing.
+ */
+export const LOOKUP_LIMIT: Limit = { name: 'status_lookup', points: 60, seconds: 60 };
+
 type Limits = {
-  /**
-   * Look-ups by one address. A number has 60 random bits, so even a limit that no family reaches rules out guessing.
-   */
+  /** `LOOKUP_LIMIT` */
   lookup: Limiter;
   /** Dates of birth tried for one application in an hour, the payer's own browsers excepted. */
   birthDate: Limiter;
@@ -16,7 +20,7 @@ type Limits = {
 };
 
 export const limitsOf = oncePerPool((pool): Limits => ({
-  lookup: makeLimiter(pool, { name: 'status_lookup', points: 60, seconds: 60 }),
+  lookup: makeLimiter(pool, LOOKUP_LIMIT),
   birthDate: makeLimiter(pool, {
     name: 'download_birth_date',
     points: BIRTH_DATE_TRIES,

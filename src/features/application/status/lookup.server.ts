@@ -45,19 +45,22 @@ export type Found = {
 };
 
 /**
- * Finds an application by its number as typed, and counts the look-up. The number is all that is needed: an order's
- * number opens all its travellers, a traveller's own number opens that traveller. `sessionHash`: of the browser; the
- * payer's also gets a link from the traveller to the order.
+ * Finds an application by its number as typed, and counts the look-up where it finds none. The number is all that is
+ * needed: an order's number opens all its travellers, a traveller's own number opens that traveller. `sessionHash`: of
+ * the browser; the payer's also gets a link from the traveller to the order.
  */
 export async function lookUp(
   platform: Platform,
   typed: string,
   { address, sessionHash = null }: { address: string; sessionHash?: Buffer | null },
 ): Promise<Outcome<Found, LookupError>> {
-  const { allowed, retryAfterSeconds } = await limitsOf(platform).lookup.consume(address);
-  return allowed
-    ? find(platform, typed, sessionHash)
-    : refused({ code: 'too_many', retryAfterSeconds });
+  const found = await find(platform, typed, sessionHash);
+  // Who knows a number guesses nothing: an agency may ask about each of its applications. Counted afterwards, by the
+  // same statement for a right number, so that the time of the answer does not tell which it was.
+  const counted = await limitsOf(platform).lookup.consume(address, found.ok ? 0 : 1);
+  return counted.allowed
+    ? found
+    : refused({ code: 'too_many', retryAfterSeconds: counted.retryAfterSeconds });
 }
 
 /**

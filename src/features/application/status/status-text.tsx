@@ -10,6 +10,7 @@ import { SkippedDays } from '../closed-days/closed-days.tsx';
 import { skippedByLatest } from '../closed-days/skipped-days.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { entryRule } from '../entry-rule.ts';
+import { saysWhy } from '../rejection.ts';
 import { RejectionText } from './rejection-text.tsx';
 import { isWithdrawn, type ShownStatus } from './shown-status.ts';
 import { punctuality, type StatusView } from './status-view.ts';
@@ -62,7 +63,10 @@ export function StatusText({
         </div>
       </div>
       <SkippedDays className="mt-5" days={skippedByLatest([view])} />
-      {view.rejection && shownStatus === 'rejected' && !isWithdrawn(view) ? (
+      {view.rejection &&
+      saysWhy(view.rejection) &&
+      shownStatus === 'rejected' &&
+      !isWithdrawn(view) ? (
         <Notice className="mt-5" title={t('text.reason')} tone="red">
           <RejectionText rejection={view.rejection} />
         </Notice>

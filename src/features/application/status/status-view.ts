@@ -1,12 +1,11 @@
 import type { DateParts } from '~/ui/fields/date-field.tsx';
 import type { ClosedDays } from '~/base/dates/working-hours.ts';
 import { UTC, dateOf, daysBetween } from '~/base/dates/dates.ts';
-import { toDecimal, type Money } from '~/base/money.ts';
+import type { Money } from '~/base/money.ts';
 import type { AwaitedReason } from '~/features/payment/awaited.ts';
 import type { rejectedBy, ShownRejection } from '../rejection.ts';
-import { byTraveller } from '../travellers.ts';
 import type { ApplicationStatus, PaymentStatus } from '../status-machine.ts';
-import type { DecidedBy, Stage, StageName } from './timeline.ts';
+import type { DecidedBy, Stage } from './timeline.ts';
 
 /** What the status page and the status call show of one application; never a passport number. */
 export type StatusView = {
@@ -88,66 +87,6 @@ export const BIRTH_DATE_TRIES_MONTH = 20;
 /** A date of birth that opened nothing. `lockedUntil`: milliseconds since 1970; null where the date was wrong.
  * `isForDays`: whether it is more than a day away. */
 export type RefusedDate = DateParts & { lockedUntil: number | null; isForDays: boolean };
-
-const stageNames: Readonly<Record<StageName, string>> = {
-  submitted: 'Application Submitted',
-  review: 'Under Review',
-  certificate: 'Certificate',
-  processing: 'Processing',
-  approved: 'Approved',
-  rejected: 'Rejected',
-  cancelled: 'Cancelled',
-};
-
-/** The body of the status call, with the specification's names. Moments are ISO 8601 in UTC. */
-export function statusAnswer(view: StatusView) {
-  const moment = (at: Date | null) => at?.toISOString() ?? null;
-  return {
-    applicationNumber: view.number,
-    firstName: view.firstName,
-    lastName: view.lastName,
-    createdAt: view.createdAt.toISOString(),
-    ...(view.kind === 'visa' ? { arrivalDate: view.startsOn } : { travelDate: view.startsOn }),
-    totalAmount: toDecimal(view.total),
-    currency: view.total.currency,
-    orderReference: view.orderNumber,
-    paymentStatus: view.paymentStatus,
-    refundedAmount: toDecimal(view.returned.done),
-    processingType: view.service,
-    transactionId: view.transactionId,
-    status: view.status,
-    actionRequired: view.actionRequired,
-    correctionFields: view.correction?.fields ?? [],
-    correctionUntil: moment(view.correction?.until ?? null),
-    rejectionCode: view.rejection?.code ?? null,
-    rejectionReason: view.rejection?.words ?? null,
-    downloadAvailable: view.document !== null,
-    promisedAt: moment(view.promisedAt),
-    decidedAt: moment(view.decidedAt),
-    timeline: view.timeline.map(({ name, state, at, by }) => ({
-      stage: name,
-      name: stageNames[name],
-      state,
-      at: moment(at),
-      by: moment(by),
-    })),
-  };
-}
-
-/** The body of the status call of an order: `statusAnswer` for each application, by traveller. */
-export function orderStatusAnswer(everyone: readonly StatusView[]) {
-  const [first] = everyone;
-  return {
-    orderNumber: first?.orderNumber ?? null,
-    totalAmount: first?.due ? toDecimal(first.due) : null,
-    currency: first?.total.currency ?? null,
-    paymentStatus: first?.paymentStatus ?? null,
-    travellers: byTraveller(everyone).map(({ position, applications }) => ({
-      position,
-      applications: applications.map((view) => ({ kind: view.kind, ...statusAnswer(view) })),
-    })),
-  };
-}
 
 /** How a decision compares with the promised moment; `days` are whole calendar days (UTC) before it. */
 export function punctuality(

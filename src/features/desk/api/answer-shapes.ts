@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { rejectionCodes } from '~/features/application/rejection.ts';
 import { applicationStatuses, paymentStatuses } from '~/features/application/status-machine.ts';
+import { refundCauses, refundReasons } from '~/features/order/refund-cause.ts';
+import { refundStates } from '~/features/payment/refund-machine.ts';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import { zoneFields } from '~/features/visa/passport-reader/fill.ts';
 import { purposes } from '~/features/visa/rules/purposes.ts';
+import { comparedFacts } from '../visa-document/comparison.ts';
+import { amount, currency, day, moment } from '~/platform/input/wire.ts';
 
-const day = z.string().describe('YYYY-MM-DD');
-const moment = z.string().describe('ISO 8601, UTC');
 const masked = z.string().describe('First and last two characters, the rest hidden');
 
 /** What was read from the machine-readable lines of a passport or identity card, beside the present answers. */
@@ -35,13 +38,13 @@ const both = {
   dateOfBirth: day,
   countryId: z.string().describe('Three letters'),
   countryOfOrigin: z.string().describe('Its English name'),
-  totalAmount: z.string().describe('Two decimals'),
-  currency: z.string(),
+  totalAmount: amount,
+  currency,
   orderReference: z.string().describe('The order’s number, TRG… where it holds several'),
   createdAt: moment,
   promisedAt: moment.nullable(),
   decidedAt: moment.nullable(),
-  rejectionCode: z.string().nullable(),
+  rejectionCode: z.enum(rejectionCodes).nullable(),
   rejectionReason: z.string().nullable(),
   emailSentAt: moment.nullable().describe('When the e-mail about the decision left'),
 };
@@ -93,3 +96,79 @@ export const insuranceApplicationAnswer = z
 export type StaffApplicationAnswer =
   | z.infer<typeof visaApplicationAnswer>
   | z.infer<typeof insuranceApplicationAnswer>;
+
+/** The four figures. */
+export const statsAnswer = z
+  .object({
+    totalApplications: z.int(),
+    totalInsuranceApplications: z.int(),
+    totalRevenue: amount,
+    currency,
+    pendingApplications: z.int(),
+  })
+  .meta({ id: 'StaffStats' });
+
+/** Who is working on an application, in the response to a claim. */
+export const holderAnswer = z
+  .object({
+    claimedBy: z
+      .string()
+      .nullable()
+      .describe('Somebody else’s name; null for the caller or nobody'),
+    claimedUntil: moment.nullable().describe('Null where nobody is working on it'),
+    assigned: z.boolean().describe('Whether it was given to them'),
+  })
+  .meta({ id: 'Claim' });
+export type HolderAnswer = z.infer<typeof holderAnswer>;
+
+/** An uploaded PDF. */
+export const fileAnswer = z
+  .object({
+    id: z.string().describe('What documentUrl takes'),
+    size: z.int().describe('In bytes'),
+    comparison: z
+      .object({
+        match: z
+          .object(Object.fromEntries(comparedFacts.map((fact) => [fact, z.boolean()])))
+          .nullable()
+          .describe('Which facts of the application stand in it; null where it cannot be read'),
+        isElsewhere: z.boolean().describe('Whether another traveller got the same file'),
+      })
+      .optional()
+      .describe('Where the call names an application'),
+  })
+  .meta({ id: 'UploadedFile' });
+
+const line = z.object({
+  id: z.uuid(),
+  applicationNumber: z.string(),
+  code: z.string(),
+  paid: amount,
+  alreadyRefunded: amount,
+  amount: amount.describe('What goes back'),
+  reason: z.enum(refundReasons),
+});
+
+/** What the policy of an order gives back. */
+export const refundProposalAnswer = z
+  .object({ total: amount, currency, lines: z.array(line) })
+  .meta({ id: 'RefundProposal' });
+
+/** A refund that was opened. */
+export const refundAnswer = z
+  .object({
+    id: z.uuid(),
+    orderNumber: z.string(),
+    applications: z.array(z.string()),
+    cause: z.enum(refundCauses),
+    amount,
+    currency,
+    state: z.enum(refundStates),
+    requestedAt: moment,
+  })
+  .meta({ id: 'Refund' });
+
+/** Where a refund stands after a manager decided about it. */
+export const refundStateAnswer = z
+  .object({ id: z.uuid(), state: z.enum(refundStates) })
+  .meta({ id: 'RefundState' });

@@ -8,10 +8,10 @@ import { openZone } from '~/features/visa/store/store.server.ts';
 import { compareZone } from '../records/compare-zone.ts';
 import { openNumbers } from '../records/numbers.server.ts';
 import type { Holder } from '../records/claim.server.ts';
-import type { HolderAnswer } from '../records/holder-answer.ts';
 import type { DeskApplication } from '../list/queue.server.ts';
 import type { Statistics } from '../list/statistics.server.ts';
-import type { StaffApplicationAnswer } from './answer-shapes.ts';
+import type { z } from 'zod';
+import type { HolderAnswer, StaffApplicationAnswer, statsAnswer } from './answer-shapes.ts';
 
 /** An application in the staff calls, with the specification's names. Document numbers are masked. */
 export function applicationAnswer(
@@ -38,7 +38,7 @@ export function applicationAnswer(
     countryId: application.countryCode,
     countryOfOrigin: nationality,
     totalAmount: toDecimal(usd(application.amountMinor)),
-    currency: application.currency,
+    currency: 'USD' as const,
     orderReference: application.orderNumber,
     createdAt: application.createdAt.toISOString(),
     promisedAt: application.promisedAt?.toISOString() ?? null,
@@ -115,7 +115,7 @@ function visaAnswer(
   };
 }
 
-export function statisticsAnswer(figures: Statistics) {
+export function statisticsAnswer(figures: Statistics): z.infer<typeof statsAnswer> {
   return {
     totalApplications: figures.visa,
     totalInsuranceApplications: figures.insurance,

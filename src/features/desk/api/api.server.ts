@@ -1,4 +1,4 @@
-import { Hono, type Context } from 'hono';
+import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
 import type { Application } from '~/features/application/store.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
@@ -16,7 +16,7 @@ import {
   read,
   rejectRequest,
   searchRequest,
-  statusRequest,
+  statusRequests,
   uploadedBytes,
 } from './call-input.server.ts';
 import { liveEvents } from '../live/live-events.server.ts';
@@ -49,12 +49,15 @@ const kinds = [
 
 type StaffContext = Context<StaffEnv>;
 
-/** The calls of staff. Each needs a session; what the role does not allow is a 403. */
-export function deskApi(platform: Platform, payments: Payments) {
+/**
+ * The calls of staff. Each needs a session; what the role does not allow is a 403. `described`: runs before each, once
+ * somebody is signed in.
+ */
+export function deskApi(platform: Platform, payments: Payments, described: MiddlewareHandler) {
   const app = new Hono<StaffEnv>();
   app.route('/', outboxApi(platform));
   app.route('/', liveEvents(platform));
-  app.use('/api/admin/*', requireStaffApi(platform));
+  app.use('/api/admin/*', requireStaffApi(platform), described);
   app.route('/', refundApi(platform));
 
   app.get('/api/admin/stats', allowedCallsOnly('view_statistics'), async (c) =>
@@ -112,7 +115,7 @@ export function deskApi(platform: Platform, payments: Payments) {
     });
 
     app.patch(`${base}/:id/status`, async (c) => {
-      const body = await read(c, statusRequest);
+      const body = await read(c, statusRequests[kind]);
       if (!body.ok) return body.response;
       const { status, pdfAttachment, documentUrl } = body.data;
       const needed: Record<typeof status, StaffAction> = {
@@ -123,7 +126,8 @@ export function deskApi(platform: Platform, payments: Payments) {
       if (!may(c.var.staff.role, needed[status])) return forbidden();
       if (status === 'approved')
         return answer(c, kind, { kind: 'approve' }, documentUrl ?? pdfAttachment);
-      const rejection = status === 'rejected' && rejectionOf(body.data);
+      const rejection =
+        status === 'rejected' && ({ ...rejectionOf(body.data), mayLackReason: true } as const);
       return answer(c, kind, rejection || { kind: 'start_processing' });
     });
   }

@@ -4,38 +4,57 @@ import { rejectionCodes } from '~/features/application/rejection.ts';
 import { applicationStatuses } from '~/features/application/status-machine.ts';
 import { readBytes } from '~/platform/input/read-bytes.server.ts';
 import { readFormBody } from '~/platform/input/read-form.server.ts';
+import { issuesOf } from '~/platform/input/issues.ts';
+import { day } from '~/platform/input/wire.ts';
 import { readJson } from '~/platform/input/read-json.server.ts';
 import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
 import { invalid } from './call-refusals.server.ts';
+import { payments, shownLists, sortings } from '../list/list-filter.ts';
 import { LONGEST_REASON } from '../decision/decision.ts';
 import { MAX_PDF_BYTES } from '../visa-document/pdf-rules.ts';
 
-/** Id of an uploaded file, or a PDF data URL; never an address to fetch. */
-const document = z.string().max(Math.ceil((MAX_PDF_BYTES * 4) / 3) + 100);
+/** Never an address to fetch. */
+const document = z
+  .string()
+  .max(Math.ceil((MAX_PDF_BYTES * 4) / 3) + 100)
+  .describe('Id of an uploaded file, or a PDF as data URL');
 const optional = document.nullish().transform((value) => value || undefined);
 
 export const approveRequest = z.object({ documentUrl: optional, pdfAttachment: optional });
 const rejection = {
-  /** The reviewer's own words; optional beside a code with a text of its own. */
-  reason: z.string().trim().max(LONGEST_REASON).nullish(),
-  /** A code of the list; without it the words are the reason. */
-  reasonCode: z.enum(rejectionCodes).nullish(),
+  reason: z
+    .string()
+    .trim()
+    .max(LONGEST_REASON)
+    .nullish()
+    .describe('Own words; may be left out beside a code other than `other`'),
+  reasonCode: z
+    .enum(rejectionCodes)
+    .nullish()
+    .describe('Of the list; without it the words are the reason'),
 };
 const saysWhy = ({ reason, reasonCode }: { [K in keyof typeof rejection]?: string | null }) =>
   Boolean(reason) || (Boolean(reasonCode) && reasonCode !== 'other');
 const reasonRequired = { path: ['reason'], error: 'required' };
 
 export const rejectRequest = z.object(rejection).refine(saysWhy, reasonRequired);
-export const statusRequest = z
-  .object({
-    status: z.enum(applicationStatuses).exclude(['pending']),
-    pdfAttachment: optional,
-    documentUrl: optional,
-    ...rejection,
-  })
-  .refine((asked) => asked.status !== 'rejected' || saysWhy(asked), reasonRequired);
-/** Name, email or number, in a body because addresses are logged. */
-export const searchRequest = z.object({ search: z.string().max(200) });
+const anyStatus = z.object({
+  status: z.enum(applicationStatuses).exclude(['pending']),
+  pdfAttachment: optional,
+  documentUrl: optional,
+  ...rejection,
+});
+/** By kind: the specified client rejects an insurance without a reason. */
+export const statusRequests = {
+  visa: anyStatus.refine((asked) => asked.status !== 'rejected' || saysWhy(asked), reasonRequired),
+  insurance: anyStatus,
+};
+export const searchRequest = z.object({
+  search: z
+    .string()
+    .max(200)
+    .describe('Name, email or number, in a body because addresses are logged; empty finds all'),
+});
 export const attachRequest = z.object({ documentUrl: document.min(1) });
 
 /** The bytes of a raw PDF or of a form's `file`. */
@@ -58,11 +77,29 @@ export async function read<T>(c: Context, schema: z.ZodType<T>): Promise<Read<T>
   if (!body.ok) return { ok: false, response: unreadableProblem(body.error) };
   const parsed = schema.safeParse(body.value);
   if (parsed.success) return { ok: true, data: parsed.data };
-  const errors = Object.fromEntries(
-    parsed.error.issues.map((issue) => [
-      issue.path.join('.') || 'body',
-      issue.code === 'custom' ? issue.message : issue.code,
-    ]),
-  );
-  return { ok: false, response: invalid(errors) };
+  return { ok: false, response: invalid(issuesOf(parsed.error)) };
 }
+
+/** The filters of a list of applications: those of the queue's address. */
+export const listQuery = z.object({
+  show: z.enum(shownLists).optional().describe('A list of the desk; all without it'),
+  sort: z.enum(sortings).optional().describe('due: what to do next comes first'),
+  status: z.enum(applicationStatuses).optional(),
+  payment: z.enum(payments).optional(),
+  nationality: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .optional(),
+  service: z
+    .string()
+    .regex(/^[\w-]{1,20}$/)
+    .optional()
+    .describe('processingType, or productId'),
+  from: day.optional().describe('First day of application, UTC'),
+  to: day.optional().describe('Last day of application, UTC'),
+  after: z
+    .uuid()
+    .optional()
+    .describe('Id of the last application of the page before: see the header Link'),
+  before: z.uuid().optional().describe('Id of the first one of the page after'),
+});

@@ -8,25 +8,31 @@ import { applicationsOfOrder } from '~/features/application/store.server.ts';
 import type { RefundFound } from '~/features/order/refunds/order-refund-store.server.ts';
 import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { allowedCallsOnly, type StaffEnv } from '~/features/staff/require.server.ts';
-import type { ReleaseError } from '~/features/payment/settlement/refund-request.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
+import type { refundAnswer, refundProposalAnswer, refundStateAnswer } from './answer-shapes.ts';
 import { read } from './call-input.server.ts';
+import { notFound } from './call-refusals.server.ts';
 import {
   propose,
   refundOrder,
   release,
   withdraw,
   type RefundChoice,
-  type RefundRefusal,
 } from '../refunds/refunds.server.ts';
 
-const choiceRequest = z.object({
+export const choiceRequest = z.object({
   cause: z.enum(staffRefundCauses),
-  /** When the traveller's request arrived; by default now. */
-  askedAt: z.iso.datetime({ offset: true }).optional(),
-  /** Numbers of the order's applications; by default all. */
-  applications: z.array(z.string().max(40)).min(1).max(50).optional(),
+  askedAt: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe('When the traveller’s request arrived; by default now'),
+  applications: z
+    .array(z.string().max(40))
+    .min(1)
+    .max(50)
+    .optional()
+    .describe('Numbers of the order’s applications; by default all'),
 });
 
 const amount = z.union([z.string().max(20), z.number()]).transform((given, context): Money => {
@@ -36,12 +42,16 @@ const amount = z.union([z.string().max(20), z.number()]).transform((given, conte
   return z.NEVER;
 });
 
-const refundRequest = choiceRequest.extend({
-  /** The caller's own id of the refund, so that sending it twice opens one. */
-  id: z.uuid().optional(),
-  /** Amounts that differ from the proposal, by the id of the line. */
-  amounts: z.record(z.uuid(), amount).optional(),
-  note: z.string().max(2000).optional(),
+export const refundRequest = choiceRequest.extend({
+  id: z
+    .uuid()
+    .optional()
+    .describe('The caller’s own id, so that sending it twice opens one refund'),
+  amounts: z
+    .record(z.uuid(), amount)
+    .optional()
+    .describe('Amounts that differ from the proposal, by the id of the line'),
+  note: z.string().max(2000).optional().describe('Needed where amounts differ'),
 });
 
 /** The refund form as calls, with the same commands and refusals. Must be mounted behind the staff session. */
@@ -55,13 +65,13 @@ export function refundApi(platform: Platform) {
     if (!order) return notFound();
     if (!body.ok) return body.response;
     const proposal = await propose(platform, order, await choiceOf(order, body.data));
-    if (!proposal.ok) return refusal(proposal.error);
+    if (!proposal.ok) return problem(proposal.error);
     const { lines, total } = proposal.value;
     return c.json({
       total: toDecimal(total),
       currency: 'USD',
       lines: lines.map((line) => lineAnswer({ ...line, proposed: line.amount })),
-    });
+    } satisfies z.infer<typeof refundProposalAnswer>);
   });
 
   app.post('/api/admin/orders/:number/refunds', allowed, async (c) => {
@@ -77,7 +87,7 @@ export function refundApi(platform: Platform) {
       note,
       amounts: new Map(Object.entries(amounts ?? {})),
     });
-    return opened.ok ? c.json(refundAnswer(order, opened.value), 201) : refusal(opened.error);
+    return opened.ok ? c.json(toRefundAnswer(order, opened.value), 201) : problem(opened.error);
   });
 
   for (const [word, command] of [
@@ -88,9 +98,11 @@ export function refundApi(platform: Platform) {
       const id = z.uuid().safeParse(c.req.param('id'));
       const outcome = id.success ? await command(platform, c.var.staff, id.data) : null;
       if (!outcome) return notFound();
-      if (!outcome.ok) return refusal(outcome.error);
+      if (!outcome.ok) return problem(outcome.error);
       const { refund, payment } = outcome.value;
-      return c.json({ id: refund.id, state: payment.state });
+      return c.json({ id: refund.id, state: payment.state } satisfies z.infer<
+        typeof refundStateAnswer
+      >);
     });
   }
 
@@ -125,7 +137,10 @@ const lineAnswer = ({ line, amount: chosen, reason }: ChosenLine) => ({
   reason,
 });
 
-const refundAnswer = (order: Order, { refund, payment }: RefundFound) => ({
+const toRefundAnswer = (
+  order: Order,
+  { refund, payment }: RefundFound,
+): z.infer<typeof refundAnswer> => ({
   id: refund.id,
   orderNumber: order.number,
   applications: refund.applicationNumbers,
@@ -135,33 +150,3 @@ const refundAnswer = (order: Order, { refund, payment }: RefundFound) => ({
   state: payment.state,
   requestedAt: refund.requestedAt.toISOString(),
 });
-
-const notFound = (): Response =>
-  problem({ status: 404, code: 'not_found', detail: 'There is no such order or refund.' });
-
-type Refused = RefundRefusal['code'] | ReleaseError['code'];
-
-function refusal({ code }: { code: Refused }): Response {
-  return problem({ code, ...refusals[code] });
-}
-
-const refusals: Readonly<Record<Refused, { status: number; detail: string }>> = {
-  forbidden: { status: 403, detail: 'Your role does not allow this.' },
-  unpaid: { status: 409, detail: 'The order is not paid.' },
-  asked_at: {
-    status: 422,
-    detail: 'The request cannot have come before the payment, nor in the future.',
-  },
-  no_application: { status: 422, detail: 'None of these applications belongs to the order.' },
-  nothing: { status: 422, detail: 'Nothing would go back.' },
-  exceeds: { status: 422, detail: 'This is more than is left.' },
-  note_required: {
-    status: 422,
-    detail: 'An amount that differs from the proposal needs a note.',
-  },
-  note_too_long: { status: 422, detail: 'The note is too long.' },
-  not_refundable: { status: 409, detail: 'The payment is in no state to be refunded.' },
-  not_held: { status: 409, detail: 'This refund does not wait for a release.' },
-  own: { status: 409, detail: 'Nobody releases their own refund.' },
-  other_order: { status: 409, detail: 'This id belongs to a refund of another order.' },
-};

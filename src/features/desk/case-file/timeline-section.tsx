@@ -1,6 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
+import { saysWhy } from '~/features/application/rejection.ts';
 import { RejectionText } from '~/features/application/status/rejection-text.tsx';
 import type { Detail } from '../records/detail.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -50,7 +51,7 @@ function Entry({ entry, application }: { entry: Happening; application: Detail }
       <p>{by ? t('timeline.who', { moment, name: by }) : moment}</p>
       {event === 'rejected' && rejection ? (
         <div className="whitespace-pre-line text-ink">
-          <RejectionText rejection={rejection} />
+          {saysWhy(rejection) ? <RejectionText rejection={rejection} /> : t('timeline.noReason')}
         </div>
       ) : null}
     </li>

@@ -65,7 +65,8 @@ export async function refusalOf(
     return order && (await isBeingRefunded(db, order, found)) ? { code: 'refunded' } : null;
   }
   const { code, words } = rejectionFrom(decision);
-  if (!speaks(code) && words === null) return { code: 'reason_required' };
+  const mayLackReason = found.kind === 'insurance' && decision.mayLackReason === true;
+  if (!speaks(code) && words === null && !mayLackReason) return { code: 'reason_required' };
   return rejectionCodesFor(found.kind).includes(code) ? null : { code: 'reason_unknown' };
 }
 

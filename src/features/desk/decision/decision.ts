@@ -22,13 +22,18 @@ type Seen = { seen?: ApplicationStatus | undefined };
  * - start_processing: it was sent to the authorities.
  * - approve: with or without a document.
  * - reject: the traveller reads the reason of the list (`code`, `other` by default) in their own language, and `reason`
- * as written, up to `LONGEST_REASON` characters.
+ * as written, up to `LONGEST_REASON` characters. `mayLackReason`: of an insurance by the specified call, which sends none.
  * - attach: delivers a document after the approval, in place of an earlier one if there is any.
  */
 export type Decision =
   | ({ kind: 'start_processing' } & Seen)
   | ({ kind: 'approve' } & Seen & Delivery & Duplicates)
-  | ({ kind: 'reject'; code?: RejectionCode | undefined; reason?: string | undefined } & Seen)
+  | ({
+      kind: 'reject';
+      code?: RejectionCode | undefined;
+      reason?: string | undefined;
+      mayLackReason?: boolean;
+    } & Seen)
   | ({ kind: 'attach' } & Delivery);
 
 /** Who decided first, and when; no name for an automatic decision. */

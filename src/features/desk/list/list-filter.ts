@@ -69,7 +69,7 @@ export const everything: Narrowing = {
   to: '',
 };
 
-/** Reads a list's address; unknown values are ignored. */
+/** Reads a list's address; unknown values are ignored (of calls they are refused: `listQuery`). */
 export function readFilter(query: URLSearchParams, kind: Kind, search: Search | null): ListFilter {
   const parameter = (name: string) => query.get(name) ?? '';
   const uuid = (name: string) => (isUuid(parameter(name)) ? parameter(name) : null);

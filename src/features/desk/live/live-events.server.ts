@@ -42,11 +42,7 @@ export function liveEvents(platform: Platform, { beatMs = BEAT_MS } = {}) {
       void write({ event: 'changed', data: kinds.join(), id: String(platform.now().getTime()) });
     const leave = hub.enter({ staffId: staff.id, changed, end });
     if (typeof leave === 'string') {
-      const refused = problem(
-        leave === 'full'
-          ? { status: 429, code: 'too_many', detail: 'Too many open pages' }
-          : { status: 503, code: 'ending' },
-      );
+      const refused = problem(leave === 'full' ? { code: 'too_many_pages' } : { code: 'ending' });
       refused.headers.set('Retry-After', '60');
       return refused;
     }

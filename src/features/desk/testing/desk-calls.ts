@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { api } from '~/app/api.server.ts';
 import { makePayments } from '~/app/composition/payments.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { deskApi } from '../api/api.server.ts';
 import { storeStaff } from './case-store.server.ts';
 
 export const record = z.record(z.string(), z.unknown());
@@ -10,7 +10,7 @@ export const list = z.array(record);
 /** A service with the desk's calls, and a reviewer who makes them. */
 export async function deskCalls() {
   const platform = await makeTestPlatform();
-  const app = deskApi(platform, makePayments(platform));
+  const app = api(platform, makePayments(platform));
   const aydin = await storeStaff(platform, { name: 'E. Aydın' });
 
   async function call(method: string, path: string, body?: unknown, cookie = aydin.cookie) {

@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import { MOST_PHOTOS } from '~/features/form/answers/limits.ts';
+import { amount, currency, day, email, givenAmount } from '~/platform/input/wire.ts';
+import { questions } from '../rules/questions.ts';
 
 /** One plan in the response of `GET /api/insurance/products`. */
 export const productAnswer = z
   .object({
     id: z.string().describe('What other calls take as productId'),
     name: z.string().describe('7 Days Coverage'),
-    price: z.string().describe('Two decimals'),
-    currency: z.literal('USD'),
+    price: amount,
+    currency,
     days: z.int().positive().describe('Length of the cover, first and last day included'),
   })
   .meta({ id: 'InsuranceProduct' });
@@ -22,19 +24,17 @@ export const parentIdPhotos = z.array(
   }),
 );
 
-const day = z.string().describe('YYYY-MM-DD');
-
 /**
  * The body of `POST /api/insurance/applications`, for its description: the specification's fields and those of the
  * form. `check` decides what is valid.
  */
 export const applicationRequest = z
   .object({
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string().describe('Where the certificate is sent'),
-    phone: z.string(),
-    passportNumber: z.string(),
+    firstName: questions.firstName,
+    lastName: questions.lastName,
+    email: email.describe('Where the certificate is sent'),
+    phone: questions.phone,
+    passportNumber: questions.passportNumber,
     nationality: z.string().describe('As in GET /api/countries: three letters, or the name'),
     countryOfOrigin: z.string().nullish().describe('The same; nationality decides'),
     travelDate: day,
@@ -45,13 +45,13 @@ export const applicationRequest = z
       .describe('Turkey, or left out: every insurance is for Türkiye'),
     dateOfBirth: day,
     productId: z.string().describe('As in GET /api/insurance/products'),
-    totalAmount: z.union([z.string(), z.number()]).describe('Must be the price of the plan'),
+    totalAmount: givenAmount.describe('Must be the price of the plan'),
     tripDurationDays: z.number().nullish().describe('Counted here, first and last day included'),
     parentIdPhotos: parentIdPhotos
       .max(MOST_PHOTOS)
       .nullish()
       .describe('Required when under 18 on the travel date; JPEG, PNG or WebP, 5 MB each'),
-    placeOfBirth: z.string().nullish(),
+    placeOfBirth: z.nullish(questions.placeOfBirth),
     documentType: z.enum(travelDocuments).nullish().describe('An ordinary passport if not said'),
   })
   .meta({ id: 'InsuranceApplicationRequest' });
@@ -60,7 +60,7 @@ export const applicationAnswer = z
   .object({
     applicationNumber: z.string(),
     id: z.uuid(),
-    totalAmount: z.string().describe('Two decimals'),
+    totalAmount: amount,
     orderReference: z.string().describe('What POST /api/payment/create takes'),
   })
   .meta({ id: 'InsuranceApplicationAnswer' });

@@ -15,12 +15,15 @@ import type { Problem as CallProblem } from '~/platform/http/problem.server.ts';
 import type { z } from 'zod';
 import {
   answersInBody,
+  invalidCall,
   LONGEST_IN_CALL,
+  notTexts,
+  placedIn,
   totalInBody,
+  totalProblems,
 } from '~/features/form/submit/read-call.server.ts';
 import { negotiated } from '~/i18n/page-language.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import { messageOf } from '~/features/form/answers/problem-message.ts';
 import { questionNames, type Answers } from '../rules/answers.ts';
 import {
   applicationAnswer,
@@ -42,7 +45,6 @@ import {
 import { freshSeconds } from '~/features/settings/change.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { plansOnSale } from '../store/plan-store.server.ts';
-import { asSentences } from '~/features/application/words.ts';
 
 /** The calls of travel insurance. */
 export function insuranceApi(platform: Platform) {
@@ -130,8 +132,9 @@ async function apply(
   },
 ): Promise<Outcome<z.infer<typeof applicationAnswer>, CallProblem>> {
   const total = totalInBody(body);
+  const unread = [...notTexts(answerNames, body), ...totalProblems(body)];
   const refuseOf = (problems: readonly Problem[]) =>
-    refused(problemOf(language, problems, total === null));
+    refused(invalidCall(language, placedIn('insurance', [...problems, ...unread])));
   if (!photos.ok) return refuseOf([photos.error]);
   const elsewhere = destinationProblems(body.destination);
   const admitted = photos.value;
@@ -149,59 +152,28 @@ async function apply(
       },
     },
   });
-  if (applied.kind === 'not_on_sale') {
-    const t = textsIn(language);
-    return refused({
-      status: 503,
-      code: 'insurance_not_on_sale',
-      detail: t('insurance:api.not_on_sale'),
-    });
-  }
+  if (applied.kind === 'not_on_sale') return refused({ code: 'insurance_not_on_sale' });
   if (applied.kind === 'invalid') return refuseOf([...applied.problems, ...elsewhere]);
-  if (elsewhere.length > 0) return refuseOf(elsewhere);
+  if (elsewhere.length > 0 || unread.length > 0) return refuseOf(elsewhere);
   if (applied.kind === 'wrong_total') {
     const t = textsIn(language);
     const amount = formatMoney(applied.due, language);
     return refused({
-      status: 409,
       code: 'wrong_total',
-      detail: t('insurance:api.wrong_total', { amount }),
+      detail: t('visa:api.wrong_total', { amount }),
       extra: { totalAmount: toDecimal(applied.due) },
     });
   }
-  if (total === null) return refuseOf([]);
   const { submitted } = applied;
   return ok({ ...submitted, totalAmount: toDecimal(submitted.totalAmount) });
 }
 
-function problemOf(
-  language: Language,
-  problems: readonly Problem[],
-  noTotal: boolean,
-): CallProblem {
-  const t = textsIn(language);
-  const named = [
-    ...problems,
-    ...(noTotal ? [{ field: 'totalAmount', code: 'required' } as const] : []),
-  ];
-  const messages = named.map((one) => [
-    one.field,
-    asSentences(messageOf(textsIn(language), language, 'insurance', one)),
-  ]);
-  const isBusy = named.some(({ code }) => code === 'busy');
-  return {
-    status: isBusy ? 503 : 422,
-    code: isBusy ? 'busy' : 'invalid',
-    detail: t('insurance:api.invalid'),
-    errors: Object.fromEntries(named.map(({ field, code }) => [field, code])),
-    extra: { messages: Object.fromEntries(messages) },
-  };
-}
+/** The questions that the call takes. */
+const answerNames = questionNames.filter((name) => name in applicationRequest.shape);
 
 /** The answers in a body; unknown keys are ignored. A nationality may be given by code or name. */
 function answersIn(countries: readonly Country[], body: Record<string, unknown>): Answers {
-  const asked = questionNames.filter((name) => name in applicationRequest.shape);
-  const answers: Answers = answersInBody(asked, body);
+  const answers: Answers = answersInBody(answerNames, body);
   const named = [answers.nationality, body.countryOfOrigin]
     .filter((text) => typeof text === 'string')
     .map((text) => nationalityNamed(countries, text.slice(0, LONGEST_IN_CALL)))

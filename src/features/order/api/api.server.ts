@@ -4,13 +4,14 @@ import { isEmailAddress, tidyEmail } from '~/base/email-address.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import { addressOf } from '~/platform/http/address.server.ts';
 import { readJson } from '~/platform/input/read-json.server.ts';
+import { givenAmount } from '~/platform/input/wire.ts';
 import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
 import { jsonText } from '~/platform/http/json-text.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { problem } from '~/platform/http/problem.server.ts';
+import { issuesOf } from '~/platform/input/issues.ts';
 import { checkout } from '../checkout.server.ts';
 import { payableOrder, type FindOrderToPay } from './order-to-pay.server.ts';
-import { checkoutProblem } from '../payment-problem.server.ts';
+import { checkoutProblem, paymentProblem } from '../payment-problem.server.ts';
 
 const text = z.string().trim().max(200).optional();
 /** Checked as in every form; optional. */
@@ -23,7 +24,7 @@ const email = z
 
 /** The body of `POST /api/payment/create`: the specification's fields, and a reference to what is paid. */
 export const paymentRequest = z.object({
-  amount: z.union([z.string(), z.number()]),
+  amount: givenAmount.describe('Must be the order’s'),
   currency: z.literal('USD').default('USD'),
   description: text,
   customerEmail: email,
@@ -33,14 +34,21 @@ export const paymentRequest = z.object({
   billingCountry: text,
   billingZipCode: text,
   billingPhone: text,
-  /** Number of the order or of an application in it. */
-  orderReference: text,
-  orderId: text,
+  orderReference: text.describe('Number of the order, or of its only traveller’s application'),
+  orderId: text.describe('The same under its other name'),
+  payer: z
+    .literal('guest')
+    .optional()
+    .describe(
+      'Has the payment be a guest’s although the session is the payer’s: paymentUrl then works in any browser, and the partner is told the name and email of this call',
+    ),
 });
 
 export const paymentAnswer = z.object({
   success: z.literal(true),
-  paymentUrl: z.string().describe('Where the browser goes next'),
+  paymentUrl: z
+    .url()
+    .describe('Where the browser goes next; of a payer’s payment in the payer’s browsers alone'),
   paymentId: z.uuid(),
   orderReference: z.string(),
 });
@@ -52,20 +60,7 @@ export function orderApi(platform: Platform, { providers }: Payments, find: Find
     const read = await readJson(c.req.raw);
     if (!read.ok) return unreadableProblem(read.error, { success: false, error: read.error });
     const parsed = paymentRequest.safeParse(read.value);
-    if (!parsed.success) {
-      const errors = Object.fromEntries(
-        parsed.error.issues.map((issue) => [
-          issue.path.join('.'),
-          issue.code === 'custom' ? issue.message : issue.code,
-        ]),
-      );
-      return problem({
-        status: 422,
-        code: 'invalid',
-        errors,
-        extra: { success: false, error: 'invalid' },
-      });
-    }
+    if (!parsed.success) return paymentProblem('invalid', { errors: issuesOf(parsed.error) });
     const asked = parsed.data;
     const payable = await payableOrder(c, platform, find, asked);
     if (!payable.ok) return payable.error;

@@ -12,9 +12,11 @@ import {
 import { askAbout } from '~/features/payment/settlement/sweep.server.ts';
 import { addressOf } from '~/platform/http/address.server.ts';
 import { readJson } from '~/platform/input/read-json.server.ts';
+import { amount, givenAmount } from '~/platform/input/wire.ts';
 import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
+import { issuesOf } from '~/platform/input/issues.ts';
 import { checkout } from '../checkout.server.ts';
 import { ownsAttempt } from '../payer/payer.server.ts';
 import { payableOrder, type FindOrderToPay } from './order-to-pay.server.ts';
@@ -25,21 +27,22 @@ const reference = z.string().trim().max(200).optional();
 
 /** The body of `POST /paypal/order`: the specification's fields, and a reference to what is paid. */
 export const paypalOrderRequest = z.object({
-  amount: z.union([z.string(), z.number()]),
+  amount: givenAmount.describe('Must be the order’s'),
   currency: z.literal('USD').default('USD'),
   intent: z.literal('CAPTURE').default('CAPTURE'),
-  /** Number of the order or of an application in it; without one the order of the browser's session. */
-  orderReference: reference,
-  orderId: reference,
+  orderReference: reference.describe(
+    'Number of the order, or of its only traveller’s application; without one the unpaid order of the session',
+  ),
+  orderId: reference.describe('The same under its other name'),
 });
 
-const link = z.object({ rel: z.string(), href: z.string(), method: z.string() });
+const link = z.object({ rel: z.string(), href: z.url(), method: z.enum(['GET', 'POST']) });
 
 export const paypalOrderAnswer = z.object({
   id: z.string().describe('PayPal’s id of the order'),
   status: z.enum(paypalStatuses).describe('Paid only where it says COMPLETED'),
   links: z.array(link).describe('`approve` is where the payer goes, while they still can'),
-  amount: z.object({ currency_code: z.literal('USD'), value: z.string() }),
+  amount: z.object({ currency_code: z.literal('USD'), value: amount }),
   orderReference: z.string(),
   paymentId: z.uuid(),
 });
@@ -76,7 +79,7 @@ export function paypalApi(platform: Platform, payments: Payments, find: FindOrde
     const read = await readJson(c.req.raw);
     if (!read.ok) return unreadableProblem(read.error, { success: false, error: read.error });
     const parsed = paypalOrderRequest.safeParse(read.value);
-    if (!parsed.success) return paymentProblem(422, 'invalid', 'The request is not valid');
+    if (!parsed.success) return paymentProblem('invalid', { errors: issuesOf(parsed.error) });
     const asked = parsed.data;
     const payable = await payableOrder(c, platform, find, asked);
     if (!payable.ok) return payable.error;
@@ -89,11 +92,11 @@ export function paypalApi(platform: Platform, payments: Payments, find: FindOrde
     if (!started.ok) return checkoutProblem(started.error);
     const attempt = await attemptById(platform.db, started.value.attemptId);
     const id = attempt?.providerReference;
-    if (!attempt || !id) return paymentProblem(502, 'payment_start_failed', 'PayPal gave no order');
+    if (!attempt || !id) return paymentProblem('payment_start_failed');
     return c.json({
       id,
       status: paypalStatus(attempt.state),
-      links: linksOf(id, started.value.paymentUrl),
+      links: linksOf(platform, id, started.value.paymentUrl),
       amount: amountOf(attempt.amountMinor),
       orderReference: order.number,
       paymentId: attempt.id,
@@ -134,7 +137,7 @@ export function paypalApi(platform: Platform, payments: Payments, find: FindOrde
     return c.json({
       id,
       status: paypalStatus(attempt.state),
-      links: linksOf(id, url),
+      links: linksOf(platform, id, url),
       amount: amountOf(attempt.amountMinor),
       orderReference: attempt.reference,
       paymentId: attempt.id,
@@ -146,9 +149,7 @@ export function paypalApi(platform: Platform, payments: Payments, find: FindOrde
     const clientToken = await paypalScript?.token(asked.success ? asked.data.sdk : 'script');
     c.header('Cache-Control', 'no-store');
     if (clientToken) return c.json({ clientToken });
-    return paypalScript
-      ? paymentProblem(502, 'no_answer', 'PayPal could not be reached')
-      : paymentProblem(503, 'no_provider', 'PayPal is not configured');
+    return paypalScript ? paymentProblem('no_answer') : paymentProblem('no_provider');
   });
 
   app.get('/api/check-live-paypal', (c) => {
@@ -167,8 +168,7 @@ async function ownAttempt(platform: Platform, request: Request, id: string) {
   return attempt && (await ownsAttempt(platform, request, attempt)) ? attempt : null;
 }
 
-const unknownOrder = () =>
-  problem({ status: 404, code: 'paypal_order_not_found', detail: 'PayPal order not found' });
+const unknownOrder = () => problem({ code: 'paypal_order_not_found' });
 
 const amountOf = (minor: number) => ({
   currency_code: 'USD' as const,
@@ -176,16 +176,16 @@ const amountOf = (minor: number) => ({
 });
 
 /** Links as in PayPal's API; the approval has its old and its new name. */
-function linksOf(id: string, approval: string | null) {
-  const own = `/paypal/order/${id}`;
+function linksOf({ config }: Pick<Platform, 'config'>, id: string, approval: string | null) {
+  const own = `${config.publicUrl}/paypal/order/${id}`;
   return [
-    { rel: 'self', href: own, method: 'GET' },
+    { rel: 'self', href: own, method: 'GET' as const },
     ...(approval === null
       ? []
       : [
-          { rel: 'approve', href: approval, method: 'GET' },
-          { rel: 'payer-action', href: approval, method: 'GET' },
+          { rel: 'approve', href: approval, method: 'GET' as const },
+          { rel: 'payer-action', href: approval, method: 'GET' as const },
         ]),
-    { rel: 'capture', href: `${own}/capture`, method: 'POST' },
+    { rel: 'capture', href: `${own}/capture`, method: 'POST' as const },
   ];
 }

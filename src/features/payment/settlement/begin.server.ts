@@ -59,11 +59,14 @@ export async function begin(
 ): Promise<Outcome<Started, StartError>> {
   const { by, due, returnLanguage, ...asked } = toPay;
   const at = platform.now();
-  const opened = await openAttempt(platform.db, newAttempt(provider, toPay, at), {
-    by,
-    due,
-    reusableAfter: new Date(at.getTime() - REUSE_MS),
-  });
+  const attemptToOpen = newAttempt(provider, toPay, at);
+  const open = (reusableAfter: Date) =>
+    openAttempt(platform.db, attemptToOpen, { by, due, reusableAfter });
+  const carried = hashOf(platform, asked.customer);
+  let opened = await open(new Date(at.getTime() - REUSE_MS));
+  // What was begun without this name and email would drop them.
+  if (opened.kind === 'reused' && carriedBy(platform, opened.attempt) !== carried)
+    opened = await open(at);
   if (opened.kind !== 'opened' && opened.kind !== 'reused') return refused({ code: opened.kind });
   if (opened.unfinished.length > 0) {
     const { id } = opened.attempt;
@@ -89,7 +92,8 @@ export async function begin(
     }),
   });
   if (begun.ok) {
-    if (!(await storeBegun(platform, attempt, begun.value))) return refused({ code: 'changed' });
+    const isStored = await storeBegun(platform, attempt, { ...begun.value, carried });
+    if (!isStored) return refused({ code: 'changed' });
     return ok({
       attemptId: attempt.id,
       checkoutRedirect: begun.value.checkoutRedirect,
@@ -138,7 +142,7 @@ function newAttempt(provider: Provider, { reference, amount, by }: ToPay, now: D
 async function storeBegun(
   { db, sealer, now }: Platform,
   { id }: Attempt,
-  { providerReference, checkoutRedirect }: Begun,
+  { providerReference, checkoutRedirect, carried }: Begun & { carried: string },
 ): Promise<boolean> {
   const isRedirected = await changeAttempt(
     db,
@@ -147,7 +151,7 @@ async function storeBegun(
       state: 'redirected',
       changedAt: now(),
       providerReference,
-      checkoutRedirect: sealer.sealJson(checkoutRedirect, `checkoutRedirect:${id}`),
+      checkoutRedirect: sealer.sealJson({ ...checkoutRedirect, carried }, `checkoutRedirect:${id}`),
     },
   );
   // The provider may have reported more by now.
@@ -161,5 +165,23 @@ export function unsealCheckoutRedirect(
   attemptId: string,
   sealed: Buffer,
 ): CheckoutRedirect {
-  return platform.sealer.unsealJson(sealed, `checkoutRedirect:${attemptId}`) as CheckoutRedirect;
+  const { carried: _, ...redirect } = unsealStored(platform, attemptId, sealed);
+  return redirect;
 }
+
+/** `carried`: whose name, email and address the provider was told, hashed. */
+const unsealStored = ({ sealer }: Pick<Platform, 'sealer'>, attemptId: string, sealed: Buffer) =>
+  sealer.unsealJson(sealed, `checkoutRedirect:${attemptId}`) as CheckoutRedirect & {
+    carried?: string;
+  };
+
+const carriedBy = (
+  platform: Platform,
+  { id, checkoutRedirect }: { id: string; checkoutRedirect: Buffer },
+): string | undefined => unsealStored(platform, id, checkoutRedirect).carried;
+
+/** Without the IP address, which changes on the way between two clicks. */
+const hashOf = (
+  { sealer }: Pick<Platform, 'sealer'>,
+  { address: _, ...customer }: AttemptToBegin['customer'],
+): string => sealer.keyedHash(JSON.stringify(customer), 'payment_attempt.customer').toString('hex');

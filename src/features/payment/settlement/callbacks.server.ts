@@ -51,7 +51,7 @@ export function paymentCallbacks(platform: Platform, payments: Payments) {
 
   app.post('/api/payment/notification/:provider', async (c) => {
     const provider = providerNamed(providers, c.req.param('provider'));
-    if (!provider) return problem({ status: 404, code: 'not_found' });
+    if (!provider) return problem({ code: 'not_found' });
     const body = await readBytes(c.req.raw);
     if (!body.ok) return unreadableProblem(body.error);
     const { headers } = c.req.raw;
@@ -91,7 +91,7 @@ async function settleNotification(
       return answer(await settle(platform, provider.name, notification.event, onPaid));
     case 'ask': {
       const attempt = await attemptById(platform.db, notification.attemptId);
-      if (!attempt) return problem({ status: 404, code: 'unknown_reference' });
+      if (!attempt) return problem({ code: 'unknown_reference' });
       await askAbout(platform, providers, attempt, onPaid);
       return Response.json({ received: true });
     }
@@ -105,13 +105,13 @@ async function settleNotification(
     case 'dispute':
       return (await raiseDispute(platform, provider.name, notification.dispute))
         ? Response.json({ received: true })
-        : problem({ status: 404, code: 'unknown_reference' });
+        : problem({ code: 'unknown_reference' });
     case 'irrelevant':
       return Response.json({ received: true });
     case 'unavailable':
       return problem({ status: 503, code: 'not_verified' });
     case 'unverified':
-      return problem({ status: 400, code: 'not_verified' });
+      return problem({ code: 'not_verified' });
   }
 }
 
@@ -167,8 +167,7 @@ const cancelledBy = ({ id, providerReference }: Attempt): ProviderEvent => ({
 
 /** Any status but 2xx makes a provider deliver again: right for events that matched nothing, wrong for known ones. */
 function answer(settled: Settled): Response {
-  if (settled.kind === 'unknown_reference')
-    return problem({ status: 404, code: 'unknown_reference' });
+  if (settled.kind === 'unknown_reference') return problem({ code: 'unknown_reference' });
   if (settled.kind === 'wrong_amount' || settled.kind === 'capture_reused') {
     return problem({ status: 422, code: settled.kind });
   }
@@ -178,7 +177,7 @@ function answer(settled: Settled): Response {
 /** A refund made at the provider is acknowledged although our ledger has none: a repetition would change nothing. */
 function refundAnswer(settled: readonly RefundSettled[]): Response {
   if (settled.includes('unknown_reference')) {
-    return problem({ status: 404, code: 'unknown_reference' });
+    return problem({ code: 'unknown_reference' });
   }
   if (settled.includes('wrong_amount')) return problem({ status: 422, code: 'wrong_amount' });
   return Response.json({ received: true });

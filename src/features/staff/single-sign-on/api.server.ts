@@ -18,14 +18,14 @@ const LONGEST_BODY = 20_000;
  */
 export function singleSignOnApi(platform: Platform): Hono {
   const app = new Hono();
-  const tooLarge = () => problem({ status: 413, code: 'too_large' });
+  const tooLarge = () => problem({ code: 'too_large' });
   app.post(
     LOGOUT_CALL,
     limitCalls(platform, LOGOUTS),
     limitBody({ maxSize: LONGEST_BODY, onError: tooLarge }),
     async (c) => {
       const settings = platform.config.singleSignOn;
-      if (!settings) return problem({ status: 404, code: 'not_found' });
+      if (!settings) return problem({ code: 'not_found' });
       const form = await readFormBody(c.req.raw);
       if (!form.ok) return unreadableProblem(form.error);
       const token = form.value.get('logout_token');

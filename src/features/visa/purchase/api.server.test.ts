@@ -215,9 +215,11 @@ describe('POST /api/applications', () => {
         firstName: 'required',
         email: 'invalid',
         arrivalDate: 'date_invalid',
-        totalAmount: 'required',
+        totalAmount: 'not_an_amount',
       },
       messages: {
+        arrivalDate: 'Write the date as year-month-day, like 2027-03-05.',
+        totalAmount: 'Write the amount with two decimal places, like 94.00.',
         firstName: 'First name is required. Please enter your first name.',
         email: 'Invalid email address. Please enter a valid email address.',
       },
@@ -273,7 +275,7 @@ describe('POST /api/applications', () => {
 describe('Idempotency-Key', () => {
   const key = () => ({ 'idempotency-key': crypto.randomUUID() });
 
-  it('makes one application of ten requests at once', async () => {
+  it('makes one application of ten requests at once, and says which were replayed', async () => {
     const before = await applications();
     const headers = key();
     const answers = await Promise.all(
@@ -281,7 +283,10 @@ describe('Idempotency-Key', () => {
     );
     expect(new Set(answers.map(({ body }) => body.applicationNumber)).size).toBe(1);
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
+    const replayed = answers.map(({ response }) => response.headers.get('idempotent-replayed'));
+    expect(replayed.toSorted()).toEqual([...Array(9).fill('true'), null].toSorted());
     expect(await applications()).toBe(before + 1);
+    expect((await post(southAfrican())).response.headers.has('idempotent-replayed')).toBe(false);
   });
 
   it('makes a caller whose answer was lost the payer again, with and without its cookie', async () => {

@@ -19,13 +19,20 @@ import { closuresAt } from '~/features/settings/closures.server.ts';
 import { currentSettings, readSettings } from '~/features/settings/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { onlyWhere } from '~/platform/postgres/store-together.server.ts';
+import { amount, day, email, givenAmount } from '~/platform/input/wire.ts';
 import { readObject } from '~/platform/input/read-json.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { Problem } from '~/platform/http/problem.server.ts';
+import { problem, type Problem } from '~/platform/http/problem.server.ts';
 import { negotiated } from '~/i18n/page-language.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import { answersInBody, totalInBody } from '~/features/form/submit/read-call.server.ts';
-import { messageOf } from '~/features/form/answers/problem-message.ts';
+import {
+  answersInBody,
+  invalidCall,
+  notTexts,
+  placedIn,
+  totalInBody,
+  totalProblems,
+} from '~/features/form/submit/read-call.server.ts';
 import { purposes } from '../rules/purposes.ts';
 import {
   EXEMPT,
@@ -37,13 +44,12 @@ import {
 } from '../rules/answers.ts';
 import { check } from '../rules/check.ts';
 import { quote } from '../rules/price-list.ts';
+import { questions } from '../rules/questions.ts';
 import { processingTypes } from '../rules/speeds.ts';
 import { visaPricesAt } from '../store/prices.server.ts';
-import { fields as questions } from '../rules/steps.ts';
+import { fields } from '../rules/steps.ts';
+import { toPricesAnswer } from './price-answer.ts';
 import { inputOf, submit } from './submit.server.ts';
-import { asSentences } from '~/features/application/words.ts';
-
-const day = z.string().describe('YYYY-MM-DD');
 
 /** Questions of the pages alone: confirmations, and what the call expresses by the fields it has. */
 type AskedByPagesOnly =
@@ -54,35 +60,38 @@ type AskedByPagesOnly =
   | 'stayWithin30Days'
   | 'nameConfirmed';
 
+const ofDocument =
+  'Where the nationality needs a supporting document, unless the age on arrival exempts';
+
 /** The answers that the call takes; a question without an entry does not compile. */
 const answers = {
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  passportNumber: z.string(),
+  firstName: questions.firstName,
+  lastName: questions.lastName,
+  email,
+  phone: questions.phone,
+  passportNumber: questions.passportNumber,
   passportIssueDate: day,
   passportExpiryDate: day,
   dateOfBirth: day,
-  placeOfBirth: z.string().describe('2 characters or more'),
-  motherName: z.string().describe('2 characters or more'),
-  fatherName: z.string().describe('2 characters or more'),
-  address: z.string().describe('10 characters or more'),
+  placeOfBirth: questions.placeOfBirth,
+  motherName: questions.motherName,
+  fatherName: questions.fatherName,
+  address: questions.address,
   arrivalDate: day,
-  processingType: z.enum(processingTypes),
+  processingType: z.enum(processingTypes).describe('As GET /api/prices lists them'),
   documentType: z.enum(travelDocuments).describe('The travel document'),
-  supportingDocumentNumber: z.string().nullish(),
-  supportingDocumentStartDate: day.nullish(),
-  supportingDocumentEndDate: z.string().nullish().describe('YYYY-MM-DD, or unlimited'),
-  countryId: z.string().describe('As in GET /api/countries'),
-  supportingDocumentType: z
-    .enum(['visa', 'residence'])
+  supportingDocumentNumber: z.nullish(questions.supportingDocumentNumber),
+  supportingDocumentStartDate: day.nullish().describe(`${ofDocument}, and that is a Schengen visa`),
+  supportingDocumentEndDate: z
+    .union([day, z.literal('unlimited')])
     .nullish()
-    .describe('Required where the nationality needs a document, unless the age on arrival exempts'),
-  visaCountry: z.enum(supportingVisaCountries).nullish(),
-  residenceCountry: z.enum(residenceCountries).nullish(),
+    .describe('unlimited: for residence permits and Schengen visas'),
+  countryId: z.string().describe('As in GET /api/countries'),
+  supportingDocumentType: z.enum(['visa', 'residence']).nullish().describe(ofDocument),
+  visaCountry: z.enum(supportingVisaCountries).nullish().describe('Who issued a visa'),
+  residenceCountry: z.enum(residenceCountries).nullish().describe('Who issued a permit'),
   purpose: z.enum(purposes).nullish().describe('Tourism unless told otherwise'),
-} satisfies Record<Exclude<Field, AskedByPagesOnly>, z.ZodType>;
+} satisfies Record<Exclude<Field, AskedByPagesOnly>, z.core.$ZodType>;
 
 /**
  * The body of `POST /api/applications`, for its description: the specification's fields, and what a supporting document
@@ -92,7 +101,7 @@ export const applicationRequest = z
   .object({
     ...answers,
     countryOfOrigin: z.string().nullish().describe('Name of the country; countryId decides'),
-    totalAmount: z.union([z.string(), z.number()]).describe('Must be what the price list says'),
+    totalAmount: givenAmount.describe('Must be what GET /api/prices says'),
   })
   .meta({ id: 'VisaApplicationRequest' });
 
@@ -100,7 +109,7 @@ export const applicationAnswer = z
   .object({
     applicationNumber: z.string(),
     id: z.uuid(),
-    totalAmount: z.string().describe('Two decimals'),
+    totalAmount: amount,
     orderReference: z.string().describe('What POST /api/payment/create takes'),
   })
   .meta({ id: 'VisaApplicationAnswer' });
@@ -109,6 +118,15 @@ export const applicationAnswer = z
 export function visaApi(platform: Platform) {
   const { sealer } = platform;
   const app = new Hono();
+
+  app.get('/api/prices', async (c) => {
+    const country = await countryByCode(platform, c.req.query('countryId')?.trim() ?? '');
+    if (!country) return problem({ code: 'invalid', errors: { countryId: 'unknown' } });
+    const [now, settings] = [platform.now(), await currentSettings(platform.db)];
+    const prices = visaPricesAt(settings, now);
+    c.header('Cache-Control', 'no-store');
+    return c.json(toPricesAnswer(country, { prices, now, closures: closuresAt(settings, now) }));
+  });
 
   app.post('/api/applications', async (c) => {
     const read = await readObject(c.req.raw);
@@ -148,24 +166,9 @@ export function visaApi(platform: Platform) {
     const checkContext = { now, country, closures, readPhone };
     const { problems, values } = check(answersIn(body, country), checkContext);
     const total = totalInBody(body);
-
-    if (problems.length > 0 || total === null) {
-      const all = [
-        ...problems,
-        ...(total === null ? [{ field: 'totalAmount', code: 'required' }] : []),
-      ];
-      const messages = all.map((one) => [
-        one.field,
-        asSentences(messageOf(textsIn(language), language, 'visa', one)),
-      ]);
-      return refused({
-        status: 422,
-        code: 'invalid',
-        detail: t('visa:api.invalid'),
-        errors: Object.fromEntries(all.map((one) => [one.field, one.code])),
-        extra: { messages: Object.fromEntries(messages) },
-      });
-    }
+    const all = [...problems, ...notTexts(answerNames, body), ...totalProblems(body)];
+    if (all.length > 0 || total === null)
+      return refused(invalidCall(language, placedIn('visa', all)));
 
     const input = inputOf(values, checkContext);
     const only = (_: string, and: SQL) => onlyWhere(and);
@@ -174,7 +177,6 @@ export function visaApi(platform: Platform) {
       const due = quote(prices, input.path, values.processingType ?? '').total;
       if (!sameMoney(total, due)) {
         return refused({
-          status: 409,
           code: 'wrong_total',
           detail: t('visa:api.wrong_total', { amount: formatMoney(due, language) }),
           extra: { totalAmount: toDecimal(due) },
@@ -195,6 +197,9 @@ export function visaApi(platform: Platform) {
 
   return app;
 }
+
+/** The questions that the call takes. */
+export const answerNames = fields.filter((field) => field in answers);
 
 const documentFields = [
   'supportingDocumentType',
@@ -222,10 +227,7 @@ export function answersIn(body: Record<string, unknown>, country: CountryTerms |
     stayWithin30Days: 'yes',
     nameConfirmed: 'yes',
     purpose: 'tourism',
-    ...answersInBody(
-      questions.filter((field) => field in applicationRequest.shape),
-      body,
-    ),
+    ...answersInBody(answerNames, body),
   };
   if (country && hasNoDocument(answers) && isExemptByAge(country, answers)) {
     answers.hasSupportingDocument = EXEMPT;

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { busy, wantsPage } from './pages/refusals.server.ts';
+import { busy, wantsPage } from '../pages/refusals.server.ts';
 import { languageOfPath } from '~/i18n/page-language.server.ts';
 import { addressOf } from '~/platform/http/address.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -7,7 +7,7 @@ import { problem } from '~/platform/http/problem.server.ts';
 import { makeLimiter } from '~/platform/http/rate-limit.server.ts';
 
 /** Per address: many times what an agency sends, and few enough that one address cannot overload the database. */
-const CHANGES = { name: 'api_changes', points: 600, seconds: 300 };
+export const CHANGES_LIMIT = { name: 'api_changes', points: 600, seconds: 300 };
 
 /** What pages save while somebody types, which begins nothing: an office shares one address. */
 const AUTOSAVES = { name: 'autosaves', points: 6000, seconds: 300 };
@@ -27,7 +27,7 @@ export const isCounted = (method: string, path: string): boolean =>
 
 /** Counts every change outside the desk by its sender's address, of pages and calls alike; 429 above the limit. */
 export function limitChanges(platform: Platform): MiddlewareHandler {
-  const changes = makeLimiter(platform.pool, CHANGES);
+  const changes = makeLimiter(platform.pool, CHANGES_LIMIT);
   const autosaves = makeLimiter(platform.pool, AUTOSAVES);
   return async (c, next) => {
     const { pathname } = new URL(c.req.url);
@@ -41,10 +41,7 @@ export function limitChanges(platform: Platform): MiddlewareHandler {
     const { allowed, retryAfterSeconds } = await limiter.consume(address);
     if (allowed) return next();
     const headers = { 'Retry-After': String(retryAfterSeconds) };
-    if (!wantsPage(c.req.raw)) {
-      const detail = 'Too many calls. Try again later';
-      return problem({ status: 429, code: 'too_many_calls', detail, headers });
-    }
+    if (!wantsPage(c.req.raw)) return problem({ code: 'too_many_calls', headers });
     const page = busy(c.req.raw);
     page.headers.set('Retry-After', headers['Retry-After']);
     return new Response(page.body, { status: 429, headers: page.headers });

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { makeLimiter } from '~/platform/http/rate-limit.server.ts';
-import { makePayments } from './composition/payments.server.ts';
-import { makeTestApp } from '../../test/pages.ts';
-import { makeTestPlatform } from '../../test/platform.ts';
-import { callsOf, fillAddress, pageAddresses } from '../../test/routes-and-calls.ts';
-import { seeders } from './composition/seeders.server.ts';
+import { makePayments } from '../composition/payments.server.ts';
+import { makeTestApp } from '../../../test/pages.ts';
+import { makeTestPlatform } from '../../../test/platform.ts';
+import { callsOf, fillAddress, pageAddresses } from '../../../test/routes-and-calls.ts';
+import { seeders } from '../composition/seeders.server.ts';
 
 const platform = await makeTestPlatform({ variables: { TRUST_PROXY: 'yes' } });
 const app = makeTestApp(platform);
