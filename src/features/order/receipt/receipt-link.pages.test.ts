@@ -18,6 +18,6 @@ test('programs that open the link of a receipt leave it to the traveller', async
     for (const method of ['HEAD', 'GET'])
       expect((await app.request(path, { method })).status, `${method} ${opened}`).toBe(200);
   }
-  const bytes = await (await app.request(path)).bytes();
+  const bytes = await (await app.request(path)).arrayBuffer();
   expect(Buffer.from(bytes).subarray(0, 5).toString()).toBe('%PDF-');
 });
