@@ -1,7 +1,8 @@
 /** The parts of `getModuleInfo` that say which modules import another. */
 type Graph = { getModuleInfo: (id: string) => { importers: readonly string[] } | null };
 
-const FRAMEWORK = /\/node_modules\/(react|react-dom|scheduler)\//;
+/** With the helpers to which the build writes newer syntax: every page needs them, and no other file. */
+const FRAMEWORK = /\/node_modules\/(react|react-dom|scheduler)\/|@oxc-project.runtime/;
 /** The desk's client router. */
 const ROUTER = /\/node_modules\/react-router\//;
 const TEXTS = /virtual:(texts)\/(\w+)\/(\w+)$/;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { schedule } from '../src/app/jobs.server.ts';
 import { retention } from '../src/base/retention-periods.ts';
-import { LINK_DAYS } from '../src/features/form/draft/draft-content.ts';
+import { LINK_DAYS } from '../src/features/form/answers/limits.ts';
 
 /** Rows with their own expiry are deleted then, without a retention period. */
 const EXPIRING = ['desk.delete_claims', 'application.delete_links'];

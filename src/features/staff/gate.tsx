@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import '~/ui/css/staff.css';
 
 /** The frame of pages before signing in: sign-in, a forgotten password, unknown addresses. */
 export const Gate = ({ children }: { children: ReactNode }) => (

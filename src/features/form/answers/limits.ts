@@ -30,3 +30,6 @@ export const limitsInTexts = {
   megabytes: LARGEST_PHOTO_MEGABYTES,
   megapixels: PHOTO_MEGAPIXELS,
 } as const;
+
+/** Days that a link to a draft by email works; the draft itself is kept two days longer. */
+export const LINK_DAYS = 28;

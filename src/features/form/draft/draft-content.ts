@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
 import type { Typed } from '../answers/controls.ts';
 
-/** Days that a link by email works; the draft itself is kept two days longer. */
-export const LINK_DAYS = 28;
-
 /** The content of a draft, stored sealed. A form of one page has one step. */
 export type DraftContent<Step extends string> = {
   /** Every control as it was left, valid or not. */

@@ -14,7 +14,7 @@ import { makeLimiter, type Limiter } from '~/platform/http/rate-limit.server.ts'
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Draft, Drafts } from './drafts.server.ts';
 import type { Typed } from '../answers/controls.ts';
-import { LINK_DAYS } from './draft-content.ts';
+import { LINK_DAYS } from '../answers/limits.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 

@@ -8,7 +8,7 @@ import { useAllTexts } from '~/ui/texts/page-texts.tsx';
 import { isolated } from '~/base/isolated.ts';
 import type { Typed } from '../answers/controls.ts';
 import { errorKeys } from '../answers/problem-message.ts';
-import { LINK_DAYS } from './draft-content.ts';
+import { LINK_DAYS } from '../answers/limits.ts';
 import { asLine, asSentences, type Message } from '~/features/application/words.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
-import { LINK_DAYS } from './draft-content.ts';
+import { LINK_DAYS } from '../answers/limits.ts';
 
 /** Confirms that the link was sent; `goOn`: where the form continues, null where a link has opened it elsewhere. */
 export function SavedView({ goOn }: { goOn: string | null }) {

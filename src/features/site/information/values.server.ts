@@ -15,8 +15,7 @@ import {
   TRANSFER_DAYS,
 } from '~/features/order/refund-policy.ts';
 import { ENTRY_MONTHS } from '~/features/application/entry-rule.ts';
-import { PASSPORT_MONTHS, STAY_WINDOW_DAYS } from '~/features/form/answers/limits.ts';
-import { LINK_DAYS } from '~/features/form/draft/draft-content.ts';
+import { LINK_DAYS, PASSPORT_MONTHS, STAY_WINDOW_DAYS } from '~/features/form/answers/limits.ts';
 import { feeFor, totalRange, type PriceList } from '~/features/visa/rules/price-list.ts';
 import { speedsFor, type Path } from '~/features/visa/rules/speeds.ts';
 import * as contact from '../policy/contact.ts';

@@ -21,7 +21,7 @@ export function CutOut({ address }: { address: string | null }) {
   const { t } = useTranslation('visa');
   if (!address) return null;
   return (
-    <img alt={t('reader.photo.cutOut')} className="my-3 w-full max-w-2xl rounded" src={address} />
+    <img alt={t('reader.photo.cutOut')} className="mt-3 w-full rounded" src={address} />
   );
 }
 
