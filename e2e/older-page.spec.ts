@@ -114,14 +114,14 @@ test('of the desk is opened anew, and leads on then', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await signIn(page);
   await scriptsRun(page);
-  const release = await removeFiles(page, /statistics/);
+  const release = await removeFiles(page, /for-you/);
   const documents = countDocuments(page);
-  const link = page.locator('a[href="/admin/statistics"]').first();
+  const link = page.locator('a[href="/admin/for-you"]').first();
   await link.click();
   await expect.poll(documents).toBe(1);
   await release();
   await scriptsRun(page);
   await link.click();
-  await page.waitForURL('**/admin/statistics**');
+  await page.waitForURL('**/admin/for-you**');
   await expect(page.locator('h1')).toBeVisible();
 });

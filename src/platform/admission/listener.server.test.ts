@@ -17,7 +17,7 @@ const server = createServer(
       received.push(Reflect.get(incoming, 'rawBody'));
       const text = await asked.text();
       // Whoever works on it longer still has all of it.
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise((resolve) => setImmediate(resolve));
       return new Response(`${text.length} ${(Reflect.get(incoming, 'rawBody') as Buffer).length}`);
     },
     admission: makeAdmission({

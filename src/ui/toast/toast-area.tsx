@@ -87,7 +87,10 @@ export function ToastArea({
        * On a narrow screen a toast stands above the page and moves it down, so that it covers neither the field nor the
        * button it speaks of. The thin ring keeps its edge over the ink footer.
        */}
-      <div className="toast-area pointer-events-none sticky top-0 z-60 wide:fixed wide:end-0 wide:top-auto wide:bottom-2 wide:w-full wide:max-w-113">
+      <div
+        data-toasts
+        className="pointer-events-none sticky top-0 z-60 wide:fixed wide:end-0 wide:top-auto wide:bottom-2 wide:w-full wide:max-w-113"
+      >
         <Radix.Viewport
           className="pointer-events-none flex flex-col items-end outline-none print:hidden"
           hotkey={[TOAST_HOTKEY]}

@@ -38,7 +38,7 @@ describe('a detail that cannot be right', () => {
     [{ 'dateOfBirth-year': '90' }, 'Enter all four digits of the year'],
     [{ 'dateOfBirth-day': '00' }, 'or 1 if your passport shows no day of birth'],
     [{ 'dateOfBirth-month': 'XX' }, 'or 1 if your passport shows no month of birth'],
-    [{ lastName: 'Ɗanjuma' }, 'enter D, O or E instead'],
+    [{ lastName: 'Ɗanjuma' }, 'Enter the name as the lines of code'],
     [{ firstName: 'Thandi2' }, 'A name cannot contain numbers'],
     [{ lastName: 'x'.repeat(61) }, 'Use no more than 60 characters'],
     [{ lastName: '-' }, 'If your passport shows only one name, enter it here'],
