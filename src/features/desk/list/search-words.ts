@@ -82,7 +82,9 @@ const isOfLetters = (typed: string): boolean => /^\p{L}+$/u.test(typed);
 function closedName(text: string): SearchWord | null {
   const name = foldName(text).replaceAll(' ', '');
   if (name.length < SHORTEST_SPELLING || !isOfLetters(name)) return null;
-  const [typed = name, ...others] = searchSpellings(text).filter((one) => isOfLetters(one));
+  const [typed = name, ...others] = searchSpellings(text).filter(
+    (one) => one.length >= SHORTEST_SPELLING && isOfLetters(one),
+  );
   return [typed, ...others];
 }
 

@@ -20,9 +20,7 @@ export function useZoneValue(): (zone: Zone, field: ZoneField) => string {
 export function CutOut({ address }: { address: string | null }) {
   const { t } = useTranslation('visa');
   if (!address) return null;
-  return (
-    <img alt={t('reader.photo.cutOut')} className="mt-3 w-full rounded" src={address} />
-  );
+  return <img alt={t('reader.photo.cutOut')} className="mt-3 w-full rounded" src={address} />;
 }
 
 /** What was read from the passport, to be compared with it. `cutOut`: see `ReadInBrowser`. */
