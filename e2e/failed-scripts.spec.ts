@@ -71,6 +71,6 @@ test('a form says that there is no connection where nothing gets through', async
     (route) => route.abort(),
   );
   await next(page);
-  await expect(page.getByText('No connection').first()).toBeVisible();
+  await expect(page.getByText('Lale could not be reached').first()).toBeVisible();
   await expect(page.locator('select[name="countryId"]')).toHaveValue('ZAF');
 });

@@ -95,8 +95,9 @@ export function PageRoot({
         body: form?.enctype === 'multipart/form-data' ? body : asFields(body),
       });
       if (turn !== latest.current) return;
-      if (answered === 'unreachable' && tellsOffline && !(form && (await isFetchBlocked())))
-        return show({ actionData: { offline: true } });
+      const isLost =
+        answered === 'busy' || (answered === 'unreachable' && !(form && (await isFetchBlocked())));
+      if (isLost && tellsOffline) return show({ actionData: { offline: true } });
       if (typeof answered === 'object' && 'to' in answered) return goTo(answered.to);
       // The answer of another page is shown by that page.
       if (typeof answered === 'object' && action === undefined) return show(answered);
@@ -144,17 +145,17 @@ export function PageRoot({
 }
 
 /**
- * What the server answers to a page's scripts. `unreachable`: there is no connection, or the service is busy or in
+ * What the server answers to a page's scripts. `unreachable`: there is no connection. `busy`: the service is busy or in
  * maintenance (503); a form that the browser then sent by itself would be lost with its page. `unusable`: what a page
  * cannot show without a new document.
  */
 async function exchange<Answer = unknown>(
   address: string,
   request: RequestInit,
-): Promise<PageAnswer<Answer> | 'unreachable' | 'unusable'> {
+): Promise<PageAnswer<Answer> | 'unreachable' | 'busy' | 'unusable'> {
   try {
     const response = await fetch(address, { ...request, headers: { Accept: PAGE_DATA_TYPE } });
-    if (response.status === 503) return 'unreachable';
+    if (response.status === 503) return 'busy';
     const type = response.headers.get('content-type') ?? '';
     if (!type.startsWith(PAGE_DATA_TYPE)) return 'unusable';
     const answer: PageAnswer<Answer> = parse(await response.text());
