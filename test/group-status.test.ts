@@ -139,7 +139,7 @@ describe('the number of an order of four', () => {
       const problem = await response.text();
       expect(JSON.parse(problem)).toMatchObject({
         code: 'order_of_several',
-        detail: expect.stringContaining('GET /api/orders/{number}'),
+        detail: expect.stringContaining('Use the order number'),
       });
       for (const { number, firstName } of held) {
         expect(problem).not.toContain(number);

@@ -43,6 +43,8 @@ function begin(hidden: boolean) {
     hidden,
     head: { append: (element: Record<string, unknown>) => void appended.push(element) },
     createElement: (name: string) => ({ name }),
+    documentElement: { classList: { add: () => undefined } },
+    querySelectorAll: () => [],
     querySelector: () => ({ nonce: 'n', text: 'import "/assets/a.js";' }),
   };
   const requestAnimationFrame = (frame: () => void) => void frames.push(frame);
