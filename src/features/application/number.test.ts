@@ -192,6 +192,12 @@ describe('a number as people type it', () => {
     expect(normaliseNumber(normaliseNumber(typed))).toBe(normaliseNumber(typed));
   });
 
+  it('is looked for in a sentence, in a long text without much work', () => {
+    expect(normaliseNumber('(#TRV: 7K2M9QXD4HPBR).')).toBe('TRV7K2M9QXD4HPBR');
+    // By a pattern alone this would take minutes.
+    expect(normaliseNumber(`TRVA${'.'.repeat(100_000)}B`)).toHaveLength(100_005);
+  });
+
   it('normalises to the same whether once or twice, and never fails', () => {
     const anything = fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) });
     fc.assert(

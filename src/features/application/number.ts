@@ -26,19 +26,22 @@ export function makeNumber(prefix: NumberPrefix, bytes: Uint8Array): string {
   return text + checkCharacter(text);
 }
 
+/** A longer text is no number, and the pattern below would take a time that grows with the square of its length. */
+const MAX_IN_SENTENCE = 64;
 /** A number with the signs of a sentence or a list around it and behind its prefix: “#TRV…”, “TRV: ….”. */
 const IN_SENTENCE = /^[\p{P}\p{S}]*(TR[VIG])[:#.]*(.*?)[\p{P}\p{S}]*$/u;
 
 /**
  * What was typed or pasted in the form we store: capitals, Latin digits, no spaces, hyphens, invisible marks or signs
- * of a sentence around it (“#TRV…”, “TRV: ….”); after the prefix O becomes 0, I and L become 1. Does not check that it is a number.
+ * of a sentence around it (“#TRV…”, “TRV: ….”); after the prefix O becomes 0, I and L become 1. Does not check that it
+ * is a number.
  */
 export function normaliseNumber(text: string): string {
   // Decomposed so that marks can be removed: a Turkish keyboard's capital I may carry a dot.
-  const bare = latinDigits(text.normalize('NFKD'))
+  const typed = latinDigits(text.normalize('NFKD'))
     .replace(/[\s\p{Dash}\p{Cf}\p{M}]/gu, '')
-    .toUpperCase()
-    .replace(IN_SENTENCE, '$1$2');
+    .toUpperCase();
+  const bare = typed.length > MAX_IN_SENTENCE ? typed : typed.replace(IN_SENTENCE, '$1$2');
   const body = bare.slice(PREFIX_LENGTH).replaceAll('O', '0').replace(/[IL]/g, '1');
   return bare.slice(0, PREFIX_LENGTH) + body;
 }
