@@ -6,6 +6,13 @@ import { isFresh, readAt } from '../invalidation/freshness.server.ts';
 import { CHANNEL } from '../invalidation/topics.ts';
 import { countedNetworks } from './address-key.ts';
 
+declare module 'rate-limiter-flexible' {
+  // Public in the library, and missing in its types. In milliseconds; 0 for a key that is not refused from memory.
+  interface RateLimiterStoreAbstract {
+    getInMemoryBlockMsBeforeExpire(key: string): number;
+  }
+}
+
 export type Limit = {
   name: string;
   /** How many calls are allowed… */
@@ -19,6 +26,11 @@ export type Consumed = { allowed: boolean; retryAfterSeconds: number; remaining:
 
 export type Limiter = {
   consume(key: string, points?: number): Promise<Consumed>;
+  /**
+   * The refusal of a caller known to be over the limit, from memory and without counting; null for any other. For what
+   * is counted only once its work is done.
+   */
+  refusal(key: string): Consumed | null;
   /** Gives back what an allowed call consumed, where it turned out not to count. */
   giveBack(key: string, points?: number): Promise<void>;
   /** Deletes what was consumed, after a success for example. */
@@ -53,18 +65,30 @@ export function makeLimiter(pool: Pool, { name, points, seconds }: Limit): Limit
     for (const counter of counters.values()) counter.limiter.deleteInMemoryBlockedAll();
   };
 
+  const forgetWhereReset = () => {
+    if (!isFresh(pool, 'rate_limit', read)) deleteRefused();
+  };
+
   return {
+    refusal(key) {
+      forgetWhereReset();
+      for (const network of countedNetworks(key)) {
+        const { limiter } = counterOf(network.factor);
+        const left = limiter.getInMemoryBlockMsBeforeExpire(limiter.getKey(hashed(network.key)));
+        if (left > 0) return refusedFor(left);
+      }
+      return null;
+    },
     async consume(key, amount = 1) {
       // The limiter would take the refusal for a database that is away, and count in memory.
       assertOutsideTransaction();
-      if (!isFresh(pool, 'rate_limit', read)) deleteRefused();
+      forgetWhereReset();
       let remaining = Infinity;
       for (const network of countedNetworks(key)) {
         const counted = await count(counterOf(network.factor), hashed(network.key), amount);
         remaining = Math.min(remaining, counted.remainingPoints);
         if (counted.allowed) continue;
-        const seconds = Math.max(1, Math.ceil(counted.msBeforeNext / 1000));
-        return { allowed: false, retryAfterSeconds: seconds, remaining: 0 };
+        return refusedFor(counted.msBeforeNext);
       }
       return { allowed: true, retryAfterSeconds: 0, remaining };
     },
@@ -88,6 +112,12 @@ export function makeLimiter(pool: Pool, { name, points, seconds }: Limit): Limit
     },
   };
 }
+
+const refusedFor = (milliseconds: number): Consumed => ({
+  allowed: false,
+  retryAfterSeconds: Math.max(1, Math.ceil(milliseconds / 1000)),
+  remaining: 0,
+});
 
 /** `limit`: its points. */
 type Counter = { limiter: RateLimiterPostgres; limit: number };

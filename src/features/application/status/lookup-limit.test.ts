@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
+import { costOf } from '../../../../test/statements/count-statements.ts';
 import { placeApplication } from '../../../../test/applications.ts';
 import { makeNumber, prefixes } from '../number.ts';
 
@@ -22,7 +23,9 @@ it('slows down an address that guesses numbers, on page and call alike, and nobo
   const guesses = await statuses(unknown, 70);
   expect(guesses.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => 404));
   expect(new Set(guesses.slice(60))).toEqual(new Set([429]));
-  const refused = await look(application.number);
+  // Whoever is over the limit costs no statement any more.
+  const { answer: refused, cost } = await costOf(async () => look(application.number));
+  expect(cost.statements).toEqual([]);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await refused.json()).code).toBe('too_many_lookups');
   expect((await look(application.number, '192.0.2.2')).status).toBe(200);

@@ -10,6 +10,7 @@ import type { Attempt } from '~/features/payment/settlement/store.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import { closuresAt } from '~/features/settings/closures.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
+import type { Consumed } from '~/platform/http/rate-limit.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { isMissed, isPromised, promisedNow } from '../calendar/promised.ts';
 import { skippedDays } from '../closed-days/skipped-days.ts';
@@ -54,13 +55,16 @@ export async function lookUp(
   typed: string,
   { address, sessionHash = null }: { address: string; sessionHash?: Buffer | null },
 ): Promise<Outcome<Found, LookupError>> {
+  const { lookup } = limitsOf(platform);
+  const tooMany = ({ retryAfterSeconds }: Consumed) =>
+    refused({ code: 'too_many' as const, retryAfterSeconds });
+  const known = lookup.refusal(address);
+  if (known) return tooMany(known);
   const found = await find(platform, typed, sessionHash);
   // Who knows a number guesses nothing: an agency may ask about each of its applications. Counted afterwards, by the
   // same statement for a right number, so that the time of the answer does not tell which it was.
-  const counted = await limitsOf(platform).lookup.consume(address, found.ok ? 0 : 1);
-  return counted.allowed
-    ? found
-    : refused({ code: 'too_many', retryAfterSeconds: counted.retryAfterSeconds });
+  const counted = await lookup.consume(address, found.ok ? 0 : 1);
+  return counted.allowed ? found : tooMany(counted);
 }
 
 /**
