@@ -56,8 +56,10 @@ describe('POST /api/payment/create', () => {
     'refuses %s for an order of 94.00, and says what is right',
     async (amount) => {
       const order = await place();
-      const { status, answer } = await create({ amount, orderReference: order.number });
+      const { status, answer, cookie } = await create({ amount, orderReference: order.number });
       expect(status).toBe(409);
+      // The session that the next call pays in.
+      expect(cookie).not.toBeNull();
       expect(answer).toMatchObject({ success: false, code: 'wrong_amount', totalAmount: '94.00' });
       expect(answer.error).toMatch(/payment/i);
       expect(await attemptsFor(platform.db, order.number)).toEqual([]);

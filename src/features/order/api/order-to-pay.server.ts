@@ -78,7 +78,8 @@ export async function payableOrder(
   if (!found) return refused(paymentProblem('order_reference_required'));
   if (found === 'of_several') return refused(paymentProblem('order_of_several'));
   const { order, isPayer } = found;
-  giveCookie({ append: (name, value) => c.header(name, value, { append: true }) }, setCookie);
+  // To the headers of every response, a refusal's too: those of `c.header` are left out of one that is made elsewhere.
+  giveCookie(c.res.headers, setCookie);
   const amount = parseMoney(asked.amount);
   const isRight = amount !== null && sameMoney(amount, totalOf(order));
   if (!isRight) return refused(wrongAmount(order));
