@@ -1,3 +1,5 @@
+import { drawPhoto } from '~/ui/draw-photo.ts';
+
 /** The longest side of a photo that was made smaller, in pixels: an identity card is read well below that. */
 const LONGEST_SIDE = 2400;
 /** Tried in turn until the photo is small enough; 1 is the best. */
@@ -10,7 +12,7 @@ const QUALITIES = [0.85, 0.6];
 export async function shrinkPhoto(file: File, bytes: number): Promise<File> {
   if (file.size <= bytes) return file;
   try {
-    const canvas = drawn(await pictureOf(file));
+    const canvas = await drawPhoto(file, LONGEST_SIDE);
     for (const quality of QUALITIES) {
       const blob = await jpegOf(canvas, quality);
       if (blob && blob.size <= bytes) {
@@ -21,43 +23,6 @@ export async function shrinkPhoto(file: File, bytes: number): Promise<File> {
     // No picture, or too large for this device.
   }
   return file;
-}
-
-/** Upright, as the camera says; browsers that do not take that wish turn pictures of elements so. */
-async function pictureOf(file: File): Promise<ImageBitmap | HTMLImageElement> {
-  try {
-    return await createImageBitmap(file, { imageOrientation: 'from-image' });
-  } catch {
-    const picture = new Image();
-    picture.src = await dataUrlOf(file);
-    await picture.decode();
-    return picture;
-  }
-}
-
-const dataUrlOf = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () => {
-      if (typeof reader.result === 'string') resolve(reader.result);
-    });
-    reader.addEventListener('error', () => reject(reader.error ?? new Error('Not read')));
-    reader.readAsDataURL(file);
-  });
-
-function drawn(picture: ImageBitmap | HTMLImageElement): HTMLCanvasElement {
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height));
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.round(picture.width * scale);
-  canvas.height = Math.round(picture.height * scale);
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('No canvas');
-  // A picture without ground would turn black as a JPEG.
-  context.fillStyle = '#fff';
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  if (picture instanceof ImageBitmap) picture.close();
-  return canvas;
 }
 
 const jpegOf = (canvas: HTMLCanvasElement, quality: number): Promise<Blob | null> =>

@@ -1,3 +1,4 @@
+import { drawPhoto } from '~/ui/draw-photo.ts';
 import type { ToRead } from './picture.worker.ts';
 import type { Corners, PictureLines } from './read-picture.ts';
 
@@ -17,7 +18,7 @@ export async function readPhoto(file: Blob): Promise<PhotoLines | null> {
   const fetched = weightsOfNetwork();
   // Awaited below, unless there is no photo to read.
   fetched.catch(() => {});
-  const canvas = await drawn(file).catch(() => null);
+  const canvas = await drawPhoto(file, LARGEST_SIDE).catch(() => null);
   const drawing = canvas?.getContext('2d');
   if (!canvas || !drawing) return null;
   const { width, height } = canvas;
@@ -30,20 +31,6 @@ async function weightsOfNetwork(): Promise<ArrayBuffer> {
   const answer = await fetch(new URL('./network-weights.bin', import.meta.url));
   if (!answer.ok) throw new Error(`The weights answered ${answer.status}`);
   return answer.arrayBuffer();
-}
-
-async function drawn(file: Blob): Promise<HTMLCanvasElement> {
-  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
-  const scale = Math.min(1, LARGEST_SIDE / Math.max(bitmap.width, bitmap.height));
-  const [width, height] = [Math.round(bitmap.width * scale), Math.round(bitmap.height * scale)];
-  const canvas = document.createElement('canvas');
-  Object.assign(canvas, { width, height });
-  const drawing = canvas.getContext('2d', { willReadFrequently: true });
-  if (!drawing) throw new Error('No canvas');
-  drawing.imageSmoothingQuality = 'high';
-  drawing.drawImage(bitmap, 0, 0, width, height);
-  bitmap.close();
-  return canvas;
 }
 
 function inWorker(picture: ToRead): Promise<PictureLines | null> {
