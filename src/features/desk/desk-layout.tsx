@@ -1,7 +1,7 @@
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Outlet, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { aheadOf } from '~/features/desk/frame/use-ahead.tsx';
 import { deskSignals } from '~/features/desk/live/signals.server.ts';
-import { MessagePlace } from '~/features/desk/frame/message-place.tsx';
 import { RouterPage } from '~/features/desk/frame/router-page.tsx';
 import type { FrameData } from '~/features/desk/navigation/signals.ts';
 import { hasJustDecided } from '~/features/desk/decision/undo-cookie.server.ts';
@@ -11,6 +11,7 @@ import { LiveDesk } from '~/features/desk/live/live-desk.tsx';
 import { startQuery } from '~/features/desk/views/views.server.ts';
 import { mustSetUpSecondFactor, staffIfSignedIn } from '~/features/staff/require.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
+import { TOASTS_ID } from '~/ui/toast/toast.tsx';
 import type { Route } from './+types/desk-layout.ts';
 
 /** The data of the frame of every desk page; null for visitors, who see the sign-in page. */
@@ -48,5 +49,33 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
         </MessagePlace>
       </LiveDesk>
     </RouterPage>
+  );
+}
+
+/** How high it is, for what else keeps to the bottom of the screen (`css/frame.css`). */
+const SIZE = '--desk-messages-size';
+
+/**
+ * Where passing messages of the desk stand: below the page, and at the bottom of the screen while that is scrolled. It is
+ * part of the layout, so that no message lies on a button: what has its place above it makes room.
+ */
+function MessagePlace({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const root = document.documentElement.style;
+    const observer = new ResizeObserver(() => {
+      root.setProperty(SIZE, `${place.current?.offsetHeight ?? 0}px`);
+    });
+    if (place.current) observer.observe(place.current);
+    return () => {
+      observer.disconnect();
+      root.removeProperty(SIZE);
+    };
+  }, []);
+  return (
+    <div className="desk-messages print:hidden" ref={place}>
+      {children}
+      <div id={TOASTS_ID} />
+    </div>
   );
 }
