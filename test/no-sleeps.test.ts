@@ -24,6 +24,7 @@ const allowed: Record<string, string> = {
   'src/features/desk/visa-document/read-pdf.server.test.ts': 'a PDF that would take too long',
   'test/overload.test.ts': 'how long a place is waited for, and when the adapter cuts',
   'test/two-processes.test.ts': 'nothing is asked, however long nothing changes',
+  'e2e/live-regions.ts': 'what is announced is not announced again',
   'e2e/screens-states.spec.ts': 'pictures of what takes a moment',
 };
 
