@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { formatNumber } from '~/base/format-number.ts';
 import { ALPHABET, checkCharacter, hasValidCheckCharacter } from './number-check.ts';
 import {
-  formatNumber,
   makeNumber,
   normaliseNumber,
   prefixes,

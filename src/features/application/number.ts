@@ -1,4 +1,5 @@
 import { latinDigits } from '~/base/digits.ts';
+import { PREFIX_LENGTH } from '~/base/format-number.ts';
 import { typingMistakes } from '~/base/letters.ts';
 import { ALPHABET, checkCharacter, hasValidCheckCharacter } from './number-check.ts';
 
@@ -8,7 +9,6 @@ export type NumberKind = 'visa' | 'insurance' | 'group';
 export const prefixes = { visa: 'TRV', insurance: 'TRI', group: 'TRG' } as const;
 export type NumberPrefix = (typeof prefixes)[NumberKind];
 
-const PREFIX_LENGTH = 3;
 const BODY_LENGTH = 12;
 export const NUMBER_LENGTH = PREFIX_LENGTH + BODY_LENGTH + 1;
 /** Shorter input gets its own message, before any other check, by the customer's specification. */
@@ -90,9 +90,3 @@ function kindOf(number: string): NumberKind | null {
   if (prefix === prefixes.insurance) return 'insurance';
   return prefix === prefixes.group ? 'group' : null;
 }
-
-/** In groups of four for reading and copying by hand: "TRV 7K2M 9QXD 4HPB R". */
-export const formatNumber = (number: string): string =>
-  [number.slice(0, PREFIX_LENGTH), ...(number.slice(PREFIX_LENGTH).match(/.{1,4}/g) ?? [])].join(
-    ' ',
-  );

@@ -1,5 +1,5 @@
 import { formatMoney, type Money } from '~/base/money.ts';
-import { formatNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/base/format-number.ts';
 import type { EmailContent } from '~/features/email/layout/content.ts';
 import type { ReceiptLine } from '~/features/order/receipt/receipt-facts.ts';
 import { about, type Decided } from './decided-email.server.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { formatNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/base/format-number.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import { emailJobs } from './jobs.server.ts';
 import { openPayerLink } from '~/features/order/payer/payer-link.server.ts';

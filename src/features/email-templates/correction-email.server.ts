@@ -1,7 +1,7 @@
 import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
 import { deadlineWords } from '~/features/application/correction/correction.ts';
 import type { Correction } from '~/features/application/correction/correction-store.server.ts';
-import { formatNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/base/format-number.ts';
 import { promisedNow } from '~/features/application/calendar/promised.ts';
 import type { Recipient } from '~/features/application/recipient.ts';
 import type { Application } from '~/features/application/store.server.ts';

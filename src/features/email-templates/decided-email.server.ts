@@ -1,6 +1,6 @@
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import { entryRule, lastEntryDay } from '~/features/application/entry-rule.ts';
-import { formatNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/base/format-number.ts';
 import type { Recipient } from '~/features/application/recipient.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { EVISA_VALIDITY_DAYS } from '~/features/catalog/regime.ts';

@@ -1,5 +1,5 @@
 import { formatMoney, type Money } from '~/base/money.ts';
-import { formatNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/base/format-number.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import type { EmailContent } from '~/features/email/layout/content.ts';
 import type { Words } from './email-words.server.ts';

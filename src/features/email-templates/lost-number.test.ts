@@ -4,7 +4,7 @@ import { storeCase } from '~/features/desk/testing/case-store.server.ts';
 import { emailJobs } from './jobs.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { formatNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/base/format-number.ts';
 
 const platform = await makeTestPlatform();
 const app = makeTestApp(platform);

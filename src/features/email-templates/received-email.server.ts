@@ -3,7 +3,7 @@ import type { ClosedDays } from '~/base/dates/working-hours.ts';
 import { formatMoney, usd } from '~/base/money.ts';
 import { decidedBy } from '~/features/application/status/lookup.server.ts';
 import { writeClosedDays } from '~/features/application/closed-days/write-closed-days.ts';
-import { formatNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/base/format-number.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { areSeveral, sharedPromise } from '~/features/application/travellers.ts';
 import type { OrderLine } from '~/features/order/order-lines-store.server.ts';

@@ -1,6 +1,6 @@
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { formatMoney, usd } from '~/base/money.ts';
-import { formatNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/base/format-number.ts';
 import type { ReceiptFacts } from '~/features/order/receipt/receipt-facts.ts';
 import { MAIL_LINK_DAYS } from '~/features/order/receipt/receipt-link.server.ts';
 import { BANK_DAYS, TRANSFER_DAYS } from '~/features/order/refund-policy.ts';

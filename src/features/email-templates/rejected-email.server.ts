@@ -1,5 +1,5 @@
 import { formatMoney, usd } from '~/base/money.ts';
-import { formatNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/base/format-number.ts';
 import { recipientOf } from '~/features/application/recipient.ts';
 import { rejectionOf } from '~/features/application/rejection.ts';
 import type { Application } from '~/features/application/store.server.ts';

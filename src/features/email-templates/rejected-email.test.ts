@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { preferredLanguageKey, type Language, languageCodes } from '~/base/languages.ts';
 import { formatMoney, usd } from '~/base/money.ts';
-import { formatNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/base/format-number.ts';
 import { applicationById, type Application } from '~/features/application/store.server.ts';
 import { decide } from '~/features/desk/decision/decide.server.ts';
 import { storeStaff } from '~/features/desk/testing/case-store.server.ts';

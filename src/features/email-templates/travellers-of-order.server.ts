@@ -1,5 +1,5 @@
 import { formatMoney, usd } from '~/base/money.ts';
-import { formatNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/base/format-number.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { areSeveral, byTraveller, sharedPromise } from '~/features/application/travellers.ts';
 import type { EmailContent, Row, Section } from '~/features/email/layout/content.ts';

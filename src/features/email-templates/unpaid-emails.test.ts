@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { languages } from '~/base/languages.ts';
 import { emailsOf } from '~/features/application/email-store.server.ts';
-import { formatNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/base/format-number.ts';
 import { decide } from '~/features/desk/decision/decide.server.ts';
 import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { placeLabOrder } from '~/features/order/lab-order.server.ts';

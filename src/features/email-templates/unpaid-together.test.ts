@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { insuranceAddOn } from '~/app/composition/add-ons.server.ts';
-import { formatNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/base/format-number.ts';
 import { applicationsOfOrder } from '~/features/application/store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { openPayerLink } from '~/features/order/payer/payer-link.server.ts';

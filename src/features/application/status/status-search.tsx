@@ -4,7 +4,8 @@ import { Link } from '~/ui/page/link.tsx';
 import { ANSWERS_FORM } from '~/ui/answers-form.ts';
 import { Lookup } from '~/ui/fields/lookup.tsx';
 import { Segment } from '~/ui/fields/segment.tsx';
-import { formatNumber, NUMBER_LENGTH, prefixes, readNumber, SHORTEST_NUMBER } from '../number.ts';
+import { formatNumber } from '~/base/format-number.ts';
+import { NUMBER_LENGTH, prefixes, readNumber, SHORTEST_NUMBER } from '../number.ts';
 import type { LookupError } from './lookup.server.ts';
 
 export type LookupMessage = { text: string; hint?: string };

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
-import { formatNumber } from '../number.ts';
+import { formatNumber } from '~/base/format-number.ts';
 
 /** The address to write to when something is wrong, and the number to quote. */
 export function SupportLine({

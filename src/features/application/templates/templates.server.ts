@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { languages, type Language } from '~/base/languages.ts';
 import { valuesAt, type Settings } from '~/features/settings/change.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import { formatNumber } from '../number.ts';
+import { formatNumber } from '~/base/format-number.ts';
 import { rejectionOf, speaks, type RejectionCode, type ShownRejection } from '../rejection.ts';
 import { fillTemplate, type Template } from './template.ts';
 

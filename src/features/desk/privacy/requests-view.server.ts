@@ -2,7 +2,7 @@ import { dateOf, formatDate, formatMoment, parseDate, UTC } from '~/base/dates/d
 import { isLanguage, type Language } from '~/base/languages.ts';
 import { retention } from '~/base/retention-periods.ts';
 import { fullName } from '~/features/application/full-name.ts';
-import { formatNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/base/format-number.ts';
 import { countChosen, isNothing } from '~/features/desk/personal-data/chosen.ts';
 import { checkErasure, planErasure } from '~/features/desk/personal-data/erase.server.ts';
 import { keptApplications } from '~/features/desk/personal-data/erasure-store.server.ts';

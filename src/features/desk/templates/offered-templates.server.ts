@@ -1,6 +1,6 @@
 import { isLanguage, type Language } from '~/base/languages.ts';
 import { fullName } from '~/features/application/full-name.ts';
-import { formatNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/base/format-number.ts';
 import { rejectionCodesFor } from '~/features/application/rejection.ts';
 import { fillTemplate, type Template } from '~/features/application/templates/template.ts';
 import { templateAt } from '~/features/application/templates/templates.server.ts';

@@ -1,6 +1,6 @@
 import { redirect, data, Form } from 'react-router';
 import { dateFromParts, dateOf, formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
-import { formatNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/base/format-number.ts';
 import { standingHolds } from '~/features/application/retention/hold-store.server.ts';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';

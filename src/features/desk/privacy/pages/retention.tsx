@@ -8,7 +8,7 @@ import { byGroup, type GroupCount } from '~/features/desk/privacy-cases/table-gr
 import { GroupCounts } from '~/features/desk/privacy/group-counts.tsx';
 import { PrivacyFrame } from '~/features/desk/privacy/privacy-frame.tsx';
 import { formatCount } from '~/features/desk/frame/formats.ts';
-import { formatNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/base/format-number.ts';
 import { listDue } from '~/features/desk/retention/enforce-retention.server.ts';
 import { dryRunRetention } from '~/features/desk/retention/retention-jobs.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
