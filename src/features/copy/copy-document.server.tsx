@@ -3,7 +3,7 @@ import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
 import { leftToRight } from '~/base/isolated.ts';
 import { directionOf, type Language } from '~/base/languages.ts';
 import { fullName } from '~/features/application/full-name.ts';
-import { formatNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/base/format-number.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { colour, paperLook, px } from '~/platform/pdf/pdf-look.server.ts';
 import { Lockup, Perforation, StarLine } from '~/platform/pdf/pdf-ornament.server.tsx';
@@ -33,6 +33,7 @@ type Styles = ReturnType<typeof copyStyles>;
 function Copy({ facts, styles }: { facts: CopyFacts; styles: Styles }) {
   const { language, kind, number, appliedAt, copiedAt, operatorName, groups } = facts;
   const t = textsIn(language, 'receipt');
+  const grouped = formatNumber(number);
   const day = (at: Date) => t('day', { date: formatDate(dateOf(at, UTC), language) });
   const about: CopyRow[] = [
     { term: t('copy.applicant'), value: fullName(facts), latin: true },
@@ -44,26 +45,30 @@ function Copy({ facts, styles }: { facts: CopyFacts; styles: Styles }) {
       author={operatorName}
       creationDate={copiedAt}
       language={language}
-      title={`${t('copy.title')} ${number}`}
+      title={`${t('copy.title')} ${grouped}`}
     >
       <Page size="A4" style={styles.page}>
         <View style={styles.head}>
           <Lockup />
           <Text style={styles.issuer}>{leftToRight(operatorName)}</Text>
         </View>
-        <Text style={styles.title}>{t('copy.title')}</Text>
+        <Text style={styles.title} tag="H1">
+          {t('copy.title')}
+        </Text>
         <Text style={styles.lead}>{t(`copy.${kind}`)}</Text>
         <Perforation style={styles.perforation} />
-        <View style={styles.number}>
-          <Text style={styles.caption}>{t('copy.number')}</Text>
-          <View style={styles.pieces}>
-            {formatNumber(number)
-              .split(' ')
-              .map((piece, index) => (
+        <View tag="L">
+          <View style={styles.number} tag="LI">
+            <Text style={styles.caption} tag="Lbl">
+              {t('copy.number')}
+            </Text>
+            <View actual={grouped} style={styles.pieces} tag="LBody">
+              {grouped.split(' ').map((piece, index) => (
                 <Text key={index} style={styles.piece}>
                   {piece}
                 </Text>
               ))}
+            </View>
           </View>
         </View>
         <Perforation />
@@ -72,7 +77,9 @@ function Copy({ facts, styles }: { facts: CopyFacts; styles: Styles }) {
         </View>
         {groups.map(({ title, rows }) => (
           <View key={title} style={styles.group} wrap={false}>
-            <Text style={styles.groupTitle}>{title}</Text>
+            <Text style={styles.groupTitle} tag="H2">
+              {title}
+            </Text>
             <Rows rows={rows} styles={styles} />
           </View>
         ))}
@@ -87,18 +94,24 @@ function Copy({ facts, styles }: { facts: CopyFacts; styles: Styles }) {
 
 /** Rows of a PDF, as `copyStyles` draws them. */
 export function Rows({ rows, styles }: { rows: readonly CopyRow[]; styles: Styles }) {
-  return rows.map(({ term, value, latin }, index) => (
-    <View key={index} style={styles.row} wrap={false}>
-      <Text style={styles.term}>{term}</Text>
-      <View style={styles.words}>
-        {wordsOf(value).map((word, at) => (
-          <Text key={at} style={latin ? [styles.word, styles.latin] : styles.word}>
-            {word}
+  return (
+    <View tag="L">
+      {rows.map(({ term, value, latin }, index) => (
+        <View key={index} style={styles.row} tag="LI" wrap={false}>
+          <Text style={styles.term} tag="Lbl">
+            {term}
           </Text>
-        ))}
-      </View>
+          <View actual={value} style={styles.words} tag="LBody">
+            {wordsOf(value).map((word, at) => (
+              <Text key={at} style={latin ? [styles.word, styles.latin] : styles.word}>
+                {word}
+              </Text>
+            ))}
+          </View>
+        </View>
+      ))}
     </View>
-  ));
+  );
 }
 
 const ARABIC = /\p{Script=Arabic}/u;

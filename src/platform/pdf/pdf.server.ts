@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { Font, renderToBuffer, type DocumentProps } from '@react-pdf/renderer';
+import { Font, type DocumentProps } from '@react-pdf/renderer';
 import type { ReactElement } from 'react';
 import { patchFontkit } from './pdf-glyphs.server.ts';
+import { drawTagged } from './pdf-tags.server.ts';
 import { projectRoot } from '../config/root.server.ts';
 
 /** The static fonts beside the site's variable ones: documents take WOFF only. */
@@ -77,5 +78,5 @@ async function readyFonts(): Promise<void> {
 /** Draws a document. It is pure computing, up to half a second of it on a busy machine. */
 export async function drawPdf(document: ReactElement<DocumentProps>): Promise<Buffer> {
   await (isReady ??= readyFonts());
-  return renderToBuffer(document);
+  return drawTagged(document);
 }

@@ -68,7 +68,9 @@ function ExportDocument({ facts, isWhole }: { facts: ExportFacts; isWhole: boole
           <Lockup />
           <Text style={styles.issuer}>{operatorName}</Text>
         </View>
-        <Text style={styles.title}>{t('data.title')}</Text>
+        <Text style={styles.title} tag="H1">
+          {t('data.title')}
+        </Text>
         <Text style={styles.lead}>{t('data.lead')}</Text>
         <Perforation style={styles.perforation} />
         <View style={styles.group}>
@@ -77,14 +79,18 @@ function ExportDocument({ facts, isWhole }: { facts: ExportFacts; isWhole: boole
         {chapters.map((chapter) => (
           <View key={chapter.title}>
             <View style={own.chapter} wrap={false}>
-              <Text style={[styles.title, own.chapterTitle]}>{chapter.title}</Text>
+              <Text style={[styles.title, own.chapterTitle]} tag="H2">
+                {chapter.title}
+              </Text>
               {chapter.lead === null ? null : <Text style={styles.lead}>{chapter.lead}</Text>}
             </View>
             {chapter.groups.map(({ title, rows }, index) => (
               <View key={index} style={styles.group}>
                 {/* A heading stays with the first row. */}
                 <View wrap={false}>
-                  <Text style={styles.groupTitle}>{title}</Text>
+                  <Text style={styles.groupTitle} tag="H3">
+                    {title}
+                  </Text>
                   <Rows rows={rows.slice(0, 1)} styles={styles} />
                 </View>
                 <Rows rows={rows.slice(1)} styles={styles} />

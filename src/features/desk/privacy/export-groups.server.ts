@@ -2,6 +2,7 @@ import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import { formatMoney } from '~/base/money.ts';
 import { copyGroups, type CopyRow } from '~/features/copy/copy-groups.server.ts';
+import { formatNumber } from '~/base/format-number.ts';
 import { applicationById, type Application } from '~/features/application/store.server.ts';
 import type { Chosen } from '~/features/desk/personal-data/chosen.ts';
 import type { PersonData } from '~/features/desk/personal-data/read-person-store.server.ts';
@@ -49,7 +50,7 @@ async function applicationGroups(
   const answers = await copyGroups(platform, application, language);
   return [
     {
-      title: `${t(`copy.${kind}`)} ${number}`,
+      title: `${t(`copy.${kind}`)} ${formatNumber(number)}`,
       rows: [
         ...row(t('data.status'), textsIn(language, 'application')(`status.${status}`)),
         ...row(t('copy.appliedOn'), day(createdAt)),
@@ -74,7 +75,7 @@ async function orderGroups(
   const { number, customerName, customerEmail, paidAt } = found;
   return [
     {
-      title: t('data.order', { number }),
+      title: t('data.order', { number: formatNumber(number) }),
       rows: [
         ...row(t('data.payer'), customerName, true),
         ...row(t('data.email'), customerEmail, true),

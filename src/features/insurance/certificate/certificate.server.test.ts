@@ -2,34 +2,12 @@ import { extractText } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { withoutIsolates } from '~/base/isolated.ts';
 import { languageCodes } from '~/base/languages.ts';
-import { usd } from '~/base/money.ts';
-import type { CertificateFacts } from './certificate-facts.ts';
 import { drawCertificate } from './certificate.server.tsx';
+import { sampleCertificate } from './testing/sample-certificate.server.ts';
 import { qrPath } from '~/ui/tag/qr-path.ts';
-import { sampleTerms } from '../store/sample-terms.ts';
 import { sampleDay } from '../testing/sample-insurance.server.ts';
 
-const facts: CertificateFacts = {
-  language: 'en',
-  number: 'TRI5C9W2TXK8MFJ3',
-  planDays: 30,
-  firstName: 'Sofía',
-  lastName: 'Hernández Ruiz',
-  dateOfBirth: sampleDay('1991-07-14'),
-  nationality: 'Mexico',
-  passportNumber: 'G38215640',
-  from: sampleDay('2026-12-12'),
-  until: sampleDay('2027-01-10'),
-  destination: 'Türkiye',
-  premium: usd(189_00),
-  paidOn: sampleDay('2026-11-19'),
-  issuedOn: sampleDay('2026-11-19'),
-  cancelledOn: null,
-  terms: { ...sampleTerms, version: 1 },
-  operator: { legalName: 'Operator', address: 'Somewhere 1, Ankara', taxNumber: '0000000000' },
-  termsAddress: 'https://lale.example/en/insurance/terms/1',
-  verifyAddress: 'https://lale.example/verify/Q7oHq2xBv1p3m8sWcT0ZKg',
-};
+const facts = sampleCertificate;
 
 const longest = {
   firstName: 'Łukasz Jürgen Đorđe Nguyễn Çağrı',

@@ -6,7 +6,7 @@ import { leftToRight, withoutIsolates } from '~/base/isolated.ts';
 import { formatDate } from '~/base/dates/dates.ts';
 import { directionOf } from '~/base/languages.ts';
 import { formatMoney } from '~/base/money.ts';
-import { formatNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/base/format-number.ts';
 import { colour, px } from '~/platform/pdf/pdf-look.server.ts';
 import { Lockup, Perforation, StarLine } from '~/platform/pdf/pdf-ornament.server.tsx';
 import { drawPdf } from '~/platform/pdf/pdf.server.ts';
@@ -45,62 +45,77 @@ function Certificate({
   const direction = directionOf(language);
   const styles = certificateStyles(direction, isLong(facts));
   const date = (day: CertificateFacts['from']) => formatDate(day, language);
+  const number = formatNumber(facts.number);
   return (
     <Document
       author={facts.operator.legalName}
       creationDate={new Date(`${facts.issuedOn}T00:00:00Z`)}
       language={language}
-      title={`${t('title')} ${facts.number}`}
+      title={`${t('title')} ${number}`}
     >
       <Page size="A4" style={styles.page}>
         <View style={styles.head}>
           <Lockup />
           <Text style={styles.kind}>{t('document')}</Text>
         </View>
-        <Text style={styles.title}>{t('title')}</Text>
+        <Text style={styles.title} tag="H1">
+          {t('title')}
+        </Text>
         {facts.cancelledOn ? (
           <Text style={styles.cancelled}>{t('cancelled', { date: date(facts.cancelledOn) })}</Text>
         ) : (
           <Text style={styles.lead}>{t('lead')}</Text>
         )}
         <Perforation style={styles.perforation} />
-        <View style={styles.band}>
-          <View style={styles.bandPart}>
-            <Text style={styles.caption}>{t('number')}</Text>
-            <View style={styles.number}>
-              {formatNumber(facts.number)
-                .split(' ')
-                .map((group, index) => (
-                  <Text key={index}>{group}</Text>
-                ))}
+        <View style={styles.band} tag="L">
+          <View style={styles.bandPart} tag="LI">
+            <Text style={styles.caption} tag="Lbl">
+              {t('number')}
+            </Text>
+            <View actual={number} style={styles.number} tag="LBody">
+              {number.split(' ').map((group, index) => (
+                <Text key={index}>{group}</Text>
+              ))}
             </View>
           </View>
-          <View style={styles.bandPart}>
-            <Text style={styles.caption}>{t('plan')}</Text>
-            <Text style={styles.plan}>{planLength(facts.planDays, t)}</Text>
+          <View style={styles.bandPart} tag="LI">
+            <Text style={styles.caption} tag="Lbl">
+              {t('plan')}
+            </Text>
+            <Text style={styles.plan} tag="LBody">
+              {planLength(facts.planDays, t)}
+            </Text>
           </View>
         </View>
         <Perforation />
         <Facts facts={facts} styles={styles} t={t} />
-        <View style={styles.coverHead}>
-          <Text>{t('cover.title')}</Text>
-          <Text>{t('cover.limit')}</Text>
-        </View>
-        {terms.covers.map((cover) => (
-          <View key={cover.code} style={styles.cover}>
-            <Text style={styles.coverTitle}>
-              {withoutIsolates(coverTitle(cover, language, insurance))}
+        <View tag="Table">
+          <View style={styles.coverHead} tag="TR">
+            <Text scope="Column" tag="TH">
+              {t('cover.title')}
             </Text>
-            <Text style={styles.coverLimit}>
-              {withoutIsolates(coverLimit(cover, language, insurance))}
+            <Text scope="Column" tag="TH">
+              {t('cover.limit')}
             </Text>
           </View>
-        ))}
+          {terms.covers.map((cover) => (
+            <View key={cover.code} style={styles.cover} tag="TR">
+              <Text scope="Row" style={styles.coverTitle} tag="TH">
+                {withoutIsolates(coverTitle(cover, language, insurance))}
+              </Text>
+              <Text style={styles.coverLimit} tag="TD">
+                {withoutIsolates(coverLimit(cover, language, insurance))}
+              </Text>
+            </View>
+          ))}
+        </View>
         {terms.isSample ? <Text style={styles.sample}>{t('sample')}</Text> : null}
         <View style={styles.check}>
           <Code address={facts.verifyAddress} />
           <View style={styles.checkText}>
-            <Text style={styles.checkTitle}>{t('check.title')}</Text>
+            <Text style={styles.checkTitle} tag="H2">
+              {t('check.title')}
+            </Text>
             <Text style={styles.paragraph}>
               {strong(t('check.scan', { address: leftToRight(facts.verifyAddress) }), styles)}
             </Text>
@@ -173,12 +188,16 @@ function Facts({
     ['premium', t('premium', paid)],
   ];
   return (
-    <View style={styles.facts}>
+    <View style={styles.facts} tag="L">
       {rows.map(([key, value, below]) => (
-        <View key={key} style={styles.fact} wrap={false}>
-          <Text style={styles.caption}>{t(`fact.${key}`)}</Text>
-          <Text style={key === 'passport' ? styles.mono : styles.value}>{value}</Text>
-          {below === undefined ? null : <Text style={styles.spelt}>{below}</Text>}
+        <View key={key} style={styles.fact} tag="LI" wrap={false}>
+          <Text style={styles.caption} tag="Lbl">
+            {t(`fact.${key}`)}
+          </Text>
+          <View tag="LBody">
+            <Text style={key === 'passport' ? styles.mono : styles.value}>{value}</Text>
+            {below === undefined ? null : <Text style={styles.spelt}>{below}</Text>}
+          </View>
         </View>
       ))}
     </View>
@@ -196,9 +215,11 @@ function asPassportPrints(firstName: string, lastName: string): string | null {
 function Code({ address }: { address: string }) {
   const { size, path } = qrPath(address);
   return (
-    <Svg height={px(104)} viewBox={`0 0 ${size} ${size}`} width={px(104)}>
-      <Path d={path} fill={colour.ink} />
-    </Svg>
+    <View alt={`QR: ${address}`} tag="Figure">
+      <Svg height={px(104)} viewBox={`0 0 ${size} ${size}`} width={px(104)}>
+        <Path d={path} fill={colour.ink} />
+      </Svg>
+    </View>
   );
 }
 

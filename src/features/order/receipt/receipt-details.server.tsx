@@ -1,4 +1,5 @@
 import { Text, View } from '@react-pdf/renderer';
+import { formatNumber } from '~/base/format-number.ts';
 import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
 import type { Drawing } from './receipt-styles.server.ts';
@@ -7,9 +8,9 @@ import type { Drawing } from './receipt-styles.server.ts';
 export function ReceiptDetails({ drawing }: { drawing: Drawing }) {
   const { kind, facts, language, t, styles } = drawing;
   const isRefund = kind === 'credit_note';
-  const rows: { key: CodeIn<'receipt', 'fact'>; value: string; isId?: boolean }[] = [
+  const rows: { key: CodeIn<'receipt', 'fact'>; value: string; pieces?: string[] }[] = [
     { key: isRefund ? 'refunded' : 'payer', value: facts.payer },
-    { key: 'order', value: facts.orderNumber, isId: true },
+    { key: 'order', value: facts.orderNumber },
     {
       key: isRefund ? 'refundedOn' : 'paidOn',
       value: t('day', { date: formatDate(dateOf(new Date(facts.at), UTC), language) }),
@@ -24,25 +25,45 @@ export function ReceiptDetails({ drawing }: { drawing: Drawing }) {
   }
   if (facts.transaction) {
     const key = isRefund ? 'refund' : 'transaction';
-    rows.push({ key, value: facts.transaction, isId: true });
+    rows.push({ key, value: facts.transaction, pieces: piecesOf(facts.transaction) });
   }
   return (
-    <View style={styles.facts}>
-      {rows.map(({ key, value, isId }) => (
-        <View key={key} style={styles.fact} wrap={false}>
-          <Text style={styles.caption}>{t(`fact.${key}`)}</Text>
-          {isId ? (
-            <View style={styles.id}>
-              {piecesOf(value).map((piece, index) => (
-                <Text key={index} style={styles.idPiece}>
-                  {piece}
-                </Text>
-              ))}
-            </View>
-          ) : (
-            <Words drawing={drawing} text={value} />
-          )}
+    <View style={styles.facts} tag="L">
+      {rows.map(({ key, value, pieces }) => (
+        <View key={key} style={styles.fact} tag="LI" wrap={false}>
+          <Text style={styles.caption} tag="Lbl">
+            {t(`fact.${key}`)}
+          </Text>
+          <View tag="LBody">
+            {key === 'order' ? (
+              <OurNumber drawing={drawing} number={value} />
+            ) : pieces ? (
+              <View actual={value} style={styles.id} tag="P">
+                {pieces.map((piece, index) => (
+                  <Text key={index} style={styles.idPiece}>
+                    {piece}
+                  </Text>
+                ))}
+              </View>
+            ) : (
+              <Words drawing={drawing} text={value} />
+            )}
+          </View>
         </View>
+      ))}
+    </View>
+  );
+}
+
+/** One of our numbers, in groups as on the pages; its font has no space. */
+export function OurNumber({ drawing: { styles }, number }: { drawing: Drawing; number: string }) {
+  const grouped = formatNumber(number);
+  return (
+    <View actual={grouped} style={styles.grouped} tag="P">
+      {grouped.split(' ').map((group, index) => (
+        <Text key={index} style={styles.idPiece}>
+          {group}
+        </Text>
       ))}
     </View>
   );
@@ -51,7 +72,7 @@ export function ReceiptDetails({ drawing }: { drawing: Drawing }) {
 /** A name, with line breaks between its words only. */
 export function Words({ drawing: { styles }, text }: { drawing: Drawing; text: string }) {
   return (
-    <View style={styles.words}>
+    <View actual={text} style={styles.words} tag="P">
       {wordsOf(text).map((word, index) => (
         <Text key={index} style={styles.value}>
           {word}

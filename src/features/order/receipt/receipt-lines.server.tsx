@@ -2,7 +2,7 @@ import { Text, View } from '@react-pdf/renderer';
 import { formatMoney, usd } from '~/base/money.ts';
 import { lineLabel } from './line-label.ts';
 import { reasonWords } from './reason-words.ts';
-import { Words } from './receipt-details.server.tsx';
+import { OurNumber, Words } from './receipt-details.server.tsx';
 import type { ReceiptLine, ReceiptTraveller } from './receipt-facts.ts';
 import type { Drawing } from './receipt-styles.server.ts';
 
@@ -12,24 +12,32 @@ export function ReceiptLines({ drawing }: { drawing: Drawing }) {
   const groups = byTraveller(facts.lines);
   const isOne = new Set(facts.lines.map((line) => line.applicationNumber)).size === 1;
   return (
-    <>
-      <View style={styles.linesHead}>
-        <Text style={styles.headText}>{t(`lines.${kind}`)}</Text>
-        <Text style={styles.headText}>{t('amount')}</Text>
+    <View tag="Table">
+      <View style={styles.linesHead} tag="TR">
+        <Text scope="Column" style={styles.headText} tag="TH">
+          {t(`lines.${kind}`)}
+        </Text>
+        <Text scope="Column" style={styles.headText} tag="TH">
+          {t('amount')}
+        </Text>
       </View>
       {groups.map(({ traveller, applications }) => (
         <View key={traveller?.position ?? 0} wrap={traveller === undefined}>
           {traveller ? (
-            <View style={styles.traveller}>
-              <Words drawing={drawing} text={traveller.name} />
+            <View style={styles.traveller} tag="TR">
+              <View columns={2} scope="Column" tag="TH">
+                <Words drawing={drawing} text={traveller.name} />
+              </View>
             </View>
           ) : null}
           {applications.map(([number, lines]) => (
             <View key={number} wrap={false}>
               {isOne && !traveller ? null : (
-                <View style={styles.application}>
-                  <Text style={styles.headText}>{t('application')}</Text>
-                  <Text style={styles.applicationNumber}>{number}</Text>
+                <View tag="TR">
+                  <View columns={2} scope="Column" style={styles.application} tag="TH">
+                    <Text style={styles.headText}>{t('application')}</Text>
+                    <OurNumber drawing={drawing} number={number} />
+                  </View>
                 </View>
               )}
               {lines.map((line, index) => (
@@ -39,24 +47,30 @@ export function ReceiptLines({ drawing }: { drawing: Drawing }) {
           ))}
         </View>
       ))}
-      <View style={styles.total} wrap={false}>
-        <Text style={styles.headText}>{t(`total.${kind}`)}</Text>
-        <Text style={styles.amount}>{formatMoney(usd(facts.totalMinor), language)}</Text>
+      <View style={styles.total} tag="TR" wrap={false}>
+        <Text scope="Row" style={styles.headText} tag="TH">
+          {t(`total.${kind}`)}
+        </Text>
+        <Text style={styles.amount} tag="TD">
+          {formatMoney(usd(facts.totalMinor), language)}
+        </Text>
       </View>
-    </>
+    </View>
   );
 }
 
 function Line({ drawing: { t, styles, language }, line }: { drawing: Drawing; line: ReceiptLine }) {
   return (
-    <View style={styles.line}>
-      <View style={styles.lineText}>
+    <View style={styles.line} tag="TR">
+      <View scope="Row" style={styles.lineText} tag="TH">
         <Text style={styles.lineLabel}>{lineLabel(t, line)}</Text>
         {line.reason === undefined ? null : (
           <Text style={styles.reason}>{reasonWords(t, line, language)}</Text>
         )}
       </View>
-      <Text style={styles.amount}>{formatMoney(usd(line.amountMinor), language)}</Text>
+      <Text style={styles.amount} tag="TD">
+        {formatMoney(usd(line.amountMinor), language)}
+      </Text>
     </View>
   );
 }

@@ -77,6 +77,12 @@ export function receiptStyles(direction: 'ltr' | 'rtl', dense: boolean) {
     },
     // Parts of one id: it may wrap, and is read from the left in both directions.
     id: { flexDirection: 'row', flexWrap: 'wrap', justifyContent: alignStart },
+    grouped: {
+      flexDirection: 'row',
+      flexWrap: 'wrap',
+      columnGap: px(8),
+      justifyContent: alignStart,
+    },
     idPiece: { ...mono, fontSize: px(14.5), lineHeight: 1.4 },
     linesHead: {
       flexDirection: row,
@@ -98,7 +104,6 @@ export function receiptStyles(direction: 'ltr' | 'rtl', dense: boolean) {
       fontSize: px(13),
       color: colour.ink2,
     },
-    applicationNumber: { ...mono, fontSize: px(13) },
     line: {
       flexDirection: row,
       justifyContent: 'space-between',

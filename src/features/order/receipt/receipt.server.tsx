@@ -42,6 +42,7 @@ function Receipt({ drawing, number }: { drawing: Drawing; number: string }) {
             )
           }
           style={styles.folio}
+          tag="Artifact"
         />
         <View style={styles.head}>
           <Lockup />
@@ -53,7 +54,9 @@ function Receipt({ drawing, number }: { drawing: Drawing; number: string }) {
             </Text>
           </View>
         </View>
-        <Text style={styles.title}>{t(`title.${kind}`)}</Text>
+        <Text style={styles.title} tag="H1">
+          {t(`title.${kind}`)}
+        </Text>
         <Text style={styles.lead}>
           {t(`lead.${kind}`, {
             number: leftToRight(corrects?.number ?? ''),
@@ -62,14 +65,22 @@ function Receipt({ drawing, number }: { drawing: Drawing; number: string }) {
         </Text>
         {facts.isTest ? <Text style={styles.test}>{t('test')}</Text> : null}
         <Perforation style={styles.perforation} />
-        <View style={styles.band}>
-          <View style={styles.bandPart}>
-            <Text style={styles.caption}>{t(`number.${kind}`)}</Text>
-            <Text style={styles.number}>{number}</Text>
+        <View style={styles.band} tag="L">
+          <View style={styles.bandPart} tag="LI">
+            <Text style={styles.caption} tag="Lbl">
+              {t(`number.${kind}`)}
+            </Text>
+            <Text style={styles.number} tag="LBody">
+              {number}
+            </Text>
           </View>
-          <View style={styles.bandEnd}>
-            <Text style={styles.caption}>{t(`total.${kind}`)}</Text>
-            <Text style={styles.sum}>{formatMoney(usd(facts.totalMinor), language)}</Text>
+          <View style={styles.bandEnd} tag="LI">
+            <Text style={styles.caption} tag="Lbl">
+              {t(`total.${kind}`)}
+            </Text>
+            <Text style={styles.sum} tag="LBody">
+              {formatMoney(usd(facts.totalMinor), language)}
+            </Text>
           </View>
         </View>
         <Perforation />
