@@ -63,13 +63,16 @@ describe('what a body holds', () => {
     });
   });
 
-  test('a form is no JSON: 415', async () => {
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    expect(await call('POST', '/api/applications', {}, headers)).toMatchObject({
-      status: 415,
-      answer: { code: 'wrong_type' },
-    });
-  });
+  test.each(['application/x-www-form-urlencoded', 'text/plain;charset=UTF-8', 'application/xml'])(
+    'of type %s is no JSON: 415',
+    async (type) => {
+      const headers = { 'content-type': type };
+      expect(await call('POST', '/api/applications', {}, headers)).toMatchObject({
+        status: 415,
+        answer: { code: 'wrong_type' },
+      });
+    },
+  );
 });
 
 describe('refusals', () => {

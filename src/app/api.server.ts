@@ -5,10 +5,12 @@ import { keepToDescription, refuseOtherwise } from './api/described-calls.server
 import { applicationApi } from '~/features/application/status/api.server.ts';
 import { applicationsOfOrder } from '~/features/application/store.server.ts';
 import { areSeveral } from '~/features/application/travellers.ts';
+import { cancellationApi } from '~/features/cancellation/api.server.ts';
 import { catalogApi } from '~/features/catalog/api.server.ts';
 import { makeNumber, normaliseNumber, prefixes } from '~/features/application/number.ts';
 import { deskApi } from '~/features/desk/api/api.server.ts';
 import { groupApi } from '~/features/group/api.server.ts';
+import { insuranceCorrectionApi } from '~/features/insurance/correction/correct.server.ts';
 import { insuranceApi } from '~/features/insurance/purchase/api.server.ts';
 import { emailApi } from '~/features/email-templates/api.server.ts';
 import { orderToPay } from '~/features/order/api/order-to-pay.server.ts';
@@ -24,6 +26,7 @@ import { gatewayApi } from '~/lab/gateway/gateway-api.server.ts';
 import { simulatedGateway } from '~/lab/gateway/simulator.server.ts';
 import { singleSignOnApi } from '~/features/staff/single-sign-on/api.server.ts';
 import { siteApi } from '~/features/site/api.server.ts';
+import { visaCorrectionApi } from '~/features/visa/correction/correct.server.ts';
 import { visaApi } from '~/features/visa/purchase/api.server.ts';
 import { SIMULATOR_PATH } from './composition/payments.server.ts';
 import { cspReports } from '~/platform/csp/csp-reports.server.ts';
@@ -40,6 +43,9 @@ export function api(platform: Platform, payments: Payments) {
   app.route('/', insuranceApi(platform));
   app.route('/', groupApi(platform));
   app.route('/', applicationApi(platform));
+  app.route('/', cancellationApi(platform));
+  app.route('/', visaCorrectionApi(platform));
+  app.route('/', insuranceCorrectionApi(platform));
   const toPay = orderToPay(platform, {
     normalise: normaliseNumber,
     newNumber: () => makeNumber(prefixes.group, randomBytes(12)),

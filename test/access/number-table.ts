@@ -158,6 +158,12 @@ export const callRows: Record<string, NumberRow> = {
   // A date of birth opens the files; five wrong ones within an hour close them.
   'POST /api/applications/:number/document': nothing,
   'POST /api/insurance/applications/:number/document': nothing,
+  // The link in an email corrects.
+  'POST /api/applications/:number/correction': nothing,
+  'POST /api/insurance/applications/:number/correction': nothing,
+  // The payer alone is told what cancelling returns, and cancels.
+  'GET /api/orders/:number/cancellation': nothing,
+  'POST /api/orders/:number/cancellation': nothing,
   'POST /api/payment/create': pays,
   'POST /paypal/order': pays,
   // PayPal's id is visible on the status page, so it only opens attempts of the same browser.

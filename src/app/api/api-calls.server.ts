@@ -7,17 +7,29 @@ import {
   visaStatusAnswer,
 } from '~/features/application/status/status-answer.ts';
 import { BIRTH_DATE_TRIES } from '~/features/application/status/status-view.ts';
+import {
+  cancelAnswer,
+  cancellationAnswer,
+  cancellationQuery,
+  cancelRequest,
+} from '~/features/cancellation/api.server.ts';
 import { countriesAnswer, seedAnswer } from '~/features/catalog/country-answer.ts';
 import { countriesQuery } from '~/features/catalog/api.server.ts';
+import { correctionAnswer } from '~/features/form/correction/correction-of.server.ts';
 import { orderRequest } from '~/features/group/api.server.ts';
 import { orderAnswer } from '~/features/group/api-shapes.ts';
 import {
   applicationAnswer as insuranceAnswer,
   applicationRequest as insuranceRequest,
+  correctionRequest as insuranceCorrection,
   productAnswer,
 } from '~/features/insurance/purchase/api-shapes.ts';
 import { PHOTO_LIMIT } from '~/features/insurance/purchase/limits.server.ts';
-import { applicationAnswer, applicationRequest } from '~/features/visa/purchase/api.server.ts';
+import {
+  applicationAnswer,
+  applicationRequest,
+  correctionRequest,
+} from '~/features/visa/purchase/api.server.ts';
 import { pricesAnswer, pricesQuery } from '~/features/visa/purchase/price-answer.ts';
 import type { ApiCalls } from './api-call.ts';
 import { paymentCalls } from './payment-calls.server.ts';
@@ -35,6 +47,19 @@ const ofNumber = [
   'short_number',
   'mistyped_number',
   'too_many_lookups',
+] as const;
+const cancelled = {
+  number:
+    'Number of the order or of one of its applications; spaces, hyphens and case do not matter',
+};
+const ofPayer =
+  'The payer is known by the session cookie of the call that filed the order, as the browser that did is.';
+const ofCancellation = [
+  'application_not_found',
+  'too_many_lookups',
+  'unpaid',
+  'not_payer',
+  'not_cancellable',
 ] as const;
 const photos = { ...PHOTO_LIMIT, counts: 'photos from one address' };
 
@@ -57,10 +82,15 @@ const traveller = {
   countryId: 'ZAF',
 };
 
-/** The call that answers where an application stands, and the one that opens its document. */
+/** The calls about one application: where it stands, its document, and correcting it. */
 const statusCalls = (
   base: string,
-  { what, schema, suffix }: { what: string; schema: z.ZodType; suffix: string },
+  {
+    what,
+    schema,
+    suffix,
+    correction,
+  }: { what: string; schema: z.ZodType; suffix: string; correction: z.ZodType },
 ): ApiCalls => ({
   [`${base}/{number}`]: {
     get: {
@@ -91,6 +121,22 @@ const statusCalls = (
           counts: 'wrong dates of birth for one application',
         },
       ],
+    },
+  },
+  [`${base}/{number}/correction`]: {
+    post: {
+      operationId: `correct${suffix}Application`,
+      summary: `Corrects the answers of ${what} that our team has asked to correct, once`,
+      description:
+        'correctionFields of the status says which; the others of the body are ignored. Before payment there is nothing to correct: file it again.',
+      path: number,
+      body: correction,
+      example: {
+        link: 'https://lale.example/en/application/correct/eyJjb3JyZWN0aW9uIjoi',
+        passportNumber: 'A01234568',
+      },
+      answer: { status: 200, description: 'Corrected', schema: correctionAnswer },
+      refusals: ['correction_over', 'nothing_changed'],
     },
   },
 });
@@ -146,6 +192,7 @@ export const calls: ApiCalls = {
     what: 'an e-visa application',
     schema: visaStatusAnswer,
     suffix: 'Visa',
+    correction: correctionRequest,
   }),
   '/api/insurance/products': {
     get: {
@@ -189,6 +236,7 @@ export const calls: ApiCalls = {
     what: 'an insurance',
     schema: insuranceStatusAnswer,
     suffix: 'Insurance',
+    correction: insuranceCorrection,
   }),
   '/api/orders': {
     post: {
@@ -228,6 +276,34 @@ export const calls: ApiCalls = {
         schema: orderStatusAnswer,
       },
       refusals: ofNumber.filter((code) => code !== 'order_of_several'),
+      limits: [lookUps],
+    },
+  },
+  '/api/orders/{number}/cancellation': {
+    get: {
+      operationId: 'quoteCancellation',
+      summary: 'What cancelling applications of a paid order returns now; for its payer',
+      description: ofPayer,
+      path: cancelled,
+      query: cancellationQuery,
+      answer: { status: 200, description: 'By application', schema: cancellationAnswer },
+      refusals: ofCancellation,
+      limits: [lookUps],
+    },
+    post: {
+      operationId: 'cancelApplications',
+      summary:
+        'Cancels applications of a paid order at the refund that was quoted, or none of them',
+      description: ofPayer,
+      path: cancelled,
+      body: cancelRequest,
+      example: {
+        id: '4f9d1c1e-8f0a-4a53-b3a5-2b4f6f1f7c10',
+        applications: ['TRV7K2M9QXD4HPBR'],
+        refundAmount: '94.00',
+      },
+      answer: { status: 200, description: 'Cancelled', schema: cancelAnswer },
+      refusals: [...ofCancellation, 'refund_differs', 'not_refundable', 'other_order'],
       limits: [lookUps],
     },
   },

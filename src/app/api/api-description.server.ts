@@ -225,6 +225,7 @@ function operation(
       : {}),
     ...(call.body && isList ? { 'Ignored-Members': 'Unknown members of the body' } : {}),
     ...answer.headers,
+    ...(method === 'get' || call.staff ? {} : RATE_LIMIT_HEADERS),
   };
   return {
     operationId: call.operationId,
@@ -290,6 +291,12 @@ function operation(
     ],
   };
 }
+
+const RATE_LIMIT_HEADERS = {
+  'RateLimit-Limit': 'Most calls that change something, of one address',
+  'RateLimit-Remaining': 'How many of them are left',
+  'RateLimit-Reset': 'Seconds until all of them are there again',
+};
 
 /** The refusals of a call by status, each with its codes. */
 function refusedResponses(codes: readonly ProblemCode[]) {

@@ -67,7 +67,7 @@ export function unknownMembers(schema: z.core.$ZodType, value: unknown, path = '
       const place = path === '' ? name : `${path}.${name}`;
       const known: z.core.$ZodType | undefined = Object.hasOwn(schema.shape, name)
         ? schema.shape[name]
-        : undefined;
+        : schema.def.catchall;
       return known ? unknownMembers(known, inner, place) : [place.slice(0, 200)];
     })
     .slice(0, MOST_NAMED);

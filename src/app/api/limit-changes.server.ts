@@ -4,7 +4,7 @@ import { languageOfPath } from '~/i18n/page-language.server.ts';
 import { addressOf } from '~/platform/http/address.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
-import { makeLimiter } from '~/platform/http/rate-limit.server.ts';
+import { makeLimiter, rateLimitHeaders } from '~/platform/http/rate-limit.server.ts';
 
 /** Per address: many times what an agency sends, and few enough that one address cannot overload the database. */
 export const CHANGES_LIMIT = { name: 'api_changes', points: 600, seconds: 300 };
@@ -25,6 +25,9 @@ const UNCOUNTED =
 export const isCounted = (method: string, path: string): boolean =>
   !['GET', 'HEAD', 'OPTIONS'].includes(method) && !UNCOUNTED.test(path);
 
+/** Those of programs: pages tell nobody how many changes are left. */
+const isCall = (path: string) => /^\/(?:api|paypal)\//.test(path);
+
 /** Counts every change outside the desk by its sender's address, of pages and calls alike; 429 above the limit. */
 export function limitChanges(platform: Platform): MiddlewareHandler {
   const changes = makeLimiter(platform.pool, CHANGES_LIMIT);
@@ -38,9 +41,14 @@ export function limitChanges(platform: Platform): MiddlewareHandler {
     const address = addressOf(c, platform);
     // A request without a socket comes from no outside.
     if (address === 'unknown') return next();
-    const { allowed, retryAfterSeconds } = await limiter.consume(address);
-    if (allowed) return next();
-    const headers = { 'Retry-After': String(retryAfterSeconds) };
+    const counted = await limiter.consume(address);
+    const limits = rateLimitHeaders(CHANGES_LIMIT, counted);
+    if (counted.allowed) {
+      await next();
+      if (isCall(path)) for (const [name, value] of Object.entries(limits)) c.header(name, value);
+      return;
+    }
+    const headers = { 'Retry-After': String(counted.retryAfterSeconds), ...limits };
     if (!wantsPage(c.req.raw)) return problem({ code: 'too_many_calls', headers });
     const page = busy(c.req.raw);
     page.headers.set('Retry-After', headers['Retry-After']);

@@ -12,7 +12,8 @@ import {
  * Why an application cannot be cancelled by its payer. `decided`: nothing leaves approved or rejected, but cover that has
  * not begun can be given up. `refunding`: a refund that takes it back is on its way or waits for a release.
  */
-export type Uncancellable = 'decided' | 'cancelled' | 'started' | 'refunding';
+export const uncancellables = ['decided', 'cancelled', 'started', 'refunding'] as const;
+export type Uncancellable = (typeof uncancellables)[number];
 
 /** What decides whether an application can be cancelled. */
 export type Cancelling = {

@@ -13,6 +13,7 @@ export const problemMembers = z
       .record(z.string(), z.string())
       .describe('Field → what to do about it, in the language of the answer'),
     totalAmount: z.string().describe('The right amount (wrong_total, wrong_amount)'),
+    refundAmount: z.string().describe('What is refunded by now (refund_differs)'),
     success: z.literal(false).describe('Of calls that begin a payment'),
     error: z.string().describe('The same as `detail`, of calls that begin a payment'),
     reason: z

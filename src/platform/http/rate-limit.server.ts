@@ -21,8 +21,23 @@ export type Limit = {
   seconds: number;
 };
 
-/** `remaining`: points left after this call. */
-export type Consumed = { allowed: boolean; retryAfterSeconds: number; remaining: number };
+/** `remaining`: points left after this call. `resetSeconds`: until the count begins anew; 0 where nothing is counted. */
+export type Consumed = {
+  allowed: boolean;
+  retryAfterSeconds: number;
+  remaining: number;
+  resetSeconds: number;
+};
+
+/** What the draft “RateLimit header fields for HTTP” of the IETF (version 6) has answers say of a limit. */
+export const rateLimitHeaders = (
+  { points }: Limit,
+  { remaining, resetSeconds }: Consumed,
+): Record<string, string> => ({
+  'RateLimit-Limit': String(points),
+  'RateLimit-Remaining': String(Math.min(points, remaining)),
+  'RateLimit-Reset': String(resetSeconds),
+});
 
 export type Limiter = {
   consume(key: string, points?: number): Promise<Consumed>;
@@ -83,14 +98,16 @@ export function makeLimiter(pool: Pool, { name, points, seconds }: Limit): Limit
       // The limiter would take the refusal for a database that is away, and count in memory.
       assertOutsideTransaction();
       forgetWhereReset();
-      let remaining = Infinity;
+      let tightest: Consumed | null = null;
       for (const network of countedNetworks(key)) {
         const counted = await count(counterOf(network.factor), hashed(network.key), amount);
-        remaining = Math.min(remaining, counted.remainingPoints);
-        if (counted.allowed) continue;
-        return refusedFor(counted.msBeforeNext);
+        if (!counted.allowed) return refusedFor(counted.msBeforeNext);
+        const { remainingPoints: remaining, msBeforeNext } = counted;
+        if (tightest && tightest.remaining <= remaining) continue;
+        const resetSeconds = Math.max(0, Math.ceil(msBeforeNext / 1000));
+        tightest = { allowed: true, retryAfterSeconds: 0, remaining, resetSeconds };
       }
-      return { allowed: true, retryAfterSeconds: 0, remaining };
+      return tightest ?? { allowed: true, retryAfterSeconds: 0, remaining: 0, resetSeconds: 0 };
     },
     async giveBack(key, amount = 1) {
       assertOutsideTransaction();
@@ -113,11 +130,10 @@ export function makeLimiter(pool: Pool, { name, points, seconds }: Limit): Limit
   };
 }
 
-const refusedFor = (milliseconds: number): Consumed => ({
-  allowed: false,
-  retryAfterSeconds: Math.max(1, Math.ceil(milliseconds / 1000)),
-  remaining: 0,
-});
+function refusedFor(milliseconds: number): Consumed {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
+  return { allowed: false, retryAfterSeconds: seconds, remaining: 0, resetSeconds: seconds };
+}
 
 /** `limit`: its points. */
 type Counter = { limiter: RateLimiterPostgres; limit: number };

@@ -22,7 +22,7 @@ export async function readJson(
   request: Request,
   { empty }: { empty?: unknown } = {},
 ): Promise<Outcome<unknown, Unreadable>> {
-  if (FORM.test(request.headers.get('content-type') ?? '')) return refused('wrong_type');
+  if (!JSON_TYPE.test(request.headers.get('content-type') ?? '')) return refused('wrong_type');
   const text = await request.text().catch(() => null);
   if (text === '' && empty !== undefined) return ok(empty);
   const parsed = text === null ? refused('broken_off' as const) : parseJson(text);
@@ -30,8 +30,8 @@ export async function readJson(
   return parsed;
 }
 
-/** What clients send that were not told to send JSON. */
-const FORM = /^\s*(application\/x-www-form-urlencoded|multipart\/form-data)/i;
+/** JSON by any of its names, as `application/reports+json` is one, or no type at all. */
+const JSON_TYPE = /^\s*($|application\/([\w.-]+\+)?json\s*(;|$)|application\/csp-report\s*(;|$))/i;
 
 const known = new WeakMap<Request, unknown>();
 

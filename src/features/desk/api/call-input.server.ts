@@ -37,7 +37,10 @@ const saysWhy = ({ reason, reasonCode }: { [K in keyof typeof rejection]?: strin
   Boolean(reason) || (Boolean(reasonCode) && reasonCode !== 'other');
 const reasonRequired = { path: ['reason'], error: 'required' };
 
-export const rejectRequest = z.object(rejection).refine(saysWhy, reasonRequired);
+export const rejectRequest = z
+  .object(rejection)
+  .refine(saysWhy, reasonRequired)
+  .meta({ minProperties: 1 });
 const anyStatus = z.object({
   status: z.enum(applicationStatuses).exclude(['pending']),
   pdfAttachment: optional,

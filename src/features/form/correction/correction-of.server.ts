@@ -1,4 +1,6 @@
+import { Hono, type Context } from 'hono';
 import { data, type RouterContextProvider } from 'react-router';
+import { z } from 'zod';
 import {
   correctionStatus,
   overStatus,
@@ -21,6 +23,12 @@ import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
+import { normaliseNumber } from '~/features/application/number.ts';
+import { addressOf } from '~/platform/http/address.server.ts';
+import { problem } from '~/platform/http/problem.server.ts';
+import { readObject } from '~/platform/input/read-json.server.ts';
+import { negotiated } from '~/i18n/page-language.server.ts';
+import { answersInBody, invalidCall, notTexts, placedIn } from '../submit/read-call.server.ts';
 import type { Problem } from '../answers/check.ts';
 import type { Typed } from '../answers/controls.ts';
 import type { DraftFile } from '../draft/draft-content.ts';
@@ -56,6 +64,17 @@ export type CorrectionPageData<Field> =
     }
   | { open: null; why: CorrectionOver };
 
+/** What calls take and answer beside the fields of their kind. */
+export const correctionLink = z
+  .string()
+  .max(2000)
+  .describe('The address in the email that asks for the correction, or its last part');
+export const correctionAnswer = z
+  .object({ applicationNumber: z.string() })
+  .meta({ id: 'CorrectionAnswer' });
+
+type CallProblem = Parameters<typeof placedIn>[1][number];
+
 /** What the page of a correction submits. */
 export type SentCorrection = { typed: Typed; form: FormData; address: string };
 
@@ -64,16 +83,20 @@ export function correctionOf<Field extends string, Open extends Field, Details>(
   kind,
   detailsOf,
   correctableOf,
-  typedFrom,
+  storedOf,
+  typedOf,
   readTyped,
   apply,
   filesOf = async () => [],
+  confirmed = {},
 }: {
   kind: 'visa' | 'insurance';
   detailsOf: (db: Queryable, sealer: Sealer, applicationId: string) => Promise<Details | null>;
   correctableOf: (names: readonly string[]) => Open[];
-  /** The initial values of the controls. */
-  typedFrom: (open: OpenCorrection<Details, Open>) => Typed;
+  /** The answers as they are stored. */
+  storedOf: (open: OpenCorrection<Details, Open>) => { [F in Field]?: string };
+  /** The controls of these fields for given answers. */
+  typedOf: (answers: { [F in Field]?: string }, fields: readonly Open[]) => Typed;
   readTyped: (form: FormData, fields: readonly Open[]) => Typed;
   /** Checks and applies the answer: all of it, once, or none. */
   apply: (
@@ -81,6 +104,8 @@ export function correctionOf<Field extends string, Open extends Field, Details>(
     open: OpenCorrection<Details, Open>,
     sent: SentCorrection,
   ) => Promise<CorrectionAnswer<Problem<Field>>>;
+  /** What pages have travellers confirm and a call confirms by being made. */
+  confirmed?: Typed;
   /** The files that have arrived for a correction that is open; none by default. */
   filesOf?: (platform: Platform, correctionId: string) => Promise<readonly DraftFile[]>;
 }) {
@@ -103,9 +128,63 @@ export function correctionOf<Field extends string, Open extends Field, Details>(
     return apply(platform, opened.value, { typed, form, address });
   }
 
+  /**
+   * The same by a call: `link` is the address in the email, or its last part; a field that the body leaves out keeps its
+   * answer.
+   */
+  async function answerCall(platform: Platform, c: Context): Promise<Response> {
+    const read = await readObject(c.req.raw);
+    if (!read.ok) return read.error;
+    const body = read.value;
+    const link = correctionLink.safeParse(body.link);
+    if (!link.success) {
+      const code = body.link === undefined ? 'required' : 'not_text';
+      return problem({ code: 'invalid', errors: { link: code } });
+    }
+    const opened = await open(platform, /[^/]*$/.exec(link.data)?.[0] ?? '');
+    const number = normaliseNumber(c.req.param('number') ?? '');
+    if (!opened.ok || opened.value.application.number !== number) {
+      return problem({ code: 'correction_over' });
+    }
+    const { application, fields } = opened.value;
+    const given = answersInBody<Field>(fields, body);
+    const held = { ...typedOf({ ...storedOf(opened.value), ...given }, fields), ...confirmed };
+    const typed = withCountryCode(held, application.countryCode);
+    // A day that does not exist leaves the controls of a date empty.
+    const isNoDay = (field: Open) =>
+      held[`${field}-day`] === '' && !['', 'unlimited'].includes((given[field] ?? '').trim());
+    const wrongDays = fields.filter(isNoDay).map((field) => ({ field, code: 'date_invalid' }));
+    const notRead = [...notTexts(fields, body), ...wrongDays];
+    const answer: CorrectionAnswer<CallProblem> =
+      notRead.length > 0
+        ? { kind: 'problems', problems: notRead, typed }
+        : await apply(platform, opened.value, {
+            typed,
+            form: new FormData(),
+            address: addressOf(c, platform),
+          });
+    switch (answer.kind) {
+      case 'done':
+        c.header('Cache-Control', 'no-store');
+        return c.json({ applicationNumber: number } satisfies z.infer<typeof correctionAnswer>);
+      case 'problems':
+        return problem(invalidCall(negotiated(c.req.raw), placedIn(kind, answer.problems)));
+      case 'over':
+        return problem({ code: 'correction_over' });
+      default:
+        return problem({ code: 'nothing_changed' });
+    }
+  }
+
   return {
     open,
     correct,
+
+    /** The call that answers a correction. */
+    api(platform: Platform) {
+      const path = kind === 'visa' ? '/api/applications' : '/api/insurance/applications';
+      return new Hono().post(`${path}/:number/correction`, (c) => answerCall(platform, c));
+    },
 
     /** For the loader of its page. */
     async load({ params, context }: Args) {
@@ -115,7 +194,7 @@ export function correctionOf<Field extends string, Open extends Field, Details>(
         return data(page, { status: overStatus[opened.error] });
       }
       const { correction, fields, application } = opened.value;
-      const typed = typedFrom(opened.value);
+      const typed = typedOf(storedOf(opened.value), fields);
       const phone =
         typed.phone === undefined
           ? null

@@ -37,15 +37,16 @@ import { checkCorrection, correctableOf, questionsOf, type Correctable } from '.
 type Open = OpenCorrection<InsuranceDetails, Correctable>;
 
 /** The correction of an insurance by the link that its traveller got. Photos are never shown again. */
-export const { load: loadCorrection, act: handleCorrection } = correctionOf<
-  Field,
-  Correctable,
-  InsuranceDetails
->({
+export const {
+  api: insuranceCorrectionApi,
+  load: loadCorrection,
+  act: handleCorrection,
+} = correctionOf<Field, Correctable, InsuranceDetails>({
   kind: 'insurance',
   detailsOf: insuranceDetailsOf,
   correctableOf,
-  typedFrom: (open) => typedOf(storedAnswers(open), questionsOf(open.fields)),
+  storedOf: storedAnswers,
+  typedOf: (answers, fields) => typedOf(answers, questionsOf(fields)),
   readTyped: (form, fields) => readTyped(form, questionsOf(fields)),
   apply: correct,
   filesOf: (platform, id) => photosOfDraft(platform, { id, changing: null }),

@@ -19,14 +19,16 @@ import { checkCorrection, controlsFor, correctableOf, type Correctable } from '.
 export const {
   open: openCorrection,
   correct,
+  api: visaCorrectionApi,
   load: loadCorrection,
   act: handleCorrection,
 } = correctionOf<Field, Correctable, VisaDetails>({
   kind: 'visa',
   detailsOf: visaDetailsOf,
   correctableOf,
-  typedFrom: ({ application, details, fields }) =>
-    typedOf(storedAnswers(application, details), fields),
+  confirmed: { nameConfirmed: 'yes' },
+  storedOf: ({ application, details }) => storedAnswers(application, details),
+  typedOf,
   readTyped: (form, fields) => readTyped(form, controlsFor(fields)),
   async apply(platform, { correction, fields }, { typed }) {
     const settings = await currentSettings(platform.db);

@@ -33,6 +33,8 @@ import {
   totalInBody,
   totalProblems,
 } from '~/features/form/submit/read-call.server.ts';
+import { correctionLink } from '~/features/form/correction/correction-of.server.ts';
+import { correctable } from '../correction/correctable.ts';
 import { purposes } from '../rules/purposes.ts';
 import {
   EXEMPT,
@@ -113,6 +115,14 @@ export const applicationAnswer = z
     orderReference: z.string().describe('What POST /api/payment/create takes'),
   })
   .meta({ id: 'VisaApplicationAnswer' });
+
+/** The body of `POST /api/applications/{number}/correction`. */
+export const correctionRequest = z
+  .object({
+    link: correctionLink,
+    ...Object.fromEntries(correctable.map((field) => [field, z.nullish(answers[field])])),
+  })
+  .meta({ id: 'VisaCorrectionRequest' });
 
 /** The calls of the visa application. */
 export function visaApi(platform: Platform) {
