@@ -1,5 +1,6 @@
-import { choose, chooseNationality, next } from './apply.ts';
-import { day, fillDate, test } from './lale.ts';
+import { choose, chooseNationality, fillDetails, next, payByCard, southAfrican } from './apply.ts';
+import { fillTrip } from './insure.ts';
+import { day, expect, fillDate, test } from './lale.ts';
 import { recordLiveRegions } from './live-regions.ts';
 
 test('the recorder hears what a screen reader is handed, and not what it may miss', async ({
@@ -64,5 +65,99 @@ test('a speed that follows the arrival date is announced once', async ({ page })
   await fillDate(page, 'arrivalDate', day(7));
   await live.expectHeard([
     'polite: Standard does not fit your arrival date. We’ve selected Fast, the cheapest that does: $144.00 instead of $94.00.',
+  ]);
+});
+
+const titles = (...pages: string[]) => pages.map((page) => `title: ${page} · Lale`);
+
+/** What a traveller hears who buys one e-visa with insurance and has something wrong on the way. */
+test('one purchase says everything once, and nothing while one types', async ({ page }) => {
+  const live = await recordLiveRegions(page);
+  await page.goto('/application');
+  await chooseNationality(page, 'ZAF');
+  await next(page);
+  await page.waitForURL('**/what-it-allows');
+  await choose(page, 'purpose', 'tourism');
+  await next(page);
+  await page.waitForURL('**/application/arrival');
+  await fillDate(page, 'arrivalDate', day(60));
+  await next(page);
+  await page.waitForURL('**/application/details');
+  await live.expectHeard([
+    ...titles('Apply for an e-visa', 'What this e-visa allows', 'Arrival and processing'),
+    ...titles('Your details'),
+  ]);
+
+  await fillDetails(page, { ...southAfrican(), lastName: '', firstName: 'Jose' });
+  await page.locator('[name="dateOfBirth-day"]').fill('31');
+  await page.locator('[name="dateOfBirth-month"]').fill('2');
+  await live.expectHeard([]);
+  await next(page);
+  const dateWrong =
+    'Date of birth: Invalid date format. This month has fewer days: check the day and the month';
+  await live.expectHeard([
+    'focus: Next: check and pay',
+    ...titles('Error: Your details'),
+    `assertive: Last name is required: enter your last name ${dateWrong}`,
+    'focus: Form validation error: please fill in all required fields correctly',
+  ]);
+
+  // Corrected key by key: the message stays until its field is left, and the list is not read again.
+  await page.locator('[name="lastName"]').focus();
+  await page.keyboard.type('Muñoz Núñez');
+  await expect(page.locator('#lastName-error')).toBeVisible();
+  await live.expectHeard([]);
+  await page.keyboard.press('Tab');
+  await expect(page.locator('#lastName-error')).toHaveCount(0);
+  await expect(page.locator('.error-summary li')).toHaveCount(1);
+  await live.expectHeard([
+    'polite: The lines of code in your passport show your name as MUNOZ NUNEZ, JOSE. If that is right, select “This matches my passport”.',
+  ]);
+  await page.locator('[name="nameConfirmed"]').check();
+  await next(page);
+  await live.expectHeard([
+    'focus: This matches my passport',
+    'focus: Next: check and pay',
+    `assertive: ${dateWrong}`,
+    'focus: There is a problem with one answer',
+  ]);
+  await page.locator('[name="dateOfBirth-day"]').fill('3');
+  await next(page);
+  await page.waitForURL('**/application/review');
+  await live.expectHeard(titles('Check your answers'));
+
+  await page.locator('[name="insurance"][value="30-days"]').check();
+  await live.expectHeard(['polite: 30 days added. Total $283.00.']);
+  await page.locator('[name="insurance"][value="none"]').check();
+  await live.expectHeard(['polite: No insurance. Total $94.00.']);
+  await page.locator('[name="insurance"][value="30-days"]').check();
+  await live.expectHeard(['polite: 30 days added. Total $283.00.']);
+  await page.getByRole('button', { name: 'Submit and pay $283.00' }).click();
+  await payByCard(page);
+  await page.waitForURL('**/payment-success**');
+  await live.expectHeard([
+    'polite: Message Application submittedYour number is TRV…. We’re taking you to the payment page.',
+    ...titles('Payment page'),
+    'title: Pay by card · Simulated card gateway',
+    ...titles('Payment received'),
+  ]);
+  if (process.env.PRINT_HEARD) console.log(live.heard().join('\n'));
+});
+
+test('dates that select a plan of insurance say which, and its price', async ({ page }) => {
+  const live = await recordLiveRegions(page);
+  await page.goto('/insurance');
+  await fillTrip(page);
+  await live.expectHeard([
+    'polite: Your trip is 10 days long, including the first and last day. 14 days selected. Total $149.00.',
+  ]);
+  await fillDate(page, 'returnDate', day(49));
+  await live.expectHeard([
+    'polite: Your trip is 20 days long, including the first and last day. We’ve changed the plan to fit your dates: 30 days for $189.00, instead of $149.00.',
+  ]);
+  await page.locator('[name="productId"][value="60-days"]').check();
+  await live.expectHeard([
+    'polite: You chose 60 days, so we have not changed it. A cheaper plan would also cover your trip: 30 days for $189.00.',
+    'polite: 60 days selected. Total $249.00.',
   ]);
 });

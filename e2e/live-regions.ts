@@ -23,6 +23,8 @@ const SETTLED_MS = 1200;
  * change of the title, and the name of whatever gets the focus. A region that is inserted filled, or shown by the same
  * change that fills it, counts as silent: many readers do not say it. Removed text is silent as well.
  *
+ * An application's number, which is another each time, is written `TRV…`.
+ *
  * Readers differ in when they speak; this says what they have to speak of.
  */
 export async function recordLiveRegions(page: Page): Promise<LiveRegions> {
@@ -76,7 +78,7 @@ function observeLiveRegions() {
   /** The parts of a text that are read: nodes with what is said for each. */
   function* partsOf(node: Node): Generator<readonly [Node, string]> {
     if (node instanceof Text) {
-      if (tidy(node.data) !== '') yield [node, node.data];
+      yield [node, node.data];
       return;
     }
     if (!(node instanceof Element) || node.matches('script, style') || isHidden(node)) return;
@@ -130,10 +132,9 @@ function observeLiveRegions() {
       const before =
         standing.get(region) ?? (region.getAttribute('role') === 'alert' ? new Map() : null);
       if (before === null) continue;
-      const isNew = ([node, text]: readonly [Node, string]) => before.get(node) !== text;
-      const added = own.filter(isNew);
+      const added = own.filter(([node, text]) => tidy(text) === '' || before.get(node) !== text);
       const text = textOf(added) === '' ? '' : textOf(isAtomic(region) ? own : added);
-      if (text !== '') report(`${kind}: ${text}`);
+      if (text !== '') report(`${kind}: ${text.replace(/\b(TR[VIG])[0-9A-Z]{13}\b/g, '$1…')}`);
     }
     standing = now;
   }

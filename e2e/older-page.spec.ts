@@ -19,7 +19,7 @@ function countDocuments(page: Page): () => number {
   return () => documents;
 }
 
-const PARTS = /toast-area|toast-of|eligibility-notice|browser-checks|country-picker|error-page/;
+const PARTS = /toast-area|eligibility-notice|browser-checks|country-picker|error-page/;
 
 test('goes on without the parts that it can do without', async ({ page }) => {
   await page.goto('/application');

@@ -121,7 +121,7 @@ const isOfVisitors = (file: string) =>
 /** Classes that scripts and tests look for, and words that stand beside classes in the code. */
 const WITHOUT_RULES = new Set(
   `country-field country-option save-later failure-reference staff-dot language-button language-menu test-mode
-  check-answer hero-actions insurance-panel error-summary skip-link total-note qr-code
+  check-answer hero-actions insurance-panel error-summary toast skip-link total-note qr-code
   timeline plain aria-disabled panel rows pairs h2 arrow next`.split(/\s+/),
 );
 

@@ -72,12 +72,12 @@ const later: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     party: ['who', 'me', 'group', 'groupHint', 'which', 'all', 'leaveOut', 'checkStep'],
     prerequisites: [],
     reader: [],
+    refused: ['required_fields'],
     resume: [],
     review: ['evisaFee'],
     speed: ['processing'],
     submitted: [],
     supporting_document: [],
-    toast: ['required_fields'],
     what_it_allows: [],
   },
 };

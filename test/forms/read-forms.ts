@@ -103,7 +103,7 @@ export function readPage(html: string) {
     },
     /** Messages that no summary holds. */
     alerts: all
-      .filter((one) => attribute(one, 'role') === 'alert' && one !== summary)
+      .filter((one) => attribute(one, 'role') === 'alert' && one.parentNode !== summary)
       .map((one) => textIn(one)),
   };
 }

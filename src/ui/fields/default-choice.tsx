@@ -11,7 +11,7 @@ import {
 /**
  * While a date is typed, each key makes another date: the change is announced once it stays so long, in milliseconds.
  */
-const REST_MS = 800;
+export const REST_MS = 800;
 
 /**
  * A choice that the form makes until the visitor makes it: see `~/base/default-choice.ts`. `start` is what the server

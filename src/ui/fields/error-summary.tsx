@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { usePage } from '../page/page-context.tsx';
 
@@ -15,10 +15,13 @@ export type FieldProblem = {
 export function FormHead({
   title,
   problems,
+  heading,
   id,
 }: {
   title: string;
   problems: readonly FieldProblem[];
+  /** Of the summary, where it says more than how many answers are wrong. */
+  heading?: string;
   /** Where the form's own address names the part of the page that it is in: a browser then focuses that, and nothing else. */
   id?: string;
 }) {
@@ -27,7 +30,7 @@ export function FormHead({
   return (
     <>
       <title>{`${prefix}${title}`}</title>
-      <ErrorSummary id={id} problems={problems} />
+      <ErrorSummary heading={heading} id={id} problems={problems} />
     </>
   );
 }
@@ -35,8 +38,19 @@ export function FormHead({
 /**
  * Each line leads to its field. It takes the focus when it appears, and after each submission that leaves something wrong,
  * the same or not; not when a line disappears because its field was corrected.
+ *
+ * A screen reader says all of it once for each submission: the heading as the name of what got the focus, the lines as an
+ * alert. Lines that change while answers are corrected are not said: that would interrupt the typing.
  */
-function ErrorSummary({ problems, id }: { problems: readonly FieldProblem[]; id?: string }) {
+function ErrorSummary({
+  problems,
+  heading,
+  id,
+}: {
+  problems: readonly FieldProblem[];
+  heading: string | undefined;
+  id: string | undefined;
+}) {
   const { t } = useTranslation('ui');
   const box = useRef<HTMLDivElement>(null);
   const { sending } = usePage();
@@ -47,6 +61,14 @@ function ErrorSummary({ problems, id }: { problems: readonly FieldProblem[]; id?
     box.current?.scrollIntoView({ block: 'start' });
     box.current?.focus({ preventScroll: true });
   }, [isAnswered, isEmpty]);
+  const lines = problems
+    .map(({ name, message }) => [name, typeof message === 'string' ? message : ''])
+    .join();
+  /** The lines as of the last submission. */
+  const [told, setTold] = useState({ isAnswered, lines, turn: 0 });
+  if (told.isAnswered !== isAnswered) {
+    setTold(isAnswered ? { isAnswered, lines, turn: told.turn + 1 } : { ...told, isAnswered });
+  }
   const count = problems.length;
   if (isEmpty) return null;
   return (
@@ -58,29 +80,32 @@ function ErrorSummary({ problems, id }: { problems: readonly FieldProblem[]; id?
       className="error-summary mb-10 rounded-card border-2 border-tulip bg-paper px-5 pt-4.5 pb-5 wide:px-6.5 wide:pt-5.5 wide:pb-6.5 [.page>&]:max-w-184"
       id={id}
       ref={box}
-      role="alert"
+      role="group"
       tabIndex={-1}
     >
       <h2 className="error-summary-title" id="error-summary-title">
-        {problems.some(({ name }) => name === null)
-          ? t('errorSummary.headingPlain')
-          : count === 2
-            ? t('errorSummary.headingTwo')
-            : t('errorSummary.heading', { count })}
+        {heading ??
+          (problems.some(({ name }) => name === null)
+            ? t('errorSummary.headingPlain')
+            : count === 2
+              ? t('errorSummary.headingTwo')
+              : t('errorSummary.heading', { count }))}
       </h2>
-      <ul className="mt-3.25 grid gap-1.5">
-        {problems.map(({ name, message }) => (
-          <li key={name}>
-            {name === null ? (
-              message
-            ) : (
-              <a className="font-semibold text-error" href={`#${name}`}>
-                {message}
-              </a>
-            )}
-          </li>
-        ))}
-      </ul>
+      <div aria-live={lines === told.lines ? undefined : 'off'} key={told.turn} role="alert">
+        <ul className="mt-3.25 grid gap-1.5">
+          {problems.map(({ name, message }) => (
+            <li key={name}>
+              {name === null ? (
+                message
+              ) : (
+                <a className="font-semibold text-error" href={`#${name}`}>
+                  {message}
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
     </div>
   );
 }

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
-import { usePage } from '~/ui/page/page-context.tsx';
 import { boughtCoversContext } from '~/features/application/cover/bought-cover.server.ts';
 import { HELD_SECONDS } from '~/features/application/confirmation/confirming-payment.tsx';
 import { openByBirthDate, sendAskedEmail } from '~/features/application/status/download.server.ts';
@@ -36,7 +35,6 @@ import { paymentsContext } from '~/features/payment/settlement/context.server.ts
 import { answersHandle, isLanguageSwitch, type CarriedAnswers } from '~/ui/answers-form.ts';
 import { Page, PageHead } from '~/ui/layout.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
-import { useToast } from '~/ui/toast/toast.tsx';
 import type { Route } from './+types/status.ts';
 
 const headersOf = (more: Record<string, string> = {}) => ({ 'Cache-Control': 'no-store', ...more });
@@ -177,15 +175,11 @@ function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
     : refused
       ? [{ name: 'dateOfBirth', message: birthDateError(refused) }]
       : [];
-  const { answers } = usePage();
   const shown = everyone ?? (view ? [view] : []);
   return (
     <Page>
       {typed ? <meta content="noindex" name="robots" /> : null}
       <FormHead problems={problems} title={`${t('search.pageTitle')} · Lale`} />
-      {problems.map(({ message }) => (
-        <ErrorToast key={answers} message={message} />
-      ))}
       <PageHead lead={t('search.lead')} title={t('search.title')} />
       <StatusSearch
         kind={view?.kind ?? kind}
@@ -222,16 +216,6 @@ function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
       ) : null}
     </Page>
   );
-}
-
-/** Shows a message once when it appears; a new `key` shows it again. */
-function ErrorToast({ message }: { message: string }) {
-  const { t } = useTranslation('application');
-  const { toast } = useToast();
-  useEffect(() => {
-    toast({ title: t('error.toast'), description: message, tone: 'error' });
-  }, [message, t, toast]);
-  return null;
 }
 
 /** Decided without staff, so the page reloads by itself. */

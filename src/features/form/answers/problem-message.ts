@@ -2,7 +2,7 @@ import { formatDate } from '~/base/dates/dates.ts';
 import { isolated } from '~/base/isolated.ts';
 import type { Language } from '~/base/languages.ts';
 import type { Translate } from '~/base/read-text.ts';
-import type { Message } from '~/features/application/words.ts';
+import { asNamedLine, type Message } from '~/features/application/words.ts';
 import type { Problem } from './check.ts';
 import { limitsInTexts } from './limits.ts';
 
@@ -38,3 +38,16 @@ export function messageOf(
   const text = word('text');
   return text ? { title, text } : { title };
 }
+
+/** A problem in the summary of a form: begins with the question's name, as its label says it. */
+export const lineOf = (
+  t: Translate,
+  language: Language,
+  form: FormName,
+  problem: Problem,
+): string =>
+  asNamedLine(
+    t(`${form}:labels.${problem.field}`, { defaultValue: '' }),
+    messageOf(t, language, form, problem),
+    language,
+  );

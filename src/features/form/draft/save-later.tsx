@@ -9,7 +9,7 @@ import { isolated } from '~/base/isolated.ts';
 import type { Typed } from '../answers/controls.ts';
 import { errorKeys } from '../answers/problem-message.ts';
 import { LINK_DAYS } from '../answers/limits.ts';
-import { asLine, asSentences, type Message } from '~/features/application/words.ts';
+import { asNamedLine, asSentences, type Message } from '~/features/application/words.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** The address typed for a link, and why no link was sent. */
@@ -46,9 +46,12 @@ function useRefusalMessage(later: LinkRefusal | undefined): Message | null {
 
 /** The line of a page's summary for a link that was not sent. */
 export function useLinkProblems(later: LinkRefusal | undefined): FieldProblem[] {
+  const { t } = useTranslation('visa');
   const language = useLanguage();
   const message = useRefusalMessage(later);
-  return message ? [{ name: SAVE_EMAIL, message: asLine(message, language) }] : [];
+  return message
+    ? [{ name: SAVE_EMAIL, message: asNamedLine(t('later.email'), message, language) }]
+    : [];
 }
 
 /** Part of the page's form, so that its answers are saved together with sending the link. */

@@ -1,10 +1,10 @@
-import { asLine, asSentences } from '~/features/application/words.ts';
+import { asSentences } from '~/features/application/words.ts';
 import type { FieldProblem } from '~/ui/fields/error-summary.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Problem } from '../answers/check.ts';
 import type { Typed } from '../answers/controls.ts';
-import { messageOf, type FormName } from '../answers/problem-message.ts';
+import { lineOf, messageOf, type FormName } from '../answers/problem-message.ts';
 
 /** The values and problems of a form's controls. */
 export type FieldErrors<Field extends string> = {
@@ -18,12 +18,16 @@ export type FieldErrors<Field extends string> = {
 /** Problems found in the browser since the last submit, by field; null for a field that is right now. */
 export type Found<Field extends string> = ReadonlyMap<string, Problem<Field> | null>;
 
-/** The texts of a form's problems: at each field, and in the summary for the fields that were submitted. */
+/**
+ * The texts of a form's problems: at each field, and in the summary for the fields that were submitted. `order`: the fields
+ * as they stand on the page, where problems are found in another order.
+ */
 export function useFieldErrors<Field extends string>(
   form: FormName,
   start: Typed,
   sent: readonly Problem<Field>[],
   found: Found<Field> = new Map(),
+  order: readonly Field[] = [],
 ) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -31,22 +35,22 @@ export function useFieldErrors<Field extends string>(
     const now = found.get(field);
     return now === undefined ? (sent.find((one) => one.field === field) ?? null) : now;
   }
-  const words = (problem: Problem) => messageOf(t, language, form, problem);
   /** Submitted and still wrong. What is found while typing is shown at its field alone. */
-  const summary: FieldProblem[] = sent.flatMap(({ field }) => {
-    const problem = problemAt(field);
-    return problem ? { name: field, message: asLine(words(problem), language) } : [];
-  });
+  const summary: FieldProblem[] = [...sent]
+    .sort((one, other) => order.indexOf(one.field) - order.indexOf(other.field))
+    .flatMap(({ field }) => {
+      const problem = problemAt(field);
+      return problem ? { name: field, message: lineOf(t, language, form, problem) } : [];
+    });
   return {
     form,
     start,
     errorAt(field: Field): string | undefined {
       const problem = problemAt(field);
-      return problem ? asSentences(words(problem)) : undefined;
+      return problem ? asSentences(messageOf(t, language, form, problem)) : undefined;
     },
     askedEmail: problemAt('email')?.suggestion ?? null,
     summary,
-    words,
     problemAt,
   };
 }

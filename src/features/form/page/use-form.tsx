@@ -6,7 +6,6 @@ import {
   type ChangeEvent,
   type FocusEvent,
 } from 'react';
-import type { Message } from '~/features/application/words.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { useToast } from '~/ui/toast/toast.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
@@ -76,16 +75,13 @@ type FormDescription<Field extends string, Question extends Field> = {
   /** Where answers are saved while typing; null where they are not. */
   autosaveTarget: AutosaveTarget | null;
   fetchChecks: () => Promise<Checks<Field>>;
-  /** The toast's text for a submit; the summary says the same. */
-  toastOf: (
-    problems: readonly Problem<Field>[],
-    words: (problem: Problem<Field>) => Message,
-  ) => Promise<Message | null | undefined>;
+  /** The fields as they stand on the page, where problems are found in another order. */
+  order?: readonly Field[];
 };
 
 const noProblems: readonly never[] = [];
 
-/** The state of one form in the browser: values, problems and toast. */
+/** The state of one form in the browser: values and problems. */
 export function useForm<Field extends string, Question extends Field = Field>({
   form,
   fields,
@@ -94,7 +90,7 @@ export function useForm<Field extends string, Question extends Field = Field>({
   answer,
   autosaveTarget,
   fetchChecks,
-  toastOf,
+  order,
 }: FormDescription<Field, Question>) {
   const { t } = useTranslation();
   const { toast } = useToast();
@@ -113,33 +109,24 @@ export function useForm<Field extends string, Question extends Field = Field>({
     setInline(new Map());
   }
 
-  const errors = useFieldErrors(form, start, submitted, inline);
+  const errors = useFieldErrors(form, start, submitted, inline, order);
   const linkProblems = useLinkProblems(answer?.later);
 
-  // An effect event, as the texts may change: only a new answer shows the toast, and never what an earlier visit left.
-  const tell = useEffectEvent((found: readonly Problem<Field>[], isOffline: boolean) => {
-    if (isOffline) {
-      const [title, description] = [t('form:offline.title'), t('form:offline.text')];
-      toast({ tone: 'error', title, description });
-    }
-    if (found.length === 0) return;
-    // The summary says the same, so a toast whose texts fail to load is left out.
-    toastOf(found, errors.words)
-      .then(
-        (first) => first && toast({ tone: 'error', title: first.title, description: first.text }),
-      )
-      .catch(() => undefined);
+  // An effect event, as the texts may change: only a new answer shows the toast.
+  const tellOffline = useEffectEvent(() => {
+    const [title, description] = [t('form:offline.title'), t('form:offline.text')];
+    toast({ tone: 'error', title, description });
   });
   useEffect(() => {
-    if (answer) tell(submitted, Boolean(answer.offline));
-  }, [answer, submitted]);
+    if (answer?.offline) tellOffline();
+  }, [answer]);
 
   const read = (): Typed =>
     element.current ? readControls(controls, new FormData(element.current), fields) : typed;
 
   const serverCheck = { problems: submitted, typed: start };
 
-  /** Removes a message as soon as its field is right; while it is still wrong, the message stays unchanged. */
+  /** Removes the messages of fields that are right now; while one is still wrong, its message stays unchanged. */
   async function clearSolved(entries: Typed, shown: readonly Field[]) {
     const left = (await fetchChecks()).problemsIn(entries, serverCheck, element.current);
     const solved = shown.filter((field) => left.every((problem) => problem.field !== field));
@@ -162,6 +149,8 @@ export function useForm<Field extends string, Question extends Field = Field>({
     const entries = read();
     setTyped(entries);
     autosave.soon();
+    // What is typed is half typed until its field is left; a calendar and other scripts write into fields without focus.
+    if (event && !isChoice(event.target) && event.target === document.activeElement) return;
     const shown = fields.filter(errors.problemAt);
     if (shown.length > 0) void clearSolved(entries, shown).catch(() => undefined);
   }

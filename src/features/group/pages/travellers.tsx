@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
+import { colonIn } from '~/base/languages.ts';
 import { add, formatMoney, toDecimal, usd, type Money } from '~/base/money.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
-import { asLine, asSentences } from '~/features/application/words.ts';
+import { asSentences } from '~/features/application/words.ts';
 import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
 import { limitsInTexts } from '~/features/form/answers/limits.ts';
-import { messageOf } from '~/features/form/answers/problem-message.ts';
+import { lineOf, messageOf } from '~/features/form/answers/problem-message.ts';
 import { useLinkProblems } from '~/features/form/draft/save-later.tsx';
 import { DraftForm } from '~/features/form/page/draft-form.tsx';
 import { PhotoField } from '~/features/insurance/fields/photo-field.tsx';
@@ -27,6 +28,7 @@ import { placesLeft } from '~/features/visa/party/party.ts';
 import { Button } from '~/ui/button.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { FormActions, FormGroup, NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { Announced } from '~/ui/announced.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { OrderSummary } from '~/ui/order-summary.tsx';
 import { fieldsOf, usePage } from '~/ui/page/page-context.tsx';
@@ -115,6 +117,7 @@ function Travellers({
   const planName = usePlanName();
   const nameOf = useTravellerName();
   const [plans, setPlans] = useState(plansOf(view));
+  const [chosenFor, setChosenFor] = useState<number>();
   useEffect(() => setPlans(plansInForm(view)), [view]);
   const { travellers } = view;
   const missing = travellers.filter(({ todo, problem }) => todo !== null || problem !== null);
@@ -139,6 +142,16 @@ function Travellers({
   });
   const total = lines.reduce<Money>((sum, { price }) => add(sum, price), usd(0));
   const amount = formatMoney(total, language);
+  const chosen = ready
+    .filter(({ position }) => position === chosenFor)
+    .map((traveller) => {
+      const plan = view.plans.find(({ id }) => id === plans[traveller.position]);
+      const added = plan
+        ? t('visa:extra.added', { plan: planName(plan), amount })
+        : t('visa:extra.notAdded', { amount });
+      return `${nameOf(traveller)}${colonIn(language)} ${added}`;
+    })
+    .join('');
   const isChildInsured = ready.some(
     ({ position, insurance }) => insurance.isChild && plans[position],
   );
@@ -159,7 +172,7 @@ function Travellers({
             ? [
                 {
                   name: 'parentIdPhotos',
-                  message: asLine(messageOf(t, language, 'insurance', wrong), language),
+                  message: lineOf(t, language, 'insurance', wrong),
                 },
               ]
             : []),
@@ -212,11 +225,17 @@ function Travellers({
           )}
         />
         {ready.length > 0 && view.plans.length > 0 ? (
-          <InsuranceFields
-            onChoose={(position, plan) => setPlans((known) => ({ ...known, [position]: plan }))}
-            plans={view.plans}
-            travellers={ready}
-          />
+          <>
+            <InsuranceFields
+              onChoose={(position, plan) => {
+                setPlans((known) => ({ ...known, [position]: plan }));
+                setChosenFor(position);
+              }}
+              plans={view.plans}
+              travellers={ready}
+            />
+            <Announced lines={[chosen]} />
+          </>
         ) : null}
         {(hasScripts ? isChildInsured : hasChildren) || wrong || photos.length > 0 ? (
           <FormGroup

@@ -20,7 +20,7 @@ export function ParentId({ form, hasScripts }: { form: InsuranceForm; hasScripts
       title={t('parent.title')}
     >
       <PhotoList photos={form.photos} sourceOf={(id) => `/insurance/photos/${id}`} />
-      <p aria-live="polite" className="empty:hidden">
+      <p aria-live="polite" className="empty:absolute">
         {form.isKeepingPhotos ? t('parent.keeping') : null}
       </p>
       <PhotoField

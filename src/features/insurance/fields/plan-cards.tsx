@@ -44,7 +44,7 @@ export function PlanCards({ form }: { form: InsuranceForm }) {
       />
       <input name={PLAN_SHOWN} type="hidden" value={choice.selected} />
       <input name={PLAN_WISH} type="hidden" value={choice.wish} />
-      <div aria-live="polite" className="mt-5 empty:hidden">
+      <div aria-live="polite" className="mt-5 empty:absolute">
         {chosen && cheaper ? (
           <Notice tone="blue">
             {t('plan.cheaper', {

@@ -15,7 +15,10 @@ describe('a traveller under 18', () => {
   it('is asked for a parent’s ID, in the specification’s words', async () => {
     const { html } = await browser()('/insurance', form({ ...answers, ...born2012 }));
     expect(summaryOf(html)).toEqual([
-      ['parentIdPhotos', 'Parent ID Required: upload parent ID photos for under 18'],
+      [
+        'parentIdPhotos',
+        'Photos of a parent’s ID: Parent ID Required. Upload parent ID photos for under 18',
+      ],
     ]);
   });
 
@@ -59,7 +62,10 @@ describe('a traveller under 18', () => {
     const { response, html } = await visit('/insurance', sent);
     expect(response.status).toBe(422);
     expect(summaryOf(html)).toEqual([
-      ['parentIdPhotos', 'id.jpg is the wrong type of file: choose a JPEG, PNG or WebP file'],
+      [
+        'parentIdPhotos',
+        'Photos of a parent’s ID: id.jpg is the wrong type of file. Choose a JPEG, PNG or WebP file',
+      ],
     ]);
     expect(html).toContain('good.jpg');
     expect(await rows(application)).toBe(before);
@@ -69,7 +75,7 @@ describe('a traveller under 18', () => {
     const five = await Promise.all([1, 2, 3, 4, 5].map((n) => photo(`${n}.jpg`, `#${n}${n}${n}`)));
     const { html } = await browser()('/insurance', form({ ...answers, ...born2012 }, five));
     expect(summaryOf(html)).toEqual([
-      ['parentIdPhotos', 'Too many photos: upload no more than 4 photos'],
+      ['parentIdPhotos', 'Photos of a parent’s ID: Too many photos. Upload no more than 4 photos'],
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useForm } from '~/features/form/page/use-form.tsx';
 import { usePage } from '~/ui/page/page-context.tsx';
-import { questionNames, type Field, type Question } from '../rules/answers.ts';
+import { fieldsOnPage, questionNames, type Field, type Question } from '../rules/answers.ts';
 import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from '~/features/form/answers/limits.ts';
 import { choiceIn } from '../rules/plan-choice.ts';
 import type { Problem } from '../rules/check.ts';
@@ -38,7 +38,7 @@ export function useInsuranceForm(view: InsuranceView, answer: InsuranceAnswer | 
     autosaveTarget: { address: '/insurance/keep', step: 'form' },
     fetchChecks: async () =>
       (await fetchChecks()).checksOf(view, (form) => photos.length + chosenFiles(form).length),
-    toastOf: async ([first], words) => first && words(first),
+    order: fieldsOnPage,
   });
   const { typed } = form;
 
@@ -92,7 +92,7 @@ export function useInsuranceForm(view: InsuranceView, answer: InsuranceAnswer | 
     travelDate,
     days,
     selection,
-    moved: usePlanMoved(selection, view.moved ?? answer?.planMoved ?? null),
+    ...usePlanMoved(selection, days, view.moved ?? answer?.planMoved ?? null),
     /** Null until both dates are known. */
     isMinor: birth && travelDate ? isMinor(birth, travelDate) : null,
     onFiles,

@@ -18,6 +18,7 @@ import { TravelDocumentField } from '~/features/catalog/travel-document-field.ts
 import { ANSWERS_FORM, formHandle } from '~/ui/answers-form.ts';
 import { Button } from '~/ui/button.tsx';
 import { FormGroup, PageHead, WizardLayout } from '~/ui/layout.tsx';
+import { Announced } from '~/ui/announced.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { partsTyped } from '~/features/form/answers/controls.ts';
 import { BirthDate } from '../fields/birth-date.tsx';
@@ -27,7 +28,7 @@ import type { InsuranceAnswer, InsuranceView } from '../form/form-view.ts';
 import { InsuranceTag } from '../form/insurance-tag.tsx';
 import { openForm } from '../form/open-form.server.ts';
 import { FormSummary } from '../form/form-summary.tsx';
-import { planLength } from '../rules/plans.ts';
+import { planLength, type Plan } from '../rules/plans.ts';
 import { SHOWN_PRICES, writePrices } from '../rules/shown-prices.ts';
 import { handleFormSubmit } from '../form/handle-form-submit.server.ts';
 import { useInsuranceForm, type InsuranceForm } from '../form/use-insurance-form.tsx';
@@ -156,7 +157,16 @@ function Trip({
   const { t } = useTranslation('insurance');
   const language = useLanguage();
   const length = (days: number) => planLength(days, t);
+  const money = (plan: Plan) => formatMoney(plan.price, language);
   const example = formatDate(addDays(today, 21), language);
+  const { told } = form;
+  const moved = form.moved
+    ? t('plan.moved', {
+        plan: length(form.moved.to.days),
+        amount: money(form.moved.to),
+        before: money(form.moved.from),
+      })
+    : '';
   return (
     <FormGroup title={t('trip.title')}>
       <Question
@@ -171,20 +181,17 @@ function Trip({
         form={form}
         hint={t('hints.returnDate')}
       />
-      <p aria-live="polite" className="empty:hidden">
-        {form.days === null ? null : t('trip.length', { count: form.days })}
-      </p>
-      <div aria-live="polite" className="empty:hidden">
-        {form.moved ? (
-          <Notice tone="amber">
-            {t('plan.moved', {
-              plan: length(form.moved.to.days),
-              amount: formatMoney(form.moved.to.price, language),
-              before: formatMoney(form.moved.from.price, language),
-            })}
-          </Notice>
-        ) : null}
-      </div>
+      {form.days === null ? null : <p>{t('trip.length', { count: form.days })}</p>}
+      {moved === '' ? null : <Notice tone="amber">{moved}</Notice>}
+      <Announced
+        lines={[
+          typeof told?.days === 'number' ? t('trip.length', { count: told.days }) : '',
+          told?.plan
+            ? moved ||
+              t('plan.selected', { plan: length(told.plan.days), amount: money(told.plan) })
+            : '',
+        ]}
+      />
       <div>
         <p className="field-label">{t('labels.destination')}</p>
         <p>{destination}</p>

@@ -22,6 +22,23 @@ export const questionNames: readonly Question[] = [
   'dateOfBirth',
 ];
 
+/** The fields as they stand on the page; problems are found in the specification's order. */
+export const fieldsOnPage: readonly Field[] = [
+  'travelDate',
+  'returnDate',
+  'productId',
+  'nationality',
+  'documentType',
+  'lastName',
+  'firstName',
+  'passportNumber',
+  'dateOfBirth',
+  'placeOfBirth',
+  'parentIdPhotos',
+  'email',
+  'phone',
+];
+
 /** Questions that may be left out; the default is an ordinary passport. */
 export const optional: readonly Question[] = ['documentType', 'placeOfBirth'];
 

@@ -97,8 +97,9 @@ function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
           refused={lines}
           typed={beside?.[LINES]}
         />
-        <NameQuestions form={step} />
-        <NameLines form={step} />
+        <NameLines form={step}>
+          <NameQuestions form={step} />
+        </NameLines>
         <Question field="passportNumber" form={step} />
         <Question field="dateOfBirth" form={step} />
         <AgeNotice answers={step.answers} country={view.country} />

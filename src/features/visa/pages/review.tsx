@@ -15,6 +15,7 @@ import type { WaysToPay } from '~/features/order/fallback-provider.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import { Answers } from '~/ui/answers.tsx';
 import { Button } from '~/ui/button.tsx';
+import { Announced } from '~/ui/announced.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { OrderSummary } from '~/ui/order-summary.tsx';
 import type { AuthoritiesCharge } from '~/platform/config/sample-operator.ts';
@@ -218,6 +219,15 @@ function ReviewAnswers({
             setChoice(chosen);
             setChosenAgain(answer);
           }}
+        />
+      ) : null}
+      {offer ? (
+        <Announced
+          lines={[
+            plan
+              ? t('extra.added', { plan: planName(plan), amount })
+              : t('extra.notAdded', { amount }),
+          ]}
         />
       ) : null}
       <OrderSummary

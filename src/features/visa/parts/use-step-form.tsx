@@ -1,15 +1,17 @@
 import type { Typed } from '~/features/form/answers/controls.ts';
 import { useForm } from '~/features/form/page/use-form.tsx';
+import { asLine } from '~/features/application/words.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { pathOf, type Answers, type CountryTerms, type Field } from '../rules/answers.ts';
 import { forTraveller } from '../party/party.ts';
 import { voidedBy } from '../rules/merge-typed.ts';
 import { stepOf } from '../rules/steps.ts';
 import { answersOf, visaForm } from '../rules/typed.ts';
+import { refusedAs } from './refused-as.ts';
 import type { StepAnswer, StepView } from './step-view.ts';
 
 const fetchChecks = () => import('./browser-checks.ts');
-const fetchToasts = () => import('./toast-of.ts');
 
 /** Steps that are only saved by their button: trying out countries must not void answers for the chosen one. */
 const notAutosaved: readonly StepView['step'][] = ['nationality', 'review'];
@@ -22,6 +24,7 @@ export function useStepForm(
   countryFor: (typed: Typed) => CountryTerms | null = () => view.country,
 ) {
   const { t } = useTranslation('visa');
+  const language = useLanguage();
   const { fields } = stepOf(view.step);
   const isKept = view.version > 0 && !notAutosaved.includes(view.step);
 
@@ -50,18 +53,20 @@ export function useStepForm(
         closures: view.closures,
         country: countryFor(entries),
       })),
-    async toastOf(problems, words) {
-      const found = (await fetchToasts()).toastOf(view.step, problems);
-      if (!found) return null;
-      if ('problem' in found) return words(found.problem);
-      return { title: t(`toast.${found.key}.title`), text: t(`toast.${found.key}.text`) };
-    },
   });
+  const refused = refusedAs(view.step, answer ? (answer.problems ?? []) : view.problems);
 
   const country = countryFor(form.typed);
   const answers = answersNow(form.typed);
   return {
     ...form,
+    /** The heading of the summary, where the specification words it. */
+    heading: refused
+      ? asLine(
+          { title: t(`refused.${refused}.title`), text: t(`refused.${refused}.text`) },
+          language,
+        )
+      : undefined,
     country,
     path: pathOf(country, answers),
     answers,

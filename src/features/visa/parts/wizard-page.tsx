@@ -117,7 +117,7 @@ export function WizardPage({
         )
       }
     >
-      <FormHead problems={step.summary} title={`${title} · Lale`} />
+      <FormHead heading={step.heading} problems={step.summary} title={`${title} · Lale`} />
       {Object.keys(step.replaced).length > 0 ? (
         // Without a Suspense boundary the page waits for it, and what the server has rendered stays meanwhile.
         <ReplacedNotice replaced={step.replaced} />

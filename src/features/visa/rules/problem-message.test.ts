@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { messageOf } from '~/features/form/answers/problem-message.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { fields } from './steps.ts';
-import { asLine, asSentences } from '~/features/application/words.ts';
+import { asLine, asNamedLine, asSentences } from '~/features/application/words.ts';
 
 /** What a date typed into three fields can have wrong. */
 const ofDates = [
@@ -91,5 +91,17 @@ describe('a message', () => {
       'Geçersiz: ileri bir tarih',
     );
     expect(asLine({ title: 'Alone' }, 'en')).toBe('Alone');
+  });
+  test.each([
+    [
+      'Date of birth',
+      message,
+      'Date of birth: Passport Expired. The expiry date must be in the future',
+    ],
+    ['Passport', message, 'Passport Expired: the expiry date must be in the future'],
+    ['PASSPORT', { title: 'Passport Expired' }, 'Passport Expired'],
+    ['Which plan?', { title: 'Please select one' }, 'Which plan? Please select one'],
+  ])('begins there with the name %j of its question', (name, said, line) => {
+    expect(asNamedLine(name, said, 'en')).toBe(line);
   });
 });

@@ -59,7 +59,7 @@ it('links the privacy page before the first personal question', async () => {
   expect(html.slice(html.indexOf('<main'), asked)).toContain('href="/privacy"');
 });
 
-it('says which part of a date is wrong', async () => {
+it('names the wrong date first, as its label does, then says which part of it is wrong', async () => {
   const { answer } = await withDetails({
     'dateOfBirth-day': '',
     'passportIssueDate-day': '31',
@@ -67,9 +67,9 @@ it('says which part of a date is wrong', async () => {
     'passportExpiryDate-month': '13',
   });
   for (const words of [
-    'enter a day from 1 to 31, or 1 if',
-    'This month has fewer days',
-    'a number from 1 to 12 or by',
+    'Date of birth: Invalid date format. Enter a day from 1 to 31, or 1 if',
+    'Passport issue date: Invalid date format. This month has fewer days',
+    'Passport expiry date: Invalid date format. Enter the month as a number from 1 to 12 or by',
   ]) {
     expect(textIn(answer.html)).toContain(words);
   }

@@ -95,7 +95,9 @@ describe('lines that are pasted without scripts', () => {
     const typed = { ...southAfrican, [ZONE]: valueIn(html, ZONE) ?? '', intent: 'next' };
     const asked = await visit(details, sent(typed));
     expect(asked.response.status).toBe(422);
-    expect(textIn(asked.html)).toContain('The passport you read is from Mexico: change the nat');
+    expect(textIn(asked.html)).toContain(
+      'Passport number: The passport you read is from Mexico. Change the nat',
+    );
     const box = valueIn(asked.html, NATIONALITY_CONFIRMED) ?? '';
     const confirmed = await visit(details, sent({ ...typed, [NATIONALITY_CONFIRMED]: box }));
     expect(confirmed).toMatchObject({ location: '/application/review' });
