@@ -54,6 +54,20 @@ const inNumber = (places: readonly number[], sign: string, chance = 0.05): Other
   places.map((place) => ({ line: 1, place, sign, chance }));
 
 describe('what lines say is sure', () => {
+  it('nowhere in a line of which nothing could be read', () => {
+    const [upper, lower] = seen(sampleLines('TD3', thandi));
+    if (!upper || !lower) throw new Error('No lines');
+    const nothing = { allowed: lower.allowed.map(() => 0), any: lower.any.map(() => 0) };
+    const { sure } = certaintyOf(zoneFormats.TD3, [upper, nothing]);
+    expect(sure).toEqual({
+      passportNumber: false,
+      dateOfBirth: false,
+      passportExpiryDate: false,
+      names: true,
+      nationality: false,
+    });
+  });
+
   it.each(['TD1', 'TD2', 'TD3'] as const)('where every character of a %s is clear', (format) => {
     const { doubts, isHeld, sure, text } = certain({}, [], format);
     expect(text).toBe(sampleLines(format, thandi).join('\n'));

@@ -47,10 +47,12 @@ function possibleIn(format: ZoneFormat, lines: readonly LineSigns[]): Possible {
       const probable = signsAt(lines[line]?.allowed, place);
       const allowed = SIGNS_BY_PLACE[kind] ?? '';
       const least = covered.has(keyOf(line, place)) ? POSSIBLE : POSSIBLE_UNCHECKED;
-      const ranked = Array.from(allowed, (sign) => ALPHABET.indexOf(sign)).toSorted(
+      const ranked = Array.from(allowed, (sign) => ALPHABET.indexOf(sign)).sort(
         (a, b) => (probable[b] ?? 0) - (probable[a] ?? 0),
       );
       const [first = 0] = ranked;
+      // Of a place where nothing was seen nothing is known.
+      if ((probable[first] ?? 0) === 0) return ranked;
       const twins = mixedUp.get(first);
       return ranked.filter(
         (sign) => sign === first || (probable[sign] ?? 0) >= least || twins?.has(sign),
@@ -178,7 +180,7 @@ export function consistentSigns(
       before.push(plus(before[index] ?? sumsOf(0, 0), counted, signsOf(counted)));
     }
     const behind: Sums[] = [sumsOf(0, 0)];
-    for (const counted of places.toReversed()) {
+    for (const counted of [...places].reverse()) {
       behind.unshift(plus(behind[0] ?? sumsOf(0, 0), counted, signsOf(counted)));
     }
     return { places, before, behind, all: fitting(sumsOf(0, 0), behind[0] ?? sumsOf(0, 0)) };

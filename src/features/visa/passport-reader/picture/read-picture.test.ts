@@ -8,8 +8,10 @@ import { photoKinds } from '../testing/photo-kinds.ts';
 import { sampleLines } from '../testing/sample-lines.ts';
 import { samplePassports, type Sample } from '../testing/sample-passports.ts';
 import { readPictureLines, type PictureReading } from '../read-picture-lines.ts';
+import { certaintyOf } from './certainty.ts';
 import { quarterTurned, type Gray } from './gray.ts';
 import { readPicture } from './read-picture.ts';
+import { readZone } from './read-zone.ts';
 
 const network = openTestNetwork();
 
@@ -151,6 +153,21 @@ describe('a photo', () => {
       ok: true,
       zone: { passportNumber: '', dateOfBirth: '1980-05-02', passportExpiryDate: person.expires },
     });
+  });
+
+  it('is read to the ends of a line of which a row was found only in the middle', async () => {
+    const { width, height, data } = await photograph(sample, { ...calm, noise: 0 });
+    // As `drawPassport` lays the lines out.
+    const [page, characters] = [width * 0.86, sample.lines[0]?.length ?? 0];
+    const pitch = (page * 0.91) / characters;
+    const bottom = height - (width - page) / 2 - page * 0.045 - pitch / 2;
+    const rows = [1, 0].map((fromBottom) => ({
+      ...{ x: width / 2, y: bottom - fromBottom * 2.5 * pitch, slope: 0, bend: 0 },
+      ...{ reach: (15 + 7 * fromBottom) * pitch, tall: pitch, pitch, rhythm: 1, strength: 1 },
+    }));
+    const zone = readZone(network, [{ width, height, data }], { rows, strength: 1 }, pitch);
+    const text = zone && certaintyOf(zone.format, zone.lines).text;
+    expect(text).toBe(sample.lines.join('\n'));
   });
 
   it('is read no longer than somebody waits', async () => {

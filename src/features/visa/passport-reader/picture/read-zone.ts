@@ -59,7 +59,7 @@ export function groupsOf(rows: readonly Row[]): Group[] {
       return isEven ? [{ rows: [top, middle, bottom], strength }] : [];
     }),
   );
-  return [...pairs, ...triples].toSorted((a, b) => b.strength - a.strength);
+  return [...pairs, ...triples].sort((a, b) => b.strength - a.strength);
 }
 
 function overlapOf(one: Row, other: Row): number {
@@ -136,7 +136,7 @@ function evenness(steps: Steps): { spacing: number; quality: number } {
   const clear =
     all.reduce((sum, { probability }) => sum + probability, 0) / Math.max(1, all.length);
   const gaps = seen.slice(1).map(({ step }, index) => step - (seen[index]?.step ?? 0));
-  const spacing = gaps.toSorted((a, b) => a - b)[gaps.length >> 1] ?? 0;
+  const spacing = [...gaps].sort((a, b) => a - b)[gaps.length >> 1] ?? 0;
   const even = gaps.filter((gap) => Math.abs(gap / spacing - 1) < 0.2).length;
   const expected = spacing > 0 ? steps.count / spacing - 1 : Infinity;
   return { spacing, quality: Math.min(1, even / expected) * clear };
@@ -151,6 +151,9 @@ const VIEWS: readonly View[] = [
   { scale: 1.06, shift: 1.7 },
 ];
 
+/** So many of the three have to show the whole line. */
+const LEAST_VIEWS = 2;
+
 /** Lines that fit less are none. */
 const LEAST_FIT = -2;
 
@@ -161,9 +164,8 @@ export function readZone(
   { rows }: Group,
   pitch: number,
 ): ReadZone | null {
-  const cut = (row: Row, { scale, shift }: View) => {
-    const reach = Math.min(row.reach + 3 * pitch, (MOST_CHARACTERS / 2 + 3) * pitch);
-    const place = { pitch: pitch * scale, from: -reach, to: reach, shift };
+  const cut = (row: Row, span: Span, { scale, shift }: View): CutLine => {
+    const place = { ...span, pitch: pitch * scale, shift };
     const steps = network(stripOf(sizes, row, place));
     const seen = seenIn(steps)
       .filter(({ probability }) => probability > CLEAR)
@@ -173,45 +175,67 @@ export function readZone(
   const formats = Object.values<ZoneFormat>(zoneFormats).filter(
     ({ lines }) => lines === rows.length,
   );
-  const plain = rows.map((row) => cut(row, PLAIN));
-  const grids = plain.map((strip) => gridIn(strip, pitch));
-  if (!grids.every((grid) => grid !== null)) return null;
+  const plain = rows.map((row) => {
+    const reach = Math.min(row.reach + 3 * pitch, (MOST_CHARACTERS / 2 + 3) * pitch);
+    const strip = cut(row, { from: -reach, to: reach }, PLAIN);
+    return { row, strip, grid: gridIn(strip, pitch) };
+  });
   const [best] = formats
     .map((format) => {
-      const lines = plain.flatMap((strip, line) => {
-        const grid = grids[line];
-        return grid ? [placed(strip, grid, format.places[line] ?? '')] : [];
+      const lines = plain.flatMap(({ row, strip, grid }, line) => {
+        const places = format.places[line] ?? '';
+        return grid ? [{ row, strip, places, ...placed(strip, grid, places) }] : [];
       });
-      return { format, lines, fit: Math.min(...lines.map(({ fit }) => fit)) };
+      return { format, lines, fit: fitOfAll(lines) };
     })
-    .toSorted((a, b) => b.fit - a.fit);
-  if (!best || best.fit < LEAST_FIT) return null;
-  const { format, lines, fit } = best;
+    .sort((a, b) => b.fit - a.fit);
+  if (!best || best.lines.length < rows.length || best.fit < LEAST_FIT) return null;
+  // Of a line that is longer than the row that was found the rest is cut out too.
+  const lines = best.lines.map((line) => {
+    const span = spanOf(line.strip, line.grid, line.places.length);
+    if (span.from === line.strip.from && span.to === line.strip.to) return line;
+    const strip = cut(line.row, span, PLAIN);
+    const grid = gridIn(strip, pitch) ?? line.grid;
+    return { ...line, strip, ...placed(strip, grid, line.places) };
+  });
+  const signs = lines.map(({ row, strip, grid, places }) => {
+    const all = [strip, ...VIEWS.map((view) => cut(row, strip, view))]
+      .map((one) => signsAt(one, grid, places))
+      .filter(({ any }) => any.some((value) => value > 0));
+    return all.length < LEAST_VIEWS
+      ? null
+      : {
+          allowed: meanOf(all.map(({ allowed }) => allowed)),
+          any: meanOf(all.map(({ any }) => any)),
+        };
+  });
+  if (!signs.every((one) => one !== null)) return null;
   return {
-    format,
-    fit,
+    format: best.format,
+    fit: fitOfAll(lines),
     corners: cornersOf(
       rows,
       lines.map(({ grid }) => grid),
-      format.characters,
+      best.format.characters,
     ),
-    lines: lines.map(({ grid }, line) => {
-      const row = rows[line];
-      const strips = row ? VIEWS.map((view) => cut(row, view)) : [];
-      const all = [...plain.slice(line, line + 1), ...strips].map((strip) =>
-        signsAt(strip, grid, format.places[line] ?? ''),
-      );
-      return {
-        allowed: meanOf(all.map(({ allowed }) => allowed)),
-        any: meanOf(all.map(({ any }) => any)),
-      };
-    }),
+    lines: signs,
   };
 }
 
+const fitOfAll = (lines: readonly { readonly fit: number }[]): number =>
+  Math.min(...lines.map(({ fit }) => fit));
+
+/** From where to where a line is cut out, in pixels of the photo along its course. */
+type Span = { readonly from: number; readonly to: number };
+
+/** What a strip shows, and all places of the line. */
+const spanOf = ({ from, to }: Span, grid: Grid, places: number): Span => ({
+  from: Math.min(from, placeOf(grid, -1.5)),
+  to: Math.max(to, placeOf(grid, places + 0.5)),
+});
+
 /** `seen`: where clear characters stand, as in a `Grid`. */
-type CutLine = {
-  readonly from: number;
+type CutLine = Span & {
   readonly pitch: number;
   readonly steps: Steps;
   readonly seen: readonly { readonly at: number }[];
