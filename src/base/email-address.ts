@@ -38,6 +38,10 @@ export function isEmailAddress(text: string): boolean {
 /** A domain as the domain name system knows it, in lower case; null for what cannot be one. */
 function asciiDomain(domain: string): string | null {
   if (!DOMAIN_LETTERS.test(domain)) return null;
-  const address = `https://${domain}`;
-  return URL.canParse(address) ? new URL(address).hostname : null;
+  // Not with URL.canParse, which the oldest browsers that this runs in do not have.
+  try {
+    return new URL(`https://${domain}`).hostname;
+  } catch {
+    return null;
+  }
 }

@@ -42,12 +42,12 @@ export function byTraveller<A extends OfTraveller & { kind: 'visa' | 'insurance'
 ): { position: number; applications: A[] }[] {
   const positions = [...new Set(together.map(({ travellerPosition }) => travellerPosition))];
   return positions
-    .toSorted((one, other) => one - other)
+    .sort((one, other) => one - other)
     .map((position) => ({
       position,
       applications: together
         .filter(({ travellerPosition }) => travellerPosition === position)
-        .toSorted((one, other) => Number(one.kind !== 'visa') - Number(other.kind !== 'visa')),
+        .sort((one, other) => Number(one.kind !== 'visa') - Number(other.kind !== 'visa')),
     }));
 }
 

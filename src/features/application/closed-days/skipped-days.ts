@@ -26,5 +26,5 @@ export function skippedByLatest(
   const open = promises.flatMap(({ promisedAt, decidedAt, skipped }) =>
     promisedAt && !decidedAt ? [{ at: promisedAt, skipped }] : [],
   );
-  return open.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0]?.skipped ?? [];
+  return open.sort((a, b) => b.at.getTime() - a.at.getTime())[0]?.skipped ?? [];
 }

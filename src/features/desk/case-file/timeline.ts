@@ -97,7 +97,7 @@ export function timelineOf(parts: Parts): Happening[] {
     })),
     ...(parts.claim ? [{ key: 'claim', event: 'claimed' as const, ...parts.claim }] : []),
   ];
-  return all.toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  return [...all].sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
 function fromNote({ id, by, writtenAt, editedAt, struck }: Parts['notes'][number]): Happening[] {

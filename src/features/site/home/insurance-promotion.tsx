@@ -11,7 +11,7 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 export function InsurancePromotion({ plans }: { plans: readonly PlanPrice[] }) {
   const { t } = useTranslation('site');
   const language = useLanguage();
-  const [cheapest] = plans.toSorted((a, b) => a.price.minor - b.price.minor);
+  const [cheapest] = [...plans].sort((a, b) => a.price.minor - b.price.minor);
   if (!cheapest) return null;
   return (
     <section className="content">

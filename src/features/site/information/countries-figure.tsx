@@ -88,5 +88,5 @@ function inStayGroups<Country extends Allowed>(
     if (known) known.countries.push(country);
     else groups.push({ stayDays, entries, countries: [country] });
   }
-  return groups.toSorted((a, b) => b.stayDays - a.stayDays || (a.entries < b.entries ? -1 : 1));
+  return groups.sort((a, b) => b.stayDays - a.stayDays || (a.entries < b.entries ? -1 : 1));
 }

@@ -75,10 +75,10 @@ function findArrivalOutside(
   const windows = speedsFor(path).map((speed) =>
     arrivalWindow(path, speed.processingType, now, closures),
   );
-  const [earliest] = windows.map((window) => window.earliest).toSorted();
+  const [earliest] = windows.map((window) => window.earliest).sort();
   const latest = windows
     .map((window) => window.latest)
-    .toSorted()
+    .sort()
     .at(-1);
   if (earliest && arrival < earliest) return { code: 'too_soon', date: earliest };
   return latest ? { code: 'beyond_window', date: latest } : null;

@@ -148,7 +148,7 @@ function straightRows({ count, height, data }: Blocks, tall: number): Row[] {
 /** The strongest, without others through the same letters. */
 function distinct(rows: readonly Row[], most: number): Row[] {
   const kept: Row[] = [];
-  for (const row of rows.toSorted((a, b) => b.strength - a.strength)) {
+  for (const row of [...rows].sort((a, b) => b.strength - a.strength)) {
     if (kept.length === most) break;
     const isNear = kept.some((other) => {
       const left = Math.max(row.x - row.reach, other.x - other.reach);
@@ -221,7 +221,7 @@ function rhythmOf(row: Row, { width, height, data }: Gray): { pitch: number; rhy
       row.tall,
     ),
   );
-  const pitches = found.map(({ pitch }) => pitch).toSorted((a, b) => a - b);
+  const pitches = found.map(({ pitch }) => pitch).sort((a, b) => a - b);
   return {
     pitch: pitches[pitches.length >> 1] ?? row.tall,
     rhythm: found.reduce((sum, { power }) => sum + power, 0) / pieces,

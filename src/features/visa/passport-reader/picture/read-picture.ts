@@ -48,7 +48,7 @@ export function readPicture(
     .flatMap((quarters) =>
       groupsOf(rowsIn(sizesOf(quarters))).map((group) => ({ ...group, quarters })),
     )
-    .toSorted((a, b) => b.strength - a.strength);
+    .sort((a, b) => b.strength - a.strength);
   const probes = new Map<Row, Probe | null>();
   const probe = (row: Row | undefined, quarters: number): Probe | null => {
     if (!row) return null;
@@ -66,12 +66,12 @@ export function readPicture(
   });
   for (const { rows, quarters, strength } of groups) {
     if (best && read >= MOST_READ) break;
-    const turned = rows.map((row) => upsideDown[quarters]?.(row) ?? row).toReversed();
+    const turned = rows.map((row) => upsideDown[quarters]?.(row) ?? row).reverse();
     const ways = [
       { rows, quarters, seen: probe(rows.at(-1), quarters) },
       { rows: turned, quarters: quarters + 2, seen: probe(turned.at(-1), quarters + 2) },
     ];
-    for (const way of ways.toSorted((a, b) => (b.seen?.quality ?? 0) - (a.seen?.quality ?? 0))) {
+    for (const way of ways.sort((a, b) => (b.seen?.quality ?? 0) - (a.seen?.quality ?? 0))) {
       if (isLate(best !== null)) return best && linesOf(best, upright);
       if (!way.seen || way.seen.quality < LEAST_QUALITY) continue;
       const group = { rows: way.rows, strength };
