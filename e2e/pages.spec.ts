@@ -1,12 +1,14 @@
 import { languageCodes } from '../src/base/languages.ts';
 import { listedPages } from '../src/features/site/listed-pages.ts';
 import { expectKeyboardWay, movingParts, shapelessControls, smallTargets } from './barriers.ts';
-import { buyByCalls, southAfrican } from './apply.ts';
+import { buyByCalls, southAfrican, walkToReview } from './apply.ts';
+import { adult, fillInsured, fillTrip, pressNext } from './insure.ts';
 import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
   isThorough,
+  scriptsRun,
   test,
   type Page,
 } from './lale.ts';
@@ -49,7 +51,30 @@ async function lengthenTexts(page: Page) {
   });
 }
 
-/** At every width from the narrowest phone to a wide screen, and with the text twice as large. */
+/** With the text size of the browser’s settings, in px; 16 is what browsers come with. */
+async function inTextSize(page: Page, size: number, check: () => Promise<void>) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: size } });
+  await check();
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
+  await session.detach();
+}
+
+/** With the space between lines, letters, words and paragraphs that some need to read (WCAG 1.4.12). */
+const spaceTexts = (page: Page, isSpaced: boolean) =>
+  page.evaluate((spaced) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(
+      `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+      p { margin-block-end: 2em !important }`,
+    );
+    document.adoptedStyleSheets = spaced ? [sheet] : [];
+  }, isSpaced);
+
+/**
+ * At every width from the narrowest phone to a wide screen, with the text twice as large and with wide spaces in it. Text
+ * grows in two ways: that of the browser's settings moves the breakpoints too, a style sheet of one's own does not.
+ */
 async function expectNothingRunsOver(page: Page) {
   for (const width of [320, 640, 768, 900, 1024, 1920]) {
     await page.setViewportSize({ width, height: 900 });
@@ -61,6 +86,11 @@ async function expectNothingRunsOver(page: Page) {
     await expectNoSidewaysScroll(page);
   }
   await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
+  await inTextSize(page, 32, () => expectNoSidewaysScroll(page));
+  await page.setViewportSize({ width: 320, height: 900 });
+  await spaceTexts(page, true);
+  await expectNoSidewaysScroll(page);
+  await spaceTexts(page, false);
 }
 
 /** Texts that their box cuts off. */
@@ -83,10 +113,44 @@ test('the longest name and address that the form takes run over on no page', asy
     lastName: 'Wolfeschlegelsteinhausenbergerdorff',
     email: `${'averyveryverylongaddress.with.many.parts'.padEnd(64, 'x')}@subdomain.example-organisation.example`,
   };
+  await walkToReview(page, traveller, {
+    prefix: '/de',
+    onScreen: () => expectNothingRunsOver(page),
+  });
+  await page.goto('/ar/application/review');
+  await expectNothingRunsOver(page);
   const number = await buyByCalls(page, traveller);
   await expectNothingRunsOver(page);
   for (const path of [`/de/status?ref=${number}`, `/ar/status/cancel?ref=${number}`]) {
     await page.goto(path);
+    await expectNothingRunsOver(page);
+  }
+});
+
+test('who has set larger text gets the header of a narrow screen', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const links = page.locator('header nav').first();
+  for (const code of ['de', 'ar']) {
+    await page.goto(`/${code}/faq`);
+    await expect(links).toBeVisible();
+    await inTextSize(page, 32, async () => {
+      await expect(links).toBeHidden();
+      await expect(page.locator('header button[popovertarget="mobile-menu"]')).toBeVisible();
+      await expectNoSidewaysScroll(page);
+    });
+  }
+});
+
+test('the review of an insurance runs over in no language', async ({ page }) => {
+  await page.goto('/de/insurance');
+  await scriptsRun(page);
+  await fillTrip(page);
+  await page.locator('[name="productId"]:checked').waitFor({ state: 'attached' });
+  await fillInsured(page, adult());
+  await pressNext(page);
+  await page.waitForURL('**/insurance/review');
+  for (const code of languageCodes) {
+    await page.goto(`/${code}/insurance/review`);
     await expectNothingRunsOver(page);
   }
 });

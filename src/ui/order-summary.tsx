@@ -22,13 +22,13 @@ export function OrderSummary({
       <dl className="mt-2.5">
         {lines.map((line, index) => (
           <div className="flex items-baseline justify-between gap-4 py-2.5" key={index}>
-            <dt>{line.label}</dt>
+            <dt className="wrap-anywhere">{line.label}</dt>
             <dd className="figures">{line.amount}</dd>
           </div>
         ))}
-        <div className="mt-2 flex items-baseline justify-between gap-4 border-t border-ink pt-3.5 pb-1 font-semibold">
+        <div className="mt-2 flex flex-wrap items-baseline justify-between gap-4 border-t border-ink pt-3.5 pb-1 font-semibold">
           <dt>{total.label}</dt>
-          <dd className="amount text-[1.875rem] leading-[2.25rem]" data-testid={testId}>
+          <dd className="amount ms-auto text-[1.875rem] leading-[2.25rem]" data-testid={testId}>
             {total.amount}
           </dd>
         </div>

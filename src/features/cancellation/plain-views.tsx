@@ -93,7 +93,7 @@ export function NothingView({
   return (
     <>
       <p>{t('nothing.text')}</p>
-      <ul className="mt-4 grid list-disc gap-2 ps-6">
+      <ul className="mt-4 grid list-disc grid-cols-1 gap-2 ps-6">
         {why.map(({ number, kind, name, why: reason }) => (
           <li key={number}>
             {t('what', { what: t(`application:kind.${kind}`), name })}: {t(`nothing.${reason}`)}

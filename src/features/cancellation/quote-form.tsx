@@ -36,7 +36,7 @@ export function QuoteForm({ quote, reference }: { quote: Quote; reference: strin
           })}
         </p>
       ) : null}
-      <ul className="mt-4 grid list-disc gap-2 ps-6">
+      <ul className="mt-4 grid list-disc grid-cols-1 gap-2 ps-6">
         <li>{t('quote.final')}</li>
         {quote.endsCover ? <li>{t('quote.endsCover')}</li> : null}
         {quote.leavesOthers ? <li>{t('quote.leavesOthers')}</li> : null}

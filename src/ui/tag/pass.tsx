@@ -35,7 +35,7 @@ export function Pass({
         <dl className="text-hint">
           {lines.map((line, index) => (
             <div className="flex justify-between gap-4 py-[5.5px]" key={index}>
-              <dt className="text-ink-2">{line.label}</dt>
+              <dt className="wrap-anywhere text-ink-2">{line.label}</dt>
               <dd className="figures">{line.amount}</dd>
             </div>
           ))}

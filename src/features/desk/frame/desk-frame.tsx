@@ -25,12 +25,12 @@ export function DeskFrame({
           // The links stand in one row below the header's other parts, and wrap.
           nav === undefined
             ? 'wide:flex-nowrap'
-            : 'wide:max-[1800px]:pt-2 min-[1800px]:flex-nowrap',
+            : 'wide:max-[112.5rem]:pt-2 min-[112.5rem]:flex-nowrap',
         )}
       >
         <div className="flex items-center gap-3">{brand}</div>
         {nav === undefined ? null : (
-          <div className="flex self-stretch max-wide:order-1 max-wide:my-2 wide:max-[1100px]:-mx-2 min-[1100px]:max-[1800px]:-mx-3 wide:max-[1800px]:order-2 wide:max-[1800px]:flex-[1_0_100%] print:hidden">
+          <div className="flex self-stretch max-wide:order-1 max-wide:my-2 wide:max-[68.75rem]:-mx-2 min-[68.75rem]:max-[112.5rem]:-mx-3 wide:max-[112.5rem]:order-2 wide:max-[112.5rem]:flex-[1_0_100%] print:hidden">
             {nav}
           </div>
         )}
@@ -42,7 +42,7 @@ export function DeskFrame({
         {person === undefined ? null : (
           <div
             className={classNames(
-              'flex items-center gap-4 text-fine/4.5 max-wide:gap-3 wide:max-[1800px]:order-1 print:hidden [&_:is(a,button)]:whitespace-nowrap',
+              'flex items-center gap-4 text-fine/4.5 max-wide:gap-3 wide:max-[112.5rem]:order-1 print:hidden [&_:is(a,button)]:whitespace-nowrap',
               search === undefined && 'ms-auto',
             )}
           >

@@ -78,7 +78,7 @@ export function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }
 }
 
 const LINK =
-  'flex min-h-11 items-center gap-2 px-3 whitespace-nowrap text-ink-2 max-wide:justify-between wide:border-b-2 wide:border-transparent wide:max-[1100px]:px-2';
+  'flex min-h-11 items-center gap-2 px-3 whitespace-nowrap text-ink-2 max-wide:justify-between wide:border-b-2 wide:border-transparent wide:max-[68.75rem]:px-2';
 /** The page that is open stands behind “More”. */
 const IN_MORE = 'border-turquoise! font-semibold text-ink!';
 

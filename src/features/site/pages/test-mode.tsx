@@ -39,7 +39,7 @@ function TestModePage({ loaderData }: Route.ComponentProps) {
     <NarrowPage>
       <title>{`${t('title')} · Lale`}</title>
       <PageHead lead={t('lead')} title={t('title')} />
-      <ul className="grid gap-4">
+      <ul className="grid grid-cols-1 gap-4">
         {loaderData.made.map((one) => (
           <li key={one}>
             {t(`made.${one}`)} {pages[one] === null ? null : <a href={pages[one]}>{t('staff')}</a>}
