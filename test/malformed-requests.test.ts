@@ -281,7 +281,8 @@ describe('the ways that failed', async () => {
     ['/api/applications', `${'['.repeat(1000)}${']'.repeat(1000)}`, 'too_deep'],
     ['/api/admin/applications/search', '{"search":"\\u0000"}', 'bad_characters'],
   ])('%s refuses %.30s with its code', async (path, body, code) => {
-    const headers = { accept: 'application/json', 'idempotency-key': 'k', cookie };
+    const type = 'application/json';
+    const headers = { accept: type, 'content-type': type, 'idempotency-key': 'k', cookie };
     const response = await app.request(path, { method: 'POST', body, headers });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ status: 400, code });

@@ -59,6 +59,7 @@ test.each([
   ['12½ Calle Mayor 1º, nº 5, №7', '12½ Calle Mayor 1º, nº 5, №7'],
   ['O´Brien', "O'Brien"],
   ['ﬁ', 'fi'],
+  ['\u202eMary\u200b Ann\u00ad\u2069', 'Mary Ann'],
 ])('the plain form of %s is %s', (typed, expected) => expect(plainForms(typed)).toBe(expected));
 
 test.each([

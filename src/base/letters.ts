@@ -57,11 +57,14 @@ const gaps = new RegExp(
 
 /**
  * What was typed or pasted with plain letters and signs: those of Chinese and Japanese keyboards, ligatures and other
- * forms of the same letter (Unicode NFKC). Fractions, ordinals and signs such as № stay, as they would read as digits
- * and letters of what stands beside them.
+ * forms of the same letter (Unicode NFKC), without the signs that nobody sees: marks of direction, soft hyphens, joiners.
+ * Fractions, ordinals and signs such as № stay, as they would read as digits and letters of what stands beside them.
  */
 export const plainForms = (typed: string): string =>
-  typed.replaceAll('´', "'").replace(/[^\p{No}\p{So}ªº]+/gu, (run) => run.normalize('NFKC'));
+  typed
+    .replaceAll('´', "'")
+    .replace(/\p{Cf}+/gu, '')
+    .replace(/[^\p{No}\p{So}ªº]+/gu, (run) => run.normalize('NFKC'));
 
 /** A name as the machine-readable lines part it: signs left out or filled, its parts apart by one space. */
 export const bareName = (name: string): string =>

@@ -13,17 +13,27 @@ import { tidyPhone } from './phone/phone.ts';
 
 const CONTROL = /[^\P{Cc}\n]/u;
 const OTHER_SCRIPT = /(?=\p{L})\P{Script=Latin}/u;
-/**
- * Characters that no place and no address has: pictures, currency and most mathematical signs. Direction marks are
- * allowed, as they are pasted along.
- */
-const NOT_WRITTEN = /[^\p{L}\p{Mn}\p{Mc}\p{N}\p{P}\p{Zs}\p{Cf}\n+|°№´`]|\uFE0F/u;
+/** Characters that no place and no address has: pictures, currency and most mathematical signs. */
+const NOT_WRITTEN = /[^\p{L}\p{Mn}\p{Mc}\p{N}\p{P}\p{Zs}\n+|°№´`]|\uFE0F/u;
 
 /** Ways to write that one has no name; "NA" alone is a name. */
 const NO_NAME = /^(?:[^\p{L}\p{N}]+|n\/a|n\.a\.?)$/iu;
 
-const answered = () =>
-  z.string('required').check(z.overwrite(plainForms), z.trim(), z.minLength(1, 'required'));
+const answered = (tidy: (typed: string) => string) =>
+  z.string('required').check(
+    z.overwrite((typed) => tidy(plainForms(typed))),
+    z.trim(),
+    z.minLength(1, 'required'),
+  );
+
+/** Tabs, line ends and spaces as they are pasted from other programs: one space. */
+const oneLine = (typed: string): string => typed.replace(/\s+/gu, ' ');
+/** The same of a text that may have several lines. */
+const severalLines = (typed: string): string =>
+  typed
+    .replace(/[^\S\n]+/gu, ' ')
+    .replaceAll(' \n', '\n')
+    .replaceAll('\n ', '\n');
 
 /** One vowel, as places (Å, Ö, Y, U) and families (O, E) are called; one consonant is an initial. */
 const isVowel = (typed: string): boolean => /^[aeiouy]$/.test(foldLetters(typed));
@@ -41,7 +51,7 @@ const within = (
   );
 
 /** Trimmed text without control characters, of `min` to `max` characters. */
-export const text = (min: number, max: number) => within(answered(), min, max);
+export const text = (min: number, max: number) => within(answered(severalLines), min, max);
 
 /** Text that the authorities can read: Latin letters, accents included, with digits and the signs of an address. */
 export const latinText = (min: number, max: number) => latin(text(min, max));
@@ -54,7 +64,7 @@ const latin = (answer: z.ZodMiniString) =>
 
 /** The name of a place: at least one letter; of `min` letters, or of one vowel. */
 export const place = (min: number, max: number) =>
-  latin(within(answered(), min, max, isShorterName(min))).check(
+  latin(within(answered(oneLine), min, max, isShorterName(min))).check(
     z.refine((typed) => /\p{L}/u.test(typed), 'no_letter'),
   );
 
@@ -66,7 +76,7 @@ const isShorterName = (min: number) => (typed: string) => typed.length < min && 
  */
 export const name = (min: number, max: number) =>
   within(
-    answered().check(z.refine((typed) => !NO_NAME.test(typed), 'no_name')),
+    answered(oneLine).check(z.refine((typed) => !NO_NAME.test(typed), 'no_name')),
     min,
     max,
     isShorterName(min),
