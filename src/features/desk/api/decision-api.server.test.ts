@@ -171,7 +171,7 @@ describe('decisions', () => {
     const { id } = await storeCase(platform);
     const response = await app.request(`/api/admin/applications/${id}/reject`, {
       method: 'POST',
-      headers: { cookie: aydin.cookie },
+      headers: { 'content-type': 'application/json', cookie: aydin.cookie },
       body: '{reason:',
     });
     expect(response.status).toBe(400);
