@@ -54,14 +54,15 @@ function resultsOf(answer: PictureReading, sample: Sample): Record<Field, Result
   };
 }
 
-/** `npm run test:mrz` takes 60 documents, half as many of each other kind, and each way to hold one. */
+/**
+ * `npm run test:mrz` takes 60 documents, half as many of each other kind, and each way to hold one. Otherwise the one that is
+ * held upside down, below, is read, since each costs seconds.
+ */
 const asked = Number(process.env.PASSPORTS ?? 0);
 
-describe('photos of sample documents', () => {
-  const kinds = asked > 0 ? photoKinds : photoKinds.slice(0, 1);
-
+describe.skipIf(asked === 0)('photos of sample documents', () => {
   test.each(
-    kinds.map((kind, index) => ({ ...kind, count: asked === 0 ? 1 : asked / (index > 0 ? 2 : 1) })),
+    photoKinds.map((kind, index) => ({ ...kind, count: Math.ceil(asked / (index > 0 ? 2 : 1)) })),
   )(
     '$name: most of $count are filled in, and none of them wrong',
     { timeout: 3_600_000 },
@@ -145,15 +146,19 @@ describe('a photo', () => {
     });
   });
 
-  it('of a print whose zero looks like O fills in no number that could be another', async () => {
-    const person = { ...sample.person, number: 'A00700700', born: '1980-05-02' };
-    const lines = sampleLines(sample.format, person).map((line) => line.replaceAll('0', 'O'));
-    const answer = read(await photograph({ ...sample, lines }, calm));
-    expect(answer).toMatchObject({
-      ok: true,
-      zone: { passportNumber: '', dateOfBirth: '1980-05-02', passportExpiryDate: person.expires },
-    });
-  });
+  // Nothing fits well there, so that all groups of rows are read; `certainty.test.ts` has the rule itself.
+  it.skipIf(asked === 0)(
+    'of a print whose zero looks like O fills in no number that could be another',
+    async () => {
+      const person = { ...sample.person, number: 'A00700700', born: '1980-05-02' };
+      const lines = sampleLines(sample.format, person).map((line) => line.replaceAll('0', 'O'));
+      const answer = read(await photograph({ ...sample, lines }, calm));
+      expect(answer).toMatchObject({
+        ok: true,
+        zone: { passportNumber: '', dateOfBirth: '1980-05-02', passportExpiryDate: person.expires },
+      });
+    },
+  );
 
   it('is read to the ends of a line of which a row was found only in the middle', async () => {
     const { width, height, data } = await photograph(sample, { ...calm, noise: 0 });

@@ -29,6 +29,10 @@ export type Conditions = {
   shade?: number;
   /** Moved while it was taken, in pixels from left to right. */
   motion?: number;
+  /** How white the stripes of a hologram over the zone are, of 1. */
+  foil?: number;
+  /** Taken from a screen, whose dots are seen: how much, of 1. */
+  screen?: number;
   /** The file: JPEG by default. */
   file?: 'jpeg' | 'webp';
 };
@@ -45,6 +49,10 @@ export type Print = {
   pattern?: number;
   /** Printed in dots, as a laser burns them, or sprayed, with soft edges: how much, of 1. */
   grain?: number;
+  /** How much of the ink is worn off, of 1. */
+  worn?: number;
+  /** Printed by needles: how far apart its dots are, of the distance of the characters. */
+  dots?: number;
 };
 
 const REGULAR: Print = { font: 'OCRB', weight: 0 };
@@ -64,14 +72,23 @@ export async function drawPassport(
     .toBuffer({ resolveWithObject: true });
   const { info } = drawn;
   const data = seenBy(drawn.data, info.width, info.height, conditions);
+  const { screen = 0 } = conditions;
   for (const index of data.keys()) {
     const grain = (random() + random() + random() - 1.5) * conditions.noise;
-    data[index] = Math.max(0, Math.min(255, (data[index] ?? 0) + grain));
+    const shade = (data[index] ?? 0) * (screen > 0 ? 1 - screen * dotAt(index, info.width) : 1);
+    data[index] = Math.max(0, Math.min(255, shade + grain));
   }
   const picture = sharp(data, { raw: info }).rotate(90 * (conditions.quarters ?? 0));
   const seen = conditions.blur > 0.3 ? picture.blur(conditions.blur) : picture;
   const { quality, file = 'jpeg' } = conditions;
   return file === 'webp' ? seen.webp({ quality }).toBuffer() : seen.jpeg({ quality }).toBuffer();
+}
+
+/** How dark it is between the dots of a screen, a little turned, at one colour of a pixel: each has its own dots, a third further. */
+function dotAt(index: number, width: number): number {
+  const pixel = Math.floor(index / 3);
+  const [x, y] = [(pixel % width) + (index % 3) * 0.8, Math.floor(pixel / width)];
+  return 0.5 - 0.25 * (Math.cos(x * 1.9 + y * 0.11) + Math.cos(y * 1.9 - x * 0.11));
 }
 
 /** The same colours, three bytes a pixel, as a camera sees them that stands aside, moves, or has the lamp on one side. */
@@ -107,8 +124,17 @@ function seenBy(data: Buffer, width: number, height: number, conditions: Conditi
 
 function documentOf(
   lines: readonly string[],
-  { font: name, weight, ink = '#1c1c1c', paper = '#efe6d8', pattern = 0, grain = 0 }: Print,
-  { width: whole, tilt, glare, share = 0.86 }: Conditions,
+  {
+    font: name,
+    weight,
+    ink = '#1c1c1c',
+    paper = '#efe6d8',
+    pattern = 0,
+    grain = 0,
+    worn = 0,
+    dots = 0,
+  }: Print,
+  { width: whole, tilt, glare, share = 0.86, foil = 0 }: Conditions,
   random: () => number,
 ): string {
   const font = openFont(name);
@@ -153,12 +179,27 @@ function documentOf(
     grain > 0
       ? `<filter id="rough" x="-2%" y="-20%" width="104%" height="140%"><feTurbulence type="fractalNoise" baseFrequency="${3 / pitch}" numOctaves="2" seed="7"/><feDisplacementMap in="SourceGraphic" scale="${grain * pitch * 0.22}"/><feGaussianBlur stdDeviation="${grain * pitch * 0.05}"/></filter>`
       : '';
+  const wear =
+    worn > 0
+      ? `<filter id="worn" x="-2%" y="-20%" width="104%" height="140%"><feTurbulence type="fractalNoise" baseFrequency="${0.6 / pitch}" numOctaves="3" seed="11"/><feColorMatrix values="0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 8 ${-1.2 - 1.5 * worn}"/><feComposite in="SourceGraphic" operator="in"/></filter>`
+      : '';
+  const needle = dots * pitch;
+  const needles =
+    dots > 0
+      ? `<pattern id="needle" width="${needle}" height="${needle}" patternUnits="userSpaceOnUse"><circle cx="${needle / 2}" cy="${needle / 2}" r="${needle * 0.47}" fill="#fff"/></pattern><mask id="dots" maskUnits="userSpaceOnUse" x="0" y="0" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="url(#needle)"/></mask>`
+      : '';
+  const stripes =
+    foil > 0
+      ? `<linearGradient id="foil" x2="0.09" y2="0.05" spreadMethod="repeat"><stop offset="0.3" stop-color="#fff" stop-opacity="0"/><stop offset="0.5" stop-color="#eff" stop-opacity="${foil}"/><stop offset="0.75" stop-color="#fef" stop-opacity="${foil}"/><stop offset="0.9" stop-color="#fff" stop-opacity="0"/></linearGradient>`
+      : '';
+  const filter = grain > 0 ? 'rough' : 'worn';
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.round(whole)}" height="${Math.round(height + 2 * edge)}">
-    <defs>${rough}<radialGradient id="shine"><stop offset="0" stop-color="#fff" stop-opacity="${glare}"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient></defs>
+    <defs>${rough}${wear}${needles}${stripes}<radialGradient id="shine"><stop offset="0" stop-color="#fff" stop-opacity="${glare}"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient></defs>
     <rect width="100%" height="100%" fill="${share < 0.7 ? '#cbbfae' : '#6b5b4b'}"/>${letters.join('')}
     <g transform="rotate(${tilt} ${whole / 2} ${height / 2 + edge}) translate(${edge} ${edge})">
     <rect width="${width}" height="${height}" rx="${width * 0.012}" fill="${paper}"/>${waves.join('')}${threads.join('')}
     <rect x="${margin}" y="${height * 0.1}" width="${width * 0.26}" height="${height * 0.44}" fill="#b0a598"/>${visual.join('')}
-    <g${grain > 0 ? ' filter="url(#rough)"' : ''} fill="${ink}" stroke="${weight < 0 ? paper : ink}" stroke-width="${2 * Math.abs(weight)}">${zone.join('')}</g>
-    <ellipse cx="${shine.x}" cy="${shine.y}" rx="${width * 0.16}" ry="${height * 0.09}" fill="url(#shine)"/></g></svg>`;
+    <g${grain + worn > 0 ? ` filter="url(#${filter})"` : ''}${dots > 0 ? ' mask="url(#dots)"' : ''} fill="${ink}" stroke="${weight < 0 ? paper : ink}" stroke-width="${2 * Math.abs(weight)}">${zone.join('')}</g>
+    <ellipse cx="${shine.x}" cy="${shine.y}" rx="${width * 0.16}" ry="${height * 0.09}" fill="url(#shine)"/>
+    ${foil > 0 ? `<rect y="${height * 0.6}" width="${width}" height="${height * 0.4}" fill="url(#foil)"/>` : ''}</g></svg>`;
 }

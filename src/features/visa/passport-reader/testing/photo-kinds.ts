@@ -125,4 +125,33 @@ export const photoKinds: readonly PhotoKind[] = [
     leastNames: 75,
     isHeldOut: true,
   },
+  {
+    name: 'the stripes of a hologram over the print',
+    more: (random) => ({ foil: 0.35 + random() * 0.35 }),
+    least: 60,
+    leastNames: 50,
+    isHeldOut: true,
+  },
+  {
+    name: 'from a screen',
+    more: (random) => ({ screen: 0.4 + random() * 0.4, noise: random() * 20 }),
+    least: 80,
+    leastNames: 75,
+    isHeldOut: true,
+  },
+  {
+    name: 'worn off',
+    print: regular({ worn: 0.75, ink: '#34302c' }),
+    // Most of what is left of it could be something else: nothing of it may be wrong.
+    least: 0,
+    leastNames: 30,
+    isHeldOut: true,
+  },
+  {
+    name: 'printed in dots',
+    print: regular({ dots: 0.17, weight: 10 }),
+    least: 80,
+    leastNames: 75,
+    isHeldOut: true,
+  },
 ];
