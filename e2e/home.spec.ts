@@ -17,17 +17,20 @@ for (const javaScriptEnabled of [true, false]) {
       await chooseNationality(page, 'MEX');
       await fillDate(page, 'arrivalDate', { day: '12', month: 'January', year: '2028' });
       await card.getByRole('button').click();
-      await expect(card.getByRole('status')).toContainText('E-visa available');
+      await expect(card.getByRole('region', { name: 'E-visa available' })).toBeVisible();
       await expect(page.locator('select[name="countryId"]')).toHaveValue('MEX');
       expect(new URL(page.url()).searchParams.get('countryId')).toBe('MEX');
       expect(documents.length).toBe(javaScriptEnabled ? 0 : 2);
-      if (javaScriptEnabled) await expectAccessible(page);
+      if (javaScriptEnabled) {
+        await expect(card.getByRole('region')).toBeFocused();
+        await expectAccessible(page);
+      }
       // The question is kept in another language.
       await page.locator('.language-button').click();
       await page.locator('.language-menu [lang="fr"]').click();
-      await expect(page.locator('[data-check]').getByRole('status')).toContainText(
-        'E-visa disponible',
-      );
+      await expect(
+        page.locator('[data-check]').getByRole('region', { name: 'E-visa disponible' }),
+      ).toBeVisible();
       await page.locator('[data-check] a').click();
       await page.waitForURL('**/fr/application?**');
       await expect(page.locator('select[name="countryId"]')).toHaveValue('MEX');

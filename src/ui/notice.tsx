@@ -24,6 +24,8 @@ export function Notice({
   title,
   icon = icons[tone],
   role,
+  heading: Title = 'p',
+  headingId,
   className,
   children,
 }: {
@@ -32,6 +34,9 @@ export function Notice({
   icon?: IconName;
   /** `status` or `alert` where it appears without a new page. */
   role?: 'status' | 'alert';
+  /** Where the title begins a part of the page. */
+  heading?: 'h2' | 'h3' | 'p';
+  headingId?: string;
   className?: string;
   children?: ReactNode;
 }) {
@@ -39,7 +44,11 @@ export function Notice({
     <div className={classNames('notice', colors[tone], className)} role={role}>
       <Icon name={icon} />
       <div>
-        {title === undefined ? null : <p className="font-semibold">{title}</p>}
+        {title === undefined ? null : (
+          <Title className="notice-title" id={headingId}>
+            {title}
+          </Title>
+        )}
         {children}
       </div>
     </div>

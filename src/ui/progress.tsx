@@ -11,7 +11,7 @@ const label = 'max-wide:sr-only wide:block wide:pt-2.75 wide:pb-1.5';
 export function Progress({ steps, current }: { steps: readonly ProgressStep[]; current: number }) {
   const { t } = useTranslation('ui');
   return (
-    <nav aria-label={t('progress.label')} className="print:hidden">
+    <nav aria-labelledby="progress" className="print:hidden">
       <ol className="flex gap-2.5">
         {steps.map((step, index) => (
           <li
@@ -39,9 +39,10 @@ export function Progress({ steps, current }: { steps: readonly ProgressStep[]; c
           </li>
         ))}
       </ol>
+      {/* Names the list also where it is not shown. */}
       <p
-        aria-hidden="true"
         className="mt-2.75 text-[0.9375rem] leading-[1.4375rem] font-semibold wide:hidden"
+        id="progress"
       >
         {t('progress.step', { number: current + 1, total: steps.length })} {steps[current]?.label}
       </p>

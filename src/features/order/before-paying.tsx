@@ -14,7 +14,7 @@ export function PartnerNotice({ ways }: { ways: WaysToPay }) {
 }
 
 /**
- * Says, below the button, which terms are accepted by paying. `insurerTerms`: the path of the insurer's, where an insurance
+ * Says, above the button, which terms are accepted by paying. `insurerTerms`: the path of the insurer's, where an insurance
  * is bought.
  */
 export function AcceptedTerms({ insurerTerms = null }: { insurerTerms?: string | null }) {

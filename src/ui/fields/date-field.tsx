@@ -41,8 +41,8 @@ export function DateField({
           return (
             <DatePart id={id} key={part} label={t(`date.${part}`)}>
               <input
-                aria-describedby={hasError(text.error) ? `${text.name}-error` : undefined}
                 aria-invalid={hasError(text.error) || undefined}
+                aria-required={text.isRequired}
                 autoComplete={birthday ? `bday-${part}` : 'off'}
                 autoCorrect="off"
                 className="control figures"

@@ -12,10 +12,12 @@ export type FieldText = {
   label: ReactNode;
   hint?: ReactNode;
   error?: ReactNode;
+  /** Said by screen readers. The browser's own check, which `required` brings, speaks before ours and in its words. */
+  isRequired?: boolean;
 };
 
 /** What ties a control to its label, hint and error. */
-export function controlProps({ name, hint, error }: FieldText) {
+export function controlProps({ name, hint, error, isRequired }: FieldText) {
   const describedBy = classNames(
     hint !== undefined && `${name}-hint`,
     hasError(error) && `${name}-error`,
@@ -25,6 +27,7 @@ export function controlProps({ name, hint, error }: FieldText) {
     name,
     'aria-describedby': describedBy === '' ? undefined : describedBy,
     'aria-invalid': hasError(error) ? (true as const) : undefined,
+    'aria-required': isRequired,
   };
 }
 

@@ -5,6 +5,8 @@ import ui from '../../../locales/en/ui.json';
 import { DateField } from './date-field.tsx';
 import { FormHead } from './error-summary.tsx';
 import { RadioCards } from './radio-cards.tsx';
+import { RadioList } from './radio-list.tsx';
+import { Progress } from '../progress.tsx';
 import { TextField } from './text-field.tsx';
 import { TextsProvider } from '../texts/texts.tsx';
 
@@ -53,6 +55,13 @@ describe('a date', () => {
     expect(markup()).toContain(`autoComplete="bday-${part}"`);
   });
 
+  it('is said to be wrong once, by its group, and each part is marked', () => {
+    const wrong = html(<DateField error="Missing" isRequired label="Birth" name="birth" />);
+    expect(wrong.match(/birth-error/g)).toHaveLength(2);
+    expect(wrong).toMatch(/<fieldset[^>]* aria-describedby="birth-error"/);
+    expect(wrong.match(/aria-invalid="true" aria-required="true"/g)).toHaveLength(3);
+  });
+
   it('is reached by the name of the field, which an error summary links to', () => {
     expect(markup()).toContain('id="dateOfBirth"');
     expect(
@@ -73,6 +82,28 @@ describe('an error summary', () => {
 
   it('is not there without a problem', () => {
     expect(html(<FormHead problems={[]} title="Form" />)).toBe('<title>Form</title>');
+  });
+});
+
+describe('radio buttons', () => {
+  it('are named by their label with its hint, which does not describe them again', () => {
+    const options = [{ value: 'yes', label: 'Yes', hint: 'In your own name' }];
+    const markup = html(<RadioList label="Is it?" name="isIt" options={options} />);
+    expect(markup).toContain('In your own name');
+    expect(markup).not.toContain('aria-describedby');
+  });
+});
+
+describe('the progress of a form', () => {
+  it('is named by the step that it has come to', () => {
+    const steps = [
+      { label: 'Trip', to: '/trip' },
+      { label: 'Traveller', to: '/traveller' },
+    ];
+    const markup = html(<Progress current={1} steps={steps} />);
+    expect(markup).toContain('<nav aria-labelledby="progress"');
+    expect(markup).toMatch(/<p[^>]* id="progress">Step 2 of 2: Traveller<\/p>/);
+    expect(markup).not.toContain('aria-hidden');
   });
 });
 

@@ -29,7 +29,6 @@ export function RadioList({
           return (
             <label className="check-row flex" htmlFor={id} key={option.value}>
               <input
-                aria-describedby={option.hint === undefined ? undefined : `${id}-option-hint`}
                 className="radio"
                 defaultChecked={option.value === defaultValue}
                 disabled={option.disabled}
@@ -42,9 +41,7 @@ export function RadioList({
               <span className="grid">
                 <span className="radio-label">{option.label}</span>
                 {option.hint === undefined ? null : (
-                  <span className="field-hint" id={`${id}-option-hint`}>
-                    {option.hint}
-                  </span>
+                  <span className="field-hint">{option.hint}</span>
                 )}
               </span>
             </label>

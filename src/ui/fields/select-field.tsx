@@ -28,6 +28,7 @@ export function SelectField({
   label,
   hint,
   error,
+  isRequired,
   width,
   options = [],
   emptyLabel,
@@ -35,7 +36,7 @@ export function SelectField({
   className,
   ...select
 }: SelectFieldProps) {
-  const text = { name, label, hint, error };
+  const text = { name, label, hint, error, isRequired };
   return (
     <Field {...text} className={className} width={width}>
       <SelectFrame>

@@ -17,6 +17,7 @@ export function TextField({
   label,
   hint,
   error,
+  isRequired,
   width,
   latin,
   mono,
@@ -24,7 +25,7 @@ export function TextField({
   className,
   ...input
 }: TextFieldProps) {
-  const text = { name, label, hint, error };
+  const text = { name, label, hint, error, isRequired };
   return (
     <Field {...text} className={className} width={width}>
       <input
@@ -49,13 +50,14 @@ export function TextArea({
   label,
   hint,
   error,
+  isRequired,
   width = 'full',
   latin,
   mono,
   className,
   ...area
 }: TextAreaProps) {
-  const text = { name, label, hint, error };
+  const text = { name, label, hint, error, isRequired };
   return (
     <Field {...text} className={className} width={width}>
       <textarea

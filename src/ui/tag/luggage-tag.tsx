@@ -43,7 +43,9 @@ export function LuggageTag({
         <div className="tag-top">
           <div className="flex flex-wrap items-start justify-between gap-x-2" dir="ltr">
             <div>
-              <span className={code}>{from.code ?? '···'}</span>
+              <span aria-hidden={from.code === undefined || undefined} className={code}>
+                {from.code ?? '···'}
+              </span>
               <span className="block text-micro text-ink-2" dir="auto">
                 {from.label}
               </span>
@@ -95,12 +97,12 @@ export function LuggageTag({
             dir="ltr"
           >
             {number === undefined ? (
-              <span className="number-code">
+              <span aria-hidden className="number-code">
                 <span>{numberPrefix}</span>
-                <span aria-hidden="true">····</span>
-                <span aria-hidden="true">····</span>
-                <span aria-hidden="true">····</span>
-                <span aria-hidden="true">·</span>
+                <span>····</span>
+                <span>····</span>
+                <span>····</span>
+                <span>·</span>
               </span>
             ) : (
               <NumberCode value={number} />

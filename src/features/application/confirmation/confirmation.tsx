@@ -24,13 +24,17 @@ import { fullName } from '../full-name.ts';
 import { Moment } from '~/ui/moment.tsx';
 import { readyText } from '../calendar/promised.ts';
 
+/** Whether what was paid is an insurance whose certificate is there. */
+export function isCertified({ applications: [first, ...others] }: SuccessView): boolean {
+  return first?.kind === 'insurance' && others.length === 0 && first.document !== null;
+}
+
 /** The confirmation of a paid order: the number, what was paid, what happens next and by when. */
 export function Confirmation({ view }: { view: SuccessView }) {
   const { t } = useTranslation('application');
   const [first] = view.applications;
   const isGroup = view.applications.length > 1;
   const isInsurance = first?.kind === 'insurance' && !isGroup;
-  const isCertified = isInsurance && first.document !== null;
   // Staff decide only on a minor's insurance, so a parent reads this.
   const isChild = isInsurance && first.decidedBy === 'reviewer';
   const hasInsurance = view.applications.some(({ kind }) => kind === 'insurance');
@@ -42,7 +46,7 @@ export function Confirmation({ view }: { view: SuccessView }) {
         <PageHead
           lead={<ConfirmationLead view={view} />}
           title={
-            isCertified
+            isCertified(view)
               ? t('success.titleReady')
               : first?.firstName && !isGroup && !isChild
                 ? t('success.title', { name: first.firstName })

@@ -7,18 +7,21 @@ export function CoverTable({
   cover,
   title,
   isLinked = true,
+  heading: Heading = 'h2',
 }: {
   cover: CoverView;
   /** By default what every plan on sale covers. */
   title?: string;
   isLinked?: boolean;
+  /** `h3` inside a part with a heading of its own. */
+  heading?: 'h2' | 'h3';
 }) {
   const { t } = useTranslation('insurance');
   const { insurer, address, licence, assistancePhone, complaintContact, version } = cover;
   const by = [insurer, address, licence].filter(Boolean).join(', ');
   return (
     <section className="form-group">
-      <h2 className="text-h2-form">{title ?? t('terms.title')}</h2>
+      <Heading className="text-h2-form">{title ?? t('terms.title')}</Heading>
       {by ? (
         <p className="mt-1.75 text-hint text-ink-2">{t('terms.insurer', { insurer: by })}</p>
       ) : null}
@@ -65,9 +68,15 @@ export function CoverTable({
 }
 
 /** The terms that insurances were bought on; renders nothing where there are none. */
-export function BoughtCovers({ covers }: { covers: readonly CoverView[] }) {
+export function BoughtCovers({
+  covers,
+  heading,
+}: {
+  covers: readonly CoverView[];
+  heading?: 'h3';
+}) {
   const { t } = useTranslation('insurance');
   return covers.map((cover) => (
-    <CoverTable cover={cover} key={cover.version} title={t('terms.bought')} />
+    <CoverTable cover={cover} heading={heading} key={cover.version} title={t('terms.bought')} />
   ));
 }

@@ -6,7 +6,7 @@ import {
   successView,
 } from '~/features/application/confirmation/success-view.server.ts';
 import { ConfirmingPayment } from '~/features/application/confirmation/confirming-payment.tsx';
-import { Confirmation } from '~/features/application/confirmation/confirmation.tsx';
+import { Confirmation, isCertified } from '~/features/application/confirmation/confirmation.tsx';
 import { TestSuccess } from '~/features/application/confirmation/test-success.tsx';
 import { paymentResult, queryOf } from '~/features/order/result/payment-result.server.ts';
 import { redirectToOrderLanguage } from '~/features/order/result/result-language.server.ts';
@@ -64,7 +64,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 function PaymentSuccess({ loaderData: shown }: Route.ComponentProps) {
   const { t } = useTranslation(['application', 'payment']);
   const titles = {
-    paid: t('success.pageTitle'),
+    paid:
+      shown.kind === 'paid' && isCertified(shown.view)
+        ? t('success.pageTitleReady')
+        : t('success.pageTitle'),
     open: t('confirming.pageTitle'),
     test: t('payment:test.title'),
   };

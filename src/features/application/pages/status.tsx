@@ -8,7 +8,7 @@ import { openByBirthDate, sendAskedEmail } from '~/features/application/status/d
 import { areSeveral } from '~/features/application/travellers.ts';
 import { OrderCard } from '~/features/application/order-status/order-card.tsx';
 import { lookUp } from '~/features/application/status/lookup.server.ts';
-import { shownStatusOf } from '~/features/application/status/shown-status.ts';
+import { isWithdrawn, shownStatusOf } from '~/features/application/status/shown-status.ts';
 import { useBirthDateError } from '~/features/application/status/birth-date-form.tsx';
 import {
   isAskedEmail,
@@ -175,11 +175,16 @@ function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
     : refused
       ? [{ name: 'dateOfBirth', message: birthDateError(refused) }]
       : [];
+  const status = view && !everyone ? (isWithdrawn(view) ? 'cancelled' : view.status) : null;
+  const state = status && t(`status.${status}`, { defaultValue: t('status.updating') });
   const shown = everyone ?? (view ? [view] : []);
   return (
     <Page>
       {typed ? <meta content="noindex" name="robots" /> : null}
-      <FormHead problems={problems} title={`${t('search.pageTitle')} · Lale`} />
+      <FormHead
+        problems={problems}
+        title={[state, t('search.pageTitle'), 'Lale'].filter(Boolean).join(' · ')}
+      />
       <PageHead lead={t('search.lead')} title={t('search.title')} />
       <StatusSearch
         kind={view?.kind ?? kind}

@@ -110,7 +110,7 @@ export function StatusCard({
           </p>
         ) : null}
         <StatusFacts view={view} />
-        <BoughtCovers covers={covers} />
+        <BoughtCovers covers={covers} heading="h3" />
         <section className="mt-6 border-t border-line pt-6 print:hidden">
           <h3 className="text-h3">{t('manage')}</h3>
           <ul className="mt-2 grid justify-items-start gap-x-7 gap-y-2">

@@ -17,6 +17,7 @@ export function Question<Field extends InputField>({
   heading,
   hint,
   label,
+  isOptional = false,
   suggestions = [],
   width,
   calendar,
@@ -28,6 +29,8 @@ export function Question<Field extends InputField>({
   hint?: ReactNode;
   /** Set where the label is not the field's own. */
   label?: string;
+  /** The label says so. */
+  isOptional?: boolean;
   /** Values offered in a list below the field. */
   suggestions?: readonly string[];
   width?: FieldWidth;
@@ -41,6 +44,7 @@ export function Question<Field extends InputField>({
     label: label ?? t(`${form.form}:labels.${field}`, field),
     hint,
     error: form.errorAt(field),
+    isRequired: !isOptional,
   };
   const input: Input = inputs[field];
   if (input.kind === 'date') {

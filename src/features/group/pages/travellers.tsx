@@ -234,7 +234,7 @@ function Travellers({
               plans={view.plans}
               travellers={ready}
             />
-            <Announced lines={[chosen]} />
+            <Announced>{chosen}</Announced>
           </>
         ) : null}
         {(hasScripts ? isChildInsured : hasChildren) || wrong || photos.length > 0 ? (
@@ -275,13 +275,13 @@ function Travellers({
           <>
             <WhatHappensNext />
             <PartnerNotice ways={ways} />
+            <AcceptedTerms insurerTerms={isInsured ? view.insurerTerms : null} />
             <FormActions>
               <Button busy={isBusy} name="intent" type="submit" value="pay">
                 {isBusy ? t('visa:submitted.opening') : t('visa:pay', { amount })}
               </Button>
               <PayOtherWay busy={isBusy} provider={other} total={total} />
             </FormActions>
-            <AcceptedTerms insurerTerms={isInsured ? view.insurerTerms : null} />
           </>
         )}
         <input name="totalAmount" type="hidden" value={toDecimal(total)} />

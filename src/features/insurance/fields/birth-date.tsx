@@ -42,8 +42,8 @@ export function BirthDate({
           return (
             <DatePart id={id} key={part} label={t(`date.${part}`)}>
               <input
-                aria-describedby={hasError(error) ? 'dateOfBirth-error' : undefined}
                 aria-invalid={hasError(error) || undefined}
+                aria-required
                 autoComplete={`bday-${part}`}
                 className="control figures"
                 defaultValue={defaultValue[part]}

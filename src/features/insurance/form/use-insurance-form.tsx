@@ -92,7 +92,7 @@ export function useInsuranceForm(view: InsuranceView, answer: InsuranceAnswer | 
     travelDate,
     days,
     selection,
-    ...usePlanMoved(selection, days, view.moved ?? answer?.planMoved ?? null),
+    ...usePlanMoved(selection, view.moved ?? answer?.planMoved ?? null),
     /** Null until both dates are known. */
     isMinor: birth && travelDate ? isMinor(birth, travelDate) : null,
     onFiles,

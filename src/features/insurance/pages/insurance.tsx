@@ -28,7 +28,7 @@ import type { InsuranceAnswer, InsuranceView } from '../form/form-view.ts';
 import { InsuranceTag } from '../form/insurance-tag.tsx';
 import { openForm } from '../form/open-form.server.ts';
 import { FormSummary } from '../form/form-summary.tsx';
-import { planLength, type Plan } from '../rules/plans.ts';
+import { planLength } from '../rules/plans.ts';
 import { SHOWN_PRICES, writePrices } from '../rules/shown-prices.ts';
 import { handleFormSubmit } from '../form/handle-form-submit.server.ts';
 import { useInsuranceForm, type InsuranceForm } from '../form/use-insurance-form.tsx';
@@ -52,7 +52,7 @@ function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
   return (
     <WizardLayout hideTagWhenNarrow progress={null} tag={<InsuranceTag form={form} />}>
       <FormHead problems={form.summary} title={`${t('pageTitle')} · Lale`} />
-      <PageHead lead={t('lead')} title={t('title')} />
+      <PageHead lead={`${t('lead')} ${t('form:allNeeded')}`} title={t('title')} />
       {view.undocumented ? <UndocumentedNotice {...view.undocumented} /> : null}
       {(answer ? answer.isGone : view.isGone) ? <GoneNotice form="insurance" /> : null}
       {view.changing ? <ChangingNotice form="insurance" number={view.changing} /> : null}
@@ -86,6 +86,7 @@ function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
             <CountryField
               error={form.errorAt('nationality')}
               hint={t('hints.nationality')}
+              isRequired
               label={t('labels.nationality')}
               name="nationality"
               options={view.countries}
@@ -106,7 +107,7 @@ function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
               label={t('labels.dateOfBirth')}
               thisYear={partsOf(today).year}
             />
-            <Question field="placeOfBirth" form={form} />
+            <Question field="placeOfBirth" form={form} isOptional />
           </FormGroup>
           <ParentId form={form} hasScripts={hasScripts} />
           <FormGroup title={t('contact.title')}>
@@ -157,16 +158,7 @@ function Trip({
   const { t } = useTranslation('insurance');
   const language = useLanguage();
   const length = (days: number) => planLength(days, t);
-  const money = (plan: Plan) => formatMoney(plan.price, language);
   const example = formatDate(addDays(today, 21), language);
-  const { told } = form;
-  const moved = form.moved
-    ? t('plan.moved', {
-        plan: length(form.moved.to.days),
-        amount: money(form.moved.to),
-        before: money(form.moved.from),
-      })
-    : '';
   return (
     <FormGroup title={t('trip.title')}>
       <Question
@@ -181,17 +173,28 @@ function Trip({
         form={form}
         hint={t('hints.returnDate')}
       />
-      {form.days === null ? null : <p>{t('trip.length', { count: form.days })}</p>}
-      {moved === '' ? null : <Notice tone="amber">{moved}</Notice>}
-      <Announced
-        lines={[
-          typeof told?.days === 'number' ? t('trip.length', { count: told.days }) : '',
-          told?.plan
-            ? moved ||
-              t('plan.selected', { plan: length(told.plan.days), amount: money(told.plan) })
-            : '',
-        ]}
-      />
+      <p aria-live="polite" className="empty:absolute">
+        {form.days === null ? null : t('trip.length', { count: form.days })}
+      </p>
+      <div aria-live="polite" className="empty:absolute">
+        {form.moved ? (
+          <Notice tone="amber">
+            {t('plan.moved', {
+              plan: length(form.moved.to.days),
+              amount: formatMoney(form.moved.to.price, language),
+              before: formatMoney(form.moved.from.price, language),
+            })}
+          </Notice>
+        ) : null}
+      </div>
+      <Announced>
+        {form.told && !form.moved
+          ? t('plan.selected', {
+              plan: length(form.told.days),
+              amount: formatMoney(form.told.price, language),
+            })
+          : ''}
+      </Announced>
       <div>
         <p className="field-label">{t('labels.destination')}</p>
         <p>{destination}</p>

@@ -78,13 +78,16 @@ function InsuranceReviewPage({ loaderData: view, actionData }: Route.ComponentPr
         title={t('summary.title')}
         total={{ label: t('summary.total'), amount }}
       />
-      <Notice className="mt-6" title={t('review.nextTitle')} tone="blue">
+      <Notice className="mt-6" heading="h2" title={t('review.nextTitle')} tone="blue">
         <p>{t(view.isMinor ? 'review.nextMinor' : 'review.next')}</p>
         <p className="mt-2">{t('review.nextHelp')}</p>
       </Notice>
       <PartnerNotice ways={view.ways} />
       <Form id={ANSWERS_FORM} method="post" noValidate>
         <input name="totalAmount" type="hidden" value={toDecimal(plan.price)} />
+        <AcceptedTerms
+          insurerTerms={view.cover.version === null ? null : termsPath(view.cover.version)}
+        />
         <FormActions>
           <Button busy={isBusy} name="intent" type="submit" value="pay">
             {isBusy ? t('paying') : t('pay', { amount })}
@@ -94,9 +97,6 @@ function InsuranceReviewPage({ loaderData: view, actionData }: Route.ComponentPr
             {t('review.back')}
           </Button>
         </FormActions>
-        <AcceptedTerms
-          insurerTerms={view.cover.version === null ? null : termsPath(view.cover.version)}
-        />
         <SaveLater beside={undefined} later={answer?.later} />
       </Form>
     </NarrowPage>

@@ -27,8 +27,17 @@ export function CheckAnswer({ answer }: { answer: Answer }) {
   const name = t(`countries:${country.code}`, { defaultValue: country.name });
   const reason = `catalog:eligibility.${eligibility.reason}` as const;
   return (
-    <div className="check-answer mt-5 grid gap-3 [&_p+p]:mt-1.5" role="status" tabIndex={-1}>
-      <Notice title={t(`${reason}.title`)} tone={tones[eligibility.regime]}>
+    <section
+      aria-labelledby="check-answer"
+      className="check-answer mt-5 grid gap-3 [&_p+p]:mt-1.5"
+      tabIndex={-1}
+    >
+      <Notice
+        heading="h3"
+        headingId="check-answer"
+        title={t(`${reason}.title`)}
+        tone={tones[eligibility.regime]}
+      >
         <p>
           <EligibilityText answer={eligibility} country={name} />
         </p>
@@ -54,7 +63,7 @@ export function CheckAnswer({ answer }: { answer: Answer }) {
           {t('site:home.check.start')}
         </ButtonLink>
       )}
-    </div>
+    </section>
   );
 }
 

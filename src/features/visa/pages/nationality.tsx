@@ -113,6 +113,7 @@ function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
         <CountryField
           error={step.errorAt('countryId')}
           hint={t('nationality.countryHint')}
+          isRequired
           label={t('labels.countryId')}
           name="countryId"
           options={options}
@@ -124,11 +125,14 @@ function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
           label={t('labels.documentType')}
           value={step.start.documentType}
         />
-        {country ? (
-          <Suspense>
-            <EligibilityNotice country={country} documentType={documentType} name={name} />
-          </Suspense>
-        ) : null}
+        {/* On the page from the start: a live region that is inserted with its text is not read. */}
+        <div aria-live="polite" className="grid gap-3.5 empty:absolute">
+          {country ? (
+            <Suspense>
+              <EligibilityNotice country={country} documentType={documentType} name={name} />
+            </Suspense>
+          ) : null}
+        </div>
         {isRefused ? null : (
           <p className="text-small text-ink-2">
             <Trans

@@ -154,7 +154,7 @@ function ReviewAnswers({
     <WizardPage
       addOn={addOn}
       answer={answer}
-      below={
+      above={
         view.party ? null : (
           <AcceptedTerms insurerTerms={plan && offer ? termsPath(offer.terms.version) : null} />
         )
@@ -222,13 +222,11 @@ function ReviewAnswers({
         />
       ) : null}
       {offer ? (
-        <Announced
-          lines={[
-            plan
-              ? t('extra.added', { plan: planName(plan), amount })
-              : t('extra.notAdded', { amount }),
-          ]}
-        />
+        <Announced>
+          {plan
+            ? t('extra.added', { plan: planName(plan), amount })
+            : t('extra.notAdded', { amount })}
+        </Announced>
       ) : null}
       <OrderSummary
         lines={[

@@ -26,7 +26,7 @@ export function EligibilityNotice({
   const note = document === 'ordinary' ? noteFor(country) : undefined;
   const tone = isEvisa ? 'green' : answer.regime === 'visa_free' ? 'blue' : 'red';
   return (
-    <div aria-live="polite" className="grid gap-3.5">
+    <>
       <Notice title={t(`${key}.title`)} tone={tone}>
         <p>
           <EligibilityText answer={answer} country={name} />
@@ -50,6 +50,6 @@ export function EligibilityNotice({
           </ButtonLink>
         </p>
       )}
-    </div>
+    </>
   );
 }

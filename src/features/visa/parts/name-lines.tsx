@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Announced } from '~/ui/announced.tsx';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { isRespelt, machineReadable } from '~/features/application/machine-readable.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
@@ -52,9 +53,7 @@ export function NameLines({
       ) : isShown ? (
         <AzLines label={t('details.lines')} value={lines} />
       ) : null}
-      <p aria-live="polite" className="sr-only">
-        {said}
-      </p>
+      <Announced>{said}</Announced>
     </div>
   );
 }

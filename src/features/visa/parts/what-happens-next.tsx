@@ -6,7 +6,7 @@ import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 export function WhatHappensNext() {
   const { t } = useTranslation('visa');
   return (
-    <Notice className="mt-6" title={t('review.nextTitle')} tone="blue">
+    <Notice className="mt-6" heading="h2" title={t('review.nextTitle')} tone="blue">
       <ul className="grid list-disc gap-2 ps-5">
         <li>{t('review.nextCheck')}</li>
         <li>{t('review.nextDecide')}</li>

@@ -7,6 +7,7 @@ import { Button } from '~/ui/button.tsx';
 import { FormActions, PageHead, WizardLayout } from '~/ui/layout.tsx';
 import { Progress } from '~/ui/progress.tsx';
 import { stepsFor } from '../rules/journey.ts';
+import { stepOf } from '../rules/steps.ts';
 import { useNextWords } from './use-next-words.tsx';
 import { forTraveller } from '../party/party.ts';
 import { DraftForm } from '~/features/form/page/draft-form.tsx';
@@ -88,6 +89,13 @@ export function WizardPage({
   const current = way.findIndex(({ id }) => id === view.step);
   const nextWords = useNextWords(view)(country, step.answers);
   const isBusy = sending !== null;
+  const asksSeveral = stepOf(view.step).fields.length > 1;
+  const who =
+    view.party &&
+    t('party.which', {
+      number: view.party.positions.indexOf(view.party.position) + 1,
+      total: view.party.positions.length,
+    });
   return (
     <WizardLayout
       hideTagWhenNarrow={hideTagWhenNarrow}
@@ -117,7 +125,11 @@ export function WizardPage({
         )
       }
     >
-      <FormHead heading={step.heading} problems={step.summary} title={`${title} · Lale`} />
+      <FormHead
+        heading={step.heading}
+        problems={step.summary}
+        title={[title, who, 'Lale'].filter(Boolean).join(' · ')}
+      />
       {Object.keys(step.replaced).length > 0 ? (
         // Without a Suspense boundary the page waits for it, and what the server has rendered stays meanwhile.
         <ReplacedNotice replaced={step.replaced} />
@@ -127,8 +139,15 @@ export function WizardPage({
         <ChangingNotice form="visa" number={view.changing} />
       ) : null}
       {before}
-      {view.party ? <PartyLine party={view.party} /> : null}
-      <PageHead lead={lead && nonBreaking(lead)} title={nonBreaking(title)} />
+      {view.party ? <PartyLine /> : null}
+      <PageHead
+        lead={lead && nonBreaking(asksSeveral ? `${lead} ${t('form:allNeeded')}` : lead)}
+        title={
+          <>
+            {who ? <span className="block text-small">{who}</span> : null} {nonBreaking(title)}
+          </>
+        }
+      />
       <DraftForm {...step.formProps} answer={answer} view={view}>
         {children}
         {above}
