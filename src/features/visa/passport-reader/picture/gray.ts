@@ -1,3 +1,5 @@
+// A phone works through these loops before its engine has compiled them: pairs in brackets would cost it an array for each pixel.
+
 /** A picture in shades of gray, row by row: 0 is black, 255 white. */
 export type Gray = { readonly width: number; readonly height: number; readonly data: Uint8Array };
 
@@ -5,7 +7,9 @@ export type Gray = { readonly width: number; readonly height: number; readonly d
 export function grayOf(width: number, height: number, rgba: Uint8ClampedArray | Uint8Array): Gray {
   const data = new Uint8Array(width * height);
   for (let index = 0, at = 0; index < data.length; index += 1, at += 4) {
-    const [red, green, blue] = [rgba[at] ?? 0, rgba[at + 1] ?? 0, rgba[at + 2] ?? 0];
+    const red = rgba[at] ?? 0;
+    const green = rgba[at + 1] ?? 0;
+    const blue = rgba[at + 2] ?? 0;
     data[index] = (red * 77 + green * 150 + blue * 29) >> 8;
   }
   return { width, height, data };
@@ -17,7 +21,7 @@ export function grayOf(width: number, height: number, rgba: Uint8ClampedArray | 
  */
 export function levelled({ width, height, data }: Gray, reach: number): Gray {
   const row = width + 1;
-  const sums = new Float64Array(row * (height + 1));
+  const sums = new Uint32Array(row * (height + 1));
   for (let y = 0; y < height; y += 1) {
     let sum = 0;
     for (let x = 0; x < width; x += 1) {
@@ -27,9 +31,11 @@ export function levelled({ width, height, data }: Gray, reach: number): Gray {
   }
   const out = new Uint8Array(width * height);
   for (let y = 0; y < height; y += 1) {
-    const [top, bottom] = [Math.max(0, y - reach), Math.min(height, y + reach + 1)];
+    const top = Math.max(0, y - reach);
+    const bottom = Math.min(height, y + reach + 1);
     for (let x = 0; x < width; x += 1) {
-      const [left, right] = [Math.max(0, x - reach), Math.min(width, x + reach + 1)];
+      const left = Math.max(0, x - reach);
+      const right = Math.min(width, x + reach + 1);
       const sum =
         (sums[bottom * row + right] ?? 0) -
         (sums[bottom * row + left] ?? 0) -
@@ -62,8 +68,10 @@ export function halved({ width: whole, height: full, data }: Gray): Gray {
 export function valueAt({ width, height, data }: Gray, x: number, y: number): number {
   const inX = x < 0 ? 0 : x > width - 1.001 ? width - 1.001 : x;
   const inY = y < 0 ? 0 : y > height - 1.001 ? height - 1.001 : y;
-  const [left, top] = [Math.floor(inX), Math.floor(inY)];
-  const [right, down] = [inX - left, inY - top];
+  const left = Math.floor(inX);
+  const top = Math.floor(inY);
+  const right = inX - left;
+  const down = inY - top;
   const at = top * width + left;
   const upper = (data[at] ?? 0) * (1 - right) + (data[at + 1] ?? 0) * right;
   const lower = (data[at + width] ?? 0) * (1 - right) + (data[at + width + 1] ?? 0) * right;
@@ -83,12 +91,18 @@ export function doubled(picture: Gray): Gray {
 }
 
 /** Turned clockwise by so many right angles. */
-export function quarterTurned(picture: Gray, quarters: number): Gray {
-  if (quarters === 0) return picture;
-  const { width, height, data } = picture;
-  const once = new Uint8Array(data.length);
+export function quarterTurned({ width, height, data }: Gray, quarters: number): Gray {
+  if (quarters % 4 === 0) return { width, height, data };
+  if (quarters % 2 === 0) return { width, height, data: data.slice().reverse() };
+  const out = new Uint8Array(data.length);
+  // Each pixel's place: from the top right downwards, or from the bottom left upwards.
+  const isOnce = quarters % 4 === 1;
   for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) once[x * height + height - 1 - y] = data[y * width + x] ?? 0;
+    let at = isOnce ? height - 1 - y : (width - 1) * height + y;
+    for (let x = 0; x < width; x += 1) {
+      out[at] = data[y * width + x] ?? 0;
+      at += isOnce ? height : -height;
+    }
   }
-  return quarterTurned({ width: height, height: width, data: once }, quarters - 1);
+  return { width: height, height: width, data: out };
 }
