@@ -167,8 +167,15 @@ describe('a photo', () => {
     const pitch = (page * 0.91) / characters;
     const bottom = height - (width - page) / 2 - page * 0.045 - pitch / 2;
     const rows = [1, 0].map((fromBottom) => ({
-      ...{ x: width / 2, y: bottom - fromBottom * 2.5 * pitch, slope: 0, bend: 0 },
-      ...{ reach: (15 + 7 * fromBottom) * pitch, tall: pitch, pitch, rhythm: 1, strength: 1 },
+      x: width / 2,
+      y: bottom - fromBottom * 2.5 * pitch,
+      slope: 0,
+      bend: 0,
+      reach: (15 + 7 * fromBottom) * pitch,
+      tall: pitch,
+      pitch,
+      rhythm: 1,
+      strength: 1,
     }));
     const zone = readZone(network, [{ width, height, data }], { rows, strength: 1 }, pitch);
     const text = zone && certaintyOf(zone.format, zone.lines).text;
