@@ -9,6 +9,7 @@ import {
   test,
   type Page,
 } from './lale.ts';
+import { recordLiveRegions } from './live-regions.ts';
 
 /** A traveller whose nationality gets an e-visa under the same terms as South Africa's. */
 const from = (countryId: string, firstName: string, passportNumber: string): Traveller => ({
@@ -34,11 +35,14 @@ async function addTraveller(page: Page, traveller: Traveller) {
 test('two travellers, one of them insured, pay once, without a third who needs no visa', async ({
   page,
 }) => {
+  const live = await recordLiveRegions(page);
   await page.goto('/application');
   await page.locator('input[name="party"][value="group"]').check();
   await walkOn(page, southAfrican());
   await toTravellers(page);
   await addTraveller(page, indian());
+  // Whose form it is.
+  expect(live.heard('title')).toContain('title: Your details · Traveller 2 of 2 · Lale');
 
   await page.locator('button[value="add"]').click();
   await page.waitForURL('**/application?traveller=3');
@@ -52,6 +56,9 @@ test('two travellers, one of them insured, pay once, without a third who needs n
   await expect(page.getByText('Ready to submit')).toHaveCount(2);
   await page.locator('select[name="insurance-1"]').selectOption('7-days');
   await expect(page.getByTestId('total')).toHaveText('$392.00');
+  await expect
+    .poll(() => live.heard('polite').filter((line) => line.includes('Total')))
+    .toEqual([expect.stringMatching(/^polite: Thabo.*: 7 days added\. Total \$392\.00\.$/)]);
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSidewaysScroll(page);

@@ -158,6 +158,17 @@ describe('the insurance page', () => {
     expect(html).toContain('A cheaper plan would also cover your trip: 14 days for $149.00');
   });
 
+  it('says which answers are needed, without the browser’s own check', async () => {
+    const { html } = await browser()('/insurance');
+    expect(html).toContain('All answers are needed unless marked optional.');
+    const tag = (name: string) =>
+      new RegExp(`<(?:input|select)[^>]* name="${name}"[^>]*>`).exec(html)?.[0];
+    for (const name of ['nationality', 'lastName', 'travelDate-day', 'dateOfBirth-year', 'phone'])
+      expect(tag(name)).toContain('aria-required="true"');
+    expect(tag('placeOfBirth')).not.toContain('aria-required="true"');
+    expect(html).not.toContain(' required=""');
+  });
+
   it('lists all that is missing in the specification’s words, by name, as it stands on the page', async () => {
     const { response, html } = await browser()('/insurance', form({ intent: 'pay' }));
     expect(response.status).toBe(422);

@@ -32,6 +32,10 @@ describe('the review', () => {
     ])
       expect(html).toContain(text);
     expect(html).toMatch(/href="\/insurance\/terms\/\d+"[^>]*>insurer’s terms/);
+    expect(html).toMatch(/<h2[^>]*>What happens next<\/h2>/);
+    // Whoever pays has met the terms.
+    expect(html.indexOf('By paying')).toBeGreaterThan(0);
+    expect(html.indexOf('By paying')).toBeLessThan(html.indexOf('value="pay"'));
     for (const field of ['travelDate', 'productId', 'lastName', 'passportNumber', 'email'])
       expect(html).toContain(`href="/insurance#${field}"`);
   });
