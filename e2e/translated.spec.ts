@@ -1,6 +1,8 @@
-import { chooseNationality, next, fillSupportingVisa } from './apply.ts';
+import { PAGE_DATA_ID } from '../src/ui/page/page-data.ts';
+import { chooseNationality, next, fillSupportingVisa, indian, walkToReview } from './apply.ts';
+import { seedDesk } from './desk-seed.ts';
 import { fillTrip } from './insure.ts';
-import { day, expect, fillDate, scriptsRun, test, type Page } from './lale.ts';
+import { day, expect, fillDate, isThorough, scriptsRun, test, type Page } from './lale.ts';
 
 /** Ways in which browsers put their texts in place of ours: the text moves into `<font>`, or goes. */
 const ways = ['moved', 'replaced', 'put before and taken out'] as const;
@@ -32,10 +34,71 @@ async function goesOn(page: Page): Promise<void> {
   await expect(page.getByText('Something went wrong')).toHaveCount(0);
 }
 
+/** Stored once in a process, because that takes longer than looking at ten pages. */
+let stored: ReturnType<typeof seedDesk> | undefined;
+
+/** The ways to look at a page in: all of them in a thorough run, else one, the next page in the next. */
+const waysOf = (index: number) =>
+  ways.filter((_, turn) => isThorough || turn === index % ways.length);
+
+/** What is thrown from now on, also where a page shows its own error instead. */
+function watchErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(`${page.url()}: ${message}`));
+  page.on('console', (message) => {
+    const text = message.text();
+    if (message.type() === 'error' && /NotFoundError|removeChild|insertBefore/.test(text))
+      errors.push(`${page.url()}: ${text}`);
+  });
+  return errors;
+}
+
+/** Pages of mere text have no scripts to wait for. */
+async function hydrated(page: Page): Promise<void> {
+  await page.waitForLoadState();
+  if ((await page.locator(`#${PAGE_DATA_ID}`).count()) > 0) await scriptsRun(page);
+}
+
+/** Types into, chooses and ticks what the page asks, wrongly for the most part. */
+async function answerSomething(page: Page): Promise<void> {
+  const controls = page.locator('main :is(input, select, textarea):visible:enabled');
+  const names = await controls.evaluateAll((all) => all.map((one) => one.getAttribute('name')));
+  for (const name of new Set(names)) {
+    const control = page.locator(`main [name="${name}"]:visible:enabled`).last();
+    // An answer may take away what is asked after it.
+    if (name === null || (await control.count()) === 0) continue;
+    const kind = await control.evaluate((one) =>
+      one instanceof HTMLInputElement ? one.type : one.localName,
+    );
+    if (kind === 'select') await control.selectOption({ index: 0 });
+    // As a keyboard does: the label may lie over it.
+    else if (kind === 'radio' || kind === 'checkbox') await control.press('Space');
+    // What a browser itself refuses would not be sent.
+    else if (kind === 'email') await control.fill('nobody@traveller.example');
+    else if (/^(text|tel|search|textarea)$/.test(kind)) await control.fill('?');
+  }
+}
+
+/** Sends the page's first form, and waits for its answer. */
+async function send(page: Page): Promise<void> {
+  const button = page.locator('main form button:not([type="button"]):visible:enabled').first();
+  if ((await button.count()) === 0) return;
+  // A script may say what is wrong without asking the service.
+  const answered = Promise.race([
+    page.waitForResponse((response) => {
+      const request = response.request();
+      return request.isNavigationRequest() || request.method() === 'POST';
+    }),
+    page.waitForFunction(() => document.title.startsWith('Error:')),
+  ]);
+  await button.click();
+  await answered;
+  await expect(page.locator('h1').first()).toBeVisible();
+}
+
 for (const way of ways) {
   test(`a form whose texts a translation has ${way} goes on`, async ({ page }) => {
-    const errors: string[] = [];
-    page.on('pageerror', ({ message }) => errors.push(message));
+    const errors = watchErrors(page);
     await page.goto('/application');
     await scriptsRun(page);
     for (const code of ['ZAF', 'IND', 'EGY', 'PAK', 'MEX', 'CUB', 'IND']) {
@@ -68,8 +131,7 @@ for (const way of ways) {
   });
 
   test(`an insurance whose texts a translation has ${way} follows its dates`, async ({ page }) => {
-    const errors: string[] = [];
-    page.on('pageerror', ({ message }) => errors.push(message));
+    const errors = watchErrors(page);
     await page.goto('/insurance');
     await scriptsRun(page);
     await translate(page, way);
@@ -93,3 +155,64 @@ for (const way of ways) {
     expect(errors).toEqual([]);
   });
 }
+
+test('every step of the form, translated, says what is wrong and goes on once it is right', async ({
+  page,
+}) => {
+  const errors = watchErrors(page);
+  let screens = 0;
+  await walkToReview(page, indian(), {
+    async onScreen(name) {
+      await scriptsRun(page);
+      const way = ways[screens % ways.length] ?? 'moved';
+      screens += 1;
+      await translate(page, way);
+      // The others go on as they are.
+      if (!['supporting-document', 'prerequisites', 'details'].includes(name)) return;
+      await next(page);
+      await expect(page).toHaveTitle(/^Error:/);
+      await translate(page, way);
+    },
+  });
+  expect(screens).toBe(6);
+  await goesOn(page);
+  expect(errors).toEqual([]);
+});
+
+test('every other page of a traveller, translated, takes answers and shows what is wrong', async ({
+  page,
+}) => {
+  const { numbers, corrections } = await (stored ??= seedDesk({ daysLater: 30 }));
+  const addresses = [
+    '/',
+    '/faq',
+    '/application',
+    '/insurance',
+    corrections.visa,
+    corrections.insurance,
+    '/status',
+    '/status/lost-number',
+    '/download',
+    '/payment-cancel',
+    `/pay?ref=${numbers.unpaid.number}`,
+    ...Object.values(numbers).map(({ number }) => `/status?ref=${number}`),
+    `/status/cancel?ref=${numbers.pending.number}`,
+  ];
+  const errors = watchErrors(page);
+  page.setDefaultTimeout(10_000);
+  for (const [index, address] of addresses.entries()) {
+    for (const way of waysOf(index)) {
+      await page.goto(`/en${address}`);
+      await hydrated(page);
+      await translate(page, way);
+      await answerSomething(page);
+      await translate(page, way);
+      await send(page);
+      await hydrated(page);
+      await translate(page, way);
+      await answerSomething(page);
+      await goesOn(page);
+    }
+  }
+  expect(errors).toEqual([]);
+});
