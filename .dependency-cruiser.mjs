@@ -56,7 +56,7 @@ export default {
         path: '^src/.*\\.ts$',
         pathNot: [TESTS, ROUTES, '\\.server\\.ts$', '^src/[^/]+\\.ts$'],
       },
-      to: { dependencyTypes: ['core'] },
+      to: { dependencyTypes: ['core'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'steps-never-import-components',

@@ -15,7 +15,7 @@ import {
 } from '~/features/cancellation/api.server.ts';
 import { countriesAnswer, seedAnswer } from '~/features/catalog/country-answer.ts';
 import { countriesQuery } from '~/features/catalog/api.server.ts';
-import { correctionAnswer } from '~/features/form/correction/correction-of.server.ts';
+import { correctionAnswer } from '~/features/form/correction/correction-shapes.ts';
 import { orderRequest } from '~/features/group/api.server.ts';
 import { orderAnswer } from '~/features/group/api-shapes.ts';
 import {

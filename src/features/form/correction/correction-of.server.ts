@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono';
 import { data, type RouterContextProvider } from 'react-router';
-import { z } from 'zod';
+import type { z } from 'zod';
 import {
   correctionStatus,
   overStatus,
@@ -33,6 +33,7 @@ import type { Problem } from '../answers/check.ts';
 import type { Typed } from '../answers/controls.ts';
 import type { DraftFile } from '../draft/draft-content.ts';
 import { fullName } from '~/features/application/full-name.ts';
+import { correctionLink, type correctionAnswer } from './correction-shapes.ts';
 import { withCountryCode } from '../answers/phone-typed.server.ts';
 
 type Args = {
@@ -63,15 +64,6 @@ export type CorrectionPageData<Field> =
       why: null;
     }
   | { open: null; why: CorrectionOver };
-
-/** What calls take and answer beside the fields of their kind. */
-export const correctionLink = z
-  .string()
-  .max(2000)
-  .describe('The address in the email that asks for the correction, or its last part');
-export const correctionAnswer = z
-  .object({ applicationNumber: z.string() })
-  .meta({ id: 'CorrectionAnswer' });
 
 type CallProblem = Parameters<typeof placedIn>[1][number];
 

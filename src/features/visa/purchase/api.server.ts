@@ -33,7 +33,7 @@ import {
   totalInBody,
   totalProblems,
 } from '~/features/form/submit/read-call.server.ts';
-import { correctionLink } from '~/features/form/correction/correction-of.server.ts';
+import { correctionLink } from '~/features/form/correction/correction-shapes.ts';
 import { correctable } from '../correction/correctable.ts';
 import { purposes } from '../rules/purposes.ts';
 import {
