@@ -18,7 +18,7 @@ const postFrom = (address: string) => (path: string, body: unknown) =>
   app.request(path, {
     method: 'POST',
     body: JSON.stringify(body),
-    headers: { 'x-forwarded-for': address },
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
   });
 
 test('photos through the call are counted as photos of the form are', async () => {
