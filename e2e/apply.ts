@@ -70,6 +70,17 @@ export async function fillDetails(page: Page, traveller: Traveller): Promise<voi
   if (await matches.isVisible()) await matches.check();
 }
 
+/** From the first step of a South African's tourist visa to that of arrival and processing. */
+export async function walkToArrival(page: Page, prefix = ''): Promise<void> {
+  await page.goto(`${prefix}/application`);
+  await chooseNationality(page, 'ZAF');
+  await next(page);
+  await page.waitForURL('**/application/what-it-allows');
+  await choose(page, 'purpose', 'tourism');
+  await next(page);
+  await page.waitForURL('**/application/arrival');
+}
+
 type WalkOptions = {
   prefix?: string;
   processingType?: string;

@@ -1,9 +1,9 @@
 import {
-  choose,
   chooseNationality,
   fillDetails,
   next,
   southAfrican,
+  walkToArrival,
   walkToReview,
 } from './apply.ts';
 import type { Locator } from '@playwright/test';
@@ -162,12 +162,7 @@ test('an address that looks mistyped is asked about until the traveller says whi
   page,
 }) => {
   const email = 'thabo@gmial.com';
-  await page.goto('/application');
-  await chooseNationality(page, 'ZAF');
-  await next(page);
-  await choose(page, 'purpose', 'tourism');
-  await next(page);
-  await page.waitForURL('**/application/arrival');
+  await walkToArrival(page);
   await fillDate(page, 'arrivalDate', day(60));
   await next(page);
   await page.waitForURL('**/application/details');

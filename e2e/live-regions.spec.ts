@@ -1,4 +1,12 @@
-import { choose, chooseNationality, fillDetails, next, payByCard, southAfrican } from './apply.ts';
+import {
+  choose,
+  chooseNationality,
+  fillDetails,
+  next,
+  payByCard,
+  southAfrican,
+  walkToArrival,
+} from './apply.ts';
 import { day, expect, fillDate, test } from './lale.ts';
 import { recordLiveRegions } from './live-regions.ts';
 
@@ -52,13 +60,7 @@ test('the recorder hears what a screen reader is handed, and not what it may mis
 
 test('a speed that follows the arrival date is announced once', async ({ page }) => {
   const live = await recordLiveRegions(page);
-  await page.goto('/application');
-  await chooseNationality(page, 'ZAF');
-  await next(page);
-  await page.waitForURL('**/what-it-allows');
-  await choose(page, 'purpose', 'tourism');
-  await next(page);
-  await page.waitForURL('**/application/arrival');
+  await walkToArrival(page);
   await fillDate(page, 'arrivalDate', day(60));
   await live.expectHeard(['polite: E-visa available South Africa, ordinary passport…']);
   await fillDate(page, 'arrivalDate', day(7));

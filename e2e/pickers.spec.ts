@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { choose, chooseNationality, next } from './apply.ts';
+import { next, walkToArrival } from './apply.ts';
 import {
   day,
   expect,
@@ -12,16 +12,6 @@ import {
 } from './lale.ts';
 
 const control = (page: Page, name: string) => page.locator(`[name="${name}"]`);
-
-async function toArrival(page: Page, prefix = ''): Promise<void> {
-  await page.goto(`${prefix}/application`);
-  await chooseNationality(page, 'ZAF');
-  await next(page);
-  await page.waitForURL('**/what-it-allows');
-  await choose(page, 'purpose', 'tourism');
-  await next(page);
-  await page.waitForURL('**/application/arrival');
-}
 
 /** Opens the list of a select; returns its search field, which is called `label`. */
 async function openList(page: Page, name: string, label = 'Search countries'): Promise<Locator> {
@@ -53,7 +43,7 @@ test('an arrival is chosen from a calendar, and is then as if it were typed', as
       this.dataset.opened = this.value;
     };
   });
-  await toArrival(page);
+  await walkToArrival(page);
   const calendar = page.locator('fieldset:has([name="arrivalDate-day"]) input[type="date"]');
   const open = page.getByRole('button', { name: 'Select from a calendar' });
   await open.focus();
@@ -73,7 +63,7 @@ test('an arrival is chosen from a calendar, and is then as if it were typed', as
 });
 
 test('the country code and the phone number follow each other', async ({ page }) => {
-  await toArrival(page);
+  await walkToArrival(page);
   await fillDate(page, 'arrivalDate', day(60));
   await next(page);
   await page.waitForURL('**/application/details');
@@ -101,7 +91,7 @@ test('the country code and the phone number follow each other', async ({ page })
 });
 
 test('both are there in Arabic, from right to left @nightly', async ({ page }) => {
-  await toArrival(page, '/ar');
+  await walkToArrival(page, '/ar');
   await expect(page.getByRole('button', { name: 'الاختيار من التقويم' })).toBeVisible();
   await expectAccessible(page);
   await fillDate(page, 'arrivalDate', day(60));
@@ -118,7 +108,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
   test('there is no calendar, and the country code is a plain select', async ({ page }) => {
-    await toArrival(page);
+    await walkToArrival(page);
     await expect(page.getByText('Select from a calendar')).toBeHidden();
     await fillDate(page, 'arrivalDate', day(60));
     await next(page);

@@ -1,16 +1,10 @@
-import { choose, chooseNationality, next } from './apply.ts';
+import { next, walkToArrival } from './apply.ts';
 import { day, expect, fillDate, test } from './lale.ts';
 
 test('the speed that the form chose follows the arrival both ways, and says so', async ({
   page,
 }) => {
-  await page.goto('/application');
-  await chooseNationality(page, 'ZAF');
-  await next(page);
-  await page.waitForURL('**/what-it-allows');
-  await choose(page, 'purpose', 'tourism');
-  await next(page);
-  await page.waitForURL('**/application/arrival');
+  await walkToArrival(page);
   const notes = page.getByTestId('choice-notes');
   const total = page.getByTestId('total');
   const speed = (name: string) => page.locator(`[name="processingType"][value="${name}"]`);
