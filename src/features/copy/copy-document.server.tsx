@@ -7,6 +7,7 @@ import { formatNumber } from '~/base/format-number.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { colour, paperLook, px } from '~/platform/pdf/pdf-look.server.ts';
 import { Lockup, Perforation, StarLine } from '~/platform/pdf/pdf-ornament.server.tsx';
+import { Pieces } from '~/platform/pdf/pdf-pieces.server.tsx';
 import { drawPdf } from '~/platform/pdf/pdf.server.ts';
 import type { CopyGroup, CopyRow } from './copy-groups.server.ts';
 
@@ -62,13 +63,13 @@ function Copy({ facts, styles }: { facts: CopyFacts; styles: Styles }) {
             <Text style={styles.caption} tag="Lbl">
               {t('copy.number')}
             </Text>
-            <View actual={grouped} style={styles.pieces} tag="LBody">
-              {grouped.split(' ').map((piece, index) => (
-                <Text key={index} style={styles.piece}>
-                  {piece}
-                </Text>
-              ))}
-            </View>
+            <Pieces
+              pieceStyle={styles.piece}
+              pieces={grouped.split(' ')}
+              style={styles.pieces}
+              tag="LBody"
+              text={grouped}
+            />
           </View>
         </View>
         <Perforation />
@@ -101,13 +102,13 @@ export function Rows({ rows, styles }: { rows: readonly CopyRow[]; styles: Style
           <Text style={styles.term} tag="Lbl">
             {term}
           </Text>
-          <View actual={value} style={styles.words} tag="LBody">
-            {wordsOf(value).map((word, at) => (
-              <Text key={at} style={latin ? [styles.word, styles.latin] : styles.word}>
-                {word}
-              </Text>
-            ))}
-          </View>
+          <Pieces
+            pieceStyle={latin ? [styles.word, styles.latin] : styles.word}
+            pieces={wordsOf(value)}
+            style={styles.words}
+            tag="LBody"
+            text={value}
+          />
         </View>
       ))}
     </View>

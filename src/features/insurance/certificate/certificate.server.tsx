@@ -9,6 +9,7 @@ import { formatMoney } from '~/base/money.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import { colour, px } from '~/platform/pdf/pdf-look.server.ts';
 import { Lockup, Perforation, StarLine } from '~/platform/pdf/pdf-ornament.server.tsx';
+import { Pieces } from '~/platform/pdf/pdf-pieces.server.tsx';
 import { drawPdf } from '~/platform/pdf/pdf.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { listedName } from '~/features/application/full-name.ts';
@@ -72,11 +73,7 @@ function Certificate({
             <Text style={styles.caption} tag="Lbl">
               {t('number')}
             </Text>
-            <View actual={number} style={styles.number} tag="LBody">
-              {number.split(' ').map((group, index) => (
-                <Text key={index}>{group}</Text>
-              ))}
-            </View>
+            <Pieces pieces={number.split(' ')} style={styles.number} tag="LBody" text={number} />
           </View>
           <View style={styles.bandPart} tag="LI">
             <Text style={styles.caption} tag="Lbl">

@@ -2,6 +2,7 @@ import { Text, View } from '@react-pdf/renderer';
 import { formatNumber } from '~/base/format-number.ts';
 import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
+import { Pieces } from '~/platform/pdf/pdf-pieces.server.tsx';
 import type { Drawing } from './receipt-styles.server.ts';
 
 /** Operator, payer, date and payment method. */
@@ -38,13 +39,13 @@ export function ReceiptDetails({ drawing }: { drawing: Drawing }) {
             {key === 'order' ? (
               <OurNumber drawing={drawing} number={value} />
             ) : pieces ? (
-              <View actual={value} style={styles.id} tag="P">
-                {pieces.map((piece, index) => (
-                  <Text key={index} style={styles.idPiece}>
-                    {piece}
-                  </Text>
-                ))}
-              </View>
+              <Pieces
+                pieceStyle={styles.idPiece}
+                pieces={pieces}
+                style={styles.id}
+                tag="P"
+                text={value}
+              />
             ) : (
               <Words drawing={drawing} text={value} />
             )}
@@ -59,26 +60,26 @@ export function ReceiptDetails({ drawing }: { drawing: Drawing }) {
 export function OurNumber({ drawing: { styles }, number }: { drawing: Drawing; number: string }) {
   const grouped = formatNumber(number);
   return (
-    <View actual={grouped} style={styles.grouped} tag="P">
-      {grouped.split(' ').map((group, index) => (
-        <Text key={index} style={styles.idPiece}>
-          {group}
-        </Text>
-      ))}
-    </View>
+    <Pieces
+      pieceStyle={styles.idPiece}
+      pieces={grouped.split(' ')}
+      style={styles.grouped}
+      tag="P"
+      text={grouped}
+    />
   );
 }
 
 /** A name, with line breaks between its words only. */
 export function Words({ drawing: { styles }, text }: { drawing: Drawing; text: string }) {
   return (
-    <View actual={text} style={styles.words} tag="P">
-      {wordsOf(text).map((word, index) => (
-        <Text key={index} style={styles.value}>
-          {word}
-        </Text>
-      ))}
-    </View>
+    <Pieces
+      pieceStyle={styles.value}
+      pieces={wordsOf(text)}
+      style={styles.words}
+      tag="P"
+      text={text}
+    />
   );
 }
 
