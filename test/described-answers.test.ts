@@ -194,6 +194,8 @@ describe('answers are as they are described', () => {
     const correct = (body: object, number = stored.number) =>
       call('post', '/api/applications/{number}/correction', { path: { number }, body });
     expect((await correct({ passportNumber: 'B7' })).answer.errors).toEqual({ link: 'required' });
+    const long = { link: 'x'.repeat(2001) };
+    expect((await correct(long)).answer.errors).toEqual({ link: 'too_long' });
     expect((await correct({ link, passportNumber: 'B7' }, 'TRV0')).status).toBe(410);
     expect((await correct({ link })).answer.code).toBe('nothing_changed');
     const wrong = { link, passportNumber: ['B7'], dateOfBirth: '20.01.1990' };
@@ -235,6 +237,12 @@ describe('answers are as they are described', () => {
       refundAmount: '25.00',
       applications: [{ applicationNumber: number }],
     });
+    // Another application is not quoted as this one.
+    const other = await call('get', '/api/orders/{number}/cancellation', {
+      path,
+      query: '?applications=TRV0',
+    });
+    expect(other.answer.code).toBe('not_cancellable');
     const body = { id: randomUUID(), applications: [number], refundAmount: '25.00' };
     const cancel = (changes = {}, cookie = payer) =>
       call('post', '/api/orders/{number}/cancellation', {

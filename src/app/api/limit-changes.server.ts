@@ -42,10 +42,10 @@ export function limitChanges(platform: Platform): MiddlewareHandler {
     // A request without a socket comes from no outside.
     if (address === 'unknown') return next();
     const counted = await limiter.consume(address);
-    const limits = rateLimitHeaders(CHANGES_LIMIT, counted);
+    const limits = isCall(path) ? rateLimitHeaders(CHANGES_LIMIT, counted) : {};
     if (counted.allowed) {
       await next();
-      if (isCall(path)) for (const [name, value] of Object.entries(limits)) c.header(name, value);
+      for (const [name, value] of Object.entries(limits)) c.header(name, value);
       return;
     }
     const headers = { 'Retry-After': String(counted.retryAfterSeconds), ...limits };

@@ -1,8 +1,10 @@
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
+import { ok, refused } from '~/base/outcome.ts';
 import { parseMoney, sameMoney, toDecimal } from '~/base/money.ts';
 import { normaliseNumber } from '~/features/application/number.ts';
-import { limitsOf } from '~/features/application/status/limits.server.ts';
+import { lookupRefusal } from '~/features/application/status/api.server.ts';
+import { limitLookUp } from '~/features/application/status/lookup.server.ts';
 import { sessionHashOf } from '~/features/order/payer/session.server.ts';
 import { refundReasons } from '~/features/order/refund-cause.ts';
 import { addressOf } from '~/platform/http/address.server.ts';
@@ -79,7 +81,7 @@ export function cancellationApi(platform: Platform) {
 
   app.get(path, async (c) => {
     const named = c.req.query('applications');
-    const view = await viewOf(c, named === undefined ? null : named.split(','), null);
+    const view = await viewOf(c, named === undefined ? null : numbersOf(named.split(',')), null);
     if (view instanceof Response) return view;
     c.header('Cache-Control', 'no-store');
     return c.json(toAnswer(view));
@@ -93,21 +95,19 @@ export function cancellationApi(platform: Platform) {
     const { id, applications } = parsed.data;
     const agreed = parseMoney(parsed.data.refundAmount);
     if (!agreed) return problem({ code: 'invalid', errors: { refundAmount: 'not_an_amount' } });
-    const view = await viewOf(c, applications, id);
+    const numbers = numbersOf(applications);
+    const view = await viewOf(c, numbers, id);
     if (view instanceof Response) return view;
     c.header('Cache-Control', 'no-store');
     if (view.kind === 'done') {
       return c.json(toCancelAnswer(id, view.refund ? toDecimal(view.refund) : '0.00'));
     }
-    const numbers = [...new Set(applications.map(normaliseNumber))];
-    if (view.kind !== 'quote' || view.applications.length !== numbers.length) {
-      return problem({ code: 'not_cancellable' });
-    }
+    if (view.kind === 'nothing') return problem({ code: 'not_cancellable' });
     if (!sameMoney(view.total, agreed)) return refundDiffers(view);
     const cancelled = await cancelOrder(platform, {
       id,
       orderNumber: view.orderNumber,
-      numbers,
+      numbers: [...numbers],
       shown: view.shown,
       sessionHash: sessionHashOf(platform, c.req.raw),
     });
@@ -117,40 +117,42 @@ export function cancellationApi(platform: Platform) {
     return problem({ code: code === 'not_open' ? 'not_cancellable' : code });
   });
 
-  /** What the page would show the caller; only a number that does not exist is counted. */
-  async function viewOf(c: Context, applications: string[] | null, done: string | null) {
-    const { lookup } = limitsOf(platform);
-    const address = addressOf(c, platform);
-    const tooMany = ({ retryAfterSeconds }: { retryAfterSeconds: number }) =>
-      problem({
-        code: 'too_many_lookups',
-        headers: { 'Retry-After': String(retryAfterSeconds) },
-      });
-    const known = lookup.refusal(address);
-    if (known) return tooMany(known);
-    const order = await orderToCancel(platform.db, c.req.param('number') ?? '');
-    const counted = await lookup.consume(address, order ? 0 : 1);
-    if (!counted.allowed) return tooMany(counted);
-    if (!order) return problem({ code: 'application_not_found' });
-    const ask = (wanted: readonly string[]) =>
+  /** What the page would show the caller of these applications, or of all that can be cancelled. */
+  async function viewOf(c: Context, wanted: ReadonlySet<string> | null, done: string | null) {
+    const found = await limitLookUp(platform, addressOf(c, platform), async () => {
+      const order = await orderToCancel(platform.db, c.req.param('number') ?? '');
+      return order ? ok(order) : refused({ code: 'not_found' as const });
+    });
+    if (!found.ok) return lookupRefusal(found.error);
+    const { number } = found.value;
+    const ask = (applications: readonly string[]) =>
       cancelView(
         platform,
-        { ref: order.number, applications: wanted, isChosen: false, done },
+        { ref: number, applications, isChosen: false, done },
         sessionHashOf(platform, c.req.raw),
       );
-    const first = await ask((applications ?? []).map(normaliseNumber));
+    const first = await ask([...(wanted ?? [])]);
     const view =
-      first?.kind === 'choose' && applications === null
-        ? await ask(first.choices.map(({ number }) => number))
+      first?.kind === 'choose' && !wanted
+        ? await ask(first.choices.map((choice) => choice.number))
         : first;
     if (!view) return problem({ code: 'unpaid' });
     if (view.kind === 'link') return problem({ code: 'not_payer' });
-    if (view.kind === 'choose') return problem({ code: 'not_cancellable' });
-    return { ...view, orderNumber: order.number };
+    // The page quotes the only choice whatever is asked for, and leaves out what cannot be cancelled.
+    const isOther =
+      view.kind === 'quote' &&
+      wanted &&
+      (view.applications.length !== wanted.size ||
+        !view.applications.every((one) => wanted.has(one.number)));
+    if (view.kind === 'choose' || isOther) return problem({ code: 'not_cancellable' });
+    return { ...view, orderNumber: number };
   }
 
   return app;
 }
+
+const numbersOf = (typed: readonly string[]): ReadonlySet<string> =>
+  new Set(typed.map(normaliseNumber));
 
 const refundDiffers = ({ total }: Quote) =>
   problem({ code: 'refund_differs', extra: { refundAmount: toDecimal(total) } });

@@ -74,7 +74,7 @@ export function applicationApi(platform: Platform) {
 
   app.get('/api/orders/:number', async (c) => {
     const found = await look(c);
-    if (!found.ok) return refusal(found.error);
+    if (!found.ok) return lookupRefusal(found.error);
     const { view, everyone } = found.value;
     if (!everyone) return notFound();
     c.header('Cache-Control', 'no-store');
@@ -91,7 +91,7 @@ export function applicationApi(platform: Platform) {
   /** The application of this kind that a call names, or what is wrong with that. */
   async function one(c: Context, kind: StatusView['kind']): Promise<Found | Response> {
     const found = await look(c);
-    if (!found.ok) return refusal(found.error);
+    if (!found.ok) return lookupRefusal(found.error);
     const { view, everyone } = found.value;
     if (everyone && areSeveral(everyone)) return severalTravellers();
     // One traveller's e-visa and insurance have an order number in common.
@@ -104,7 +104,8 @@ export function applicationApi(platform: Platform) {
   return app;
 }
 
-function refusal(error: LookupError): Response {
+/** The refusal of a call whose number was not found. */
+export function lookupRefusal(error: LookupError): Response {
   switch (error.code) {
     case 'too_many':
       return problem({

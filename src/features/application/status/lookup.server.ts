@@ -33,9 +33,8 @@ import { timeline, type DecidedBy } from './timeline.ts';
 import { shownRejection } from '../templates/templates.server.ts';
 import { fullName } from '../full-name.ts';
 
-export type LookupError =
-  | { code: NumberError | 'not_found' }
-  | { code: 'too_many'; retryAfterSeconds: number };
+type TooManyLookUps = { code: 'too_many'; retryAfterSeconds: number };
+export type LookupError = { code: NumberError | 'not_found' } | TooManyLookUps;
 
 export type Found = {
   view: StatusView;
@@ -55,14 +54,25 @@ export async function lookUp(
   typed: string,
   { address, sessionHash = null }: { address: string; sessionHash?: Buffer | null },
 ): Promise<Outcome<Found, LookupError>> {
+  return limitLookUp(platform, address, () => find(platform, typed, sessionHash));
+}
+
+/**
+ * Looks something up by a number, within the limit of its sender. Who knows a number guesses nothing: an agency may ask
+ * about each of its applications. Counted afterwards, by the same statement for a right number, so that the time of the
+ * answer does not tell which it was; whoever is over the limit costs no statement.
+ */
+export async function limitLookUp<Value, Fault>(
+  platform: Platform,
+  address: string,
+  look: () => Promise<Outcome<Value, Fault>>,
+): Promise<Outcome<Value, Fault | TooManyLookUps>> {
   const { lookup } = limitsOf(platform);
   const tooMany = ({ retryAfterSeconds }: Consumed) =>
     refused({ code: 'too_many' as const, retryAfterSeconds });
   const known = lookup.refusal(address);
   if (known) return tooMany(known);
-  const found = await find(platform, typed, sessionHash);
-  // Who knows a number guesses nothing: an agency may ask about each of its applications. Counted afterwards, by the
-  // same statement for a right number, so that the time of the answer does not tell which it was.
+  const found = await look();
   const counted = await lookup.consume(address, found.ok ? 0 : 1);
   return counted.allowed ? found : tooMany(counted);
 }

@@ -65,8 +65,6 @@ export type CorrectionPageData<Field> =
     }
   | { open: null; why: CorrectionOver };
 
-type CallProblem = Parameters<typeof placedIn>[1][number];
-
 /** What the page of a correction submits. */
 export type SentCorrection = { typed: Typed; form: FormData; address: string };
 
@@ -130,7 +128,12 @@ export function correctionOf<Field extends string, Open extends Field, Details>(
     const body = read.value;
     const link = correctionLink.safeParse(body.link);
     if (!link.success) {
-      const code = body.link === undefined ? 'required' : 'not_text';
+      const code =
+        body.link === undefined
+          ? 'required'
+          : typeof body.link === 'string'
+            ? 'too_long'
+            : 'not_text';
       return problem({ code: 'invalid', errors: { link: code } });
     }
     const opened = await open(platform, /[^/]*$/.exec(link.data)?.[0] ?? '');
@@ -147,7 +150,7 @@ export function correctionOf<Field extends string, Open extends Field, Details>(
       held[`${field}-day`] === '' && !['', 'unlimited'].includes((given[field] ?? '').trim());
     const wrongDays = fields.filter(isNoDay).map((field) => ({ field, code: 'date_invalid' }));
     const notRead = [...notTexts(fields, body), ...wrongDays];
-    const answer: CorrectionAnswer<CallProblem> =
+    const answer: CorrectionAnswer<Problem> =
       notRead.length > 0
         ? { kind: 'problems', problems: notRead, typed }
         : await apply(platform, opened.value, {
