@@ -381,7 +381,7 @@ describe('a search', () => {
               (searchSpellings(typed).some((word) => textOf(one).includes(word)) ||
                 textOf(one)
                   .split(' ')
-                  .some((name) => typingMistakes(name, typed) === 1)),
+                  .some((name) => typingMistakes(name, foldName(typed)) === 1)),
           );
           const { rows, totals } = await find(
             { kind, sort: 'due', narrowing: everything },
