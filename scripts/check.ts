@@ -2,7 +2,7 @@
 // since `main`. `npm test` runs the rest.
 import { checks } from './test-checks.ts';
 import { testsBesideChanges } from './changed-tests.ts';
-import { root, add, step, report, none } from './test-step.ts';
+import { add, ended, none, report, root, step } from './test-step.ts';
 
 const began = performance.now();
 const { base, tests } = testsBesideChanges(root);
@@ -10,9 +10,10 @@ let tally = await checks();
 if (tests.length === 0) console.log('unit tests: none stands beside what changed');
 else {
   const outcome = await step('vitest/vitest.mjs', ['run', '--changed', base, ...tests]);
-  const isGood = outcome.code === 0;
-  report(`unit tests beside what changed (${tests.length} files)`, isGood, outcome);
-  tally = add(tally, isGood ? none : { passed: 0, failed: 1 });
+  const name = `unit tests beside what changed (${tests.length} files)`;
+  const result = ended(name, outcome, none);
+  report(name, result.failed.length === 0, outcome);
+  tally = add(tally, result);
 }
 console.log(`\nTook ${Math.round((performance.now() - began) / 1000)} s.`);
-process.exitCode = tally.failed > 0 ? 1 : 0;
+process.exitCode = tally.failed.length > 0 ? 1 : 0;

@@ -37,5 +37,5 @@ async function check({ name, program, args, alsoHolds }: Check): Promise<Tally> 
   const outcome = await step(program, args);
   const isGood = outcome.code === 0 && (!alsoHolds || alsoHolds(outcome));
   report(name, isGood, outcome);
-  return isGood ? none : { passed: 0, failed: 1 };
+  return isGood ? none : { passed: 0, failed: [name] };
 }

@@ -2,13 +2,18 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-export type Tally = { passed: number; failed: number };
+/** How many tests passed, and the names of those that failed. */
+export type Tally = { passed: number; failed: readonly string[] };
 
-export const none: Tally = { passed: 0, failed: 0 };
+export const none: Tally = { passed: 0, failed: [] };
 
 export function add(a: Tally, b: Tally): Tally {
-  return { passed: a.passed + b.passed, failed: a.failed + b.failed };
+  return { passed: a.passed + b.passed, failed: [...a.failed, ...b.failed] };
 }
+
+/** A suite whose process failed counts as a failure even where its results name none. */
+export const ended = (name: string, { code }: Outcome, tally: Tally): Tally =>
+  code !== 0 && tally.failed.length === 0 ? { ...tally, failed: [name] } : tally;
 
 export const root = join(import.meta.dirname, '..');
 

@@ -1,19 +1,36 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { z } from 'zod';
-import { report, step, type Outcome, type Tally } from './test-step.ts';
+import { ended, none, report, root, step, type Tally } from './test-step.ts';
 
 const vitestResults = z.object({
   numPassedTests: z.number(),
-  numFailedTests: z.number(),
   testResults: z.array(
-    z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
+    }),
   ),
 });
 
+const playwrightSuite = z.object({
+  specs: z.array(
+    z.object({
+      title: z.string(),
+      file: z.string(),
+      tests: z.array(z.object({ status: z.string() })),
+    }),
+  ),
+  get suites() {
+    return z.array(playwrightSuite).default([]);
+  },
+});
+
 const playwrightResults = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
-  errors: z.array(z.unknown()),
+  stats: z.object({ expected: z.number() }),
+  suites: z.array(playwrightSuite),
+  errors: z.array(z.object({ message: z.string().default('an error outside all tests') })),
 });
 
 /**
@@ -39,8 +56,9 @@ export async function unitTests(
   const outcome = await step('vitest/vitest.mjs', args, {
     env: postgres ? { TEST_DATABASE_URL: postgres } : {},
   });
-  const tally = settle(outcome, read(results, vitestResults, countVitest));
-  report(`unit and integration tests in the order of seed ${seed}`, tally.failed === 0, outcome);
+  const name = `unit and integration tests in the order of seed ${seed}`;
+  const tally = ended(name, outcome, read(results, vitestResults, countVitest));
+  report(name, tally.failed.length === 0, outcome);
   return tally;
 }
 
@@ -54,36 +72,37 @@ export async function journeys(folder: string, filters: readonly string[] = []):
       env: { PLAYWRIGHT_JSON_OUTPUT_FILE: results },
     },
   );
-  const tally = settle(outcome, read(results, playwrightResults, countPlaywright));
-  report('journeys', tally.failed === 0, outcome);
+  const tally = ended('journeys', outcome, read(results, playwrightResults, countPlaywright));
+  report('journeys', tally.failed.length === 0, outcome);
   return tally;
 }
 
 /** A file that failed to load counts as failed, although none of its tests did. */
-function countVitest({
-  numPassedTests,
-  numFailedTests,
-  testResults,
-}: z.infer<typeof vitestResults>): Tally {
-  const broken = testResults.filter(
-    (file) =>
-      file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
-  );
-  return { passed: numPassedTests, failed: numFailedTests + broken.length };
+function countVitest({ numPassedTests, testResults }: z.infer<typeof vitestResults>): Tally {
+  const failed = testResults.flatMap(({ name, status, assertionResults }) => {
+    const file = relative(root, name);
+    const tests = assertionResults.filter((one) => one.status === 'failed');
+    if (tests.length === 0) return status === 'failed' ? [file] : [];
+    return tests.map(({ fullName }) => `${file} ${fullName}`);
+  });
+  return { passed: numPassedTests, failed };
 }
 
 /** A journey that passed only on a second try counts as failed. */
-function countPlaywright({ stats, errors }: z.infer<typeof playwrightResults>): Tally {
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
+function countPlaywright({ stats, suites, errors }: z.infer<typeof playwrightResults>): Tally {
+  const failed = suites.flatMap(failedJourneys);
+  return { passed: stats.expected, failed: [...failed, ...errors.map(({ message }) => message)] };
 }
+
+const failedJourneys = ({ specs, suites }: z.infer<typeof playwrightSuite>): string[] => [
+  ...specs
+    .filter(({ tests }) => tests.some(({ status }) => ['unexpected', 'flaky'].includes(status)))
+    .map(({ file, title }) => `e2e/${file} ${title}`),
+  ...suites.flatMap(failedJourneys),
+];
 
 function read<T>(path: string, schema: z.ZodType<T>, count: (results: T) => Tally): Tally {
-  if (!existsSync(path)) return { passed: 0, failed: 0 };
+  if (!existsSync(path)) return none;
   const parsed = schema.safeParse(JSON.parse(readFileSync(path, 'utf8')));
-  return parsed.success ? count(parsed.data) : { passed: 0, failed: 0 };
-}
-
-/** A suite with a failing exit code counts as a failure even where its results name none. */
-function settle({ code }: Outcome, tally: Tally): Tally {
-  return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
+  return parsed.success ? count(parsed.data) : none;
 }

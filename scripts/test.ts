@@ -43,5 +43,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 console.log(`\nTook ${Math.round((performance.now() - began) / 1000)} s.`);
-console.log(`${tally.passed} passed, ${tally.failed} failed`);
-process.exitCode = tally.failed > 0 ? 1 : 0;
+// Last, where whoever sees only the end of a long run finds them.
+for (const name of tally.failed) console.log(`Failed: ${name}`);
+console.log(`${tally.passed} passed, ${tally.failed.length} failed`);
+process.exitCode = tally.failed.length > 0 ? 1 : 0;
