@@ -119,7 +119,7 @@ async function decideAll(page: Page, count: number): Promise<TimedDecision[]> {
       await tabTo(page, 'button[form="reject-form"]');
       await keys.press('Enter');
     }
-    await page.locator('form:has(#send-next):focus').waitFor();
+    await page.locator('main:has(#send-next) h1:focus').waitFor();
     // The reviewer reads the email, while the next application is loaded.
     await page.waitForTimeout(800);
     const before = performance.now();

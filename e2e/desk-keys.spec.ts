@@ -118,7 +118,7 @@ test('a first day at the desk by keyboard alone: from the invitation to decision
   await keys.press('a');
   // No letter sends, nor does a space or Return of somebody who types on.
   const send = 'form:has(#send-next) button:not([name])';
-  await expect(page.locator('form:has(#send-next)')).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   for (const key of ['n', 'a', 'Space', 'Enter']) await keys.press(key);
   await expect(page.getByRole('button', { name: 'Approve and send email' })).toBeEnabled();
   await tabTo(page, send);
@@ -138,7 +138,7 @@ test('a first day at the desk by keyboard alone: from the invitation to decision
   await tabTo(page, 'button[form="reject-form"]');
   await keys.press('Enter');
   await expect(page.frameLocator('iframe').getByText('There is another application')).toBeVisible();
-  await expect(page.locator('form:has(#send-next)')).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await tabTo(page, send);
   await keys.press('Enter');
   await expect(page.getByTestId('status').first()).toHaveText('Rejected');

@@ -71,7 +71,10 @@ export const storeTeam = (): Promise<{
 
 /** Stores paid visa applications, and one of the staff; returns their numbers and a cookie. */
 export const storeVisas = (
-  people: readonly Pick<DeskCase, 'firstName' | 'lastName' | 'passportNumber' | 'language'>[],
+  people: readonly Pick<
+    DeskCase,
+    'firstName' | 'lastName' | 'passportNumber' | 'language' | 'countryCode'
+  >[],
 ): Promise<{ numbers: string[]; cookie: string }> =>
   store(async (platform, load) => {
     const { storeCase, storeStaff } = await load(CASES);

@@ -55,7 +55,9 @@ test('an open application says who took it over, keeps what was typed and the fo
   await expect(other.locator('[name="password"]')).toBeVisible();
   await theirs.getByRole('textbox', { name: 'New note, for staff only' }).fill('Still there?');
   await theirs.getByRole('button', { name: 'Add the note' }).click();
-  await expect(mine.getByText('You are signed out', { exact: true })).toBeAttached();
+  await expect(
+    mine.getByRole('dialog').getByText('You are signed out', { exact: true }),
+  ).toBeVisible();
   await expect(words).toHaveValue('The scan is cut off.');
   let asked = 0;
   mine.on('request', (request) => {

@@ -76,8 +76,15 @@ function observeLiveRegions() {
       : own === 'true';
   }
 
+  /** An open modal dialog takes everything else away from readers. */
+  const isBehindDialog = (element: Element) => {
+    const dialog = document.querySelector('dialog:modal');
+    return dialog !== null && !dialog.contains(element) && !element.contains(dialog);
+  };
+
   const isHidden = (element: Element) =>
     element.closest('[aria-hidden="true"]') !== null ||
+    isBehindDialog(element) ||
     !element.checkVisibility({ visibilityProperty: true });
 
   /** The parts of a text that are read: nodes with what is said for each. */

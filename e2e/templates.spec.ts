@@ -53,7 +53,7 @@ test('a manager changes a template, and reviewers send it in the traveller’s l
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Preview the email' }).click();
   await page.waitForURL('**/decision/**');
-  await expect(page.getByRole('definition').filter({ hasText: 'Deutsch' })).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: 'German' })).toBeVisible();
   await expect(
     page
       .frameLocator('iframe')

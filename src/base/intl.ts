@@ -57,6 +57,11 @@ export const listFormat = /* @__PURE__ */ caching(
 
 export const pluralRules = /* @__PURE__ */ caching((locale) => new Intl.PluralRules(locale));
 
+/** Names of languages in a language: "Arabic". */
+export const languageNames = /* @__PURE__ */ caching(
+  (locale) => new Intl.DisplayNames([locale], { type: 'language' }),
+);
+
 /** Compares two texts as readers of the language expect them to be sorted. */
 export const comparerIn = /* @__PURE__ */ caching((locale) => new Intl.Collator(locale).compare);
 

@@ -1,15 +1,22 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Outlet, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { aheadOf } from '~/features/desk/frame/use-ahead.tsx';
+import { Announcer } from '~/features/desk/frame/announcer.tsx';
+import { useShown } from '~/features/desk/frame/use-opened-focus.tsx';
 import { deskSignals } from '~/features/desk/live/signals.server.ts';
 import { RouterPage } from '~/features/desk/frame/router-page.tsx';
 import type { FrameData } from '~/features/desk/navigation/signals.ts';
 import { hasJustDecided } from '~/features/desk/decision/undo-cookie.server.ts';
 import { UndoNotice } from '~/features/desk/undo/undo-notice.tsx';
 import { undoableDecisions } from '~/features/desk/undo/undoable-store.server.ts';
+import { SessionNotice } from '~/features/desk/live/session-notice.tsx';
 import { LiveDesk } from '~/features/desk/live/live-desk.tsx';
 import { startQuery } from '~/features/desk/views/views.server.ts';
-import { mustSetUpSecondFactor, staffIfSignedIn } from '~/features/staff/require.server.ts';
+import {
+  mustSetUpSecondFactor,
+  sessionEndOf,
+  staffIfSignedIn,
+} from '~/features/staff/require.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { TOASTS_ID } from '~/ui/toast/toast.tsx';
 import type { Route } from './+types/desk-layout.ts';
@@ -20,16 +27,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   const isIn = staff !== null && !mustSetUpSecondFactor(platform, staff);
   const now = platform.now();
-  const [signals, undoable, start] = isIn
+  const [signals, undoable, start, sessionEnd] = isIn
     ? await Promise.all([
         deskSignals(platform.db, staff, now),
         hasJustDecided(platform, request) ? undoableDecisions(platform.db, staff, now) : [],
         startQuery(platform, staff),
+        sessionEndOf({ request, context }),
       ])
-    : [null, [], ''];
+    : [null, [], '', null];
   const appearance = staff?.appearance ?? 'device';
-  return { signals, undoable, now: now.getTime(), appearance, start } satisfies FrameData &
-    Record<string, unknown>;
+  return {
+    signals,
+    undoable,
+    now: now.getTime(),
+    appearance,
+    start,
+    sessionEnd,
+  } satisfies FrameData & Record<string, unknown>;
 }
 
 /**
@@ -40,14 +54,18 @@ export const shouldRevalidate = ({ nextParams }: ShouldRevalidateFunctionArgs) =
   aheadOf(nextParams.number) === null;
 
 export default function DeskLayout({ loaderData }: Route.ComponentProps) {
+  useShown();
   return (
     <RouterPage>
-      <LiveDesk isOn={loaderData.signals !== null}>
-        <Outlet />
-        <MessagePlace>
-          <UndoNotice decisions={loaderData.undoable} madeAt={loaderData.now} />
-        </MessagePlace>
-      </LiveDesk>
+      <Announcer>
+        <LiveDesk isOn={loaderData.signals !== null}>
+          <Outlet />
+          <MessagePlace>
+            <SessionNotice />
+            <UndoNotice decisions={loaderData.undoable} madeAt={loaderData.now} />
+          </MessagePlace>
+        </LiveDesk>
+      </Announcer>
     </RouterPage>
   );
 }

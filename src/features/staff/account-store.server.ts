@@ -70,6 +70,7 @@ export async function changeAccount(
     totpSecret: null;
     totpStep: null;
     appearance: Appearance;
+    undoSeconds: number;
     startView: string | null;
   }>,
 ): Promise<void> {

@@ -4,7 +4,14 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { may, type StaffAction } from './roles.ts';
-import { sessionOf, staffOf, staffOfAccount, watchingStaffOf } from './session.server.ts';
+import {
+  endOfSession,
+  sessionOf,
+  staffOf,
+  staffOfAccount,
+  watchingStaffOf,
+  type SessionEnd,
+} from './session.server.ts';
 import type { Staff } from './staff.ts';
 
 /** Whether somebody must set up their second factor first: everybody in live mode, as each role reads passports. */
@@ -47,7 +54,7 @@ export async function requireWatchingStaff({
 }: {
   request: Request;
   context: Readonly<RouterContextProvider>;
-}): Promise<Staff> {
+}): Promise<Staff & { sessionEnd: SessionEnd }> {
   const platform = context.get(platformContext);
   const staff = await watchingStaffOf(platform, request);
   if (!staff) throw redirect('/admin');
@@ -95,6 +102,14 @@ export async function staffIfSignedIn({ request, context }: Loading): Promise<St
     context.get(renewed) ??
     (found && !found.session.half ? staffOfAccount(found.account, found.session) : null)
   );
+}
+
+/** When the session of a page that is being loaded ends; null without one. */
+export async function sessionEndOf({ request, context }: Loading): Promise<SessionEnd | null> {
+  const found = await sessionIfAny({ request, context });
+  return found && !found.session.half
+    ? endOfSession(found.session, context.get(platformContext).now())
+    : null;
 }
 
 type SessionLookup = ReturnType<typeof sessionOf>;

@@ -107,6 +107,21 @@ async function sessionAsItIs(
   return liveSession(platform.db, hashToken(token), { now, seenAfter });
 }
 
+/** When a session ends, in milliseconds since 1970. `isFinal`: whatever its owner does. */
+export type SessionEnd = { at: number; isFinal: boolean };
+
+/** When it ends if nothing more is opened; `sessionOf` has just extended it, unless `isWatching`. */
+export function endOfSession(
+  { seenAt, expiresAt }: Pick<Session, 'seenAt' | 'expiresAt'>,
+  now: Date,
+  { isWatching = false } = {},
+): SessionEnd {
+  const isExtended = !isWatching && now.getTime() - seenAt.getTime() >= SEEN_STEP_MS;
+  const idle = (isExtended ? now : seenAt).getTime() + IDLE_MS;
+  const last = expiresAt.getTime();
+  return { at: Math.min(idle, last), isFinal: last <= idle };
+}
+
 /** The owner of an account; with the session that they have opened. */
 export const staffOfAccount = (
   account: Account,
@@ -119,6 +134,7 @@ export const staffOfAccount = (
   role: account.role,
   hasSecondFactor: account.totpSecret !== null,
   appearance: account.appearance,
+  undoSeconds: account.undoSeconds,
   provedFactor: session?.provedFactor ?? false,
   startView: account.startView,
 });
@@ -133,9 +149,14 @@ export async function staffOf(platform: Platform, request: Request): Promise<Sta
  * The signed-in person, for automatic requests of a page: they do not extend the session, so it ends after `IDLE_MS`
  * without use.
  */
-export async function watchingStaffOf(platform: Platform, request: Request): Promise<Staff | null> {
+export async function watchingStaffOf(
+  platform: Platform,
+  request: Request,
+): Promise<(Staff & { sessionEnd: SessionEnd }) | null> {
   const found = await sessionAsItIs(platform, request);
-  return found && !found.session.half ? staffOfAccount(found.account, found.session) : null;
+  if (!found || found.session.half) return null;
+  const sessionEnd = endOfSession(found.session, platform.now(), { isWatching: true });
+  return { ...staffOfAccount(found.account, found.session), sessionEnd };
 }
 
 /** Whether the owner of a session has just proved again that it is them, by one of these kinds. */

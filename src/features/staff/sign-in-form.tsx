@@ -38,6 +38,7 @@ export function SignInForm({
   email,
   problem,
   isReset = false,
+  isEnded = false,
   singleSignOn = null,
   passkeys = false,
 }: {
@@ -46,6 +47,8 @@ export function SignInForm({
   singleSignOn?: SingleSignOnOffer | null;
   /** A new password has just been chosen by a link. */
   isReset?: boolean;
+  /** The browser was signed in until its session ended. */
+  isEnded?: boolean;
   needsCode: boolean;
   /** The page of the desk to open afterwards. */
   next: string;
@@ -76,6 +79,11 @@ export function SignInForm({
       {isReset && !problem ? (
         <Notice className="mb-5" role="status" tone="green">
           {t('reset.done')}
+        </Notice>
+      ) : null}
+      {isEnded && !problem ? (
+        <Notice className="mb-5" tone="blue">
+          {t('signIn.ended')}
         </Notice>
       ) : null}
       <h1 className="text-h2-form">{needsCode ? t('signIn.codeTitle') : t('signIn.title')}</h1>
@@ -187,16 +195,20 @@ function useProblemText(problem: SignInProblem | undefined): string | undefined 
   return t('error.too_many', { count: Math.ceil(problem.retryAfterSeconds / 60) });
 }
 
-/** The specification's message for a wrong password is Turkish; the page's own language follows. */
+/**
+ * The specification's message for a wrong password is Turkish. The page's own language follows, and is what screen readers
+ * say.
+ */
 function ProblemText({ problem, text }: { problem: SignInProblem; text: string | undefined }) {
   const { i18n } = useTranslation();
   if (problem.code !== 'wrong_password') return text;
+  const isTurkish = i18n.language === 'tr';
   return (
     <>
-      <span className="block font-semibold" lang="tr">
+      <span aria-hidden={!isTurkish} className="block font-semibold" lang="tr">
         {WRONG_PASSWORD_ALERT}
       </span>
-      {i18n.language === 'tr' ? null : text}
+      {isTurkish ? null : text}
     </>
   );
 }

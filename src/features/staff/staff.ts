@@ -12,6 +12,8 @@ export type Staff = {
   /** Whether an authenticator app is set up. */
   readonly hasSecondFactor: boolean;
   readonly appearance: Appearance;
+  /** How long their decisions can be undone. */
+  readonly undoSeconds: number;
   /** Whether this session was opened with another second factor: that of the identity provider, or a passkey. */
   readonly provedFactor: boolean;
   /** The view of the queue that they begin with; null for the whole list. */

@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   bigserial,
   boolean,
+  check,
   date,
   index,
   integer,
@@ -16,6 +18,7 @@ import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts
 import { appearances } from './appearance.ts';
 import { roles } from './roles.ts';
 import { proofKinds, signInMethods } from './staff.ts';
+import { DEFAULT_UNDO_SECONDS, undoSeconds } from './undo-seconds.ts';
 
 export const staffAccount = pgTable(
   'staff_account',
@@ -36,13 +39,21 @@ export const staffAccount = pgTable(
     active: boolean().notNull().default(true),
     /** The colours of the desk on this person's screens. */
     appearance: text({ enum: appearances }).notNull().default('device'),
+    /** Seconds in which their decisions can be undone. */
+    undoSeconds: integer('undo_seconds').notNull().default(DEFAULT_UNDO_SECONDS),
     /** The view that their queue begins with; nothing where it has been removed. */
     startView: uuid('start_view'),
     createdAt: moment('created_at').notNull(),
     /** When the role was given, or the account put back in use, after it was made; null where neither happened. */
     roleSince: moment('role_since'),
   },
-  (t) => enumChecks(t),
+  (t) => [
+    ...enumChecks(t),
+    check(
+      'staff_account_undo_seconds',
+      sql`${t.undoSeconds} in (${sql.raw(undoSeconds.join(', '))})`,
+    ),
+  ],
 );
 
 /** What an account was called and how it was reached before a change of it, and after: the audit trail has ids alone. */

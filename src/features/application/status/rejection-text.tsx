@@ -5,8 +5,11 @@ import { speaks, type ShownRejection } from '../rejection.ts';
 /** The reason in the reader's language, then the reviewer's words in the language they were written in. */
 export function RejectionText({
   rejection: { code, words, texts },
+  writtenIn,
 }: {
   rejection: ShownRejection;
+  /** The language of the words, where it is known. */
+  writtenIn?: string;
 }) {
   const { t } = useTranslation('rejection');
   const language = useLanguage();
@@ -14,7 +17,7 @@ export function RejectionText({
     <>
       {speaks(code) ? <p>{texts[language] ?? t(`reason.${code}`)}</p> : null}
       {words ? (
-        <p className="whitespace-pre-line" dir="auto">
+        <p className="whitespace-pre-line" dir="auto" lang={writtenIn}>
           {words}
         </p>
       ) : null}

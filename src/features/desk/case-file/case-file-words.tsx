@@ -1,6 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Notice } from '~/ui/notice.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { DoneMessage } from '../frame/announcer.tsx';
 import type { CaseFileDone, CaseFileProblem } from './case-file-answer.ts';
 import { formatCount } from '../frame/formats.ts';
 import { CORRECTABLE_MS, LONGEST_STAFF_NOTE, LONGEST_WHY } from '../notes/note.ts';
@@ -29,11 +29,7 @@ export function DoneNotice({
 }) {
   const { t } = useTranslation('case-file');
   if (!done || !of.includes(done)) return null;
-  return (
-    <Notice role="status" tone="green">
-      {t(`done.${done}`)}
-    </Notice>
-  );
+  return <DoneMessage>{t(`done.${done}`)}</DoneMessage>;
 }
 
 /** The name of an email's kind; a general one for unknown kinds. */

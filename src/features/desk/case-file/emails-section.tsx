@@ -46,6 +46,7 @@ function EmailItem({ email, mayResend }: { email: EmailView; mayResend: boolean 
   const language = useLanguage();
   const kind = useEmailKind()(email.kind);
   const { id, state, at, failure, to, subject, resentBy } = email;
+  const writtenIn = email.language ?? undefined;
   const moment = formatMoment(at, language, UTC, 'dated');
   return (
     <li id={`email-${id}`}>
@@ -54,7 +55,11 @@ function EmailItem({ email, mayResend }: { email: EmailView; mayResend: boolean 
         {t('emails.stateAt', { state: t(`emails.state.${state}`), moment })}
       </p>
       {failure ? <p>{t(`emails.failure.${failure}`)}</p> : null}
-      {subject ? <p dir="auto">{subject}</p> : null}
+      {subject ? (
+        <p dir="auto" lang={writtenIn}>
+          {subject}
+        </p>
+      ) : null}
       {to ? (
         <p>
           <bdi>{t('emails.to', { address: to })}</bdi>

@@ -51,7 +51,11 @@ function Entry({ entry, application }: { entry: Happening; application: Detail }
       <p>{by ? t('timeline.who', { moment, name: by }) : moment}</p>
       {event === 'rejected' && rejection ? (
         <div className="whitespace-pre-line text-ink">
-          {saysWhy(rejection) ? <RejectionText rejection={rejection} /> : t('timeline.noReason')}
+          {saysWhy(rejection) ? (
+            <RejectionText rejection={rejection} writtenIn={application.emailLanguage} />
+          ) : (
+            t('timeline.noReason')
+          )}
         </div>
       ) : null}
     </li>

@@ -2,8 +2,8 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 import { formatDate, formatDateShort, formatMoment, parseDate, UTC } from '~/base/dates/dates.ts';
-import { languages } from '~/base/languages.ts';
 import { formatMoney } from '~/base/money.ts';
+import { formatLanguage } from '../frame/formats.ts';
 import { DeskFacts, type DeskFact } from '../frame/desk-facts.tsx';
 import type { Detail } from '../records/detail.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -190,12 +190,12 @@ function SupportingFacts({
 
 export function ContactFacts({ application }: { application: Detail }) {
   const { t } = useTranslation('desk');
-  const own = languages.find(({ code }) => code === application.language);
+  const language = useLanguage();
   const facts: (DeskFact | null)[] = [
     { term: t('detail.email'), value: application.email, latin: true },
-    { term: t('detail.phone'), value: application.phone, latin: true },
+    { term: t('detail.phone'), value: application.phoneGrouped, latin: true },
     application.visa && { term: t('detail.address'), value: application.visa.address, latin: true },
-    { term: t('detail.language'), value: own?.name ?? application.language },
+    { term: t('detail.language'), value: formatLanguage(application.language, language) },
   ];
   return <DeskFacts facts={facts} title={t('detail.contact')} />;
 }

@@ -17,6 +17,7 @@ import { DecisionActions } from '../decision/decision-actions.tsx';
 import type { OfferedTemplates } from '../templates/offered-template.ts';
 import type { Detail } from '../records/detail.server.ts';
 import { useListAddress } from '../frame/list-address.tsx';
+import { DoneMessage } from '../frame/announcer.tsx';
 import { Panel, PanelBody, PanelHead } from '../frame/panel.tsx';
 import { DocumentSection } from './document-section.tsx';
 import type { KeptFile } from '../visa-document/drop-zone.tsx';
@@ -154,9 +155,12 @@ export function ApplicationPanel({
       <PanelBody>
         <FormHead problems={problems} title={`${name} – Lale`} />
         {done ? (
-          <Notice role="status" tone="green">
-            {t(`done.${done}`)}
-          </Notice>
+          isUndoable(done) ? (
+            // Said by the notice that offers to undo it.
+            <Notice tone="green">{t(`done.${done}`)}</Notice>
+          ) : (
+            <DoneMessage>{t(`done.${done}`)}</DoneMessage>
+          )
         ) : null}
         {holder?.name ? (
           <ClaimNotice
@@ -217,6 +221,9 @@ export function ApplicationPanel({
     </Panel>
   );
 }
+
+const isUndoable = (done: string): boolean =>
+  ['processing', 'approved', 'rejected', 'attached'].includes(done);
 
 /** Somebody else is working on it: one may read, or take it over, which is recorded. */
 function ClaimNotice({

@@ -115,7 +115,7 @@ function NoAnswer({ at }: { at: Date }) {
 }
 
 function Waiting({
-  application: { kind },
+  application: { kind, emailLanguage },
   open,
   mayAct,
 }: Pick<Asking, 'application' | 'mayAct'> & { open: Detail['corrections'][number] }) {
@@ -125,7 +125,7 @@ function Waiting({
   return (
     <Notice title={t('correction.waiting', { moment: moment(open.askedAt) })} tone="amber">
       <p>{open.fields.map((field) => t(`${kind}:labels.${field}`, field)).join(' · ')}</p>
-      <p className="whitespace-pre-line text-ink" dir="auto">
+      <p className="whitespace-pre-line text-ink" dir="auto" lang={emailLanguage}>
         {open.note}
       </p>
       <p>{t('correction.paused')}</p>
@@ -188,6 +188,7 @@ function AskForm({ application, block, note, error, templates }: Omit<Asking, 'm
           error={error && !error.isAboutFields ? error.text : null}
           hint={t('correction.noteHint')}
           label={t('correction.note')}
+          lang={application.emailLanguage}
           maxLength={LONGEST_NOTE}
           name="note"
           rows={4}

@@ -43,7 +43,7 @@ import {
 import { refundRejection } from '~/features/cancellation/rejection-refund.server.ts';
 import type { Decision, DecisionError } from './decision.ts';
 import { beginUndoable, changeableOf, insertUndoable } from './undo-record-store.server.ts';
-import { UNDO_SECONDS, type DecideOptions, type Undoable } from './undoable.ts';
+import type { DecideOptions, Undoable } from './undoable.ts';
 import { leaveOrder } from './leave-order.server.ts';
 import { lockCase, lockTraveller } from '~/features/cancellation/lock-case.server.ts';
 import { claimUpload } from '../records/store.server.ts';
@@ -59,7 +59,7 @@ const audited: Record<StatusEvent, AuditAction> = {
 /**
  * One decision in one transaction: status, document, audit entry and the email's job are stored together or not at all.
  * Of two people at once one succeeds; the other is told who was first. `undoable`: the email leaves, and a refund is
- * sent, after `UNDO_SECONDS`; until then its author can undo it.
+ * sent, after the author's `undoSeconds`; until then they can undo it.
  */
 export function decide(
   { db, now, sealer }: Deciding,
@@ -75,7 +75,7 @@ export function decide(
     if (refusal) throw new Refusal(refusal);
     const at = now();
     const { kind } = decision;
-    const undo = undoable ? beginUndoable(at) : null;
+    const undo = undoable ? beginUndoable(at, staff) : null;
     const stood = undo && (await changeableOf(tx, found, kind));
     const deciding = { tx, staff, found, at, sealer, undo };
     const decided = await (decision.kind === 'attach'
@@ -175,7 +175,7 @@ async function changeTo(
   if (kind === 'reject') await settleRejection(deciding, changed);
   if (found.kind === 'insurance' && kind === 'approve' && !delivered) {
     // The certificate's job queues the email.
-    await orderCertificate(tx, found.id, undo ? UNDO_SECONDS * 1000 : undefined);
+    await orderCertificate(tx, found.id, undo?.delayMs);
   } else if (
     to === 'approved' ||
     to === 'rejected' ||
@@ -200,8 +200,7 @@ async function settleRejection(
   if (!paid) await leaveOrder(tx, staff, found, at, undo);
   if (found.kind === 'insurance') await cancelInsurance(tx, found.id, at);
   if (!paid) return;
-  const delayMs = undo ? UNDO_SECONDS * 1000 : undefined;
-  const refundId = await refundRejection(tx, found, { code, at }, { delayMs });
+  const refundId = await refundRejection(tx, found, { code, at }, { delayMs: undo?.delayMs });
   if (refundId !== null) undo?.refunds.push(refundId);
 }
 

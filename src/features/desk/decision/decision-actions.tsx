@@ -1,9 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form, useLocation, useNavigate, useNavigation } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
-import { languages } from '~/base/languages.ts';
 import { rejectionCodesFor } from '~/features/application/rejection.ts';
 import { mayDecide } from '~/features/application/status-machine.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
@@ -12,7 +11,10 @@ import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';
 import { LONGEST_REASON } from './decision.ts';
 import type { EmailView } from '../records/email-view.ts';
+import { formatLanguage } from '../frame/formats.ts';
 import { listQuery } from '../frame/list-address.tsx';
+import { LiveNotice } from '../frame/live-notice.tsx';
+import { useUpdates } from '../navigation/use-signals.tsx';
 import { PanelActions } from '../frame/panel.tsx';
 import { BlockNotice, disabledBy, type Block } from '../frame/block-notice.tsx';
 import type { Detail } from '../records/detail.server.ts';
@@ -51,7 +53,7 @@ export function DecisionActions({
   const rejectAddress = useRejectAddress();
   if (application.decidedAt) return <Outcome application={application} emails={emails} />;
   const isRejecting =
-    asked === 'reject' || errorCode === 'reason_required' || errorCode === 'reason_too_long';
+    asked === 'reject' || (errorCode !== null && reasonErrors.includes(errorCode));
   return (
     <PanelActions>
       {paid ? (
@@ -84,6 +86,7 @@ export function DecisionActions({
         <RejectDialog
           application={application}
           block={block}
+          errorCode={errorCode}
           errorText={errorText}
           reason={reason}
           reasonCode={reasonCode}
@@ -93,6 +96,13 @@ export function DecisionActions({
     </PanelActions>
   );
 }
+
+/** What is wrong with a rejection's reason, by which its form stays open. */
+const reasonErrors: readonly DeskError['code'][] = [
+  'reason_required',
+  'reason_too_long',
+  'reason_unknown',
+];
 
 function useRejectAddress(): string {
   const { pathname, search } = useLocation();
@@ -106,6 +116,9 @@ function useOwnAddress(): string {
   const { pathname, search } = useLocation();
   return `${pathname}${listQuery(search)}#application`;
 }
+
+/** The name of the choice of a rejection's reason. */
+export const REASON_CODE = 'reasonCode';
 
 /** A dialog also closes while it is made modal, which is no answer of the user. */
 const isOpen = (id: string) => document.querySelector(`#${id}:modal`) !== null;
@@ -128,6 +141,7 @@ function ApproveForm({ application, block }: { application: Detail; block: Block
 function RejectDialog({
   application,
   block,
+  errorCode,
   errorText,
   reason,
   reasonCode,
@@ -135,6 +149,7 @@ function RejectDialog({
 }: {
   application: Detail;
   block: Block | null;
+  errorCode: DeskError['code'] | null;
   errorText: string | null;
   reason: string;
   reasonCode: string;
@@ -143,7 +158,17 @@ function RejectDialog({
   const { t } = useTranslation(['desk', 'decision', 'rejection']);
   const [code, setCode] = useState(reasonCode);
   const template = templates?.rejection[code];
-  const read = languages.find(({ code }) => code === application.emailLanguage);
+  const language = useLanguage();
+  const isAboutChoice =
+    errorCode === 'reason_unknown' || (errorCode === 'reason_required' && reasonCode === '');
+  const { state } = useNavigation();
+  // The page's own summary of what is wrong lies behind the dialog.
+  useEffect(() => {
+    if (state === 'idle' && errorText)
+      document.querySelector<HTMLElement>('#reject-form [aria-invalid]')?.focus();
+  }, [state, errorText]);
+  // The page says so, too, behind the dialog.
+  const isSignedOut = useUpdates().problem === 'signed_out';
   const back = useOwnAddress();
   const navigate = useNavigate();
   const name = fullName(application);
@@ -168,6 +193,7 @@ function RejectDialog({
       onClose={() => void close()}
       title={t('decide.rejectTitle')}
     >
+      {isSignedOut ? <LiveNotice /> : null}
       <BlockNotice block={block} />
       <p>
         {t(application.kind === 'visa' ? 'decide.rejectText' : 'decide.rejectInsurance', { name })}
@@ -178,11 +204,12 @@ function RejectDialog({
         <SelectField
           defaultValue={reasonCode}
           emptyLabel={t('decision:reject.choose')}
+          error={isAboutChoice ? errorText : null}
           hint={t('decision:reject.reasonHint', {
-            language: read?.name ?? application.emailLanguage,
+            language: formatLanguage(application.emailLanguage, language),
           })}
           label={t('decision:reject.reason')}
-          name="reasonCode"
+          name={REASON_CODE}
           onChange={({ currentTarget }) => setCode(currentTarget.value)}
           options={rejectionCodesFor(application.kind).map((code) => ({
             value: code,
@@ -196,9 +223,10 @@ function RejectDialog({
         <TextArea
           defaultValue={reason}
           dir="auto"
-          error={errorText}
+          error={isAboutChoice ? null : errorText}
           hint={t('decision:reject.wordsHint')}
           label={t('decision:reject.words')}
+          lang={application.emailLanguage}
           maxLength={LONGEST_REASON}
           name="reason"
           rows={4}

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form, useLocation, useNavigation } from 'react-router';
-import { languages } from '~/base/languages.ts';
 import type { ApplicationStatus } from '~/features/application/status-machine.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
@@ -10,12 +9,14 @@ import { NumberCode } from '~/ui/fields/number-code.tsx';
 import type { ComparisonView } from '../visa-document/comparison-view.server.ts';
 import { DocumentComparison } from '../visa-document/document-comparison.tsx';
 import { useLoadAhead } from '../frame/use-ahead.tsx';
+import { formatLanguage } from '../frame/formats.ts';
 import { listQuery } from '../frame/list-address.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { SEND_KEYS } from '../frame/use-send-key.tsx';
 import { ApplicationStatusTag } from '../frame/queue-row-state.tsx';
 import { isSamePerson, type DuplicateReason } from '../duplicates/duplicates.ts';
 import { fullName } from '~/features/application/full-name.ts';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 type Preview = {
   staff: Staff;
@@ -51,13 +52,16 @@ export function DecisionPreview({
   error,
 }: Preview) {
   const { t } = useTranslation(['decision', 'desk']);
+  const language = useLanguage();
   const { search } = useLocation();
   const { number } = application;
   useLoadAhead({ list: listQuery(search), not: number });
   const name = fullName(application);
   const title = t(`preview.${draft.kind}`, { name });
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Above what is to be read. Not a button: a word being typed while the page came would send with its first space.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const here = `/admin/applications/${number}/decision/${draft.id}`;
-  const own = languages.find(({ code }) => code === email.language);
   return (
     <DeskPage outbox={outbox} staff={staff}>
       <title>{`${title} – Lale`}</title>
@@ -65,7 +69,9 @@ export function DecisionPreview({
         <p className="text-fine">
           <NumberCode testId="application-number" value={number} />
         </p>
-        <h1>{title}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
         <p className="text-ink-2">{t('preview.lead')}</p>
         {error ? (
           <Notice role="alert" title={t('desk:error.title')} tone="red">
@@ -78,10 +84,10 @@ export function DecisionPreview({
             <bdi dir="ltr">{email.to}</bdi>
           </dd>
           <dt>{t('preview.language')}</dt>
-          <dd>{own?.name ?? email.language}</dd>
+          <dd>{formatLanguage(email.language, language)}</dd>
           <dt>{t('preview.subject')}</dt>
           <dd>
-            <bdi>{email.subject}</bdi>
+            <bdi lang={email.language}>{email.subject}</bdi>
           </dd>
         </dl>
         {comparison ? <DocumentComparison {...comparison} /> : null}
@@ -182,18 +188,10 @@ function Send({
 }) {
   const { t } = useTranslation('decision');
   const busy = useNavigation().state === 'submitting';
-  const form = useRef<HTMLFormElement>(null);
-  // Not the button: a word being typed while the page came would send with its first space.
-  useEffect(() => {
-    const tick = form.current?.querySelector<HTMLElement>('input');
-    (tick ?? form.current)?.focus({ preventScroll: true });
-  }, []);
   return (
     <Form
       className="sticky bottom-(--desk-messages-size) flex flex-wrap items-center gap-x-3 gap-y-2.5 border-t border-line bg-paper py-3.5 [&>p]:flex-[1_1_240px]"
       method="post"
-      ref={form}
-      tabIndex={-1}
     >
       {needsALook ? <Tick label={t('compare.confirm')} name="compared" /> : null}
       {hasDuplicates ? <Tick label={t('compare.confirmDuplicate')} name="duplicates" /> : null}

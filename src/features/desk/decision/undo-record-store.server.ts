@@ -14,7 +14,7 @@ import { orderByNumber } from '~/features/order/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { deskDecision } from '../records/tables.server.ts';
-import { UNDO_SECONDS, type Undoable, type UndoableKind } from './undoable.ts';
+import type { Undoable, UndoableKind } from './undoable.ts';
 
 const moment = z.coerce.date().nullable();
 
@@ -90,9 +90,11 @@ export async function changeableOf(
   };
 }
 
-export const beginUndoable = (at: Date): Undoable => ({
+/** A decision taken at `at`, which its author can undo for as long as they chose. */
+export const beginUndoable = (at: Date, { undoSeconds }: Pick<Staff, 'undoSeconds'>): Undoable => ({
   id: randomUUID(),
-  until: new Date(at.getTime() + UNDO_SECONDS * 1000),
+  delayMs: undoSeconds * 1000,
+  until: new Date(at.getTime() + undoSeconds * 1000),
   emails: [],
   refunds: [],
   corrections: [],
@@ -101,7 +103,7 @@ export const beginUndoable = (at: Date): Undoable => ({
 /** Stores how a decision is undone, in its transaction. */
 export async function insertUndoable(
   tx: Transaction,
-  { id, until, ...caused }: Undoable,
+  { id, until, delayMs: _delay, ...caused }: Undoable,
   made: { found: Application; staff: Staff; kind: UndoableKind; at: Date; changeable: Changeable },
 ): Promise<void> {
   const { found, staff, kind, at } = made;

@@ -1,15 +1,12 @@
 import type { Decision } from './decision.ts';
 
-/**
- * Seconds in which the person who decided at the desk may undo it. Its emails leave and its refunds are sent after them.
- */
-export const UNDO_SECONDS = 10;
-
 /** What a decision can still be undone by, while it is being stored. */
 export type Undoable = {
   id: string;
-  /** From then on it stays. */
+  /** From then on it stays, and its emails leave and its refunds are sent. */
   until: Date;
+  /** As long after the decision. */
+  delayMs: number;
   /** What it has caused so far, by id: emails in the ledger, refunds, corrections that it closed. */
   emails: string[];
   refunds: string[];

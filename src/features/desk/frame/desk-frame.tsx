@@ -8,6 +8,7 @@ export function DeskFrame({
   search,
   person,
   panel,
+  panelLabel,
   children,
 }: {
   brand: ReactNode;
@@ -15,6 +16,7 @@ export function DeskFrame({
   search?: ReactNode;
   person?: ReactNode;
   panel?: ReactNode;
+  panelLabel: string;
   children: ReactNode;
 }) {
   return (
@@ -67,7 +69,9 @@ export function DeskFrame({
           {children}
         </main>
         {panel === undefined ? null : (
-          <aside className="border-line max-wide:border-t-4 wide:border-s">{panel}</aside>
+          <aside aria-label={panelLabel} className="border-line max-wide:border-t-4 wide:border-s">
+            {panel}
+          </aside>
         )}
       </div>
     </div>

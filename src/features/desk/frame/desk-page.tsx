@@ -55,6 +55,7 @@ export function DeskPage({
         }
         nav={staff ? <DeskNavigation outbox={outbox} role={staff.role} /> : undefined}
         panel={panel}
+        panelLabel={t('panel')}
         person={<Person staff={staff} />}
         search={staff ? <SearchBox {...search} /> : undefined}
       >
@@ -89,7 +90,9 @@ function Person({ staff }: { staff: Staff | null }) {
         <>
           <p>
             <span className="block font-semibold">{staff.name}</span>
-            <span className="block text-ink-2">{t(`role.${staff.role}`)}</span>
+            {staff.name === t(`role.${staff.role}`) ? null : (
+              <span className="block text-ink-2">{t(`role.${staff.role}`)}</span>
+            )}
           </p>
           <Form action="/admin/sign-out" method="post">
             <button className="link-button">{t('signOut')}</button>

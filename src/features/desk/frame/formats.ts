@@ -1,4 +1,4 @@
-import { numberFormat } from '~/base/intl.ts';
+import { languageNames, listFormat, numberFormat } from '~/base/intl.ts';
 import { factsOf, intlLocaleOf, type Language } from '~/base/languages.ts';
 
 /** A share, to a tenth of a percent: "97.5%". Null where the whole is zero. */
@@ -31,3 +31,35 @@ export const formatHours = (milliseconds: number, language: Language): string =>
   numberFormat(intlLocaleOf(language), { maximumFractionDigits: 1 }).format(
     milliseconds / 3_600_000,
   );
+
+const unitSeconds = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/**
+ * A duration in words, by its two largest units: "1 hour, 56 minutes". For screen readers, which read "1:56" as a time of
+ * day. `seconds`: whole, not negative.
+ */
+export function formatSpan(seconds: number, language: Language): string {
+  const locale = intlLocaleOf(language);
+  const write = (count: number, unit: (typeof unitSeconds)[number][0]) =>
+    numberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+  const parts: string[] = [];
+  let left = seconds;
+  for (const [unit, length] of unitSeconds) {
+    const count = Math.floor(left / length);
+    left -= count * length;
+    if (count > 0) parts.push(write(count, unit));
+  }
+  if (parts.length === 0) return write(0, 'minute');
+  return listFormat(locale, { type: 'unit', style: 'long' }).format(parts.slice(0, 2));
+}
+
+/**
+ * The name of a language in the reader's: "Arabic", not "العربية", which an English voice cannot read. `code`: two letters.
+ */
+export const formatLanguage = (code: string, reader: Language): string =>
+  languageNames(intlLocaleOf(reader)).of(code) ?? code;

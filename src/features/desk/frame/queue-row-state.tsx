@@ -2,7 +2,9 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { ApplicationStatus } from '~/features/application/status-machine.ts';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 import { classNames } from '~/ui/class-names.ts';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { dueOf, spanOf, type Urgency } from './due.ts';
+import { formatSpan } from './formats.ts';
 
 const tones: Record<ApplicationStatus, StatusTone> = {
   pending: 'amber',
@@ -52,7 +54,7 @@ const urgencies: Record<Exclude<Urgency, 'none'>, string> = {
   late: 'rounded-tag bg-red px-[7px] py-px font-semibold text-paper',
 };
 
-/** The time left until the promised moment. */
+/** The time left until the promised moment; in words for screen readers. */
 export function DueMarker({
   promisedAt,
   pausedAt,
@@ -71,6 +73,7 @@ export function DueMarker({
   inWords?: boolean;
 }) {
   const { t } = useTranslation('desk');
+  const language = useLanguage();
   if (pausedAt && !decidedAt) return <span className={`${DUE} text-ink-2`}>{t('due.paused')}</span>;
   const { urgency, minutes } = dueOf({ promisedAt, decidedAt }, now);
   if (urgency === 'none') {
@@ -86,12 +89,18 @@ export function DueMarker({
   const span = spanOf(minutes);
   const text = span.unit === 'clock' ? span.clock : t(`due.${span.unit}`, span);
   const dueText = urgency === 'late' ? t('due.late', { span: text }) : text;
+  const inWordsText = t(urgency === 'late' ? 'due.late' : 'due.left', {
+    span: formatSpan(minutes * 60, language),
+  });
   return (
     <span
       className={classNames(DUE, urgencies[urgency], urgency === 'late' && !inWords && '-ms-[7px]')}
     >
       {urgency === 'late' ? null : <DueRing urgency={urgency} />}
-      <span>{inWords && urgency !== 'late' ? t('due.left', { span: text }) : dueText}</span>
+      <span aria-hidden="true">
+        {inWords && urgency !== 'late' ? t('due.left', { span: text }) : dueText}
+      </span>
+      <span className="sr-only">{inWordsText}</span>
     </span>
   );
 }

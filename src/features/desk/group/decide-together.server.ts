@@ -48,6 +48,8 @@ export type TravellerDraft = Named & {
   /** The status that it changes. */
   seen: ApplicationStatus;
   to: string;
+  /** Of the subject. */
+  language: string;
   subject: string;
 };
 
@@ -90,9 +92,9 @@ export async function draftTogether(
     else {
       const waiting = await openDraft(platform, staff, { application, id: drafted.id });
       if (!waiting) throw new Error('A draft that was just stored is gone');
-      const { to, subject } = await previewEmail(platform, application, waiting);
+      const { to, language, subject } = await previewEmail(platform, application, waiting);
       const { id } = drafted;
-      drafts.push({ ...named, id, kind: decision.kind, seen: waiting.seen, to, subject });
+      drafts.push({ ...named, id, kind: decision.kind, seen: waiting.seen, to, language, subject });
     }
   }
   return { drafts, outcomes };

@@ -26,7 +26,7 @@ export function GroupPreview({ drafts }: { drafts: readonly TravellerDraft[] }) 
       </h3>
       <p className="text-ink-2">{t('group.preview.lead')}</p>
       <ul className="mt-3 grid gap-3">
-        {drafts.map(({ id, number, name, to, subject }) => (
+        {drafts.map(({ id, number, name, to, language, subject }) => (
           <li className="grid gap-0.5 border-t border-line pt-2 wrap-anywhere" key={id}>
             <p>
               <bdi className="font-semibold">{name}</bdi>{' '}
@@ -41,7 +41,7 @@ export function GroupPreview({ drafts }: { drafts: readonly TravellerDraft[] }) 
               </dd>
               <dt>{t('preview.subject')}</dt>
               <dd>
-                <bdi>{subject}</bdi>
+                <bdi lang={language}>{subject}</bdi>
               </dd>
             </dl>
             <p>

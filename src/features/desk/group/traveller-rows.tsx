@@ -105,7 +105,7 @@ export function rowsOf(
       support ? [t(`detail.${support.type}`), support.issuer].filter(Boolean).join(', ') : '–',
     ),
     shared(t('detail.email'), application.email, latin(application.email)),
-    own(t('detail.phone'), latin(application.phone)),
+    own(t('detail.phone'), latin(application.phoneGrouped)),
     shared(t('detail.address'), visa?.address ?? '–', latin(visa?.address ?? '–')),
     own(
       t('decision:group.insurance'),

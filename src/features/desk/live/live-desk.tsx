@@ -17,6 +17,7 @@ import { newsOfCase, newsOfSignals, type News } from './news.ts';
 import type { OpenGroup } from '../group/open-group.server.ts';
 import type { OpenQueue } from '../list/open-queue.server.ts';
 import { LiveContext, useLive } from './use-live.tsx';
+import { useSessionGuard } from './session-guard.tsx';
 import { watchChanges } from './watch-changes.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 
@@ -89,6 +90,14 @@ export function LiveDesk({ isOn, children }: { isOn: boolean; children: ReactNod
     if (restarts > 0) ask();
     return watchChanges({ since: () => known(), ask: () => ask() });
   }, [isAsking, restarts]);
+
+  useSessionGuard({
+    isOn,
+    knownAt: `${state.at} ${frame?.now}`,
+    isOut: state.problem === 'signed_out',
+    onOut: () => setState((before) => ({ ...before, problem: 'signed_out' })),
+    again: () => ask(),
+  });
 
   const live = useMemo(
     () => ({

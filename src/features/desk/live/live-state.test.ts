@@ -44,10 +44,11 @@ const signals = {
   maySeePayments: true,
   yearWithoutFeasts: null,
 };
+const sessionEnd = { at: 9, isFinal: false };
 const idle = { list: '', inForms: false, focusedRow: null };
 const answered = (answer: Partial<LiveAnswer>): LiveOutcome => ({
   kind: 'answer',
-  answer: { at: 2, signals, queue: null, opened: null, group: null, ...answer },
+  answer: { at: 2, signals, sessionEnd, queue: null, opened: null, group: null, ...answer },
 });
 const rows = (...numbers: string[]) => {
   const queue: unknown = { queue: { rows: numbers.map((number) => ({ number })) }, figures: {} };

@@ -19,6 +19,8 @@ export type LiveState = {
   /** The moment of the newest answer; 0 before the first. */
   at: number;
   signals: LiveAnswer['signals'] | null;
+  /** Null before the first answer. */
+  sessionEnd: LiveAnswer['sessionEnd'] | null;
   queue: { at: number; list: string; value: NonNullable<LiveAnswer['queue']> } | null;
   opened: LiveCase | null;
   /** The travellers of the open order. */
@@ -30,6 +32,7 @@ export type LiveState = {
 export const NOTHING_YET: LiveState = {
   at: 0,
   signals: null,
+  sessionEnd: null,
   queue: null,
   opened: null,
   group: null,
@@ -64,12 +67,13 @@ export function afterOutcome(
     const failures = before.failures + 1;
     return { ...before, failures, problem: failures >= MOST_FAILURES ? 'failed' : null };
   }
-  const { at, signals, queue, opened, group } = outcome.answer;
+  const { at, signals, sessionEnd, queue, opened, group } = outcome.answer;
   const takesRowAway =
     focusedRow !== null && queue?.queue.rows.every(({ number }) => number !== focusedRow) === true;
   return {
     at,
     signals,
+    sessionEnd,
     queue: queue === null || takesRowAway ? before.queue : { at, list, value: queue },
     opened: nextCase(before.opened, opened, { at, inForms }),
     group: group === null ? before.group : { at, value: group },

@@ -2,6 +2,7 @@ import type { Language } from '~/base/languages.ts';
 import { readNumber } from '~/features/application/number.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { auditViews } from '~/features/staff/audit.server.ts';
+import type { SessionEnd } from '~/features/staff/session.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { findApplication } from '../records/detail.server.ts';
@@ -15,6 +16,8 @@ import { listAt, openQueue, type OpenQueue } from '../list/open-queue.server.ts'
 export type LiveAnswer = {
   /** The moment of the data, in milliseconds since 1970. */
   at: number;
+  /** When the reader's session ends. */
+  sessionEnd: SessionEnd;
   signals: DeskSignals;
   /** Null for a page without the queue. */
   queue: OpenQueue | null;
@@ -32,7 +35,7 @@ export type LiveAnswer = {
  */
 export async function liveAnswer(
   platform: Platform,
-  staff: Staff,
+  staff: Staff & { sessionEnd: SessionEnd },
   query: URLSearchParams,
   language: Language,
 ): Promise<LiveAnswer> {
@@ -54,6 +57,7 @@ export async function liveAnswer(
   if (isNewGroup) await auditViews(platform.db, staff, group.view.ids, at);
   return {
     at: at.getTime(),
+    sessionEnd: staff.sessionEnd,
     signals,
     queue,
     opened: isNew ? opened : null,

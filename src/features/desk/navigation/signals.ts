@@ -1,3 +1,4 @@
+import type { SessionEnd } from '~/features/staff/session.server.ts';
 import type { Appearance } from '~/features/staff/appearance.ts';
 
 /** Counts beside the names of the pages, and notices for every page. */
@@ -45,5 +46,7 @@ export type FrameData = {
   signals: DeskSignals | null;
   now: number;
   appearance: Appearance;
+  /** When the session ends if nothing more is opened. */
+  sessionEnd: SessionEnd | null;
   start: string;
 };

@@ -7,15 +7,18 @@ export type Updates = {
   /** The moment of the newest answer, in milliseconds since 1970; 0 before the first. */
   at: number;
   signals: DeskSignals | null;
+  /** When the session ends, by the newest answer; null before the first. */
+  sessionEnd: FrameData['sessionEnd'];
   /** Why the page is no longer kept up to date. */
   problem: 'signed_out' | 'failed' | null;
-  /** Starts again after a problem. */
+  /** Asks at once, and goes on after a problem. */
   again: () => void;
 };
 
 export const UpdatesContext = createContext<Updates>({
   at: 0,
   signals: null,
+  sessionEnd: null,
   problem: null,
   again: () => undefined,
 });

@@ -4,7 +4,13 @@ import PostalMime from 'postal-mime';
 import type { Platform } from '~/platform/platform.server.ts';
 
 /** One email stored in test mode. `name`: its file's, without the extension. */
-export type OutboxEntry = { name: string; date: string; to: string; subject: string };
+export type OutboxEntry = {
+  name: string;
+  date: string;
+  to: string;
+  subject: string;
+  language?: string;
+};
 export type OutboxMessage = OutboxEntry & { html: string; text: string };
 
 type Needed = Pick<Platform, 'config'>;
@@ -31,8 +37,8 @@ export async function listOutbox(platform: Needed): Promise<OutboxEntry[]> {
   const messages = await Promise.all(names.map((name) => readOutbox(platform, name)));
   return messages.flatMap((message) => {
     if (!message) return [];
-    const { name, date, to, subject } = message;
-    return [{ name, date, to, subject }];
+    const { html: _html, text: _text, ...entry } = message;
+    return [entry];
   });
 }
 
@@ -40,9 +46,11 @@ export async function readOutbox(platform: Needed, name: string): Promise<Outbox
   if (!NAME.test(name)) return null;
   const source = await readFile(join(folderOf(platform), `${name}.eml`)).catch(absent);
   if (!source) return null;
-  const { subject = '', date = '', to = [], html = '', text = '' } = await PostalMime.parse(source);
+  const read = await PostalMime.parse(source);
+  const { subject = '', date = '', to = [], html = '', text = '' } = read;
+  const language = read.headers.find(({ key }) => key === 'content-language')?.value;
   const addresses = to.map(({ address }) => address ?? '').join(', ');
-  return { name, subject, date, to: addresses, html, text };
+  return { name, subject, language, date, to: addresses, html, text };
 }
 
 function absent(error: unknown): undefined {

@@ -7,7 +7,7 @@ import { makeTestPlatform } from '../../../../test/platform.ts';
 import { needed } from '../../../../test/purchases.ts';
 import { deleteUnusedUploads } from '../visa-document/uploads.server.ts';
 import { decide } from '../decision/decide.server.ts';
-import { UNDO_SECONDS } from '../decision/undoable.ts';
+import { DEFAULT_UNDO_SECONDS } from '~/features/staff/undo-seconds.ts';
 import { claim } from '../records/claim.server.ts';
 import { goodPdf, storeCase, storeStaff } from '../testing/case-store.server.ts';
 import { textPdf } from '../testing/text-pdf.server.ts';
@@ -257,7 +257,7 @@ test('is deleted once every file is used for good, or after a day', async () => 
     return [await batchOf(db, used), await batchOf(db, left)].map((batch) => batch !== null);
   };
   expect(await clean()).toEqual([true, true]);
-  platform.clock.advance(UNDO_SECONDS * 1000 + 1);
+  platform.clock.advance(DEFAULT_UNDO_SECONDS * 1000 + 1);
   expect(await clean()).toEqual([false, true]);
   platform.clock.advance(25 * 3600_000);
   expect(await clean()).toEqual([false, false]);

@@ -50,9 +50,9 @@ export async function chooseTyped(
 }
 
 /**
- * Approves the application of every ticked file, one after the other, each by the command that decides one and with its
- * ten seconds to undo: what is refused for one is done for the others. Only applications that the form showed beside the
- * file count, in the status that it showed.
+ * Approves the application of every ticked file, one after the other, each by the command that decides one and with
+ * that person's time to undo: what is refused for one is done for the others. Only applications that the form showed
+ * beside the file count, in the status that it showed.
  */
 export async function approveTicked(
   platform: Platform,

@@ -76,7 +76,16 @@ export const otherMap: readonly MappedTable[] = [
     erasure: 'none',
     rows: [['id', 'staffIds']],
     columns: {
-      shown: ['email', 'name', 'role', 'active', 'appearance', 'createdAt', 'roleSince'],
+      shown: [
+        'email',
+        'name',
+        'role',
+        'active',
+        'appearance',
+        'undoSeconds',
+        'createdAt',
+        'roleSince',
+      ],
       withheld: ['totpSecret'],
       hashed: ['passwordHash'],
       internal: ['id', 'totpStep', 'startView', 'named'],

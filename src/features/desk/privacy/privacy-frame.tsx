@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
+import { DoneMessage } from '../frame/announcer.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { Column } from '~/features/desk/frame/desk-section.tsx';
 import type { Staff } from '~/features/staff/staff.ts';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
-import { Notice } from '~/ui/notice.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { CodeIn } from '~/base/text-keys.ts';
 import { fieldOf, type CaseProblem } from './case-problem.ts';
@@ -46,11 +46,7 @@ export function PrivacyFrame({
         />
         <h1>{title}</h1>
         {lead === undefined ? null : <p className="text-ink-2">{lead}</p>}
-        {done && !answer ? (
-          <Notice role="status" tone="green">
-            {t(`done.${done}`)}
-          </Notice>
-        ) : null}
+        {done && !answer ? <DoneMessage>{t(`done.${done}`)}</DoneMessage> : null}
         {children}
       </Column>
     </DeskPage>

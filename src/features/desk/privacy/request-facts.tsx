@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
-import { languages } from '~/base/languages.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { formatLanguage } from '../frame/formats.ts';
 import { DaysLeft } from './request-state.tsx';
 import type { RequestView } from './requests-view.server.ts';
 
 /** When and how a request arrived, how long it may take, and what the person gave to be found by. */
 export function RequestFacts({ view }: { view: RequestView }) {
   const { t } = useTranslation('privacy');
+  const language = useLanguage();
   const { row, law, arrival, given, opened, extended, extensionWhy } = view;
   const facts: [term: string, value: ReactNode][] = [
     [
@@ -17,7 +19,7 @@ export function RequestFacts({ view }: { view: RequestView }) {
     ],
     [t('list.arrived'), `${row.arrived} · ${t(`arrival.${arrival}`)}`],
     [t('field.law'), t(`law.${law}`)],
-    [t('field.language'), languages.find(({ code }) => code === view.language)?.name ?? ''],
+    [t('field.language'), formatLanguage(view.language, language)],
     ...(['number', 'email', 'passport'] as const).flatMap((name): typeof facts =>
       given[name].trim() === ''
         ? []

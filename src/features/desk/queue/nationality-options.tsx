@@ -24,6 +24,10 @@ function optionsIn(lines: string): readonly MarkupOption[] {
   return options;
 }
 
+/** Names by three letters. `lines`: of `nationalityLines`. */
+export const nationalityNames = (lines: string): ReadonlyMap<string, string> =>
+  new Map(optionsIn(lines).map(({ id, name }) => [id, name]));
+
 /** `lines`: of `nationalityLines`; `chosen`: three letters, '' for any. */
 export function NationalitySelect({
   lines,

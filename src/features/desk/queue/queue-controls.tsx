@@ -2,6 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 import { formatMoney } from '~/base/money.ts';
+import { Button } from '~/ui/button.tsx';
 import { Pill, Pills } from '~/features/desk/frame/pills.tsx';
 import { StatCards } from '~/features/desk/frame/desk-frame.tsx';
 import {
@@ -124,9 +125,9 @@ export function TakeNext({ list, selected }: { list: ShownFilter; selected: stri
     <Form action="/admin/next" method="post">
       <input name="list" type="hidden" value={filterQuery({ ...list, place: null })} />
       <input name="not" type="hidden" value={selected ?? ''} />
-      <button className="link-button min-h-11" id="next">
+      <Button id="next" look="secondary" small>
         {t('takeNext')}
-      </button>
+      </Button>
     </Form>
   );
 }

@@ -17,6 +17,7 @@ export function QueueTable({
   query,
   now,
   namesKind,
+  countries,
 }: {
   rows: readonly QueueRow[];
   /** Number of the application in the panel. */
@@ -26,6 +27,8 @@ export function QueueTable({
   now: number;
   /** Whether each row names the kind, as a search may have changed the tab. */
   namesKind: boolean;
+  /** Names of countries by their three letters, for screen readers. */
+  countries: ReadonlyMap<string, string>;
 }) {
   const { t } = useTranslation('desk');
   const openRow = useOpenRow(query);
@@ -38,15 +41,17 @@ export function QueueTable({
           <th scope="col">{t('queue.due')}</th>
           <th scope="col">{t('queue.number')}</th>
           <th scope="col">{t('queue.applicant')}</th>
-          <th scope="col">{t('queue.passport')}</th>
+          <th className="@max-[852px]/desk-main:hidden" scope="col">
+            {t('queue.passport')}
+          </th>
           <th scope="col">
             {t(rows[0]?.kind === 'insurance' ? 'detail.plan' : 'queue.processing')}
           </th>
-          <th className="text-end whitespace-nowrap" scope="col">
+          <th className="text-end whitespace-nowrap @max-[852px]/desk-main:hidden" scope="col">
             {t('queue.total')}
           </th>
           <th scope="col">{t('queue.status')}</th>
-          <th className="queue-payment whitespace-nowrap @max-[852px]/desk-main:hidden" scope="col">
+          <th className="queue-payment whitespace-nowrap" scope="col">
             {t('queue.payment')}
           </th>
         </tr>
@@ -54,6 +59,7 @@ export function QueueTable({
       <tbody>
         {rows.map((row) => (
           <Row
+            country={countries.get(row.countryCode) ?? row.countryCode}
             href={`${base}/${row.number}${query}#application`}
             key={row.id}
             namesKind={namesKind}
@@ -90,6 +96,7 @@ function useOpenRow(query: string): OpenRow {
 function Row({
   row,
   selected,
+  country,
   href,
   openRow,
   now,
@@ -97,6 +104,8 @@ function Row({
 }: {
   row: QueueRow;
   selected: boolean;
+  /** The name of its nationality. */
+  country: string;
   href: string;
   openRow: OpenRow;
   now: number;
@@ -106,6 +115,7 @@ function Row({
   const language = useLanguage();
   const paid = row.paymentStatus === 'completed';
   const speed = speedWords(t, row);
+  const applicant = `applicant-${row.number}`;
   return (
     <tr
       aria-selected={selected ? true : undefined}
@@ -124,6 +134,7 @@ function Row({
       <td className="queue-number whitespace-nowrap">
         <a
           aria-current={selected ? 'page' : undefined}
+          aria-describedby={applicant}
           className="queue-link"
           href={href}
           onClick={openRow}
@@ -136,10 +147,13 @@ function Row({
           </span>
         ) : null}
       </td>
-      <td className="queue-applicant wrap-anywhere">
+      <th className="queue-applicant wrap-anywhere" id={applicant} scope="row">
         <bdi>{listedName(row)}</bdi>
+      </th>
+      <td className="mono text-fine @max-[852px]/desk-main:hidden">
+        <span aria-hidden="true">{row.countryCode}</span>
+        <span className="sr-only">{country}</span>
       </td>
-      <td className="mono text-fine @max-[852px]/desk-main:hidden">{row.countryCode}</td>
       <td className="queue-processing whitespace-nowrap">
         {speed ?? t(`application:service.${row.service}`, row.service)}
       </td>

@@ -43,7 +43,7 @@ export function ReportDays({
             <th className="text-end whitespace-nowrap" scope="col">
               {t('reconciliation.net')}
             </th>
-            <th className="text-end whitespace-nowrap" scope="col">
+            <th className="text-end whitespace-nowrap max-wide:hidden" scope="col">
               {t('reconciliation.attempts')}
             </th>
             <th scope="col">{t('reconciliation.result')}</th>

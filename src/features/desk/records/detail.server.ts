@@ -5,6 +5,7 @@ import { shownRejection } from '~/features/application/templates/templates.serve
 import { isUuid } from '~/base/uuid.ts';
 import type { Language } from '~/base/languages.ts';
 import { usd } from '~/base/money.ts';
+import { writePhone } from '~/features/application/phone/read-phone.server.ts';
 import { countryName, placeName } from '~/features/catalog/names.server.ts';
 import {
   applicationById,
@@ -113,6 +114,7 @@ function detailOf(
     rejection: shownRejection(settings, application),
     total: usd(application.amountMinor),
     returned: rows.returned.get(application.number) ?? { done: usd(0), coming: usd(0) },
+    phoneGrouped: writePhone(application.phone, countryCode),
     country: countryName({ code: countryCode, name: countryCode }, language),
     paid: order?.paidAt != null,
     paymentStatus: paymentStatus({

@@ -7,7 +7,8 @@ export const stateOf = ({ sentAt, failure }: Pick<Email, 'sentAt' | 'failure'>):
 
 /** What the desk shows of an email in a list. */
 export function viewEmail(email: Email, nameOf: (id: string) => string) {
-  const { id, kind, content, createdAt, sentAt, failedAt, failure, resentFrom, staffId } = email;
+  const { id, kind, content, language, createdAt, sentAt, failedAt, failure, resentFrom, staffId } =
+    email;
   return {
     id,
     kind,
@@ -18,6 +19,8 @@ export function viewEmail(email: Email, nameOf: (id: string) => string) {
     failure,
     to: content && maskEmail(content.to),
     subject: content?.subject ?? null,
+    /** Of the subject. */
+    language,
     /** Who had it sent again; null for an original. */
     resentBy: resentFrom && staffId ? nameOf(staffId) : null,
   };

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import { DoneMessage } from '../frame/announcer.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { Column } from '~/features/desk/frame/desk-section.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
-import { Notice } from '~/ui/notice.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { History } from './history.tsx';
 import type { SettingsFrame } from './open-section.server.ts';
@@ -50,11 +50,7 @@ export function SettingsPage({
         />
         <h1>{title}</h1>
         <p className="text-ink-2">{lead}</p>
-        {frame.done && !answer ? (
-          <Notice role="status" tone="green">
-            {t(`done.${frame.done}`)}
-          </Notice>
-        ) : null}
+        {frame.done && !answer ? <DoneMessage>{t(`done.${frame.done}`)}</DoneMessage> : null}
         {children}
         <History history={frame.history} />
       </Column>

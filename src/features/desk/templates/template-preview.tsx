@@ -1,6 +1,7 @@
-import { directionOf, languages } from '~/base/languages.ts';
+import { directionOf } from '~/base/languages.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { formatLanguage } from '../frame/formats.ts';
 import type { OfferedTemplate, OfferedTemplates } from './offered-template.ts';
 
 /** What the traveller will read, and the same in the reader's language where that is another one. */
@@ -14,13 +15,14 @@ export function TemplatePreview({
   const { t } = useTranslation('decision');
   const reader = useLanguage();
   if (chosen.length === 0) return null;
-  const name = languages.find(({ code }) => code === language)?.name ?? language;
   return (
     <div
       className="grid gap-2 rounded-card border border-line-2 px-3.5 py-3 text-sm/5.5"
       data-testid="template-preview"
     >
-      <p className="text-ink-2">{t('template.sent', { language: name })}</p>
+      <p className="text-ink-2">
+        {t('template.sent', { language: formatLanguage(language, reader) })}
+      </p>
       <Lines dir={directionOf(language)} lang={language} texts={chosen.map(({ sent }) => sent)} />
       {isForeign ? (
         <>

@@ -10,7 +10,7 @@ import { useDatabase } from '../../../../test/database.ts';
 import { needed, purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { decide } from '../decision/decide.server.ts';
-import { UNDO_SECONDS } from '../decision/undoable.ts';
+import { DEFAULT_UNDO_SECONDS } from '~/features/staff/undo-seconds.ts';
 import { deskDecision } from '../records/tables.server.ts';
 import { atOnce } from '../testing/at-once.server.ts';
 import { storeStaff } from '../testing/case-store.server.ts';
@@ -130,7 +130,7 @@ describe('a rejection that gives a premium back', () => {
       [refundId],
     );
     expect(rows).toHaveLength(1);
-    expect(rows[0]?.seconds).toBeGreaterThanOrEqual(UNDO_SECONDS);
+    expect(rows[0]?.seconds).toBeGreaterThanOrEqual(DEFAULT_UNDO_SECONDS);
   });
 
   test('is undone with its refund: the money stays, and a second rejection gives it back once', async () => {

@@ -1,11 +1,16 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Form, useLocation } from 'react-router';
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { useAnnounce } from '../frame/announcer.tsx';
+import { formatSpan } from '../frame/formats.ts';
 import { areKeysOn, isDeskKey } from '../frame/keys.ts';
 import { listQuery } from '../frame/list-address.tsx';
 import type { UndoableDecision } from './undoable-store.server.ts';
 
 const STEP_MS = 250;
+/** An older decision has been said on the page before. */
+const FRESH_MS = 3000;
 
 /**
  * One's own decisions that can still be undone, on every page of the desk, so that one can go on working: by its button,
@@ -33,8 +38,8 @@ export function UndoNotice({
     return () => document.removeEventListener('keydown', pressed);
   }, []);
   const open = decisions.filter(({ left }) => left > passed);
+  useSaid(decisions[0]);
   return (
-    // Always there, so that screen readers announce what comes into it.
     <div
       aria-label={t('undo.label')}
       className="flex max-h-[40vh] flex-[1_1_auto] flex-wrap gap-2 overflow-y-auto"
@@ -62,7 +67,9 @@ function Decision({
   newest: React.RefObject<HTMLButtonElement | null> | null;
 }) {
   const { t } = useTranslation('desk');
+  const language = useLanguage();
   const { search } = useLocation();
+  const seconds = Math.ceil(left / 1000);
   return (
     <Form
       action="/admin/undo"
@@ -74,22 +81,49 @@ function Decision({
       <input name="decision" type="hidden" value={id} />
       <input name="list" type="hidden" value={listQuery(search)} />
       <div className="min-w-0 flex-[1_1_180px]">
-        <p className="font-semibold wrap-anywhere text-cream" role="status">
-          {t(`undo.done.${kind}`, { name })}
+        <p className="font-semibold wrap-anywhere text-cream">{t(`undo.done.${kind}`, { name })}</p>
+        <p className="text-fine">
+          {seconds < MINUTE
+            ? t('undo.left', { count: seconds })
+            : t('undo.leftLong', {
+                span: formatSpan(Math.ceil(seconds / MINUTE) * MINUTE, language),
+              })}
         </p>
-        {/* Outside of what is announced, because it changes every second. */}
-        <p className="text-fine">{t('undo.left', { count: Math.ceil(left / 1000) })}</p>
       </div>
       <button
         aria-keyshortcuts="U"
+        aria-label={t('undo.of', { name })}
         className="min-h-11 rounded-field px-3 font-semibold text-cream underline decoration-1 underline-offset-(--underline)"
         ref={newest}
       >
-        {t('undo.button')}
-        <span className="sr-only">: {name}</span> {newest ? <kbd aria-hidden>U</kbd> : null}
+        {t('undo.button')} {newest ? <kbd aria-hidden>U</kbd> : null}
       </button>
     </Form>
   );
+}
+
+const MINUTE = 60;
+
+/** Says once what was just decided, and how long it can be undone. */
+function useSaid(newest: UndoableDecision | undefined): void {
+  const { t } = useTranslation('desk');
+  const language = useLanguage();
+  const announce = useAnnounce();
+  const said = useRef(new Set<string>());
+  const say = useEffectEvent(() => {
+    if (!newest || newest.age > FRESH_MS || said.current.has(newest.id)) return;
+    said.current.add(newest.id);
+    announce(
+      t(areKeysOn() ? 'undo.heard' : 'undo.heardNoKey', {
+        done: t(`undo.done.${newest.kind}`, { name: newest.name }),
+        span: formatSpan(Math.round((newest.left + newest.age) / 1000), language),
+      }),
+    );
+  });
+  const id = newest?.id;
+  useEffect(() => {
+    if (id !== undefined) say();
+  }, [id]);
 }
 
 /** Milliseconds since the page was made, by this browser's own clock. */

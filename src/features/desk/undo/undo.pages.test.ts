@@ -3,7 +3,7 @@ import { applicationById } from '~/features/application/store.server.ts';
 import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { UNDO_SECONDS } from '../decision/undoable.ts';
+import { DEFAULT_UNDO_SECONDS } from '~/features/staff/undo-seconds.ts';
 
 const platform = await makeTestPlatform();
 const app = makeTestApp(platform);
@@ -39,7 +39,7 @@ test('every page of the desk offers to undo what one has just decided, to onesel
   }
   expect(await get('/admin')).toContain('The email leaves in 10 seconds.');
   expect(offered(await get('/admin', demir))).toBeUndefined();
-  platform.clock.advance(UNDO_SECONDS * 1000);
+  platform.clock.advance(DEFAULT_UNDO_SECONDS * 1000);
   expect(offered(await get('/admin'))).toBeUndefined();
 });
 
@@ -61,10 +61,36 @@ test('too late, it says so and changes nothing; somebody else’s is not even na
   const { id, number } = await storeCase(platform);
   const decision = await rejected(number);
   expect(await post('/admin/undo', { decision }, demir.cookie)).toBe('/admin');
-  platform.clock.advance(UNDO_SECONDS * 1000);
+  platform.clock.advance(DEFAULT_UNDO_SECONDS * 1000);
   const to = await post('/admin/undo', { decision });
   expect(await get(to.replace('#application', ''))).toContain(
     'It is too late to undo this decision',
   );
   expect(await applicationById(platform.db, id)).toMatchObject({ status: 'rejected' });
+});
+
+test('each person chooses how long they can undo; what is none of the choices is refused', async () => {
+  const slow = await storeStaff(platform);
+  const choose = (undoSeconds: string) =>
+    app.request('/admin/account', {
+      method: 'POST',
+      headers: { cookie: slow.cookie },
+      body: new URLSearchParams({ intent: 'undo', undoSeconds }),
+    });
+  expect((await choose('20')).status).toBe(422);
+  expect(await (await choose('600')).text()).toMatch(
+    /<input(?=[^>]*name="undoSeconds")(?=[^>]*value="600")(?=[^>]*checked="")/,
+  );
+  const { number } = await storeCase(platform, { firstName: 'Zanele' });
+  const body = new URLSearchParams({ intent: 'start', seen: 'pending' });
+  const decided = await app.request(`/admin/applications/${number}`, {
+    method: 'POST',
+    headers: { cookie: slow.cookie },
+    body,
+  });
+  expect(decided.headers.get('set-cookie')).toMatch(/lale_desk_undo=.*Max-Age=600/);
+  platform.clock.advance(8 * 60_000 + 30_000);
+  expect(await get('/admin', slow)).toContain('The email leaves in 2 minutes.');
+  platform.clock.advance(90_000);
+  expect(offered(await get('/admin', slow))).toBeUndefined();
 });

@@ -20,7 +20,7 @@ import { askCorrection } from '../correction/ask-correction.server.ts';
 import { decide } from '../decision/decide.server.ts';
 import type { Decision } from '../decision/decision.ts';
 import { draftOf } from '../decision/draft-store.server.ts';
-import { UNDO_SECONDS } from '../decision/undoable.ts';
+import { DEFAULT_UNDO_SECONDS } from '~/features/staff/undo-seconds.ts';
 import { deskDecision } from '../records/tables.server.ts';
 import { uploadById } from '../records/store.server.ts';
 import { atOnce } from '../testing/at-once.server.ts';
@@ -35,7 +35,7 @@ const colleague = await storeStaff(platform, { name: 'B. Demir', role: 'manager'
 /** A worker on another machine, whose clock is past the seconds. */
 const worker = await makeTestPlatform({
   database,
-  now: new Date(platform.now().getTime() + UNDO_SECONDS * 1000),
+  now: new Date(platform.now().getTime() + DEFAULT_UNDO_SECONDS * 1000),
 });
 const jobs = emailJobs(worker);
 
@@ -82,7 +82,7 @@ describe('within the seconds', () => {
     const found = await newCase();
     const history = await eventsOf(db, found.id);
     const id = await decideUndoably(found, { kind, ...more });
-    clock.advance(UNDO_SECONDS * 1000 - 1);
+    clock.advance(DEFAULT_UNDO_SECONDS * 1000 - 1);
     const undone = await undo(platform, staff, id);
     expect(undone).toMatchObject({ ok: true });
     expect(await applicationById(db, found.id)).toEqual(found);
@@ -91,16 +91,50 @@ describe('within the seconds', () => {
     const trail = await auditEntriesOf(db, { kind: 'application', id: found.id });
     expect(trail.at(-1)).toMatchObject({ action: 'decision_undone', staffId: staff.id });
     expect((await claimsOn(db, [found.id], platform.now())).get(found.id)?.staffId).toBe(staff.id);
-    worker.clock.advance(UNDO_SECONDS * 1000);
+    worker.clock.advance(DEFAULT_UNDO_SECONDS * 1000);
     await runJobs();
     expect(sentTo(found)).toBe(0);
     // It can be decided again, with an e-mail.
     await decideUndoably(found, { kind: 'approve' });
-    clock.advance(UNDO_SECONDS * 1000);
+    clock.advance(DEFAULT_UNDO_SECONDS * 1000);
     worker.clock.set(platform.now());
     await runJobs();
     expect(sentTo(found)).toBe(1);
   });
+
+  test.each([30, 60, 600])(
+    'of somebody who chose %s seconds it can be undone until then, and what it causes waits as long',
+    async (undoSeconds) => {
+      const slow = { ...staff, undoSeconds };
+      const decideSlowly = async (kind: 'approve' | 'reject', found: Application) => {
+        const decision: Decision =
+          kind === 'approve' ? { kind } : { kind, code: 'details_differ', reason: WORDS };
+        const asked = { ...decision, applicationId: found.id };
+        const decided = await decide(platform, slow, asked, { undoable: true });
+        expect(decided).toMatchObject({ ok: true });
+        const [made] = await db
+          .select()
+          .from(deskDecision)
+          .where(eq(deskDecision.applicationId, found.id));
+        return needed(made).id;
+      };
+      const undone = await newCase();
+      const id = await decideSlowly('reject', undone);
+      const sent = await newCase();
+      await decideSlowly('approve', sent);
+      worker.clock.set(new Date(platform.now().getTime() + undoSeconds * 1000 - 1));
+      await runJobs();
+      expect(sentTo(sent)).toBe(0);
+      clock.advance(undoSeconds * 1000 - 1);
+      expect(await undo(platform, slow, id)).toMatchObject({ ok: true });
+      expect(await applicationById(db, undone.id)).toEqual(undone);
+      clock.advance(1);
+      worker.clock.set(platform.now());
+      await runJobs();
+      expect(sentTo(sent)).toBe(1);
+      expect(sentTo(undone)).toBe(0);
+    },
+  );
 
   test('the reason and the words of a rejection are a draft again', async () => {
     const found = await newCase();
@@ -166,7 +200,7 @@ describe('it is refused', () => {
   test('when the seconds are over', async () => {
     const found = await newCase();
     const id = await decideUndoably(found, { kind: 'approve' });
-    clock.advance(UNDO_SECONDS * 1000);
+    clock.advance(DEFAULT_UNDO_SECONDS * 1000);
     expect(await undo(platform, staff, id)).toEqual({ ok: false, error: { code: 'undo_late' } });
     expect((await applicationById(db, found.id))?.status).toBe('approved');
   });
@@ -215,7 +249,7 @@ test('an e-mail that is not due waits, though the database lets its job run', as
   await runJobs();
   expect(sentTo(found)).toBe(0);
   expect(await emailsAbout(found.id)).toMatchObject([{ sentAt: null, tries: 0 }]);
-  worker.clock.advance(UNDO_SECONDS * 1000);
+  worker.clock.advance(DEFAULT_UNDO_SECONDS * 1000);
   await runJobs();
   expect(sentTo(found)).toBe(1);
 });
@@ -225,7 +259,7 @@ describe('at the same moment, each on a connection of its own,', () => {
     for (let round = 0; round < 6; round += 1) {
       const found = await newCase();
       const id = await decideUndoably(found, { kind: 'reject', code: 'duplicate' });
-      worker.clock.set(new Date(platform.now().getTime() + UNDO_SECONDS * 1000));
+      worker.clock.set(new Date(platform.now().getTime() + DEFAULT_UNDO_SECONDS * 1000));
       await platform.pool.query(
         "update graphile_worker._private_jobs set run_at = now() - interval '1 s'",
       );

@@ -15,6 +15,8 @@ export type UndoableDecision = {
   kind: UndoableKind;
   /** Milliseconds left. */
   left: number;
+  /** Milliseconds since it was taken. */
+  age: number;
 };
 
 /** One statement, as every page of the desk runs it. */
@@ -23,6 +25,7 @@ const ownUndoable = prepareOnce((db) =>
     .select({
       id: deskDecision.id,
       kind: deskDecision.kind,
+      at: deskDecision.at,
       undoUntil: deskDecision.undoUntil,
       number: application.number,
       firstName: application.firstName,
@@ -48,11 +51,12 @@ export async function undoableDecisions(
   now: Date,
 ): Promise<UndoableDecision[]> {
   const rows = await ownUndoable(db).execute({ staffId, now });
-  return rows.map(({ id, kind, number, undoUntil, ...name }) => ({
+  return rows.map(({ id, kind, number, at, undoUntil, ...name }) => ({
     id,
     kind,
     number,
     name: `${name.lastName}, ${name.firstName}`,
     left: undoUntil.getTime() - now.getTime(),
+    age: now.getTime() - at.getTime(),
   }));
 }

@@ -36,7 +36,14 @@ async function account(role: Role = 'reviewer', active = true): Promise<Staff> {
   const row = { id, email, name: 'E. Aydın', role, passwordHash, active };
   await insertAccount(db, { ...row, createdAt: platform.now() });
   const person = { id, email, name: row.name, role, hasSecondFactor: false };
-  return { ...person, isNamed: true, provedFactor: false, appearance: 'device', startView: null };
+  return {
+    ...person,
+    isNamed: true,
+    provedFactor: false,
+    appearance: 'device',
+    undoSeconds: 10,
+    startView: null,
+  };
 }
 
 const ask = (email: string, address: string = randomUUID()) =>

@@ -210,6 +210,7 @@ describe('an account', () => {
       hasSecondFactor: false,
       provedFactor: false,
       appearance: 'device',
+      undoSeconds: 10,
       startView: null,
       isNamed: true,
     } as const;

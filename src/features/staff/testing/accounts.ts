@@ -24,7 +24,14 @@ export async function staffAccounts() {
     const row = { id, email, name: 'E. Aydın', role, passwordHash, createdAt: platform.now() };
     await insertAccount(db, row);
     const person = { id, email, name: row.name, role, hasSecondFactor: false };
-    return { ...person, isNamed: true, provedFactor: false, appearance: 'device', startView: null };
+    return {
+      ...person,
+      isNamed: true,
+      provedFactor: false,
+      appearance: 'device',
+      undoSeconds: 10,
+      startView: null,
+    };
   }
 
   const browser = (token: string) =>

@@ -2,7 +2,9 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Form, redirect } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { DoneMessage } from '~/features/desk/frame/announcer.tsx';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
+import { formatSpan } from '~/features/desk/frame/formats.ts';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { Column, EntryLabel } from '~/features/desk/frame/desk-section.tsx';
 import { formText } from '~/platform/input/form-text.ts';
@@ -15,6 +17,7 @@ import { SignOnSection } from '~/features/desk/accounts/sign-on-section.tsx';
 import { RowAction } from '~/features/desk/frame/row-action.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import { appearances, readAppearance } from '~/features/staff/appearance.ts';
+import { readUndoSeconds, undoSeconds } from '~/features/staff/undo-seconds.ts';
 import {
   changeAccount,
   countRecoveryCodes,
@@ -114,6 +117,7 @@ type Answer = {
     | 'password'
     | 'session'
     | 'appearance'
+    | 'undo'
     | 'passkey_add'
     | 'passkey_rename'
     | 'passkey_remove'
@@ -173,6 +177,12 @@ export async function action({ request, context }: Route.ActionArgs) {
       await changeAccount(platform.db, staff.id, { appearance });
       return answer({ done: 'appearance' });
     }
+    case 'undo': {
+      const undoSeconds = readUndoSeconds(formText(form, 'undoSeconds'));
+      if (undoSeconds === null) return answer({}, 422);
+      await changeAccount(platform.db, staff.id, { undoSeconds });
+      return answer({ done: 'undo' });
+    }
     case 'passkey_add': {
       const made = { name: formText(form, 'name'), response: formText(form, 'response') };
       const added = await addPasskey(platform, request, made);
@@ -211,6 +221,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('staff');
+  const language = useLanguage();
   const { staff, outbox, sessions, codesLeft, passkeys, singleSignOn, hasPassword } = loaderData;
   const password = useResetKey(actionData, actionData?.done === 'password');
   const problem = actionData?.problem;
@@ -249,9 +260,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
           {staff.name} · <bdi dir="ltr">{staff.email}</bdi> · {t(`role.${staff.role}`)}
         </p>
         {actionData?.done ? (
-          <Notice role="status" tone="green">
-            {t(`account.done.${actionData.done}`)}
-          </Notice>
+          <DoneMessage>{t(`account.done.${actionData.done}`)}</DoneMessage>
         ) : null}
         {actionData?.codes ? <RecoveryCodes codes={actionData.codes} /> : null}
 
@@ -358,6 +367,26 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
             />
             <Button look="secondary" name="intent" small value="appearance">
               {t('appearance.submit')}
+            </Button>
+          </Form>
+        </section>
+
+        <section>
+          <h2>{t('undo.title')}</h2>
+          <p className="text-ink-2">{t('undo.lead')}</p>
+          <Form method="post">
+            <RadioList
+              defaultValue={String(staff.undoSeconds)}
+              inline
+              label={<span className="sr-only">{t('undo.title')}</span>}
+              name="undoSeconds"
+              options={undoSeconds.map((seconds) => ({
+                value: String(seconds),
+                label: formatSpan(seconds, language),
+              }))}
+            />
+            <Button look="secondary" name="intent" small value="undo">
+              {t('undo.submit')}
             </Button>
           </Form>
         </section>

@@ -1,5 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Form } from 'react-router';
+import { DoneMessage } from '~/features/desk/frame/announcer.tsx';
 import { AccountRow, Invitations } from '~/features/desk/accounts/account-list.tsx';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
@@ -33,7 +34,6 @@ import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { EmailChoice } from '~/ui/fields/email-choice.tsx';
 import { Button } from '~/ui/button.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
-import { Notice } from '~/ui/notice.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/accounts.ts';
@@ -186,9 +186,7 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
         <h1>{t('accounts.title')}</h1>
         <p className="text-ink-2">{t('accounts.lead')}</p>
         {actionData?.done ? (
-          <Notice role="status" tone="green">
-            {t(`accounts.done.${actionData.done}`)}
-          </Notice>
+          <DoneMessage>{t(`accounts.done.${actionData.done}`)}</DoneMessage>
         ) : null}
         <table className="desk-table row-entries">
           <thead className="max-wide:sr-only">

@@ -4,6 +4,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { isolated } from '~/base/isolated.ts';
 import { isUuid } from '~/base/uuid.ts';
+import { DoneMessage } from '~/features/desk/frame/announcer.tsx';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { Column } from '~/features/desk/frame/desk-section.tsx';
@@ -25,7 +26,6 @@ import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { EmailChoice } from '~/ui/fields/email-choice.tsx';
 import { Button } from '~/ui/button.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
-import { Notice } from '~/ui/notice.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Route } from './+types/colleague.ts';
@@ -112,11 +112,7 @@ export default function ColleaguePage({ loaderData, actionData }: Route.Componen
         <p className="text-ink-2">
           {colleague.name} · <bdi dir="ltr">{colleague.email}</bdi>
         </p>
-        {isDone && !error ? (
-          <Notice role="status" tone="green">
-            {t('colleague.done')}
-          </Notice>
-        ) : null}
+        {isDone && !error ? <DoneMessage>{t('colleague.done')}</DoneMessage> : null}
         <section>
           <Form method="post">
             <TextField

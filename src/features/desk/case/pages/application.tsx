@@ -15,6 +15,7 @@ import { auditOpened, openCase } from '~/features/desk/case-file/open-case.serve
 import { aheadOf, useCheckAgain, useLoadAhead } from '~/features/desk/frame/use-ahead.tsx';
 import { storeLook } from '~/features/application/claim/look-store.server.ts';
 import { useLive } from '~/features/desk/live/use-live.tsx';
+import { useOpenedFocus } from '~/features/desk/frame/use-opened-focus.tsx';
 import { AssignForm } from '~/features/desk/assignment/assign-form.tsx';
 import { ApplicationPanel } from '~/features/desk/case/application-panel.tsx';
 import {
@@ -37,6 +38,7 @@ import { CORRECTION_FIELDS } from '~/features/desk/correction/correction-section
 import type { FieldProblem } from '~/ui/fields/error-summary.tsx';
 import { useErrorText } from '~/features/desk/decision/error-text.tsx';
 import type { DeskError } from '~/features/desk/decision/desk-error.ts';
+import { REASON_CODE } from '~/features/desk/decision/decision-actions.tsx';
 import { undoCookie } from '~/features/desk/decision/undo-cookie.server.ts';
 import { offeredTemplates } from '~/features/desk/templates/offered-templates.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
@@ -165,7 +167,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     // After taking an application over, the rejection's form stays open.
     if (result.word !== 'taken') query.delete('reject');
     query.set('done', result.word);
-    const headers = result.word === 'processing' ? undoCookie(platform) : {};
+    const headers = result.word === 'processing' ? undoCookie(platform, staff) : {};
     return redirect(`/admin/applications/${found.number}?${query}#application`, { headers });
   }
   if (result.kind === 'draft') {
@@ -196,8 +198,11 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
     if ((actionData || notUndone) && message)
       toast({ title: t('error.title'), description: message, tone: 'error' });
   }, [actionData, notUndone, message, t, toast]);
+  const reasonCode = actionData?.reasonCode ?? loaderData.draft?.code ?? '';
+  const fieldOf = ({ code }: DeskError) =>
+    code === 'reason_required' && reasonCode === '' ? REASON_CODE : (fieldOfError[code] ?? null);
   const problems: FieldProblem[] = [
-    ...(error && text ? [{ name: fieldOfError[error.code] ?? null, message: text }] : []),
+    ...(error && text ? [{ name: fieldOf(error), message: text }] : []),
     ...(problem && problemText ? [{ name: fieldOfProblem(problem), message: problemText }] : []),
   ];
   const isAssignError = error?.code === 'unknown_colleague' || error?.code === 'long_note';
@@ -205,6 +210,7 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
   const { number, decidedAt } = loaderData.opened.application;
   const { search } = useLocation();
   useCheckAgain(number);
+  useOpenedFocus(number, problems.length > 0);
   useLoadAhead({ list: listQuery(search), not: number, isEnding: decidedAt !== null });
   const live = useLive();
   const shown = shownCase(loaderData, live.opened);
@@ -256,7 +262,7 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
       numbers={actionData?.numbers ?? null}
       keptFile={draft?.file ?? null}
       reason={(isAssignError ? null : actionData?.reason) ?? draft?.reason ?? ''}
-      reasonCode={actionData?.reasonCode ?? draft?.code ?? ''}
+      reasonCode={reasonCode}
       role={viewer.role}
       templates={templates}
     />
@@ -267,6 +273,7 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
 const fieldOfError: Partial<Record<DeskError['code'], string>> = {
   reason_required: 'reason',
   reason_too_long: 'reason',
+  reason_unknown: REASON_CODE,
   unknown_colleague: 'colleague',
   long_note: 'colleague',
   fields_required: CORRECTION_FIELDS,

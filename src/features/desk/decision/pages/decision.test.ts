@@ -4,7 +4,7 @@ import { decide } from '~/features/desk/decision/decide.server.ts';
 import { draft, deleteUnsentDrafts } from '~/features/desk/decision/draft.server.ts';
 import { textPdf } from '~/features/desk/testing/text-pdf.server.ts';
 import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
-import { UNDO_SECONDS } from '~/features/desk/decision/undoable.ts';
+import { DEFAULT_UNDO_SECONDS } from '~/features/staff/undo-seconds.ts';
 import { deleteUnusedUploads, upload } from '~/features/desk/visa-document/uploads.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../../../../../test/pages.ts';
@@ -232,7 +232,7 @@ describe('a PDF beside its application', () => {
     await post(at);
     await deleteUnusedUploads(platform);
     expect((await kept()).text).toEqual(before.text);
-    platform.clock.advance(UNDO_SECONDS * 1000);
+    platform.clock.advance(DEFAULT_UNDO_SECONDS * 1000);
     await deleteUnusedUploads(platform);
     const { rows } = await platform.pool.query(
       'select 1 from desk_upload where application_id is not null and text is not null',

@@ -89,7 +89,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       { status: statusOf(outcome.error), headers: PRIVATE_PAGE },
     );
   }
-  const headers = undoCookie(platform);
+  const headers = undoCookie(platform, staff);
   if (form.get('after') === 'next') {
     // Not the open one: it is decided, or its document attached.
     const list = new URLSearchParams(listQuery(new URL(request.url).search));

@@ -3,6 +3,7 @@ import { data, redirect } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { readNumber } from '~/features/application/number.ts';
+import { DoneMessage } from '~/features/desk/frame/announcer.tsx';
 import { emailPreviewContext } from '~/features/desk/decision/email-preview.server.ts';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import {
@@ -99,7 +100,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       previewEmail,
     });
     const answer: Answer = { form: null, refused: null, group: done.answer };
-    const decided = done.answer.action === 'send' ? undoCookie(platform) : {};
+    const decided = done.answer.action === 'send' ? undoCookie(platform, staff) : {};
     return data(answer, { status: done.status, headers: { ...PRIVATE_PAGE, ...decided } });
   }
   const result = await actOnOrder(platform, staff, found, sent);
@@ -135,11 +136,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         {t('heading')} <NumberCode testId="application-number" value={order.number} />
       </h1>
       <Paid order={order} />
-      {done && !actionData ? (
-        <Notice className="mt-4" role="status" tone="green">
-          {t(`done.${done}`)}
-        </Notice>
-      ) : null}
+      {done && !actionData ? <DoneMessage className="mt-4">{t(`done.${done}`)}</DoneMessage> : null}
       {refused ? (
         <Notice className="mt-4" role="alert" title={t('error.title')} tone="red">
           {t(`error.${refused}`)}

@@ -70,7 +70,11 @@ export default function OutboxPage({
                   <bdi dir="ltr">{entry.to}</bdi>
                 </td>
                 <td className="max-wide:font-semibold max-wide:wrap-anywhere" dir="auto">
-                  <Link className="queue-link" to={`?message=${entry.name}#message`}>
+                  <Link
+                    className="queue-link"
+                    lang={entry.language}
+                    to={`?message=${entry.name}#message`}
+                  >
                     {entry.subject}
                   </Link>
                 </td>
@@ -91,7 +95,7 @@ function Message({ message }: { message: Opened }) {
   return (
     <section className="grid grid-cols-1 gap-2 p-[22px]" id="message">
       <h2>
-        <bdi>{message.subject}</bdi>
+        <bdi lang={message.language}>{message.subject}</bdi>
       </h2>
       <p className="text-ink-2">
         <bdi dir="ltr">{message.to}</bdi>
@@ -102,7 +106,11 @@ function Message({ message }: { message: Opened }) {
         </a>
       </p>
       <h3>{t('outbox.text')}</h3>
-      <pre className="overflow-x-auto p-3 font-mono text-tiny/4.5 whitespace-pre-wrap" dir="auto">
+      <pre
+        className="overflow-x-auto p-3 font-mono text-tiny/4.5 whitespace-pre-wrap"
+        dir="auto"
+        lang={message.language}
+      >
         {message.text}
       </pre>
       <p>

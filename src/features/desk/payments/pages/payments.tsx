@@ -1,5 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
+import { DoneMessage } from '~/features/desk/frame/announcer.tsx';
 import { AlertList, useAlertProblems } from '~/features/desk/payments/alert-list.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
@@ -19,7 +20,6 @@ import { may } from '~/features/staff/roles.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
-import { Notice } from '~/ui/notice.tsx';
 import type { Route } from './+types/payments.ts';
 
 export const headers = () => PRIVATE_PAGE;
@@ -79,11 +79,7 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
       <h1>{t('payments.title')}</h1>
       <p className="mt-1 text-ink-2">{t('payments.lead')}</p>
       <DeskSection id="alerts" title={t('alerts.title')}>
-        {resolved && !actionData ? (
-          <Notice role="status" tone="green">
-            {t('alerts.done')}
-          </Notice>
-        ) : null}
+        {resolved && !actionData ? <DoneMessage>{t('alerts.done')}</DoneMessage> : null}
         <AlertList
           alerts={alerts}
           mayResolve={may(staff.role, 'resolve_alerts')}

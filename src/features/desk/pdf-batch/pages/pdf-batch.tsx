@@ -58,7 +58,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     return data({ outcomes, isNone: false }, { headers: PRIVATE_PAGE });
   }
   const outcomes = await approveTicked(platform, staff, { batch, form, language });
-  const decided = outcomes.some(({ kind }) => kind === 'approved') ? undoCookie(platform) : {};
+  const decided = outcomes.some(({ kind }) => kind === 'approved')
+    ? undoCookie(platform, staff)
+    : {};
   return data(
     { outcomes, isNone: outcomes.length === 0 },
     { headers: { ...PRIVATE_PAGE, ...decided } },

@@ -9,6 +9,7 @@ import type { Country } from '~/features/catalog/regime.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { isMistypedNumber } from '~/features/application/number.ts';
 import { aheadOf } from '~/features/desk/frame/use-ahead.tsx';
+import { useClosedFocus } from '~/features/desk/frame/use-opened-focus.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { DeskKeys } from '~/features/desk/queue/desk-keys.tsx';
 import { filterQuery, type Kind } from '~/features/desk/list/list-filter.ts';
@@ -25,7 +26,7 @@ import {
 } from '~/features/desk/queue/queue-controls.tsx';
 import { QueueFilters } from '~/features/desk/queue/queue-filters.tsx';
 import { QueueTable } from '~/features/desk/queue/queue-table.tsx';
-import { nationalityLines } from '~/features/desk/queue/nationality-options.tsx';
+import { nationalityLines, nationalityNames } from '~/features/desk/queue/nationality-options.tsx';
 import { searchElsewhere } from '~/features/desk/list/search-elsewhere.server.ts';
 import { typedText } from '~/features/desk/list/search-words.ts';
 import { readRows, writeRows } from '~/features/desk/queue/row-lines.ts';
@@ -41,7 +42,7 @@ import { audit } from '~/features/staff/audit.server.ts';
 import { knownDeviceCookie } from '~/features/staff/known-device.server.ts';
 import { pageBeforeDesk, sessionIfAny } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
-import { sessionCookie, staffOfAccount } from '~/features/staff/session.server.ts';
+import { sessionCookie, sessionToken, staffOfAccount } from '~/features/staff/session.server.ts';
 import { singleSignOnOffer } from '~/features/staff/single-sign-on/offer.ts';
 import { SignInForm, type SignInProblem } from '~/features/staff/sign-in-form.tsx';
 import { canShowPasskey } from '~/features/staff/passkeys/can-show-passkey.server.ts';
@@ -69,10 +70,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!found || found.session.half) {
     const next = pageAfterSignIn(query.get('next'));
     const isReset = query.has('reset');
+    // A browser that signed out, or never signed in, has no cookie.
+    const isEnded = !found && query.has('next') && sessionToken(platform, request) !== undefined;
     const singleSignOn = singleSignOnOffer(platform);
     const passkeys = await canShowPasskey(platform, found?.account.id ?? null);
     const needsCode = found !== null;
-    return { staff: null, needsCode, next, isReset, singleSignOn, passkeys } as const;
+    return { staff: null, needsCode, next, isEnded, isReset, singleSignOn, passkeys } as const;
   }
   const staff = staffOfAccount(found.account, found.session);
   const first = pageBeforeDesk(platform, staff);
@@ -191,6 +194,7 @@ export default function Desk({ loaderData, actionData }: Route.ComponentProps) {
       <DeskPage staff={null}>
         <SignInForm
           email={actionData?.email}
+          isEnded={loaderData.isEnded}
           isReset={loaderData.isReset}
           needsCode={loaderData.needsCode}
           next={loaderData.next}
@@ -224,6 +228,7 @@ function Queue({
 }: QueueData) {
   const { t } = useTranslation(['desk', 'pdf-batch']);
   const { number } = useParams();
+  useClosedFocus(number);
   const read = useMemo(() => readRows(rows), [rows]);
   const {
     queue,
@@ -232,6 +237,7 @@ function Queue({
   } = useLiveQueue({ queue: { ...sent, rows: read }, figures: sentFigures, now: sentAt });
   const now = useNow(madeAt);
   const services = useServices(list.kind);
+  const countries = useMemo(() => nationalityNames(nationalities), [nationalities]);
   const query = filterQuery(list);
   const ofView = viewQuery(query);
   const takesPdfs = number === undefined && may(staff.role, 'approve');
@@ -286,6 +292,7 @@ function Queue({
         <p className="py-10 text-ink-2">{t(`queue.${empty}`)}</p>
       ) : (
         <QueueTable
+          countries={countries}
           namesKind={elsewhere !== null}
           now={now}
           query={query}

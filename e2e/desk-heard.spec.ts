@@ -1,0 +1,259 @@
+import { storeVisas } from './desk-seed.ts';
+import { recordLiveRegions } from './live-regions.ts';
+import {
+  expect,
+  newPassport,
+  scriptsRun,
+  signedInPage,
+  tabTo,
+  test,
+  typeInto,
+  type Page,
+} from './lale.ts';
+
+/** Nationalities of no other journey: so the list and “next” hold these alone, in the order of their names. */
+const listOf = (countryCode: string) => `/admin?nationality=${countryCode}&sort=name`;
+
+const storePeople = (countryCode: string, ...names: string[]) =>
+  storeVisas(
+    names.map((lastName) => ({
+      firstName: 'Ana',
+      lastName,
+      passportNumber: newPassport('T'),
+      countryCode,
+      language: 'ar',
+    })),
+  );
+
+/** Shortcuts work once the page's scripts run. */
+const ready = (page: Page) =>
+  expect(page.getByText('turn shortcuts off', { exact: false })).toBeVisible();
+
+const nameOf = (page: Page) => page.locator('#application-name');
+
+test.use({ viewport: { width: 1280, height: 900 } });
+
+test('five decisions by keyboard: whose application is open and what was done is heard, once each', async ({
+  context,
+  baseURL,
+}) => {
+  test.slow();
+  const { cookie } = await storePeople('TUV', 'Adams', 'Baker', 'Clark', 'Davis', 'Evans');
+  const page = await signedInPage(context, cookie, baseURL);
+  // Longer than the journey takes: the emails leave after it.
+  await page.request.post('/admin/account', {
+    form: { intent: 'undo', undoSeconds: '60' },
+    headers: { origin: new URL(baseURL ?? '').origin },
+  });
+  const keys = page.keyboard;
+  const live = await recordLiveRegions(page);
+  let taken = 0;
+  // Counts of the whole desk change with what other journeys do.
+  const own = () => live.heard().filter((line) => !/^polite: \d/.test(line));
+  const expectHeard = async (lines: readonly string[]) => {
+    await expect.poll(() => own().slice(taken)).toEqual(lines);
+    taken += lines.length;
+  };
+  const preview = async () => {
+    await expect(page.locator('#send-next')).toBeVisible();
+    await scriptsRun(page);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  };
+  const sendByButton = async () => {
+    await tabTo(page, 'form:has(#send-next) button:not([name])');
+    await keys.press('Enter');
+  };
+  await page.goto(listOf('TUV'));
+  await ready(page);
+  await keys.press('j');
+  await keys.press('Enter');
+  await expect(nameOf(page)).toBeFocused();
+  await expectHeard([
+    'title: Applications – Lale',
+    `focus: ${await page.locator('.queue-link').first().textContent()}`.replace(
+      /(TRV)(.{4})(.{4})(.{4})/,
+      '$1 $2 $3 $4 ',
+    ),
+    'focus: Adams, Ana',
+    'title: Adams, Ana – Lale',
+  ]);
+
+  // Approved.
+  await keys.press('a');
+  await preview();
+  await sendByButton();
+  await expect(nameOf(page)).toBeFocused();
+  await expectHeard([
+    'focus: Approve…',
+    'title: Approve the application of Ana Adams – Lale',
+    'focus: Approve the application of Ana Adams',
+    'focus: Approve and send email',
+    'title: Adams, Ana – Lale',
+    'focus: Adams, Ana',
+    'polite: Approved: Adams, Ana. Undo with U, 1 minute.',
+  ]);
+
+  // Approved, and the next one opened.
+  await ready(page);
+  await keys.press('n');
+  await expect(nameOf(page)).toHaveText('Baker, Ana');
+  await ready(page);
+  await keys.press('a');
+  await preview();
+  await keys.press('Control+Enter');
+  await expect(nameOf(page)).toHaveText('Clark, Ana');
+  await expectHeard([
+    'focus: Take the next one',
+    'focus: Baker, Ana',
+    'title: Baker, Ana – Lale',
+    'focus: Approve…',
+    'title: Approve the application of Ana Baker – Lale',
+    'focus: Approve the application of Ana Baker',
+    'title: Clark, Ana – Lale',
+    'focus: Clark, Ana',
+    'polite: Approved: Baker, Ana. Undo with U, 1 minute.',
+  ]);
+
+  // Undone.
+  await keys.press('u');
+  await expect(nameOf(page)).toHaveText('Baker, Ana');
+  await expectHeard([
+    'focus: Baker, Ana',
+    'title: Baker, Ana – Lale',
+    'polite: Undone. No email was sent.',
+  ]);
+
+  // Rejected; at first without a reason.
+  await ready(page);
+  await keys.press('n');
+  await expect(nameOf(page)).toHaveText('Davis, Ana');
+  await keys.press('r');
+  await expect(page.locator('#reject-dialog:modal')).toBeVisible();
+  await tabTo(page, 'button[form="reject-form"]');
+  await keys.press('Enter');
+  const reason = page.getByLabel('Reason', { exact: true });
+  await expect(reason).toHaveAttribute('aria-invalid', 'true');
+  await expect(reason).toHaveAccessibleDescription(/Choose a reason, or write your own\./);
+  await expect(reason).toBeFocused();
+  await expect(page.getByLabel('In your own words')).not.toHaveAttribute('aria-invalid');
+  await typeInto(page, 'reasonCode', 'There is another');
+  await tabTo(page, 'button[form="reject-form"]');
+  await keys.press('Enter');
+  await preview();
+  await sendByButton();
+  await expect(nameOf(page)).toBeFocused();
+  await expectHeard([
+    'focus: Take the next one',
+    'focus: Davis, Ana',
+    'title: Davis, Ana – Lale',
+    'focus: Reject…',
+    'focus: Reason',
+    'focus: In your own words',
+    'focus: Preview the email',
+    'title: Error: Davis, Ana – Lale',
+    'focus: Reason',
+    'focus: In your own words',
+    'focus: Preview the email',
+    'title: Reject the application of Ana Davis – Lale',
+    'focus: Reject the application of Ana Davis',
+    'focus: Reject and send email',
+    'title: Davis, Ana – Lale',
+    'focus: Davis, Ana',
+    'polite: Rejected: Davis, Ana. Undo with U, 1 minute.',
+  ]);
+
+  // A correction is asked for, in the traveller's language.
+  await ready(page);
+  await keys.press('n');
+  await expect(nameOf(page)).toHaveText('Evans, Ana');
+  await keys.press('c');
+  await keys.press('Space');
+  const note = page.getByLabel('What must be corrected?');
+  await expect(note).toHaveAttribute('lang', 'ar');
+  await note.focus();
+  await keys.press('Control+Enter');
+  await expect(page.getByText('We’ve asked the traveller').first()).toBeAttached();
+  await expectHeard([
+    'focus: Take the next one',
+    'focus: Evans, Ana',
+    'title: Evans, Ana – Lale',
+    'focus: Last name',
+    'focus: What must be corrected?',
+    'focus: Evans, Ana',
+    'polite: We’ve asked the traveller for a correction. The ready-by time is paused.',
+  ]);
+});
+
+test('an open application is closed to its row, and the columns of the list stay named at every width', async ({
+  context,
+  baseURL,
+}) => {
+  const { cookie, numbers } = await storePeople('NRU', 'Amram');
+  const page = await signedInPage(context, cookie, baseURL);
+  await page.goto(listOf('NRU'));
+  await ready(page);
+  await page.locator('.queue-link').click();
+  await expect(nameOf(page)).toBeFocused();
+  await page.getByRole('link', { name: 'Close' }).click();
+  await expect(page.locator(`[data-number="${numbers[0]}"] .queue-link`)).toBeFocused();
+
+  for (const width of [320, 390, 1000, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    const row = page.getByTestId('queue-row');
+    // As a reader counts them: those that are displayed, in their order.
+    const names = await page.evaluate(() => {
+      const shown = (cells: Iterable<Element>) =>
+        [...cells].filter((cell) => getComputedStyle(cell).display !== 'none');
+      const heads = shown(document.querySelectorAll('.queue thead th')).map(
+        (head) => head.textContent,
+      );
+      const cells = shown(document.querySelectorAll('.queue tbody tr:first-child > *'));
+      return cells.map((cell, index) => `${heads[index]}: ${cell.className.split(' ')[0]}`);
+    });
+    expect(names, `at ${width}`).toEqual(
+      expect.arrayContaining([
+        'Due: queue-due',
+        'Number: queue-number',
+        'Applicant: queue-applicant',
+        'Processing: queue-processing',
+        'Status: queue-status',
+      ]),
+    );
+    await expect(row.getByRole('rowheader')).toHaveText('Amram, Ana');
+    await expect(page.locator('.queue-link')).toHaveAccessibleDescription('Amram, Ana');
+  }
+});
+
+test('what is typed when the session has ended stays, and is sent after signing in elsewhere', async ({
+  context,
+  browser,
+  baseURL,
+}) => {
+  const { cookie, numbers } = await storePeople('PLW', 'Ngirmang');
+  const page = await signedInPage(context, cookie, baseURL);
+  await page.clock.install();
+  await page.goto(`/admin/applications/${numbers[0]}`);
+  await ready(page);
+  const note = page.getByRole('textbox', { name: 'New note, for staff only' });
+  await note.fill('The scan is cut off.');
+  // Ended elsewhere, so that this page has not heard of it.
+  const other = await signedInPage(await browser.newContext(), cookie, baseURL);
+  await other.goto('/admin/account');
+  await other.request.post('/admin/account', {
+    form: { intent: 'everywhere' },
+    headers: { origin: new URL(baseURL ?? '').origin },
+  });
+  await page.clock.fastForward(20_000);
+  await page.getByRole('button', { name: 'Add the note' }).click();
+  await expect(page.getByText('You are signed out', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign in again (new tab)' })).toBeFocused();
+  await expect(note).toHaveValue('The scan is cut off.');
+  const again = await storePeople('PLW', 'Tellei');
+  await signedInPage(context, again.cookie, baseURL);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('You are signed out', { exact: true })).toBeHidden();
+  await page.getByRole('button', { name: 'Add the note' }).click();
+  await expect(
+    page.getByRole('paragraph').filter({ hasText: 'The scan is cut off.' }),
+  ).toBeAttached();
+});
