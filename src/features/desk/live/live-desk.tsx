@@ -93,7 +93,6 @@ export function LiveDesk({ isOn, children }: { isOn: boolean; children: ReactNod
 
   useSessionGuard({
     isOn,
-    knownAt: `${state.at} ${frame?.now}`,
     isOut: state.problem === 'signed_out',
     onOut: () => setState((before) => ({ ...before, problem: 'signed_out' })),
     again: () => ask(),

@@ -3,31 +3,22 @@ import { flushSync } from 'react-dom';
 import { SIGN_IN_LINK } from '../frame/live-notice.tsx';
 import { EVENTS_PATH } from './watch-changes.ts';
 
-/** A page that heard from the service within this time sends its forms without asking first. */
-const FRESH_MS = 15_000;
-
 /**
- * Keeps what is typed where the session has ended meanwhile: a form is not sent, because the answer would be the sign-in
- * page in place of this one. `knownAt`: changes with each answer of the service. `onOut`: the session has ended; `again`:
- * looks whether the reader has signed in elsewhere.
+ * Keeps what is typed where the page knows that the session has ended: a form is not sent, because the answer would be the
+ * sign-in page in place of this one. `onOut`: the session has ended; `again`: looks whether the reader has signed in
+ * elsewhere.
  */
 export function useSessionGuard({
   isOn,
-  knownAt,
   isOut,
   onOut,
   again,
 }: {
   isOn: boolean;
-  knownAt: string;
   isOut: boolean;
   onOut: () => void;
   again: () => void;
 }): void {
-  const heard = useRef({ knownAt, at: 0 });
-  useEffect(() => {
-    heard.current = { knownAt, at: performance.now() };
-  }, [knownAt]);
   const asked = useRef<HTMLFormElement | null>(null);
   const hold = useEffectEvent((event: SubmitEvent) => {
     const { target: form, submitter } = event;
@@ -36,7 +27,7 @@ export function useSessionGuard({
       asked.current = null;
       return;
     }
-    if (!isOut && event.timeStamp - heard.current.at < FRESH_MS) return;
+    if (!isOut) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     void ask(form, submitter);
