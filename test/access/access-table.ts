@@ -155,6 +155,7 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
     prove: 'view_applications',
     passkey_add: 'view_applications',
     passkey_remove: 'view_applications',
+    undo: 'view_applications',
     passkey_rename: 'view_applications',
   },
   '/admin/settings/prices': { ...dating, ...proposing },
