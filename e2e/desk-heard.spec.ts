@@ -38,7 +38,7 @@ test('decisions by keyboard: whose application is open and what was done is hear
   baseURL,
 }) => {
   test.slow();
-  const { cookie } = await storePeople('TUV', 'Adams', 'Baker', 'Clark', 'Davis');
+  const { cookie } = await storePeople('TUV', 'Adams', 'Baker', 'Clark', 'Davis', 'Evans');
   const page = await signedInPage(context, cookie, baseURL);
   // Longer than the journey takes: the emails leave after it.
   await page.request.post('/admin/account', {
@@ -163,6 +163,55 @@ test('decisions by keyboard: whose application is open and what was done is hear
     'focus: Davis, Ana',
     'polite: Rejected: Davis, Ana. Undo with U, 1 minute.',
   ]);
+
+  // Taken, with its processing started, and corrections asked for.
+  await ready(page);
+  await keys.press('n');
+  await expect(nameOf(page)).toHaveText('Evans, Ana');
+  await ready(page);
+  await keys.press('s');
+  await expect(page.locator('#start')).toBeFocused();
+  await keys.press('Enter');
+  await expect(page.getByTestId('status').first()).toHaveText('Processing');
+  await expectHeard([
+    'focus: Take the next one',
+    'focus: Evans, Ana',
+    'title: Evans, Ana – Lale',
+    'focus: Start processing',
+    'focus: Evans, Ana',
+    'polite: Processing started: Evans, Ana. Undo with U, 1 minute.',
+  ]);
+  await ready(page);
+  await keys.press('c');
+  await expect(page.locator('#correction input[type="checkbox"]').first()).toBeFocused();
+  await tabTo(page, '#correction button[value="correction"]');
+  await keys.press('Enter');
+  await expect(page.locator('.error-summary')).toBeFocused();
+  await tabTo(page, '.error-summary a');
+  await keys.press('Enter');
+  await expect(page.locator('#reopen')).toBeFocused();
+  await expect(page.locator('#correction').getByText('Select at least one field.')).toBeVisible();
+  await expect(page).toHaveTitle(/^Error/);
+  await keys.press('Space');
+  await tabTo(page, '#correction textarea');
+  await keys.type('Hello');
+  await tabTo(page, '#correction button[value="correction"]');
+  await keys.press('Enter');
+  await expect(nameOf(page)).toBeFocused();
+  // In any order: the emails are announced by the stream of events.
+  const said = () =>
+    own()
+      .slice(taken)
+      .filter((line) => !line.startsWith('focus'));
+  await expect
+    .poll(() => said().toSorted())
+    .toEqual([
+      'assertive: Select at least one field.',
+      'polite: The emails of this application have changed.',
+      'polite: We’ve asked the traveller for a correction. The ready-by time is paused.',
+      'title: Error: Evans, Ana – Lale',
+      'title: Evans, Ana – Lale',
+    ]);
 });
 
 test('an open application is closed to its row, and the columns of the list stay named at every width', async ({

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { usePage } from '../page/page-context.tsx';
 
@@ -98,7 +98,11 @@ function ErrorSummary({
               {name === null ? (
                 message
               ) : (
-                <a className="font-semibold text-error" href={`#${name}`}>
+                <a
+                  className="font-semibold text-error"
+                  href={`#${name}`}
+                  onClick={(event) => leadToField(event, name)}
+                >
                   {message}
                 </a>
               )}
@@ -108,4 +112,15 @@ function ErrorSummary({
       </div>
     </div>
   );
+}
+
+/** Without a new address: the answer to a form belongs to the address that it was sent to, and would be dropped. */
+function leadToField(event: MouseEvent, id: string): void {
+  const field = document.getElementById(id);
+  if (!field) return;
+  event.preventDefault();
+  const around = field.closest('details');
+  if (around) around.open = true;
+  field.scrollIntoView({ block: 'center' });
+  field.focus({ preventScroll: true });
 }

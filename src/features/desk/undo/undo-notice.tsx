@@ -6,6 +6,7 @@ import { useAnnounce } from '../frame/announcer.tsx';
 import { formatSpan } from '../frame/formats.ts';
 import { areKeysOn, isDeskKey } from '../frame/keys.ts';
 import { listQuery } from '../frame/list-address.tsx';
+import { isDocumentShown } from '../frame/use-opened-focus.tsx';
 import type { UndoableDecision } from './undoable-store.server.ts';
 
 const STEP_MS = 250;
@@ -113,6 +114,8 @@ function useSaid(newest: UndoableDecision | undefined): void {
   const say = useEffectEvent(() => {
     if (!newest || newest.age > FRESH_MS || said.current.has(newest.id)) return;
     said.current.add(newest.id);
+    // The page before this document has said it.
+    if (!isDocumentShown()) return;
     announce(
       t(areKeysOn() ? 'undo.heard' : 'undo.heardNoKey', {
         done: t(`undo.done.${newest.kind}`, { name: newest.name }),

@@ -193,11 +193,6 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
   const problem = actionData?.problem ?? null;
   const text = useErrorText(error);
   const problemText = useProblemText(problem);
-  const message = text ?? problemText;
-  useEffect(() => {
-    if ((actionData || notUndone) && message)
-      toast({ title: t('error.title'), description: message, tone: 'error' });
-  }, [actionData, notUndone, message, t, toast]);
   const reasonCode = actionData?.reasonCode ?? loaderData.draft?.code ?? '';
   const fieldOf = ({ code }: DeskError) =>
     code === 'reason_required' && reasonCode === '' ? REASON_CODE : (fieldOfError[code] ?? null);
@@ -205,6 +200,12 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
     ...(error && text ? [{ name: fieldOf(error), message: text }] : []),
     ...(problem && problemText ? [{ name: fieldOfProblem(problem), message: problemText }] : []),
   ];
+  // What is wrong with a field is said by the summary alone.
+  const failure = problems.find(({ name }) => name === null)?.message;
+  useEffect(() => {
+    if ((actionData || notUndone) && failure)
+      toast({ title: t('error.title'), description: failure, tone: 'error' });
+  }, [actionData, notUndone, failure, t, toast]);
   const isAssignError = error?.code === 'unknown_colleague' || error?.code === 'long_note';
   const { viewer, colleagues, asked, draft, done, added, templates } = loaderData;
   const { number, decidedAt } = loaderData.opened.application;
