@@ -1,7 +1,8 @@
-import { storeVisas } from './desk-seed.ts';
+import { leaveSessionsIdle, storeTeam, storeVisas } from './desk-seed.ts';
 import { recordLiveRegions } from './live-regions.ts';
 import {
   expect,
+  expectAccessible,
   newPassport,
   scriptsRun,
   signedInPage,
@@ -252,4 +253,50 @@ test('an open application is closed to its row, and the columns of the list stay
     await expect(row.getByRole('rowheader')).toHaveText('Amram, Ana');
     await expect(page.locator('.queue-link')).toHaveAccessibleDescription('Amram, Ana');
   }
+});
+
+test('the end of a session is said three minutes before, can be put off, and takes nothing that was typed', async ({
+  context,
+  baseURL,
+}) => {
+  test.slow();
+  const { clerk, application } = await storeTeam();
+  const page = await signedInPage(context, clerk.cookie, baseURL);
+  await page.clock.install();
+  const live = await recordLiveRegions(page);
+  await page.goto(`/admin/applications/${application.number}`);
+  await ready(page);
+  const note = page.getByRole('textbox', { name: 'New note, for staff only' });
+  await note.fill('The scan is cut off.');
+  const warning = page.getByTestId('session-ends');
+  const said = (text: RegExp) => live.heard().filter((line) => text.test(line)).length;
+
+  await leaveSessionsIdle(clerk.id, 28);
+  await page.clock.fastForward('27:01');
+  await expect(warning).toContainText('You will be signed out at');
+  await expect.poll(() => said(/You will be signed out at/)).toBe(1);
+  await expectAccessible(page);
+  await expect(note).toHaveValue('The scan is cut off.');
+  await note.focus();
+  await warning.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(warning).toHaveCount(0);
+  await expect.poll(() => said(/You stay signed in/)).toBe(1);
+  await expect(note).toBeFocused();
+  await expect(note).toHaveValue('The scan is cut off.');
+
+  // Over, and the page does not know yet.
+  await leaveSessionsIdle(clerk.id, 31);
+  await page.clock.fastForward('30:02');
+  await expect(page.getByText('You are signed out', { exact: true }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Add the note' }).click();
+  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeFocused();
+  await expect(note).toHaveValue('The scan is cut off.');
+  await expectAccessible(page);
+
+  // Signed in again beside it, the note is sent from where it stands.
+  await leaveSessionsIdle(clerk.id, 0);
+  await page.getByRole('button', { name: 'Add the note' }).click();
+  await expect(
+    page.getByRole('paragraph').filter({ hasText: 'The scan is cut off.' }),
+  ).toBeAttached();
 });

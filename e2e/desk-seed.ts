@@ -87,3 +87,12 @@ export const storeVisas = (
     const { cookie } = await storeStaff(platform, { name: 'E. Aydın' });
     return { numbers, cookie };
   });
+
+/** Makes one's sessions as old as if nothing had been opened for so many minutes. */
+export const leaveSessionsIdle = (staffId: string, minutes: number): Promise<void> =>
+  store(async ({ pool }) => {
+    await pool.query(
+      `update staff_session set seen_at = now() - $2 * interval '1 min' where account_id = $1`,
+      [staffId, minutes],
+    );
+  });

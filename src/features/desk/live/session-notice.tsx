@@ -48,11 +48,14 @@ export function SessionNotice() {
 
   if (!end || text === null) return null;
   return (
-    <div
+    <section
+      aria-labelledby="session-ends"
       className="flex max-w-105 flex-[1_1_320px] flex-wrap items-center gap-x-4 gap-y-1 rounded-[12px] bg-amber-ground px-4 py-2 text-amber-notice forced-colors:border"
       data-testid="session-ends"
     >
-      <p className="min-w-0 flex-[1_1_180px] font-semibold">{text}</p>
+      <p className="min-w-0 flex-[1_1_180px] font-semibold" id="session-ends">
+        {text}
+      </p>
       {end.isFinal ? null : (
         <button
           className="min-h-11 font-semibold underline decoration-1 underline-offset-(--underline)"
@@ -66,7 +69,7 @@ export function SessionNotice() {
           {t('session.stay')}
         </button>
       )}
-    </div>
+    </section>
   );
 
   async function stay() {
