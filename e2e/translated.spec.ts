@@ -1,8 +1,19 @@
 import { PAGE_DATA_ID } from '../src/ui/page/page-data.ts';
 import { chooseNationality, next, fillSupportingVisa, indian, walkToReview } from './apply.ts';
-import { seedDesk } from './desk-seed.ts';
+import { addressesOf, deskPages } from './desk-addresses.ts';
+import { seedDesk, storeTeam } from './desk-seed.ts';
 import { fillTrip } from './insure.ts';
-import { day, expect, fillDate, isThorough, scriptsRun, test, type Page } from './lale.ts';
+import {
+  addSession,
+  day,
+  expect,
+  fillDate,
+  isThorough,
+  scriptsRun,
+  signedInPage,
+  test,
+  type Page,
+} from './lale.ts';
 
 /** Ways in which browsers put their texts in place of ours: the text moves into `<font>`, or goes. */
 const ways = ['moved', 'replaced', 'put before and taken out'] as const;
@@ -216,3 +227,64 @@ test('every other page of a traveller, translated, takes answers and shows what 
   }
   expect(errors).toEqual([]);
 });
+
+test('every page of the desk, translated, takes answers', async ({ page, context, baseURL }) => {
+  test.slow();
+  const cases = await (stored ??= seedDesk({ daysLater: 30 }));
+  const addresses = deskPages().flatMap((pattern) => addressesOf(pattern, cases));
+  await addSession(context, cases.staff.administrator.cookie, baseURL);
+  const errors = watchErrors(page);
+  page.setDefaultTimeout(10_000);
+  for (const [index, address] of addresses.entries()) {
+    for (const way of waysOf(index)) {
+      await page.goto(`/en${address}`);
+      await scriptsRun(page);
+      await translate(page, way);
+      await answerSomething(page);
+      await translate(page, way);
+      await goesOn(page);
+    }
+  }
+  expect(errors).toEqual([]);
+});
+
+for (const way of ways) {
+  test(`a desk whose texts a translation has ${way} goes on from decision to decision`, async ({
+    context,
+    baseURL,
+  }) => {
+    const { clerk, application } = await storeTeam();
+    const page = await signedInPage(context, clerk.cookie, baseURL);
+    const errors = watchErrors(page);
+    page.setDefaultTimeout(10_000);
+    const status = page.getByTestId('status').first();
+    await page.goto('/admin');
+    await scriptsRun(page);
+    await translate(page, way);
+    await page.locator('#search').fill(application.email);
+    await page.locator('#search').press('Enter');
+    const row = page.locator(`[data-number="${application.number}"] .queue-link`);
+    await expect(row).toBeVisible();
+    await translate(page, way);
+    await row.click();
+    await expect(page.locator('#application-name')).toBeFocused();
+    await translate(page, way);
+    await page.locator('#start').click();
+    await expect(status).toContainText('Processing');
+    await translate(page, way);
+    await page.getByTestId('undo').getByRole('button').click();
+    await expect(status).toContainText('Pending');
+    await translate(page, way);
+    await page.locator('textarea:visible').last().fill('The scan is cut off.');
+    await page.locator('#reject').click();
+    await expect(page.locator('#reject-dialog:modal')).toBeVisible();
+    await translate(page, way);
+    await page.locator('button[form="reject-form"]').click();
+    await expect(page.locator('#reject-dialog [aria-invalid="true"]')).toBeVisible();
+    await translate(page, way);
+    await page.keyboard.press('Escape');
+    await expect(page.locator('#reject-dialog:modal')).toHaveCount(0);
+    await goesOn(page);
+    expect(errors).toEqual([]);
+  });
+}
