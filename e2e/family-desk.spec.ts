@@ -7,6 +7,7 @@ import {
   expectNoSidewaysScroll,
   mailTo,
   newEmail,
+  scriptsRun,
   signIn,
   test,
 } from './lale.ts';
@@ -67,6 +68,8 @@ test('of a family of four one is rejected before it is paid; the rest is paid, a
 
   // Two have their e-visa, one is given another traveller's: chosen, and dropped.
   await page.goto(order);
+  // A file chosen before them is sent, but not looked at.
+  await scriptsRun(page);
   const columnOf = (name: string) =>
     page.getByRole('region').getByRole('region', { name: new RegExp(name) });
   const pdfOf = (of: number) => {
