@@ -81,7 +81,8 @@ function barsIn({ count, height, data }: Blocks, tall: number): Blocks {
   const sums = new Float64Array(height + 1);
   const gap = Math.max(3, tall >> 1);
   const mean = (from: number, to: number): number => {
-    const [top, bottom] = [Math.max(0, from), Math.min(height, to)];
+    const top = Math.max(0, from);
+    const bottom = Math.min(height, to);
     return bottom <= top ? 0 : ((sums[bottom] ?? 0) - (sums[top] ?? 0)) / (bottom - top);
   };
   for (let block = 0; block < count; block += 1) {
@@ -101,37 +102,46 @@ function barsIn({ count, height, data }: Blocks, tall: number): Blocks {
 function straightRows({ count, height, data }: Blocks, tall: number): Row[] {
   const usual = 1.6 * (data.reduce((sum, value) => sum + value, 0) / data.length) + 1;
   const width = count * BLOCK;
+  const excess = data.map((value) => (value < 4 * usual ? value : 4 * usual) - usual);
   const step = tall / width;
   const steps = Math.ceil(STEEPEST / step);
   const rows: (Row | undefined)[] = [];
-  const rises = new Int32Array(count);
+  // One for each height, two pixels apart: all go through a column of blocks before the next, as they lie in memory.
+  const starts = Math.ceil(height / 2);
+  const sum = new Float64Array(starts);
+  const best = new Float64Array(starts);
+  const begin = new Uint16Array(starts);
+  const from = new Uint16Array(starts);
+  const to = new Uint16Array(starts);
   for (let turn = -steps; turn <= steps; turn += 1) {
     const slope = turn * step;
+    for (const each of [sum, best, begin, from, to]) each.fill(0);
     for (let block = 0; block < count; block += 1) {
-      rises[block] = Math.round(slope * ((block + 0.5) * BLOCK - width / 2));
-    }
-    for (let start = 0; start < height; start += 2) {
-      let [sum, begin, best, from, to] = [0, 0, 0, 0, 0];
-      for (let block = 0; block < count; block += 1) {
-        const y = start + (rises[block] ?? 0);
-        const value = y < 0 || y >= height ? 0 : (data[block * height + y] ?? 0);
-        sum += (value < 4 * usual ? value : 4 * usual) - usual;
-        if (sum <= 0) {
-          sum = 0;
-          begin = block + 1;
-        } else if (sum > best) {
-          best = sum;
-          from = begin;
-          to = block + 1;
+      const rise = Math.round(slope * ((block + 0.5) * BLOCK - width / 2));
+      for (let index = 0; index < starts; index += 1) {
+        const y = 2 * index + rise;
+        const more = y < 0 || y >= height ? -usual : (excess[block * height + y] ?? 0);
+        const total = (sum[index] ?? 0) + more;
+        sum[index] = total > 0 ? total : 0;
+        if (total <= 0) {
+          begin[index] = block + 1;
+        } else if (total > (best[index] ?? 0)) {
+          best[index] = total;
+          from[index] = begin[index] ?? 0;
+          to[index] = block + 1;
         }
       }
-      const strength = best / usual;
-      if (to - from < SHORTEST || strength <= (rows[start]?.strength ?? 0)) continue;
-      const x = ((from + to) / 2) * BLOCK;
-      const reach = ((to - from) / 2) * BLOCK;
-      rows[start] = {
+    }
+    for (let index = 0; index < starts; index += 1) {
+      const strength = (best[index] ?? 0) / usual;
+      const first = from[index] ?? 0;
+      const end = to[index] ?? 0;
+      if (end - first < SHORTEST || strength <= (rows[index]?.strength ?? 0)) continue;
+      const x = ((first + end) / 2) * BLOCK;
+      const reach = ((end - first) / 2) * BLOCK;
+      rows[index] = {
         x,
-        y: start + slope * (x - width / 2),
+        y: 2 * index + slope * (x - width / 2),
         slope,
         bend: 0,
         reach,

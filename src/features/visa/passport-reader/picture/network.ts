@@ -126,13 +126,20 @@ function square(from: Maps, { weights, bias }: Layer, outputs: number): Maps {
   const plane = (height + 2) * row;
   const each = channels * 9;
   for (let output = 0; output < outputs; output += 2) {
-    const [biasA, biasB] = [bias[output] ?? 0, bias[output + 1] ?? 0];
+    const biasA = bias[output] ?? 0;
+    const biasB = bias[output + 1] ?? 0;
     for (let y = 0; y < height; y += 1) {
       const out = startOf(to, output) + y * row;
       const below = out + plane;
       for (let x = 0; x < width; x += 4) {
-        let [a0, a1, a2, a3] = [biasA, biasA, biasA, biasA];
-        let [b0, b1, b2, b3] = [biasB, biasB, biasB, biasB];
+        let a0 = biasA;
+        let a1 = biasA;
+        let a2 = biasA;
+        let a3 = biasA;
+        let b0 = biasB;
+        let b1 = biasB;
+        let b2 = biasB;
+        let b3 = biasB;
         let a = output * each;
         let b = a + each;
         let corner = y * row + x;
@@ -190,7 +197,8 @@ function pooled(from: Maps, poolsColumns: boolean): Maps {
       for (let x = 0; x < to.width; x += 1) {
         let most = 0;
         for (let at = start + x * across; at < start + (x + 1) * across; at += 1) {
-          const [upper, lower] = [from.data[at] ?? 0, from.data[at + from.row] ?? 0];
+          const upper = from.data[at] ?? 0;
+          const lower = from.data[at + from.row] ?? 0;
           if (upper > most) most = upper;
           if (lower > most) most = lower;
         }
@@ -221,10 +229,17 @@ function across(
   const inputs = from.length / width;
   const to = new Float64Array(outputs * width);
   for (let output = 0; output < outputs; output += 2) {
-    const [biasA, biasB] = [bias[output] ?? 0, bias[output + 1] ?? 0];
+    const biasA = bias[output] ?? 0;
+    const biasB = bias[output + 1] ?? 0;
     for (let x = 0; x < width; x += 4) {
-      let [a0, a1, a2, a3] = [biasA, biasA, biasA, biasA];
-      let [b0, b1, b2, b3] = [biasB, biasB, biasB, biasB];
+      let a0 = biasA;
+      let a1 = biasA;
+      let a2 = biasA;
+      let a3 = biasA;
+      let b0 = biasB;
+      let b1 = biasB;
+      let b2 = biasB;
+      let b3 = biasB;
       const a = output * inputs;
       let at = x;
       for (let input = 0; input < inputs; input += 1) {

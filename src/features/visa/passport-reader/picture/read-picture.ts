@@ -2,7 +2,7 @@ import { certaintyOf, type Certainty } from './certainty.ts';
 import { findRows, type Row } from './find-rows.ts';
 import { doubled, halved, quarterTurned, type Gray } from './gray.ts';
 import type { Network } from './network.ts';
-import { groupsOf, pitchOf, readZone, type Probe, type ReadZone } from './read-zone.ts';
+import { groupsOf, pitchOf, readZone, type Group, type Probe, type ReadZone } from './read-zone.ts';
 import type { Sizes } from './strip.ts';
 
 /** The lines as a picture shows them. */
@@ -18,6 +18,8 @@ const ROWS_IN = { from: 330, to: 1700 };
 
 /** Characters that are less clear and even are none of a zone. */
 const LEAST_QUALITY = 0.3;
+/** Characters as clear and even are the right way up: upside down they are none. */
+const CLEAR_QUALITY = 0.75;
 /** Lines that fit as well are believed at once: clear ones even where their check digits do not hold. */
 const GOOD_FIT = -0.3;
 const CLEAR_FIT = -0.05;
@@ -26,8 +28,14 @@ const LEAST_FIT = -1;
 
 /** Rows with less rhythm are not looked at: of text in other print it is 0.05 to 0.3, of the zone 0.3 to 0.7. */
 const LEAST_RHYTHM = 0.1;
+/** Level rows with as much rhythm are looked at before all others, and so many groups of them. */
+const EVEN_RHYTHM = 0.3;
+const MOST_LOOKED_AT = 2;
 /** So many groups are read at most once lines were found: the same rows in another size, or others above them. */
 const MOST_READ = 3;
+
+/** Rows as they stand in a photo turned clockwise by so many right angles. */
+type Way = { readonly rows: readonly Row[]; readonly quarters: number };
 
 /** Lines as they were read in a photo turned clockwise by so many right angles. */
 type Attempt = { certainty: Certainty; zone: ReadZone; quarters: number };
@@ -44,13 +52,15 @@ export function readPicture(
 ): PictureLines | null {
   const upright = Math.max(photo.width, photo.height) < SMALL ? doubled(photo) : photo;
   const sizesOf = remembered((quarters: number) => sizesIn(quarterTurned(upright, quarters)));
-  const groups = [0, 1]
-    .flatMap((quarters) =>
-      groupsOf(rowsIn(sizesOf(quarters))).map((group) => ({ ...group, quarters })),
-    )
-    .sort((a, b) => b.strength - a.strength);
+  const groupsIn = (quarters: number) =>
+    groupsOf(rowsIn(sizesOf(quarters))).map((group) => ({ ...group, quarters }));
+  const level = groupsIn(0);
+  const even = level
+    .filter(({ rows }) => rows.every(({ rhythm }) => rhythm >= EVEN_RHYTHM))
+    .slice(0, MOST_LOOKED_AT);
   const probes = new Map<Row, Probe | null>();
-  const probe = (row: Row | undefined, quarters: number): Probe | null => {
+  const probe = ({ rows, quarters }: Way): Probe | null => {
+    const row = rows.at(-1);
     if (!row) return null;
     const known = probes.get(row);
     if (known !== undefined) return known;
@@ -58,30 +68,44 @@ export function readPicture(
     probes.set(row, found);
     return found;
   };
-  let best: Attempt | null = null;
-  let read = 0;
-  const upsideDown = [0, 1].map((quarters) => {
-    const [picture] = sizesOf(quarters);
-    return remembered((row: Row) => (picture ? rowUpsideDown(row, picture) : row));
-  });
-  for (const { rows, quarters, strength } of groups) {
-    if (best && read >= MOST_READ) break;
-    const turned = rows.map((row) => upsideDown[quarters]?.(row) ?? row).reverse();
-    const ways = [
-      { rows, quarters, seen: probe(rows.at(-1), quarters) },
-      { rows: turned, quarters: quarters + 2, seen: probe(turned.at(-1), quarters + 2) },
-    ];
-    for (const way of ways.sort((a, b) => (b.seen?.quality ?? 0) - (a.seen?.quality ?? 0))) {
-      if (isLate(best !== null)) return best && linesOf(best, upright);
-      if (!way.seen || way.seen.quality < LEAST_QUALITY) continue;
-      const group = { rows: way.rows, strength };
-      const zone = readZone(network, sizesOf(way.quarters), group, way.seen.pitch);
-      read += 1;
-      if (!zone || zone.fit < (best?.zone.fit ?? LEAST_FIT)) continue;
-      const certainty = certaintyOf(zone.format, zone.lines);
-      best = { certainty, zone, quarters: way.quarters };
-      if (zone.fit > (best.certainty.isHeld ? GOOD_FIT : CLEAR_FIT)) return linesOf(best, upright);
+  const qualityOf = (way: Way): number => probe(way)?.quality ?? 0;
+  let best = null as Attempt | null;
+  const upsideDown = [0, 1].map((quarters) =>
+    remembered((row: Row) => {
+      const [picture] = sizesOf(quarters);
+      return picture ? rowUpsideDown(row, picture) : row;
+    }),
+  );
+  /** Whether it is over: good lines were found, or it is late. */
+  const look = (groups: readonly (Group & Way)[]): boolean => {
+    let read = 0;
+    for (const { rows, quarters, strength } of groups) {
+      if (best && read >= MOST_READ) return false;
+      const turned = rows.map((row) => upsideDown[quarters]?.(row) ?? row).reverse();
+      const upright = { rows, quarters };
+      const ways = [upright, { rows: turned, quarters: quarters + 2 }];
+      // The photo is turned only where it is not clear that it need not be.
+      if (qualityOf(upright) < CLEAR_QUALITY) ways.sort((a, b) => qualityOf(b) - qualityOf(a));
+      for (const way of ways) {
+        if (isLate(best !== null)) return true;
+        const seen = probe(way);
+        if (!seen || seen.quality < LEAST_QUALITY) continue;
+        const group = { rows: way.rows, strength };
+        const zone = readZone(network, sizesOf(way.quarters), group, seen.pitch);
+        read += 1;
+        if (!zone || zone.fit < (best?.zone.fit ?? LEAST_FIT)) continue;
+        const certainty = certaintyOf(zone.format, zone.lines);
+        best = { certainty, zone, quarters: way.quarters };
+        if (zone.fit > (certainty.isHeld ? GOOD_FIT : CLEAR_FIT)) return true;
+      }
     }
+    return false;
+  };
+  // Rows from top to bottom take as long to be found as all the rest, and few photos have them.
+  const isOver = look(even);
+  if (!isOver) {
+    const others = [...level.filter((group) => !even.includes(group)), ...groupsIn(1)];
+    look(others.sort((a, b) => b.strength - a.strength));
   }
   return best && linesOf(best, upright);
 }
