@@ -143,7 +143,7 @@ const seen: Record<Field, Seen> = {
   },
   phone: {
     review: '+27 31 555 0142',
-    desk: '+27315550142',
+    desk: '+27 31 555 0142',
     call: ['phone', '+27315550142'],
     privacy: 'phone',
   },

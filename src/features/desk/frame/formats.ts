@@ -45,16 +45,18 @@ const unitSeconds = [
  */
 export function formatSpan(seconds: number, language: Language): string {
   const locale = intlLocaleOf(language);
-  const write = (count: number, unit: (typeof unitSeconds)[number][0]) =>
-    numberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+  // Of all units, so that the next minute needs none that the last one did not.
+  const formatOf = (unit: (typeof unitSeconds)[number][0]) =>
+    numberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' });
+  const units = unitSeconds.map(([unit, length]) => ({ length, format: formatOf(unit) }));
   const parts: string[] = [];
   let left = seconds;
-  for (const [unit, length] of unitSeconds) {
+  for (const { length, format } of units) {
     const count = Math.floor(left / length);
     left -= count * length;
-    if (count > 0) parts.push(write(count, unit));
+    if (count > 0) parts.push(format.format(count));
   }
-  if (parts.length === 0) return write(0, 'minute');
+  if (parts.length === 0) return formatOf('minute').format(0);
   return listFormat(locale, { type: 'unit', style: 'long' }).format(parts.slice(0, 2));
 }
 

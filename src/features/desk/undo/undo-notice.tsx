@@ -93,11 +93,12 @@ function Decision({
       </div>
       <button
         aria-keyshortcuts="U"
-        aria-label={t('undo.of', { name })}
         className="min-h-11 rounded-field px-3 font-semibold text-cream underline decoration-1 underline-offset-(--underline)"
         ref={newest}
       >
-        {t('undo.button')} {newest ? <kbd aria-hidden>U</kbd> : null}
+        <span aria-hidden>{t('undo.button')}</span>
+        <span className="sr-only">{t('undo.of', { name })}</span>{' '}
+        {newest ? <kbd aria-hidden>U</kbd> : null}
       </button>
     </Form>
   );

@@ -265,7 +265,7 @@ function Queue({
       {noNext === null ? null : <NoNext list={list} why={noNext} />}
       <ViewPills query={ofView} result={viewResult} views={views} />
       {/* In one row while what opens is closed: the list begins as high as it can. */}
-      <div className="my-3 flex flex-wrap items-center gap-x-6">
+      <div className="mt-2 mb-3 flex flex-wrap items-center gap-x-6">
         <TakeNext list={list} selected={number} />
         {takesPdfs ? (
           <Link className="desk-link min-h-11" to="/admin/pdfs">
