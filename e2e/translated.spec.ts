@@ -1,8 +1,17 @@
 import { PAGE_DATA_ID } from '../src/ui/page/page-data.ts';
-import { chooseNationality, next, fillSupportingVisa, indian, walkToReview } from './apply.ts';
+import {
+  chooseNationality,
+  fillSupportingVisa,
+  indian,
+  next,
+  payByCard,
+  southAfrican,
+  walkOn,
+  walkToReview,
+} from './apply.ts';
 import { addressesOf, deskPages } from './desk-addresses.ts';
 import { seedDesk, storeTeam } from './desk-seed.ts';
-import { fillTrip } from './insure.ts';
+import { adult, fillInsured, fillTrip, pressNext } from './insure.ts';
 import {
   addSession,
   day,
@@ -186,6 +195,63 @@ test('every step of the form, translated, says what is wrong and goes on once it
     },
   });
   expect(screens).toBe(6);
+  await goesOn(page);
+  expect(errors).toEqual([]);
+});
+
+test('a group, an insurance, their payments and a change, translated, go on', async ({ page }) => {
+  test.slow();
+  const errors = watchErrors(page);
+  page.setDefaultTimeout(20_000);
+  let screens = 0;
+  const translateNext = async () => {
+    await scriptsRun(page);
+    await translate(page, ways[screens % ways.length] ?? 'moved');
+    screens += 1;
+  };
+  const pay = async () => {
+    await payByCard(page);
+    await page.waitForURL('**/payment-success**');
+    await translateNext();
+    await expect(page.getByTestId('application-number').first()).toBeVisible();
+    await goesOn(page);
+  };
+  await page.goto('/application');
+  await page.locator('input[name="party"][value="group"]').check();
+  await walkOn(page, southAfrican());
+  await page.locator('button[value="confirm"]').click();
+  await page.waitForURL('**/application/travellers');
+  await translateNext();
+  await page.locator('select[name="insurance-1"]').selectOption('7-days');
+  await expect(page.getByTestId('total')).toHaveText('$208.00');
+  await translateNext();
+  await page.locator('main button[value="pay"]').click();
+  await pay();
+
+  await page.goto('/insurance');
+  await fillTrip(page);
+  await fillInsured(page, adult());
+  await pressNext(page);
+  await page.waitForURL('**/insurance/review');
+  await translateNext();
+  await page.locator('button[name="intent"][value="pay"]').click();
+  await pay();
+
+  await walkToReview(page, southAfrican());
+  await translateNext();
+  await page.getByRole('button', { name: /Submit and pay/ }).click();
+  await page.waitForURL('**/mock-gpay-payment**');
+  await page.goto('/application/review');
+  await translateNext();
+  await page.locator('main a[href*="/status?ref="]').first().click();
+  await page.waitForURL('**/status?ref=**');
+  await translateNext();
+  await page.goto(`/application/change?ref=${new URL(page.url()).searchParams.get('ref')}`);
+  await hydrated(page);
+  await translate(page, 'replaced');
+  await page.locator('main form button').first().click();
+  await page.waitForURL('**/application/review');
+  await translateNext();
   await goesOn(page);
   expect(errors).toEqual([]);
 });
