@@ -52,26 +52,26 @@ export function PdfDrop({ input }: { input?: string }) {
 
   const isOver = useFileDrop(zone, (files) => void send(files), { anywhere: true });
   return (
-    // Always there, so that screen readers announce what comes into it.
-    <div
-      className="fixed end-4 bottom-[calc(16px+var(--desk-messages-size))] z-40 w-[min(420px,calc(100vw-32px))] rounded-[12px] bg-ink px-4 py-3 font-semibold text-cream shadow-toast ring-1 ring-ink-line empty:hidden forced-colors:border print:hidden"
-      ref={zone}
-      role="status"
-    >
-      {sending ? (
-        <>
-          <span className="block">
-            {t('sending', { done: sending.done + 1, total: sending.total })}
-          </span>
-          <progress
-            aria-label={t('sendingLabel')}
-            className="mt-2 w-full accent-turquoise"
-            max={sending.total}
-            value={sending.done}
-          />
-        </>
-      ) : isOver ? (
-        t('drop')
+    // Always there, and displayed, so that screen readers announce what comes into it.
+    <div ref={zone} role="status">
+      {sending || isOver ? (
+        <div className="fixed end-4 bottom-[calc(16px+var(--desk-messages-size))] z-40 w-[min(420px,calc(100vw-32px))] rounded-[12px] bg-ink px-4 py-3 font-semibold text-cream shadow-toast ring-1 ring-ink-line forced-colors:border print:hidden">
+          {sending ? (
+            <>
+              <span className="block">
+                {t('sending', { done: sending.done + 1, total: sending.total })}
+              </span>
+              <progress
+                aria-label={t('sendingLabel')}
+                className="mt-2 w-full accent-turquoise"
+                max={sending.total}
+                value={sending.done}
+              />
+            </>
+          ) : (
+            t('drop')
+          )}
+        </div>
       ) : null}
     </div>
   );

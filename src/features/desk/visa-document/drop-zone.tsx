@@ -126,7 +126,7 @@ export function DropZone({
       </label>
       <div
         aria-live="polite"
-        className="col-start-2 flex flex-wrap items-center gap-2 text-fine empty:hidden [&>progress]:w-[140px] [&>progress]:accent-turquoise"
+        className="col-start-2 flex flex-wrap items-center gap-2 text-fine empty:absolute [&>progress]:w-[140px] [&>progress]:accent-turquoise"
       >
         {state.kind === 'sending' ? (
           <>
