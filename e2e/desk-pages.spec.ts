@@ -1,7 +1,15 @@
 import { unfilled } from '../test/page-checks.ts';
 import { addressesOf, deskPages } from './desk-addresses.ts';
 import { seedDesk } from './desk-seed.ts';
-import { addSession, expect, findBarriers, isThorough, test } from './lale.ts';
+import {
+  addSession,
+  expect,
+  findBarriers,
+  inTextSize,
+  isThorough,
+  sidewaysScroll,
+  test,
+} from './lale.ts';
 import { findOverlaps } from './overlaps.ts';
 
 /**
@@ -80,6 +88,11 @@ for (const [turn, { language, barriersAt }] of languages.entries()) {
         const overlaps = await findOverlaps(page);
         found.push(...overlaps.map((overlap) => `${address} at ${width}: ${overlap}`));
       }
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await inTextSize(page, 32, async () => {
+        const over = await sidewaysScroll(page);
+        if (over > 0) found.push(`${address} with larger text: ${over} px too wide`);
+      });
     };
     // Before signing in.
     await look('/admin', turn);

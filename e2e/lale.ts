@@ -223,6 +223,19 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 }
 
+/** With the text size of the browser’s settings, in px; 16 is what browsers come with. */
+export async function inTextSize(
+  page: Page,
+  size: number,
+  check: () => Promise<void>,
+): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: size } });
+  await check();
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
+  await session.detach();
+}
+
 /** A date as the form asks it: the day and the month without a leading zero. */
 export type DateParts = { day: string; month: string; year: string };
 

@@ -7,6 +7,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  inTextSize,
   isThorough,
   scriptsRun,
   test,
@@ -49,15 +50,6 @@ async function lengthenTexts(page: Page) {
       texts.currentNode.nodeValue = `${nodeValue} ${words.slice(0, Math.ceil(words.length * 0.4)).trim()}`;
     }
   });
-}
-
-/** With the text size of the browser’s settings, in px; 16 is what browsers come with. */
-async function inTextSize(page: Page, size: number, check: () => Promise<void>) {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Page.setFontSizes', { fontSizes: { standard: size } });
-  await check();
-  await session.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
-  await session.detach();
 }
 
 /** With the space between lines, letters, words and paragraphs that some need to read (WCAG 1.4.12). */

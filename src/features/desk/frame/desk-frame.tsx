@@ -83,7 +83,7 @@ export type StatCell = { label: ReactNode; figure: ReactNode; note?: ReactNode; 
 /** Four cards in one frame, with hairlines between them. */
 export function StatCards({ cells }: { cells: readonly StatCell[] }) {
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line-2 bg-line *:bg-paper *:px-4 *:py-3.5 @min-[600px]/desk-main:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line-2 bg-line *:bg-paper *:px-4 *:py-3.5 @min-[37.5rem]/desk-main:grid-cols-4">
       {cells.map((cell, index) => (
         <div key={index}>
           <dt className="text-fine text-ink-2">{cell.label}</dt>

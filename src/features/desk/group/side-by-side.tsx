@@ -17,7 +17,7 @@ import { rowsOf, type TravellerRow } from './traveller-rows.tsx';
 export const GROUP_FORM = 'decide-together';
 
 /** A head, the rows of `rowsOf`, and the PDF: as many as each column spans. `group.pages.test.ts` counts them. */
-const ROWS = '@min-[520px]/desk-main:row-span-21 @min-[520px]/desk-main:grid-rows-subgrid';
+const ROWS = '@min-[32.5rem]/desk-main:row-span-21 @min-[32.5rem]/desk-main:grid-rows-subgrid';
 
 /**
  * The travellers of an order: columns of one grid where there is room, each row at the same height for all; one below
@@ -54,7 +54,7 @@ export function SideBySide({
         aria-hidden="true"
         className={classNames(
           ROWS,
-          'sticky start-0 z-1 hidden bg-paper @min-[520px]/desk-main:grid *:border-b *:border-line *:py-2 *:pe-3 *:text-ink-2',
+          'sticky start-0 z-1 hidden bg-paper @min-[32.5rem]/desk-main:grid *:border-b *:border-line *:py-2 *:pe-3 *:text-ink-2',
         )}
       >
         <p />
@@ -77,14 +77,14 @@ export function SideBySide({
 }
 
 const GRID =
-  'mt-2.5 grid grid-cols-1 gap-x-3 gap-y-6 overflow-x-auto @min-[520px]/desk-main:grid-flow-col @min-[520px]/desk-main:auto-cols-[minmax(10.5rem,1fr)] @min-[520px]/desk-main:grid-cols-[7rem] @min-[520px]/desk-main:gap-y-0';
+  'mt-2.5 grid grid-cols-1 gap-x-3 gap-y-6 overflow-x-auto @min-[32.5rem]/desk-main:grid-flow-col @min-[32.5rem]/desk-main:auto-cols-[minmax(10.5rem,1fr)] @min-[32.5rem]/desk-main:grid-cols-[7rem] @min-[32.5rem]/desk-main:gap-y-0';
 
 const COLUMN = `grid grid-cols-1 content-start ${ROWS}`;
 
 const ROW = 'grid min-w-0 border-b border-line py-2 wrap-anywhere';
 
 /** A label before its value, while they stand below one another. */
-const PAIR = `${ROW} grid-cols-[8.5rem_minmax(0,1fr)] gap-x-2 @min-[520px]/desk-main:grid-cols-1`;
+const PAIR = `${ROW} grid-cols-[8.5rem_minmax(0,1fr)] gap-x-2 @min-[32.5rem]/desk-main:grid-cols-1`;
 
 function TravellerColumn({
   one,
@@ -143,7 +143,7 @@ function TravellerColumn({
 }
 
 /** Beside each value while they stand below one another; for screen readers alone in the columns. */
-const LABEL = 'text-ink-2 @min-[520px]/desk-main:sr-only';
+const LABEL = 'text-ink-2 @min-[32.5rem]/desk-main:sr-only';
 
 function Head({
   headId,

@@ -59,7 +59,7 @@ export function QueueFilters({
       {/* The key remounts the form for another list, so that it shows the values in the address. */}
       <Form
         action="/admin"
-        className="grid grid-cols-[repeat(auto-fill,minmax(168px,1fr))] items-end gap-3 border-b @min-[600px]/desk-main:[&>:last-child]:col-span-2 border-line pt-2 pb-4 [&_.control]:m-0 [&_.control]:w-full [&_.field]:gap-1 [&_.select_.icon]:top-0 [&_label]:grid [&_label]:gap-1 [&_label]:text-fine/5 [&_label]:font-normal [&_label]:text-ink-2"
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(10.5rem,100%),1fr))] items-end gap-3 border-b @min-[37.5rem]/desk-main:[&>:last-child]:col-span-2 border-line pt-2 pb-4 [&_.control]:m-0 [&_.control]:w-full [&_.field]:gap-1 [&_.select_.icon]:top-0 [&_label]:grid [&_label]:gap-1 [&_label]:text-fine/5 [&_label]:font-normal [&_label]:text-ink-2"
         key={filterQuery({ ...list, place: null })}
         method="get"
       >

@@ -36,18 +36,18 @@ export function QueueTable({
   return (
     <table className="desk-table queue">
       <caption className="sr-only">{t('queue.caption')}</caption>
-      <thead className="@max-[852px]/desk-main:sr-only">
+      <thead className="@max-[53.25rem]/desk-main:sr-only">
         <tr>
           <th scope="col">{t('queue.due')}</th>
           <th scope="col">{t('queue.number')}</th>
           <th scope="col">{t('queue.applicant')}</th>
-          <th className="@max-[852px]/desk-main:hidden" scope="col">
+          <th className="@max-[53.25rem]/desk-main:hidden" scope="col">
             {t('queue.passport')}
           </th>
           <th scope="col">
             {t(rows[0]?.kind === 'insurance' ? 'detail.plan' : 'queue.processing')}
           </th>
-          <th className="text-end whitespace-nowrap @max-[852px]/desk-main:hidden" scope="col">
+          <th className="text-end whitespace-nowrap @max-[53.25rem]/desk-main:hidden" scope="col">
             {t('queue.total')}
           </th>
           <th scope="col">{t('queue.status')}</th>
@@ -150,18 +150,18 @@ function Row({
       <th className="queue-applicant wrap-anywhere" id={applicant} scope="row">
         <bdi>{listedName(row)}</bdi>
       </th>
-      <td className="mono text-fine @max-[852px]/desk-main:hidden">
+      <td className="mono text-fine @max-[53.25rem]/desk-main:hidden">
         <span aria-hidden="true">{row.countryCode}</span>
         <span className="sr-only">{country}</span>
       </td>
       <td className="queue-processing whitespace-nowrap">
         {speed ?? t(`application:service.${row.service}`, row.service)}
       </td>
-      <td className="figures text-end whitespace-nowrap @max-[852px]/desk-main:hidden">
+      <td className="figures text-end whitespace-nowrap @max-[53.25rem]/desk-main:hidden">
         <bdi>{formatMoney(row.total, language)}</bdi>
       </td>
       <td className="queue-status">
-        <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 @max-[852px]/desk-main:justify-end">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 @max-[53.25rem]/desk-main:justify-end">
           <ApplicationStatusTag status={row.status} />
           {row.actionRequired && !row.decidedAt ? (
             <span className="text-tiny font-semibold text-amber">{t('status.actionRequired')}</span>
@@ -185,9 +185,9 @@ function Row({
         </span>
       </td>
       <td
-        className={`queue-payment whitespace-nowrap ${paid ? 'text-ink-2 @max-[852px]/desk-main:hidden' : 'font-semibold text-ink'}`}
+        className={`queue-payment whitespace-nowrap ${paid ? 'text-ink-2 @max-[53.25rem]/desk-main:hidden' : 'font-semibold text-ink'}`}
       >
-        <span className="text-ink-2 @min-[852px]/desk-main:hidden">{`${t('queue.payment')}: `}</span>
+        <span className="text-ink-2 @min-[53.25rem]/desk-main:hidden">{`${t('queue.payment')}: `}</span>
         {t(`payment.${row.paymentStatus}`)}
       </td>
     </tr>

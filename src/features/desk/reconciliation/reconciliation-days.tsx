@@ -112,7 +112,7 @@ export function ReportDays({
 function Result({ report }: { report: DayReport }) {
   const { t } = useTranslation('books');
   return (
-    <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 @max-[852px]/desk-main:justify-end">
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 @max-[53.25rem]/desk-main:justify-end">
       {report.isFinished ? null : (
         <StatusTag tone="amber">
           {t('reconciliation.unfinished', { count: report.unanswered })}

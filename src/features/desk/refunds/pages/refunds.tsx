@@ -59,7 +59,7 @@ export default function RefundsPage({ loaderData: { staff, outbox, rows } }: Rou
         <p className="py-10 text-ink-2">{t('waiting.empty')}</p>
       ) : (
         <table className="desk-table queue mt-3">
-          <thead className="@max-[852px]/desk-main:sr-only">
+          <thead className="@max-[53.25rem]/desk-main:sr-only">
             <tr>
               <th scope="col">{t('waiting.order')}</th>
               <th className="text-end whitespace-nowrap tabular-nums" scope="col">
