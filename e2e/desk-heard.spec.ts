@@ -129,7 +129,11 @@ test('decisions by keyboard: whose application is open and what was done is hear
   await keys.press('n');
   await expect(nameOf(page)).toHaveText('Davis, Ana');
   await keys.press('r');
-  await expect(page.locator('#reject-dialog:modal')).toBeVisible();
+  const dialog = page.locator('#reject-dialog:modal');
+  // An English voice reads the language's name; what is Arabic is marked.
+  await expect(dialog).toContainText('Arabic');
+  await expect(dialog).not.toContainText('العربية');
+  await expect(dialog.getByRole('textbox')).toHaveAttribute('lang', 'ar');
   await tabTo(page, 'button[form="reject-form"]');
   await keys.press('Enter');
   const reason = page.getByRole('combobox', { name: 'Reason' });
@@ -252,6 +256,26 @@ test('an open application is closed to its row, and the columns of the list stay
     );
     await expect(row.getByRole('rowheader')).toHaveText('Amram, Ana');
     await expect(page.locator('.queue-link')).toHaveAccessibleDescription('Amram, Ana');
+  }
+
+  // Forced colours take grounds away: what is current has an outline, and nothing else a line below it.
+  await page.emulateMedia({ forcedColors: 'active' });
+  const entries = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('.desk nav :is(a, button)')]
+      .filter((one) => one.checkVisibility())
+      .map((one) => {
+        const { outlineStyle, borderBottomColor } = getComputedStyle(one);
+        return {
+          isCurrent: one.hasAttribute('aria-current'),
+          isOutlined: outlineStyle === 'solid',
+          // Chromium's Canvas.
+          hasLine: borderBottomColor !== 'rgb(255, 255, 255)',
+        };
+      }),
+  );
+  expect(entries.filter(({ isCurrent }) => isCurrent).length).toBeGreaterThan(1);
+  for (const { isCurrent, isOutlined, hasLine } of entries) {
+    expect({ isOutlined, hasLine }).toEqual({ isOutlined: isCurrent, hasLine: false });
   }
 });
 
