@@ -139,7 +139,7 @@ test('one purchase says everything once, and nothing while one types', async ({ 
   await payByCard(page);
   await page.waitForURL('**/payment-success**');
   await live.expectHeard([
-    'polite: Message Application submittedYour number is TRV…. We’re taking you to the payment page.',
+    'polite: Message Application submitted Your number is TRV…. We’re taking you to the payment page.',
     ...titles('Payment page'),
     'title: Pay by card · Simulated card gateway',
     ...titles('Payment received'),

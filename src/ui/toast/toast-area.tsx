@@ -56,7 +56,10 @@ export function ToastArea({
           <Icon name={icons[content.tone ?? 'message']} />
           {/* Title beside the action, description below both. */}
           <div className="contents">
-            <Radix.Title className="font-semibold text-cream">{content.title}</Radix.Title>
+            <Radix.Title className="font-semibold text-cream">
+              {content.title}
+              {/* Radix says title and description as one text. */}{' '}
+            </Radix.Title>
             {content.description === undefined ? null : (
               <Radix.Description className="col-[2/-1] row-2">
                 {content.description}

@@ -22,14 +22,12 @@ export function LiveNotice() {
           {moment === null ? null : `${t('live.asOf', { moment })} `}
           {t(`live.${problem}.text`)}
         </p>
-        <p>
+        <p className="flex flex-wrap gap-x-4">
           {problem === 'signed_out' ? (
-            <>
-              {/* In a new tab, so that what is typed here stays. */}
-              <a {...{ [SIGN_IN_LINK]: '' }} href="/admin" rel="noopener" target="_blank">
-                {t('live.signIn')}
-              </a>{' '}
-            </>
+            // In a new tab, so that what is typed here stays.
+            <a {...{ [SIGN_IN_LINK]: '' }} href="/admin" rel="noopener" target="_blank">
+              {t('live.signIn')}
+            </a>
           ) : null}
           <button className="link-button" onClick={again} type="button">
             {t('live.again')}
