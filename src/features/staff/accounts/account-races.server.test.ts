@@ -8,9 +8,10 @@ import { openSessions } from '../account-store.server.ts';
 import { changeRole, endAllSessions, setActive } from './accounts.server.ts';
 import type { Role } from '../roles.ts';
 import { openSession, sessionCookie } from '../session.server.ts';
+import { storeAccount } from '../testing/accounts.ts';
 import { confirmSignIn, signIn } from '../sign-in.server.ts';
-import { IDLE_MS, type Staff } from '../staff.ts';
-import { accountById, insertAccount } from '../store.server.ts';
+import { IDLE_MS } from '../staff.ts';
+import { accountById } from '../store.server.ts';
 import { beginEnrolment, completeEnrolment } from '../second-factor.server.ts';
 import { makeRecoveryCodes } from '../recovery-codes.server.ts';
 import { Secret, TOTP } from 'otpauth';
@@ -20,21 +21,7 @@ const { db, pool } = platform;
 const PASSWORD = 'correct horse battery';
 const passwordHash = await hashPassword(PASSWORD, LOW_COST);
 
-async function account(role: Role): Promise<Staff> {
-  const id = randomUUID();
-  const email = `${id.slice(0, 8)}@office.example`;
-  const row = { id, email, name: 'E. Aydın', role, passwordHash, createdAt: platform.now() };
-  await insertAccount(db, row);
-  const person = { id, email, name: row.name, role, hasSecondFactor: false };
-  return {
-    ...person,
-    isNamed: true,
-    provedFactor: false,
-    appearance: 'device',
-    undoSeconds: 10,
-    startView: null,
-  };
-}
+const account = (role: Role) => storeAccount(platform, { role, passwordHash });
 
 const browser = (token = '') =>
   new Request('http://127.0.0.1/admin', {

@@ -9,9 +9,9 @@ import { RESETS_PER_EMAIL } from '../limits.server.ts';
 import { makeRecoveryCodes } from '../recovery-codes.server.ts';
 import type { Role } from '../roles.ts';
 import { openSession } from '../session.server.ts';
+import { storeAccount } from '../testing/accounts.ts';
 import { confirmSignIn, signIn } from '../sign-in.server.ts';
-import type { Staff } from '../staff.ts';
-import { auditEntriesOf, insertAccount } from '../store.server.ts';
+import { auditEntriesOf } from '../store.server.ts';
 import {
   askReset,
   makeResetLink,
@@ -30,21 +30,8 @@ const OLD = 'correct horse battery';
 const NEW = 'seven quiet lanterns';
 const passwordHash = await hashPassword(OLD, LOW_COST);
 
-async function account(role: Role = 'reviewer', active = true): Promise<Staff> {
-  const id = randomUUID();
-  const email = `${id.slice(0, 8)}@office.example`;
-  const row = { id, email, name: 'E. Aydın', role, passwordHash, active };
-  await insertAccount(db, { ...row, createdAt: platform.now() });
-  const person = { id, email, name: row.name, role, hasSecondFactor: false };
-  return {
-    ...person,
-    isNamed: true,
-    provedFactor: false,
-    appearance: 'device',
-    undoSeconds: 10,
-    startView: null,
-  };
-}
+const account = (role: Role = 'reviewer', active = true) =>
+  storeAccount(platform, { role, passwordHash, active });
 
 const ask = (email: string, address: string = randomUUID()) =>
   askReset(platform, { email, address, language: 'de' });

@@ -2,13 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { hashPassword } from '~/platform/crypto/crypto.server.ts';
 import { LOW_COST } from '~/platform/testing/low-cost.ts';
+import type { Platform } from '~/platform/platform.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
+import { needed } from '../../../../test/purchases.ts';
 import { invitationMailOf, INVITATION_JOB, invite } from '../accounts/invitation.server.ts';
 import type { Role } from '../roles.ts';
-import { sessionCookie } from '../session.server.ts';
+import { sessionCookie, staffOfAccount } from '../session.server.ts';
 import { signIn } from '../sign-in.server.ts';
 import type { Staff } from '../staff.ts';
-import { auditEntriesOf, insertAccount } from '../store.server.ts';
+import { accountByEmail, auditEntriesOf, insertAccount } from '../store.server.ts';
+
+/** Stores an account with an address of its own. */
+export async function storeAccount(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  account: { role: Role; passwordHash: string; active?: boolean },
+): Promise<Staff> {
+  const id = randomUUID();
+  const email = `${id.slice(0, 8)}@office.example`;
+  await insertAccount(db, { id, email, name: 'E. Aydın', createdAt: now(), ...account });
+  return staffOfAccount(needed(await accountByEmail(db, email)));
+}
 
 /** Staff accounts by role, and their invitations. Call it at the top of a test file. */
 export async function staffAccounts() {
@@ -18,21 +31,7 @@ export async function staffAccounts() {
   const passwordHash = await hashPassword(PASSWORD, LOW_COST);
   const DAY = 24 * 3600_000;
 
-  async function account(role: Role): Promise<Staff> {
-    const id = randomUUID();
-    const email = `${id.slice(0, 8)}@office.example`;
-    const row = { id, email, name: 'E. Aydın', role, passwordHash, createdAt: platform.now() };
-    await insertAccount(db, row);
-    const person = { id, email, name: row.name, role, hasSecondFactor: false };
-    return {
-      ...person,
-      isNamed: true,
-      provedFactor: false,
-      appearance: 'device',
-      undoSeconds: 10,
-      startView: null,
-    };
-  }
+  const account = (role: Role) => storeAccount(platform, { role, passwordHash });
 
   const browser = (token: string) =>
     new Request('http://127.0.0.1/admin', {
