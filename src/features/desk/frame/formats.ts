@@ -1,5 +1,5 @@
 import { languageNames, listFormat, numberFormat } from '~/base/intl.ts';
-import { factsOf, intlLocaleOf, type Language } from '~/base/languages.ts';
+import { factsOf, intlLocaleOf, isLanguage, type Language } from '~/base/languages.ts';
 
 /** A share, to a tenth of a percent: "97.5%". Null where the whole is zero. */
 export function formatShare(part: number, whole: number, language: Language): string | null {
@@ -61,7 +61,8 @@ export function formatSpan(seconds: number, language: Language): string {
 }
 
 /**
- * The name of a language in the reader's: "Arabic", not "العربية", which an English voice cannot read. `code`: two letters.
+ * The name of a language in the reader's: "Arabic", not "العربية", which an English voice cannot read. `code`: two letters;
+ * answered as it is where it is none of the site's.
  */
 export const formatLanguage = (code: string, reader: Language): string =>
-  languageNames(intlLocaleOf(reader)).of(code) ?? code;
+  (isLanguage(code) ? languageNames(intlLocaleOf(reader)).of(code) : undefined) ?? code;
