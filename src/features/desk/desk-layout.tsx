@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { Outlet, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { aheadOf } from '~/features/desk/frame/use-ahead.tsx';
 import { Announcer } from '~/features/desk/frame/announcer.tsx';
-import { useShown } from '~/features/desk/frame/use-opened-focus.tsx';
+import { useDocumentShown } from '~/features/desk/frame/use-opened-focus.tsx';
 import { deskSignals } from '~/features/desk/live/signals.server.ts';
 import { RouterPage } from '~/features/desk/frame/router-page.tsx';
 import type { FrameData } from '~/features/desk/navigation/signals.ts';
@@ -54,7 +54,7 @@ export const shouldRevalidate = ({ nextParams }: ShouldRevalidateFunctionArgs) =
   aheadOf(nextParams.number) === null;
 
 export default function DeskLayout({ loaderData }: Route.ComponentProps) {
-  useShown();
+  useDocumentShown();
   return (
     <RouterPage>
       <Announcer>

@@ -6,7 +6,7 @@ let isShown = false;
 export const isDocumentShown = (): boolean => isShown;
 
 /** To be called by what stands around every page of the desk, whose effects run after those of the page. */
-export function useShown(): void {
+export function useDocumentShown(): void {
   useEffect(() => {
     isShown = true;
   }, []);

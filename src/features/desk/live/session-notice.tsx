@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useRevalidator, useRouteLoaderData } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
@@ -21,18 +21,19 @@ export function SessionNotice() {
   const { revalidate, state } = useRevalidator();
   const { end, now } = useSessionEnd();
   const { problem, again } = useUpdates();
-  const [isNear, setNear] = useState(false);
   const cameFrom = useRef<Element | null>(null);
   const endsAt = end?.at ?? null;
+  const isNear = endsAt !== null && endsAt - now <= WARNING_MS;
 
   const look = useEffectEvent(() => again());
   useEffect(() => {
     if (endsAt === null) return undefined;
     const left = endsAt - now;
-    const isSoon = left <= WARNING_MS;
-    setNear(isSoon);
     // The service is asked both times: another page may have extended it, and then its answer begins this anew.
-    const timer = setTimeout(() => look(), isSoon ? left + AFTER_MS : left - WARNING_MS);
+    const timer = setTimeout(
+      () => look(),
+      left <= WARNING_MS ? left + AFTER_MS : left - WARNING_MS,
+    );
     return () => clearTimeout(timer);
   }, [endsAt, now]);
 

@@ -10,7 +10,7 @@ import { isDocumentShown } from '../frame/use-opened-focus.tsx';
 import type { UndoableDecision } from './undoable-store.server.ts';
 
 const STEP_MS = 250;
-/** An older decision has been said on the page before. */
+/** Of a decision just taken the whole time is said, not what passed of it meanwhile. */
 const FRESH_MS = 3000;
 
 /**
@@ -39,7 +39,7 @@ export function UndoNotice({
     return () => document.removeEventListener('keydown', pressed);
   }, []);
   const open = decisions.filter(({ left }) => left > passed);
-  useSaid(decisions[0]);
+  useDecisionAnnounced(decisions);
   return (
     <div
       aria-label={t('undo.label')}
@@ -106,21 +106,23 @@ function Decision({
 
 const MINUTE = 60;
 
-/** Says once what was just decided, and how long it can be undone. */
-function useSaid(newest: UndoableDecision | undefined): void {
+/** Says once what was just decided, and how long it can be undone; not what stood in the document from its start. */
+function useDecisionAnnounced(decisions: readonly UndoableDecision[]): void {
   const { t } = useTranslation('desk');
   const language = useLanguage();
   const announce = useAnnounce();
   const said = useRef(new Set<string>());
+  const [newest] = decisions;
   const say = useEffectEvent(() => {
-    if (!newest || newest.age > FRESH_MS || said.current.has(newest.id)) return;
-    said.current.add(newest.id);
-    // The page before this document has said it.
-    if (!isDocumentShown()) return;
+    if (!newest) return;
+    const isSaid = said.current.has(newest.id);
+    for (const { id } of decisions) said.current.add(id);
+    if (isSaid || !isDocumentShown()) return;
+    const { age, left } = newest;
     announce(
       t(areKeysOn() ? 'undo.heard' : 'undo.heardNoKey', {
         done: t(`undo.done.${newest.kind}`, { name: newest.name }),
-        span: formatSpan(Math.round((newest.left + newest.age) / 1000), language),
+        span: formatSpan(Math.round((age > FRESH_MS ? left : left + age) / 1000), language),
       }),
     );
   });
