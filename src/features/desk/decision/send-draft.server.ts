@@ -10,8 +10,8 @@ import { markDraftSeen, removeDraft, type Draft } from './draft-store.server.ts'
 import { decisionOf } from './draft.server.ts';
 
 /**
- * Decides what a draft says, to be undone for its author's `undoSeconds`, and deletes the draft. Where that is refused, the draft
- * stays. `text_changed`: a manager has changed the reason's text since its author saw the email, who has to see it
+ * Decides what a draft says, to be undone for its author's `undoSeconds`, and deletes the draft. Where that is refused,
+ * the draft stays. `text_changed`: a manager has changed the reason's text since its author saw the email, who has to see it
  * again. Before a rejection the caller asks the providers, by `askBeforeRejecting`. `hasCompared` and
  * `hasCheckedDuplicates`: as in `Decision`.
  */

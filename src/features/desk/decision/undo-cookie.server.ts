@@ -5,8 +5,8 @@ import type { Platform } from '~/platform/platform.server.ts';
 const NAME = 'lale_desk_undo';
 
 /**
- * The header of an answer that has decided something: for as long as that can be undone this browser's pages look for what can be
- * undone. All others save the statement.
+ * The header of an answer that has decided something: for as long as its author can undo it, this browser's pages look
+ * for what can be undone. All others save the statement.
  */
 export const undoCookie = (platform: Platform, { undoSeconds }: Pick<Staff, 'undoSeconds'>) =>
   cookieHeader(secretCookie(platform, NAME, '1', { maxAgeSeconds: undoSeconds }));

@@ -42,8 +42,8 @@ export type Undone = { application: Application; draftId: string | null };
 
 /**
  * Undoes a decision of one's own whole, in one transaction: status, history, document, order, refund and email are as
- * they were before it, and the audit trail keeps both. Refused once its author's seconds are over, once somebody has begun to
- * send its email or its refund, and where anything of the case has moved since. The locks are those of the decision, so
+ * they were before it, and the audit trail keeps both. Refused once its author's seconds are over, once somebody has
+ * begun to send its email or its refund, and where anything of the case has moved since. The locks are those of the decision, so
  * of an undo and what would overtake it one is first, and the other sees it. Undoing twice changes nothing more.
  */
 export async function undo(
