@@ -18,7 +18,7 @@ FROM node:24.21.0-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data PROCESSES=1
 # As `scripts/heap-flags.mjs` says.
-ENV MALLOC_ARENA_MAX=2
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/build build
 COPY package.json ./

@@ -7,7 +7,8 @@
 export const heapFlags = ['--max-semi-space-size=16', '--heap-growing-percent=70'];
 
 /*
- * Threads that compress and hash each have an arena of the C library; two arenas for all of them use less memory. Also
- * read before the first line runs; `Dockerfile` repeats it, systems without glibc ignore it.
+ * Threads that compress and hash each have an arena of the C library; two arenas for all of them use less memory. What is
+ * larger than 1 MB gets pages of its own, which go back to the system with it: by default the first large body that is
+ * freed ends that. Also read before the first line runs; `Dockerfile` repeats them, systems without glibc ignore them.
  */
-export const allocatorVariables = { MALLOC_ARENA_MAX: '2' };
+export const allocatorVariables = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576' };

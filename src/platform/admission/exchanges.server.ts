@@ -6,7 +6,10 @@ export type Exchange = {
   hold(bytes: number): void;
   /** Its body is a large one: false where its address sends enough of them already. */
   becomeUpload(): boolean;
-  /** It is worked on: nobody cuts it any more, and what it holds counts until its end. */
+  /**
+   * It is worked on: nobody cuts it any more, and what it holds counts until its end, an upload twice, as what was read
+   * of it takes as much again.
+   */
   keep(): void;
   end(): void;
 };
@@ -83,16 +86,20 @@ export function makeExchanges(bounds: ExchangeBounds, now = () => performance.no
       end();
       cut();
     };
+    function hold(bytes: number) {
+      if (!everybody.all.has(entry)) return;
+      add(bytes);
+      while (own.bytes > bounds.bytesByAddress && cutOldest(own, 1));
+      while (everybody.bytes > bounds.bytes && cutOldest(everybody, 1));
+    }
     if (own.all.size > bounds.byAddress) cutOldest(own, 0);
     return {
       end,
-      keep: () => void (entry.isKept = true),
-      hold(bytes) {
-        if (!everybody.all.has(entry)) return;
-        add(bytes);
-        while (own.bytes > bounds.bytesByAddress && cutOldest(own, 1));
-        while (everybody.bytes > bounds.bytes && cutOldest(everybody, 1));
+      keep() {
+        entry.isKept = true;
+        if (entry.isUpload) hold(entry.bytes);
       },
+      hold,
       becomeUpload() {
         const uploads = [...own.all].filter(({ isUpload, isKept }) => isUpload && !isKept);
         entry.isUpload = true;

@@ -1,6 +1,7 @@
 import { IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { senderOf, type Bindings } from '../http/address.server.ts';
+import { setReceived } from '../input/read-bytes.server.ts';
 import { SMALL_BODY_BYTES } from '../input/body-limit.ts';
 import type { Admission, Work } from './admission.server.ts';
 import { exchangeBounds, makeExchanges, type Exchanges } from './exchanges.server.ts';
@@ -51,7 +52,10 @@ export function makeListener({
   const listen = getRequestListener(
     async (request, env) => {
       if (!isHttp1(env)) throw new Error('HTTP/1.1 alone is served');
-      const { outgoing } = env;
+      const { incoming, outgoing } = env;
+      if ('rawBody' in incoming && incoming.rawBody instanceof Buffer) {
+        setReceived(request, incoming.rawBody);
+      }
       try {
         const response = await fetch(request, env);
         // What goes on for ever is sent now and then.

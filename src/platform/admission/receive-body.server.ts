@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { releaseBytes } from '../input/read-bytes.server.ts';
 import { SMALL_BODY_BYTES } from '../input/body-limit.ts';
 import type { Exchange } from './exchanges.server.ts';
 import { declaredLength } from './work.server.ts';
@@ -26,6 +27,9 @@ export const patience: Patience = {
   takeMs: 30_000,
 };
 
+/** A large body grows by as much; Node reads no more than a sixteenth of it at once. */
+const STEP_BYTES = 1024 * 1024;
+
 export type ReceiveOptions = {
   exchange: Exchange;
   /** In bytes. One more than that is received at most. */
@@ -52,7 +56,11 @@ export function receiveBody(incoming: IncomingMessage, options: ReceiveOptions):
   const length = declaredLength(incoming) ?? 0;
   const isLarge = () => Math.max(length, bytes) > SMALL_BODY_BYTES;
   let chunks: Buffer[] = [];
-  /** Of a large body whose length is known: half of what its chunks and their sum would take. */
+  /**
+   * A large body grows in one piece, which takes half of what its chunks and their sum would. A piece of its whole length
+   * from the start would have the collector take as much garbage for normal.
+   */
+  let large: ArrayBuffer | null = null;
   let whole: Buffer<ArrayBuffer> | null = null;
   let bytes = 0;
   let seen = 0;
@@ -80,29 +88,25 @@ export function receiveBody(incoming: IncomingMessage, options: ReceiveOptions):
     end();
     release();
   }
-  /**
-   * Gives the memory of a large body back now: the next collection may come after many more of them. Whoever still read
-   * it would find it empty.
-   */
   function release() {
-    // A worker's thread may have been given it.
-    if (whole && !whole.buffer.detached) whole.buffer.transfer(0);
-    whole = null;
+    if (large && !large.detached) large.transfer(0);
+    if (whole) releaseBytes(whole);
   }
   function finish() {
+    large?.resize(bytes);
+    whole = large && Buffer.from(large.transferToFixedLength());
     const rawBody = whole ?? (chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
     end();
     Object.assign(incoming, { rawBody });
     options.received(bytes, release);
   }
   function take(chunk: Buffer) {
-    // Not before: a length that was only said costs nothing. Node reads no more than was said.
-    if (!whole && length > SMALL_BODY_BYTES && bytes + chunk.length > SMALL_BODY_BYTES) {
-      whole = Buffer.allocUnsafeSlow(length);
-      Buffer.concat(chunks).copy(whole);
+    if (!large && bytes + chunk.length > SMALL_BODY_BYTES) {
+      large = new ArrayBuffer(0, { maxByteLength: length || limit + STEP_BYTES });
+      append(large, Buffer.concat(chunks), 0);
       chunks = [];
     }
-    if (whole) chunk.copy(whole, bytes);
+    if (large) append(large, chunk, bytes);
     else chunks.push(chunk);
     bytes += chunk.length;
     exchange.hold(chunk.length);
@@ -130,4 +134,11 @@ export function receiveBody(incoming: IncomingMessage, options: ReceiveOptions):
   incoming.once('close', () => isOver || stop());
   if (isLarge()) beginUpload();
   return stop;
+}
+
+/** Writes a chunk behind the bytes that are there. */
+function append(buffer: ArrayBuffer, chunk: Buffer, at: number): void {
+  const end = at + chunk.length;
+  if (end > buffer.byteLength) buffer.resize(Math.min(buffer.maxByteLength, end + STEP_BYTES));
+  new Uint8Array(buffer).set(chunk, at);
 }

@@ -1,6 +1,7 @@
 import { data, type RouterContextProvider } from 'react-router';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { SMALL_BODY_BYTES } from './body-limit.ts';
+import { readBytes } from './read-bytes.server.ts';
 import { takesFiles } from './limit-body.server.ts';
 import { isStorable } from './storable-text.ts';
 import { statusOfUnreadable, unreadableContext, type Unreadable } from './unreadable.server.ts';
@@ -49,11 +50,11 @@ async function multipart(
   request: Request,
   contentType: string,
 ): Promise<Outcome<FormData, Unreadable>> {
-  const body = await request.arrayBuffer().catch(() => null);
+  const body = await readBytes(request);
   const [, quoted, bare] = BOUNDARY.exec(contentType) ?? [];
   const boundary = quoted ?? bare;
-  if (body === null || boundary === undefined) return refused('not_a_form');
-  const bytes = Buffer.from(body);
+  if (!body.ok || boundary === undefined) return refused('not_a_form');
+  const bytes = body.value;
   const delimiter = `--${boundary}`;
   const hasFiles = takesFiles(new URL(request.url).pathname);
   const form = new FormData();

@@ -1,5 +1,7 @@
+import { isAscii } from 'node:buffer';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { SMALL_BODY_BYTES } from './body-limit.ts';
+import { readBytes, releaseBytes } from './read-bytes.server.ts';
 import { isStorable } from './storable-text.ts';
 import { unreadableProblem, type Unreadable } from './unreadable.server.ts';
 import { problem } from '../http/problem.server.ts';
@@ -23,9 +25,11 @@ export async function readJson(
   { empty }: { empty?: unknown } = {},
 ): Promise<Outcome<unknown, Unreadable>> {
   if (!JSON_TYPE.test(request.headers.get('content-type') ?? '')) return refused('wrong_type');
-  const text = await request.text().catch(() => null);
-  if (text === '' && empty !== undefined) return ok(empty);
-  const parsed = text === null ? refused('broken_off' as const) : parseJson(text);
+  const body = await readBytes(request);
+  if (!body.ok) return body;
+  if (body.value.length === 0 && empty !== undefined) return ok(empty);
+  const parsed = parseJson(body.value);
+  releaseBytes(body.value);
   if (parsed.ok) known.set(request, parsed.value);
   return parsed;
 }
@@ -52,15 +56,15 @@ export async function readObject(
 export const asObject = (value: unknown): Record<string, unknown> | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
 
-/** The same for a text that was read already. */
-export function parseJson(text: string): Outcome<unknown, Unreadable> {
-  // Counted before anything is built: millions of brackets would be millions of lists.
-  const { areTooMany, hasCharacters } = escapesIn(text);
-  const fault = areTooMany ? 'too_many_fields' : faultOf(text);
+/** The same for a body that was read already. */
+export function parseJson(body: Buffer): Outcome<unknown, Unreadable> {
+  // Counted before anything is built, a text of it included: millions of brackets would be millions of lists.
+  const { areTooMany, hasCharacters } = escapesIn(body);
+  const fault = areTooMany ? 'too_many_fields' : faultOf(body);
   if (fault) return refused(fault);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(textOf(body));
   } catch {
     return refused('not_json');
   }
@@ -69,26 +73,9 @@ export function parseJson(text: string): Outcome<unknown, Unreadable> {
   return ok(value);
 }
 
-/** Slashes that are escaped without need, as PHP writes them: two in a hundred characters of a photo's data are one. */
-const MAX_ESCAPED_SLASHES = 1_000_000;
-
-/** Whether a text has more escapes than a cheap one has, and whether any stands for a character by its number. */
-function escapesIn(text: string): { areTooMany: boolean; hasCharacters: boolean } {
-  let slashes = 0;
-  let others = 0;
-  let hasCharacters = false;
-  for (let at = text.indexOf('\\'); at !== -1; at = text.indexOf('\\', at + 2)) {
-    const sign = text[at + 1];
-    if (sign === '/') slashes += 1;
-    else others += 1;
-    hasCharacters ||= sign === 'u';
-    const areTooMany = slashes > MAX_ESCAPED_SLASHES || others > MAX_SIGNS;
-    if (areTooMany) return { areTooMany, hasCharacters };
-  }
-  return { areTooMany: false, hasCharacters };
-}
-
 const QUOTE = '"'.charCodeAt(0);
+const SLASH = '/'.charCodeAt(0);
+const SMALL_U = 'u'.charCodeAt(0);
 const COMMA = ','.charCodeAt(0);
 const BACKSLASH = '\\'.charCodeAt(0);
 /** `[` and `{`, `]` and `}` differ from one another by this bit alone. */
@@ -96,20 +83,45 @@ const CURLY = 0x20;
 const OPENING = '{'.charCodeAt(0);
 const CLOSING = '}'.charCodeAt(0);
 
-/** What makes a text too expensive to parse, found without building anything of it; null where nothing does. */
-function faultOf(text: string): 'too_deep' | 'too_many_fields' | null {
+const utf8 = new TextDecoder();
+
+/** Where a body with files is ASCII, as base64 is, its text lies outside of the heap, which would grow for good by it. */
+const textOf = (body: Buffer): string =>
+  isAscii(body) ? body.toString('latin1') : utf8.decode(body);
+
+/** Slashes that are escaped without need, as PHP writes them: two in a hundred characters of a photo's data are one. */
+const MAX_ESCAPED_SLASHES = 1_000_000;
+
+/** Whether a body has more escapes than a cheap one has, and whether any stands for a character by its number. */
+function escapesIn(body: Buffer): { areTooMany: boolean; hasCharacters: boolean } {
+  let slashes = 0;
+  let others = 0;
+  let hasCharacters = false;
+  for (let at = body.indexOf(BACKSLASH); at !== -1; at = body.indexOf(BACKSLASH, at + 2)) {
+    const sign = body[at + 1];
+    if (sign === SLASH) slashes += 1;
+    else others += 1;
+    hasCharacters ||= sign === SMALL_U;
+    const areTooMany = slashes > MAX_ESCAPED_SLASHES || others > MAX_SIGNS;
+    if (areTooMany) return { areTooMany, hasCharacters };
+  }
+  return { areTooMany: false, hasCharacters };
+}
+
+/** What makes a body too expensive to parse, found without building anything of it; null where nothing does. */
+function faultOf(body: Buffer): 'too_deep' | 'too_many_fields' | null {
   let depth = 0;
   // Each comma begins one, and so does each list or object.
   let members = 0;
   let signs = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text.charCodeAt(at);
+  for (let at = 0; at < body.length; at += 1) {
+    const sign = body[at] ?? 0;
     signs += 1;
     if (sign === QUOTE) {
       do {
-        at = text.indexOf('"', at + 1);
+        at = body.indexOf(QUOTE, at + 1);
         signs += 1;
-      } while (at !== -1 && isEscaped(text, at) && signs <= MAX_SIGNS);
+      } while (at !== -1 && isEscaped(body, at) && signs <= MAX_SIGNS);
       if (at === -1) return null;
     } else if ((sign | CURLY) === OPENING) {
       depth += 1;
@@ -123,9 +135,9 @@ function faultOf(text: string): 'too_deep' | 'too_many_fields' | null {
 }
 
 /** Whether the quote at this place belongs to its string: an odd number of backslashes stand before it. */
-function isEscaped(text: string, quote: number): boolean {
+function isEscaped(body: Buffer, quote: number): boolean {
   let before = quote - 1;
-  while (text.charCodeAt(before) === BACKSLASH) before -= 1;
+  while (body[before] === BACKSLASH) before -= 1;
   return (quote - 1 - before) % 2 === 1;
 }
 
