@@ -15,16 +15,22 @@ export type PhotoLines = { readonly lines: PictureLines | null; readonly cutOut:
  * @throws Error where the reader cannot be loaded.
  */
 export async function readPhoto(file: Blob): Promise<PhotoLines | null> {
+  // Both are loaded while the photo is drawn.
+  const worker = startWorker();
   const fetched = weightsOfNetwork();
   // Awaited below, unless there is no photo to read.
   fetched.catch(() => {});
-  const canvas = await drawPhoto(file, LARGEST_SIDE).catch(() => null);
-  const drawing = canvas?.getContext('2d');
-  if (!canvas || !drawing) return null;
-  const { width, height } = canvas;
-  const { buffer } = drawing.getImageData(0, 0, width, height).data;
-  const lines = await inWorker({ width, height, pixels: buffer, weights: await fetched });
-  return { lines, cutOut: lines && cutOutOf(canvas, lines.corners) };
+  try {
+    const canvas = await drawPhoto(file, LARGEST_SIDE).catch(() => null);
+    const drawing = canvas?.getContext('2d');
+    if (!canvas || !drawing) return null;
+    const { width, height } = canvas;
+    const { buffer } = drawing.getImageData(0, 0, width, height).data;
+    const lines = await worker.read({ width, height, pixels: buffer, weights: await fetched });
+    return { lines, cutOut: lines && cutOutOf(canvas, lines.corners) };
+  } finally {
+    worker.end();
+  }
 }
 
 async function weightsOfNetwork(): Promise<ArrayBuffer> {
@@ -33,15 +39,23 @@ async function weightsOfNetwork(): Promise<ArrayBuffer> {
   return answer.arrayBuffer();
 }
 
-function inWorker(picture: ToRead): Promise<PictureLines | null> {
+function startWorker() {
   const worker = new Worker(new URL('./picture.worker.ts', import.meta.url), { type: 'module' });
-  return new Promise<PictureLines | null>((resolve, reject) => {
+  // It can fail before there is anything to read.
+  const answered = new Promise<PictureLines | null>((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<PictureLines | null>) =>
       resolve(data),
     );
     worker.addEventListener('error', () => reject(new Error('The photo was not read')));
-    worker.postMessage(picture, [picture.pixels, picture.weights]);
-  }).finally(() => worker.terminate());
+  });
+  answered.catch(() => {});
+  return {
+    read(picture: ToRead) {
+      worker.postMessage(picture, [picture.pixels, picture.weights]);
+      return answered;
+    },
+    end: () => worker.terminate(),
+  };
 }
 
 /** The part of the photo between the corners, turned so that the lines are level. */

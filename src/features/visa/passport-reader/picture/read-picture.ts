@@ -13,8 +13,8 @@ export type Corners = readonly (readonly [across: number, down: number])[];
 
 /** In pixels: a photo whose longer side is shorter is enlarged. */
 const SMALL = 1000;
-/** In pixels, the longer sides of the photo in which rows are looked for. */
-const ROWS_IN = { from: 330, to: 1700 };
+/** In pixels, the longer sides of the photo in which rows are looked for: first in those up to the second figure. */
+const ROWS_IN = { from: 330, first: 1000, to: 1700 };
 
 /** Characters that are less clear and even are none of a zone. */
 const LEAST_QUALITY = 0.3;
@@ -52,12 +52,12 @@ export function readPicture(
 ): PictureLines | null {
   const upright = Math.max(photo.width, photo.height) < SMALL ? doubled(photo) : photo;
   const sizesOf = remembered((quarters: number) => sizesIn(quarterTurned(upright, quarters)));
-  const groupsIn = (quarters: number) =>
-    groupsOf(rowsIn(sizesOf(quarters))).map((group) => ({ ...group, quarters }));
-  const level = groupsIn(0);
-  const even = level
-    .filter(({ rows }) => rows.every(({ rhythm }) => rhythm >= EVEN_RHYTHM))
-    .slice(0, MOST_LOOKED_AT);
+  const groupsIn = (quarters: number, to = ROWS_IN.to) =>
+    groupsOf(rowsIn(sizesOf(quarters), to)).map((group) => ({ ...group, quarters }));
+  const even = (groups: readonly (Group & Way)[]) =>
+    groups
+      .filter(({ rows }) => rows.every(({ rhythm }) => rhythm >= EVEN_RHYTHM))
+      .slice(0, MOST_LOOKED_AT);
   const probes = new Map<Row, Probe | null>();
   const probe = ({ rows, quarters }: Way): Probe | null => {
     const row = rows.at(-1);
@@ -101,11 +101,15 @@ export function readPicture(
     }
     return false;
   };
-  // Rows from top to bottom take as long to be found as all the rest, and few photos have them.
-  const isOver = look(even);
-  if (!isOver) {
-    const others = [...level.filter((group) => !even.includes(group)), ...groupsIn(1)];
-    look(others.sort((a, b) => b.strength - a.strength));
+  // Most documents fill the photo, so that a small one shows their rows. Rows from top to bottom take as long to be found
+  // as all the rest, and few photos have them.
+  if (!look(even(groupsIn(0, ROWS_IN.first)))) {
+    const level = groupsIn(0);
+    const first = even(level);
+    if (!look(first)) {
+      const others = [...level.filter((group) => !first.includes(group)), ...groupsIn(1)];
+      look(others.sort((a, b) => b.strength - a.strength));
+    }
   }
   return best && linesOf(best, upright);
 }
@@ -131,12 +135,12 @@ function sizesIn(photo: Gray): Sizes {
   return sizes;
 }
 
-/** The rows of all sizes, in pixels of the photo. */
-const rowsIn = (sizes: Sizes): Row[] =>
+/** The rows of all sizes whose longer side is so many pixels at most, in pixels of the photo. */
+const rowsIn = (sizes: Sizes, to: number): Row[] =>
   sizes.flatMap((picture, level) => {
-    if (longest(picture) > ROWS_IN.to) return [];
+    if (longest(picture) > to) return [];
     const size = 2 ** level;
-    const rows = findRows(picture).filter(({ rhythm }) => rhythm >= LEAST_RHYTHM);
+    const rows = knownRows(picture).filter(({ rhythm }) => rhythm >= LEAST_RHYTHM);
     return rows.map((row) => ({
       ...row,
       x: row.x * size,
@@ -147,6 +151,14 @@ const rowsIn = (sizes: Sizes): Row[] =>
       pitch: row.pitch * size,
     }));
   });
+
+const rowsOf = new WeakMap<Gray, Row[]>();
+
+function knownRows(picture: Gray): Row[] {
+  const rows = rowsOf.get(picture) ?? findRows(picture);
+  rowsOf.set(picture, rows);
+  return rows;
+}
 
 /** The same row in the photo turned by two right angles. */
 function rowUpsideDown(row: Row, { width, height }: Gray): Row {
