@@ -6,12 +6,11 @@ import {
   type Narrowing,
   type Sorting,
 } from '~/features/desk/list/list-filter.ts';
-import { readTotals } from '~/features/desk/list/figures-store.server.ts';
+import { readTotals, statistics } from '~/features/desk/list/statistics.server.ts';
 import { claimNext, peekNext, type NextList } from '~/features/desk/list/next.server.ts';
 import { queuePage } from '~/features/desk/list/queue.server.ts';
 import { searchElsewhere } from '~/features/desk/list/search-elsewhere.server.ts';
 import { readSearch } from '~/features/desk/list/search-words.ts';
-import { statistics } from '~/features/desk/list/statistics.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { makeSealer } from '~/platform/crypto/seal.server.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';

@@ -53,8 +53,11 @@ import { quoted, sequencesOf, tablesOf } from '../src/platform/backup/snapshot.s
 import { readConfig } from '../src/platform/config/config.server.ts';
 import { makeSealer } from '../src/platform/crypto/crypto.server.ts';
 import type { FileStore } from '../src/platform/files/file-store.server.ts';
-import { folderStore } from '../src/platform/files/folder-store.server.ts';
-import { filesFolder, openFileStore } from '../src/platform/files/open-store.server.ts';
+import {
+  folderStore,
+  filesFolder,
+  openFileStore,
+} from '../src/platform/files/open-store.server.ts';
 import { enqueue } from '../src/platform/jobs/jobs.server.ts';
 import type { Database } from '../src/platform/postgres/database.server.ts';
 import { useDatabase, type TestDatabase } from './database.ts';

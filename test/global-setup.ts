@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startPostgres } from '../src/platform/postgres/embedded/embedded-postgres.server.ts';
-import { makeLog } from '../src/platform/log/log.server.ts';
-import { migrate } from '../src/platform/postgres/schema/migrate.server.ts';
 import {
+  startPostgres,
   isPostgresAlive,
   readPidFile,
-} from '../src/platform/postgres/embedded/postgres-pid.server.ts';
+} from '../src/platform/postgres/embedded/embedded-postgres.server.ts';
+import { makeLog } from '../src/platform/log/log.server.ts';
+import { migrate } from '../src/platform/postgres/schema/migrate.server.ts';
 import { testSecrets } from '../src/platform/crypto/secrets.server.ts';
 
 declare module 'vitest' {

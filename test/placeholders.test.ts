@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { languageCodes } from '../src/base/languages.ts';
-import { sampleTerms } from '../src/features/insurance/store/sample-terms.ts';
+import { sampleTerms } from '../src/features/insurance/store/seed-terms.server.ts';
 import { secretLinkEmail } from '../src/features/email-templates/secret-link-email.server.ts';
 import { emailText } from '../src/features/email/layout/email-text.ts';
 import { wordsFor } from '../src/features/email-templates/email-words.server.ts';

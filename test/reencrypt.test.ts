@@ -16,8 +16,7 @@ import { storeCase, storeStaff } from '../src/features/desk/testing/case-store.s
 import { textPdf } from '../src/features/desk/testing/text-pdf.server.ts';
 import { makeSealer, type Sealer } from '../src/platform/crypto/crypto.server.ts';
 import { sealedFiles } from '../src/platform/files/files.server.ts';
-import { folderStore } from '../src/platform/files/folder-store.server.ts';
-import { filesFolder } from '../src/platform/files/open-store.server.ts';
+import { folderStore, filesFolder } from '../src/platform/files/open-store.server.ts';
 import { enqueue } from '../src/platform/jobs/jobs.server.ts';
 import { someValues } from '../src/platform/reencrypt/column-store.server.ts';
 import { contextOf } from '../src/platform/reencrypt/sealed-column.ts';

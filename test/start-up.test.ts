@@ -9,10 +9,12 @@ import {
   type Started,
 } from './built-service.ts';
 import { openDatabase } from '../src/platform/postgres/database.server.ts';
-import { startPostgres } from '../src/platform/postgres/embedded/embedded-postgres.server.ts';
+import {
+  startPostgres,
+  isPostgresAlive,
+} from '../src/platform/postgres/embedded/embedded-postgres.server.ts';
 import { makeLog } from '../src/platform/log/log.server.ts';
 import { freePort } from '../src/platform/config/port.server.ts';
-import { isPostgresAlive } from '../src/platform/postgres/embedded/postgres-pid.server.ts';
 import { isThorough } from './thorough.ts';
 
 // The production build as users start it: one service through starts, kills and stops, in this order, because each test

@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findPostgres } from '~/platform/postgres/embedded/postgres-binaries.server.ts';
-import { shutDown } from '~/platform/postgres/embedded/postgres-server.server.ts';
+import { shutDown } from '~/platform/postgres/embedded/embedded-postgres.server.ts';
 import { call } from './retrying-client.ts';
 
 /** Recovering a database takes long on a busy machine. */

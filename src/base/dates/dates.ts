@@ -1,8 +1,117 @@
-import { joinTime, writeDay, writeMonth, type Day } from './calendar-writing.ts';
 import { latinDigits } from '../digits.ts';
-import type { Language } from '../languages.ts';
-import { monthNamed } from './month-names.ts';
+import { type Language, factsOf } from '../languages.ts';
 import { wallClock, zoneLabel } from './wall-clock.ts';
+import { calendarWords } from './calendar-words.ts';
+
+/**
+ * Further names people write, besides those we print: Latin letters without accents, Austrian German, the Syriac
+ * names of the Levant and Iraq, Egyptian spellings, the names of the Maghreb that come from French, Morocco's own.
+ */
+const alsoWritten: Readonly<Record<number, readonly string[]>> = {
+  1: ['Jänner', 'Jaenner', 'كانون الثاني', 'جانفي'],
+  2: ['Feber', 'شباط', 'فيفري'],
+  3: ['Maerz', 'Mrz', 'آذار'],
+  4: ['نيسان', 'أفريل', 'إبريل'],
+  5: ['أيار', 'ماي'],
+  6: ['حزيران', 'يونيه', 'جوان'],
+  7: ['تموز', 'يوليه', 'يوليوز', 'جويلية'],
+  8: ['آب', 'أوت', 'غشت'],
+  9: ['setiembre', 'أيلول', 'شتنبر'],
+  10: ['تشرين الأول'],
+  11: ['تشرين الثاني', 'نونبر'],
+  12: ['كانون الأول', 'دجنبر'],
+};
+
+const SHORTEST_BEGINNING = 3;
+
+/** Case, accents, dots, Arabic vowel signs and stretching strokes do not tell one month from another. */
+function bare(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/[\p{M}\u0640.]/gu, '')
+    .toLowerCase()
+    .replaceAll('ı', 'i')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const named = new Map<string, number>();
+for (const { months, monthsShort } of Object.values(calendarWords)) {
+  for (const names of [months, monthsShort]) {
+    names.forEach((name, index) => named.set(bare(name), index + 1));
+  }
+}
+for (const [month, names] of Object.entries(alsoWritten)) {
+  for (const name of names) named.set(bare(name), Number(month));
+}
+
+/**
+ * The month (1 to 12) of a name or abbreviation in any of the six languages, whichever is being read. Any beginning
+ * of three letters or more will do while it fits one month only: "octob" yes, French "jui" (June or July) no.
+ */
+export function monthNamed(text: string): number | null {
+  const name = bare(text);
+  const exact = named.get(name);
+  if (exact !== undefined) return exact;
+  if (name.length < SHORTEST_BEGINNING) return null;
+  const months = new Set<number>();
+  for (const [known, month] of named) if (known.startsWith(name)) months.add(month);
+  const [only] = months;
+  return months.size === 1 && only !== undefined ? only : null;
+}
+
+type Day = {
+  year: number;
+  /** 1 to 12. */
+  month: number;
+  day: number;
+  /** 0 is Sunday. */
+  weekday: number;
+};
+
+type DayStyle = { weekday?: 'long' | 'short'; month: 'long' | 'short'; year: boolean };
+
+type Pieces = { weekday: string; day: number; month: string; year: string; short: boolean };
+
+const spaced = (...pieces: readonly string[]): string => pieces.filter(Boolean).join(' ');
+
+/** The order of the pieces and the words between them; `weekday` and `year` may be empty. */
+const orders: Readonly<Record<Language, (pieces: Pieces) => string>> = {
+  en: ({ weekday, day, month, year }) => spaced(weekday, `${day}`, month, year),
+  tr: ({ weekday, day, month, year }) => spaced(`${day}`, month, year, weekday),
+  fr: ({ weekday, day, month, year }) => spaced(weekday, day === 1 ? '1er' : `${day}`, month, year),
+  de: ({ weekday, day, month, year }) => spaced(weekday && `${weekday},`, `${day}.`, month, year),
+  es: ({ weekday, day, month, year, short }) =>
+    short
+      ? spaced(weekday && `${weekday},`, `${day}`, month, year)
+      : spaced(weekday && `${weekday},`, `${day} de ${month}`, year && `de ${year}`),
+  ar: ({ weekday, day, month, year }) => spaced(weekday, `${day}`, month, year),
+};
+
+/** The month is always a word, so that day and month cannot be mixed up. Digits are Latin in every language. */
+function writeDay(day: Day, language: Language, style: DayStyle): string {
+  const words = calendarWords[language];
+  const weekdays = style.weekday === 'short' ? words.weekdaysShort : words.weekdays;
+  const months = style.month === 'short' ? words.monthsShort : words.months;
+  return orders[language]({
+    weekday: style.weekday ? (weekdays[day.weekday] ?? '') : '',
+    day: day.day,
+    month: months[day.month - 1] ?? '',
+    year: style.year ? String(day.year) : '',
+    short: style.month === 'short',
+  });
+}
+
+/** "November 2026"; without a year, short: "Nov". */
+function writeMonth(month: number, year: number | null, language: Language): string {
+  const words = calendarWords[language];
+  if (year === null) return words.monthsShort[month - 1] ?? '';
+  return `${words.months[month - 1] ?? ''}${factsOf(language).monthJoiner}${year}`;
+}
+
+/** "Thu 26 Nov" and "13:20" together. */
+const joinTime = (day: string, time: string, language: Language): string =>
+  `${day}${factsOf(language).timeJoiner}${time}`;
 
 declare const plainDate: unique symbol;
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { calendarWords } from './calendar-words.ts';
-import { dateFromParts, faultIn, noDate } from './dates.ts';
+import { dateFromParts, faultIn, noDate, monthNamed } from './dates.ts';
 import { languages } from '../languages.ts';
-import { monthNamed } from './month-names.ts';
 
 describe('a date typed into three fields', () => {
   test.each([

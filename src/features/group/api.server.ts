@@ -7,6 +7,7 @@ import {
   totalInBody,
   totalProblems,
   type PlacedProblem,
+  notTexts,
 } from '~/features/form/submit/read-call.server.ts';
 import { uploadsInCall } from '~/features/insurance/purchase/api.server.ts';
 import { tooManyPhotos } from '~/features/insurance/purchase/limits.server.ts';
@@ -15,17 +16,61 @@ import { onSaleAt } from '~/features/insurance/store/on-sale.server.ts';
 import { callerOf } from '~/features/order/payer/session.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import { currentSettings, readSettings } from '~/features/settings/store.server.ts';
-import { applicationRequest } from '~/features/visa/purchase/api.server.ts';
+import { applicationRequest, answerNames, answersIn } from '~/features/visa/purchase/api.server.ts';
 import { negotiated } from '~/i18n/page-language.server.ts';
 import { addressOf } from '~/platform/http/address.server.ts';
 import { answerOnce } from '~/platform/http/answer-once.server.ts';
-import { readObject } from '~/platform/input/read-json.server.ts';
+import { readObject, asObject } from '~/platform/input/read-json.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { APPLICATIONS, orderAnswer, orderRequestRest } from './api-shapes.ts';
+import { APPLICATIONS, orderAnswer, orderRequestRest, orderedInsurance } from './api-shapes.ts';
 import { photosForChildren } from './children-photos.server.ts';
-import { checkGroup, isInsuredChild, type TravellerAsked } from './check-group.ts';
+import {
+  checkGroup,
+  isInsuredChild,
+  type TravellerAsked,
+  type InsuranceAsked,
+} from './check-group.ts';
 import { place, SettingsChanged } from './place-order.server.ts';
-import { insurancesIn, notTextsIn, travellersIn } from './read-request.server.ts';
+import { readPhone } from '~/features/application/phone/read-phone.server.ts';
+import { countryByCode } from '~/features/catalog/store.server.ts';
+import { closuresNow } from '~/features/settings/closures.server.ts';
+
+/** Reads one traveller more than allowed, so that `checkGroup` reports too many. */
+async function travellersIn(platform: Platform, given: unknown): Promise<TravellerAsked[]> {
+  const list: unknown[] = Array.isArray(given) ? given.slice(0, MOST_TRAVELLERS + 1) : [];
+  const now = platform.now();
+  const closures = await closuresNow(platform);
+  return Promise.all(
+    list.map(async (one): Promise<TravellerAsked> => {
+      const fields = asObject(one) ?? {};
+      const code = typeof fields.countryId === 'string' ? fields.countryId.trim() : '';
+      const country = (await countryByCode(platform, code)) ?? null;
+      return {
+        answers: answersIn(fields, country),
+        checkContext: { now, country, closures, readPhone },
+      };
+    }),
+  );
+}
+
+/** The answers of all travellers that are no texts. */
+const notTextsIn = (given: unknown): PlacedProblem[] =>
+  (Array.isArray(given) ? given.slice(0, MOST_TRAVELLERS) : []).flatMap((one: unknown, index) =>
+    notTexts(answerNames, asObject(one) ?? {}).map((problem) => ({
+      place: `applications[${index}].${problem.field}`,
+      problem,
+      texts: 'visa' as const,
+    })),
+  );
+
+/** Items of the wrong shape become an insurance for nobody by no plan, which `checkGroup` reports. */
+function insurancesIn(given: unknown): InsuranceAsked[] {
+  const list: unknown[] = Array.isArray(given) ? given.slice(0, MOST_TRAVELLERS + 1) : [];
+  return list.map((one) => {
+    const read = orderedInsurance.safeParse(one);
+    return read.success ? read.data : { application: -1, productId: '' };
+  });
+}
 
 /** The body of `POST /api/orders`, for its description; `checkGroup` checks each answer. */
 export const orderRequest = z

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { securityText } from './security-text.server.ts';
+import { securityText } from './api.server.ts';
 
 const at = { publicUrl: 'https://lale.example', now: new Date('2026-11-22T13:00:00Z') };
 

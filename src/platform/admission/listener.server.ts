@@ -1,13 +1,234 @@
 import { IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { senderOf, type Bindings } from '../http/address.server.ts';
-import { setReceived } from '../input/read-bytes.server.ts';
+import { setReceived, releaseBytes } from '../input/read-bytes.server.ts';
 import { SMALL_BODY_BYTES } from '../input/body-limit.ts';
 import type { Admission, Work } from './admission.server.ts';
-import { exchangeBounds, makeExchanges, type Exchanges } from './exchanges.server.ts';
-import { patience, receiveBody, type Patience } from './receive-body.server.ts';
-import { readToTheEnd } from './unread-body.server.ts';
-import { declaredLength, limitOf, mayCarryBody, workOf } from './work.server.ts';
+import {
+  exchangeBounds,
+  makeExchanges,
+  type Exchanges,
+  type Exchange,
+} from './exchanges.server.ts';
+import { CSP_REPORT_PATH } from '../http/report-path.ts';
+import { bodyLimitOf } from '../input/limit-body.server.ts';
+
+/** Asked by monitors and load balancers, which need them most under load; cheap, so never refused. */
+const ALWAYS = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** Partners' notifications and payers who return. */
+const PAYMENT = /^\/api\/payment\/(return|notification)\//;
+
+/**
+ * Calls to the simulated partners. Where partners are not simulated, this address does not exist and has no precedence.
+ */
+const SIMULATED = /^\/lab\/(gateway|paypal|stripe)\//;
+
+const FILE = /^\/assets\/|^\/[\w.-]+\.(svg|ico|png|txt|xml|webmanifest)$/;
+
+/** Null: always answered. `isSimulated`: whether the payment partners are simulated beside the service. */
+export function workOf(
+  { method, url = '/', headers }: IncomingMessage,
+  { isSimulated }: { isSimulated: boolean },
+): Work | null {
+  const path = pathOf(url);
+  if (ALWAYS.has(path)) return null;
+  if (PAYMENT.test(path) || (isSimulated && SIMULATED.test(path))) return 'payment';
+  if (!mayCarryBody(method)) return FILE.test(path) ? 'file' : 'read';
+  if (path === CSP_REPORT_PATH) return 'report';
+  const length = declaredLength({ headers }) ?? 0;
+  // One that is larger than its address takes is refused, which is little work.
+  return length > SMALL_BODY_BYTES && length <= limitOf({ url, headers }) ? 'upload' : 'write';
+}
+
+const mayCarryBody = (method: string | undefined): boolean =>
+  method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
+
+/** The length of a body as its head says it; null where it comes in chunks. */
+const declaredLength = ({ headers }: Pick<IncomingMessage, 'headers'>): number | null =>
+  headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : null;
+
+/** The largest body, in bytes, that this request may carry. */
+const limitOf = ({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>): number =>
+  bodyLimitOf(pathOf(url), headers.cookie);
+
+function pathOf(url: string): string {
+  const query = url.indexOf('?');
+  return query === -1 ? url : url.slice(0, query);
+}
+
+/** How slow a client may be, in milliseconds and bytes. */
+type Patience = {
+  /** A small body has arrived by then. */
+  bodyMs: number;
+  /** A large one may take its time for as long… */
+  graceMs: number;
+  /** …and then brings so many bytes… */
+  bytes: number;
+  /** …in each of these stretches. */
+  everyMs: number;
+  /** An answer of which nothing is taken for so long is over. */
+  takeMs: number;
+};
+
+/** 8 KB a second is a quarter of what a telephone sends where it has no better network than that of 2003. */
+const patience: Patience = {
+  bodyMs: 60_000,
+  graceMs: 30_000,
+  bytes: 80 * 1024,
+  everyMs: 10_000,
+  takeMs: 30_000,
+};
+
+/** A large body grows by as much; Node reads no more than a sixteenth of it at once. */
+const STEP_BYTES = 1024 * 1024;
+
+type ReceiveOptions = {
+  exchange: Exchange;
+  /** In bytes. One more than that is received at most. */
+  limit: number;
+  patience: Patience;
+  /**
+   * The body is there; of one that is larger than the limit, enough to see that. `release` is to be called when nobody
+   * uses it any more.
+   */
+  received: (bytes: number, release: () => void) => void;
+  /** It is a large one, and its address sends enough of them already. */
+  refuse: () => void;
+  /** It comes too slowly. */
+  giveUp: () => void;
+};
+
+/**
+ * Receives a body before its request counts as work, so that a slow sender takes no place; the adapter takes it from
+ * `rawBody`. Calls nothing back where the client disconnects before, nor after the returned function was called, which
+ * lets go of what has come.
+ */
+function receiveBody(incoming: IncomingMessage, options: ReceiveOptions): () => void {
+  const { exchange, limit, patience: slow } = options;
+  const length = declaredLength(incoming) ?? 0;
+  const isLarge = () => Math.max(length, bytes) > SMALL_BODY_BYTES;
+  let chunks: Buffer[] = [];
+  /**
+   * A large body grows in one piece, which takes half of what its chunks and their sum would. A piece of its whole length
+   * from the start would have the collector take as much garbage for normal.
+   */
+  let large: ArrayBuffer | null = null;
+  let whole: Buffer<ArrayBuffer> | null = null;
+  let bytes = 0;
+  let seen = 0;
+  let isUpload = false;
+  let isOver = false;
+  let timer = setTimeout(late, slow.bodyMs);
+
+  function late() {
+    stop();
+    options.giveUp();
+  }
+  function check() {
+    if (bytes - seen < slow.bytes) return late();
+    seen = bytes;
+    timer = setTimeout(check, slow.everyMs);
+  }
+  function end() {
+    isOver = true;
+    clearTimeout(timer);
+    incoming.off('data', take);
+    incoming.off('end', finish);
+    chunks = [];
+  }
+  function stop() {
+    end();
+    release();
+  }
+  function release() {
+    if (large && !large.detached) large.transfer(0);
+    if (whole) releaseBytes(whole);
+  }
+  function finish() {
+    large?.resize(bytes);
+    whole = large && Buffer.from(large.transferToFixedLength());
+    const rawBody = whole ?? (chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+    end();
+    Object.assign(incoming, { rawBody });
+    options.received(bytes, release);
+  }
+  function take(chunk: Buffer) {
+    if (!large && bytes + chunk.length > SMALL_BODY_BYTES) {
+      large = new ArrayBuffer(0, { maxByteLength: length || limit + STEP_BYTES });
+      append(large, Buffer.concat(chunks), 0);
+      chunks = [];
+    }
+    if (large) append(large, chunk, bytes);
+    else chunks.push(chunk);
+    bytes += chunk.length;
+    exchange.hold(chunk.length);
+    if (isOver) return;
+    if (bytes > limit) {
+      // The rest is read and thrown away once the request is answered.
+      incoming.pause();
+      return finish();
+    }
+    if (!isUpload && isLarge()) beginUpload();
+  }
+  function beginUpload() {
+    isUpload = true;
+    if (!exchange.becomeUpload()) {
+      stop();
+      return options.refuse();
+    }
+    clearTimeout(timer);
+    timer = setTimeout(check, slow.graceMs);
+  }
+
+  incoming.on('data', take);
+  incoming.once('end', finish);
+  incoming.once('error', () => undefined);
+  incoming.once('close', () => isOver || stop());
+  if (isLarge()) beginUpload();
+  return stop;
+}
+
+/** Writes a chunk behind the bytes that are there. */
+function append(buffer: ArrayBuffer, chunk: Buffer, at: number): void {
+  const end = at + chunk.length;
+  if (end > buffer.byteLength) buffer.resize(Math.min(buffer.maxByteLength, end + STEP_BYTES));
+  new Uint8Array(buffer).set(chunk, at);
+}
+
+/** In bytes, more than any body we accept; a client that goes on sending is disconnected. */
+const MOST_BYTES = 32 * 1024 * 1024;
+const MOST_MS = 30_000;
+
+/**
+ * Reads what is left of a body after its request was answered, and throws it away. The next request on the connection
+ * follows it; closing the connection instead would lose that request, or the answer that was just sent.
+ */
+function readToTheEnd(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  outgoing.once('finish', () => {
+    if (!incoming.complete) discard(incoming);
+  });
+}
+
+function discard(incoming: IncomingMessage) {
+  const { socket } = incoming;
+  let bytes = 0;
+  const cut = () => {
+    // By then the connection may carry another request.
+    if (!incoming.complete) socket.destroy();
+  };
+  const timer = setTimeout(cut, MOST_MS).unref();
+  // A stream that the adapter made of the body, which nobody reads, would pause it again and again.
+  incoming.removeAllListeners('data');
+  incoming.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) cut();
+  });
+  incoming.once('end', () => clearTimeout(timer));
+  incoming.once('close', () => clearTimeout(timer));
+  incoming.once('error', () => clearTimeout(timer));
+  incoming.resume();
+}
 
 /** An answer that was made beforehand: to refuse a request must cost next to nothing. */
 export type BusyAnswer = {

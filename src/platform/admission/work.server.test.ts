@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { workOf } from './work.server.ts';
+import { workOf } from './listener.server.ts';
 
 function asked(
   method: string,

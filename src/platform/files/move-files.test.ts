@@ -6,7 +6,7 @@ import { s3Account, startS3, type TestS3 } from '../../../test/s3.ts';
 import { makeSealer } from '../crypto/crypto.server.ts';
 import { FilesUnavailable, type FileStore } from './file-store.server.ts';
 import { sealedFiles } from './files.server.ts';
-import { folderStore } from './folder-store.server.ts';
+import { folderStore } from './open-store.server.ts';
 import { moveFiles, moveReportLines, type KnownFile } from './move-files.server.ts';
 import { readS3Address } from '../config/s3-address.server.ts';
 import { s3Store } from './s3-store.server.ts';

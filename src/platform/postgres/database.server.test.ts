@@ -12,7 +12,7 @@ import { gotNoConnection, isReachable, openDatabase } from './database.server.ts
 import { makeSealer } from '../crypto/crypto.server.ts';
 import { isUniqueViolation } from '../log/database-error.server.ts';
 import { sealedFiles } from '../files/files.server.ts';
-import { folderStore } from '../files/folder-store.server.ts';
+import { folderStore } from '../files/open-store.server.ts';
 import { makeMail } from '../mail/mail.server.ts';
 import { migrate } from './schema/migrate.server.ts';
 import { makeLimiter } from '../http/rate-limit.server.ts';

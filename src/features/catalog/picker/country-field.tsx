@@ -1,4 +1,12 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffectEvent,
+  type RefObject,
+} from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { controlProps, Field, type FieldText, type FieldWidth } from '~/ui/fields/field.tsx';
 import { Icon } from '~/ui/icon.tsx';
@@ -6,7 +14,41 @@ import { choosing, optionOf, optionsOf } from '~/ui/fields/option-markup.ts';
 import type { CountryPicker } from './country-picker.tsx';
 import { openingText } from './picker-keys.ts';
 import type { CountryOption } from './search.ts';
-import { useTap } from './use-tap.tsx';
+import { flushSync } from 'react-dom';
+
+/** A finger that moves further, in CSS pixels, is scrolling and not tapping. */
+const MOST_MOVE_PX = 10;
+
+/**
+ * Calls `onTap` for a tap and prevents the browser's default: phones open a select's native list from the touch itself,
+ * which later mouse events cannot stop. Screen readers send no touch events and so still get the native list. The state
+ * changes synchronously, because iOS shows its keyboard only for a focus set inside the event.
+ */
+function useTap(target: RefObject<HTMLElement | null>, onTap: () => void): void {
+  const tapped = useEffectEvent(onTap);
+  useEffect(() => {
+    const element = target.current;
+    if (!element) return undefined;
+    let start: Touch | undefined;
+    const began = (event: TouchEvent) => {
+      start = event.touches.length === 1 ? event.touches[0] : undefined;
+    };
+    const ended = (event: TouchEvent) => {
+      const end = event.changedTouches[0];
+      if (!start || !end || !event.cancelable) return;
+      const distance = Math.hypot(end.clientX - start.clientX, end.clientY - start.clientY);
+      if (distance > MOST_MOVE_PX) return;
+      event.preventDefault();
+      flushSync(tapped);
+    };
+    element.addEventListener('touchstart', began, { passive: true });
+    element.addEventListener('touchend', ended);
+    return () => {
+      element.removeEventListener('touchstart', began);
+      element.removeEventListener('touchend', ended);
+    };
+  }, [target]);
+}
 
 type CountryFieldProps = FieldText & {
   /** Named and sorted for the page's language: `countryOptions`. */

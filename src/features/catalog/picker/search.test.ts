@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { regionOf } from './names-elsewhere.ts';
+import { regionOf, matchCountries, unlistedFor, type CountryOption } from './search.ts';
 import { referenceCountries } from '../reference-data.ts';
-import { matchCountries, unlistedFor, type CountryOption } from './search.ts';
 import { synonyms } from './synonyms.ts';
 
 function optionsIn(language: string): CountryOption[] {

@@ -1,7 +1,47 @@
-import { namesElsewhere } from './names-elsewhere.ts';
 import { searchText, withoutSentenceArticle } from './search-text.ts';
-import { allowedTypos, countTypos } from './spelling.ts';
 import { synonyms } from './synonyms.ts';
+import { regionNames } from '~/base/intl.ts';
+
+/**
+ * Languages in whose names a country is found: ours, those of most travellers to Türkiye, and others of the scripts
+ * that these use.
+ */
+const languages =
+  'ar bg bn cs da de el en es fa fi fr he hi hu id it ja kk ko nb nl pl pt ro ru sr sv th tr uk ur vi zh zh-Hant'.split(
+    ' ',
+  );
+
+/** Three-letter codes of ISO 3166-1 whose two-letter code is not their beginning, followed by that code. */
+const otherRegions =
+  'AGOAO ANDAD AREAE ARMAM ATGAG AUTAT BDIBI BENBJ BGDBD BHSBS BIHBA BLRBY BLZBZ BRBBB BRNBN CAFCF CHLCL CHNCN CODCD COGCG COMKM CPVCV DNKDK ESTEE FSMFM GINGN GNBGW GNQGQ GRDGD GUYGY IRLIE IRQIQ ISRIL JAMJM KAZKZ KORKR LBRLR LBYLY MACMO MDGMG MDVMV MEXMX MLTMT MNEME MNPMP MOZMZ PAKPK PLWPW PNGPG POLPL PRKKP PRTPT PRYPY SENSN SLBSB SLVSV SRBRS SURSR SVKSK SVNSI SWESE SWZSZ SYCSC TCDTD TKMTM TUNTN TURTR TUVTV UKRUA URYUY';
+
+const regions = new Map(otherRegions.split(' ').map((pair) => [pair.slice(0, 3), pair.slice(3)]));
+
+/** The region under which browsers know a code's name; British overseas nationals (GBN) have none of their own. */
+export const regionOf = (code: string): string | null =>
+  code === 'GBN' ? null : (regions.get(code) ?? code.slice(0, 2));
+
+/** Undefined in browsers without names of regions. */
+function nameIn(language: string, region: string): string | undefined {
+  try {
+    return regionNames(language).of(region);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What other languages call a country, as search texts without repetition; the names come with the browser. */
+function namesElsewhere(code: string): readonly string[] {
+  const region = regionOf(code);
+  if (region === null || !/^[A-Z]{2}$/.test(region)) return [];
+  const names = languages.flatMap((language) => {
+    const name = nameIn(language, region);
+    return name === undefined
+      ? []
+      : [searchText(name), searchText(name.replace(/[(（].*[)）]/, ''))];
+  });
+  return [...new Set(names)];
+}
 
 /** `english`: the English name, where the page's language has another; both are searched. */
 export type CountryOption = { id: string; name: string; english?: string };
@@ -171,4 +211,42 @@ function misspelt(wanted: string, text: string): number {
   const candidates = [text, text.slice(0, wanted.length), ...text.split(' ')];
   const fewest = Math.min(...candidates.map((one) => countTypos(wanted, one, limit)));
   return fewest <= limit ? fewest : NO_MATCH;
+}
+
+/**
+ * The number of typing mistakes between two words: a letter too many, missing, wrong, or two neighbours swapped. Stops
+ * counting above `limit` and returns `limit + 1`.
+ */
+function countTypos(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const same = a[row - 1] === b[column - 1];
+      const swapped =
+        row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      current[column] = Math.min(
+        at(last, column) + 1,
+        at(current, column - 1) + 1,
+        at(last, column - 1) + (same ? 0 : 1),
+        swapped ? at(beforeLast, column - 2) + 1 : Infinity,
+      );
+    }
+    if (Math.min(...current) > limit) return limit + 1;
+    beforeLast = last;
+    last = current;
+  }
+  return Math.min(at(last, b.length), limit + 1);
+}
+
+function at(row: number[], column: number): number {
+  return row[column] ?? Infinity;
+}
+
+/** How many mistakes a word of this length may have: none below four letters, two from eight on. */
+function allowedTypos(length: number): number {
+  if (length < 4) return 0;
+  return length < 8 ? 1 : 2;
 }

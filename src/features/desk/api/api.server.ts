@@ -7,6 +7,7 @@ import {
   allowedCallsOnly,
   requireStaffApi,
   type StaffEnv,
+  openedByStaffOnly,
 } from '~/features/staff/require.server.ts';
 import { may, type StaffAction } from '~/features/staff/roles.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -29,13 +30,14 @@ import { findApplication } from '../records/detail.server.ts';
 import { refundApi } from './refund-api.server.ts';
 import { readFilter, type Kind } from '../list/list-filter.ts';
 import { readList } from '../list/list.server.ts';
-import { outboxApi } from './outbox-api.server.ts';
 import { loadRelated } from '../list/queue.server.ts';
 import { readSearch, type Search } from '../list/search-words.ts';
 import { statistics } from '../list/statistics.server.ts';
 import { compareDocument } from '../visa-document/compare-document.server.ts';
 import { marksOf } from '../visa-document/comparison.ts';
 import { documentNamed, upload } from '../visa-document/uploads.server.ts';
+import { mailAnswer } from '~/platform/http/mail-answer.server.ts';
+import { hasOutbox, readOutbox } from '../outbox/outbox.server.ts';
 
 const LIST_SIZE = 200;
 /** Highest value of `X-Total-Count`. */
@@ -191,3 +193,18 @@ const rejectionOf = ({ reasonCode, reason }: z.infer<typeof rejectRequest>): Dec
   code: reasonCode ?? undefined,
   reason: reason ?? undefined,
 });
+
+/** An email of the outbox as HTML. */
+function outboxApi(platform: Platform) {
+  const app = new Hono<StaffEnv>();
+  app.get(
+    '/admin/outbox/:name',
+    openedByStaffOnly(platform, '/admin/outbox'),
+    allowedCallsOnly('view_outbox'),
+    async (c) => {
+      const message = hasOutbox(platform) ? await readOutbox(platform, c.req.param('name')) : null;
+      return message ? mailAnswer(message.html) : c.notFound();
+    },
+  );
+  return app;
+}

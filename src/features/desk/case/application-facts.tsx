@@ -1,15 +1,21 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
-import { formatDate, formatDateShort, formatMoment, parseDate, UTC } from '~/base/dates/dates.ts';
+import {
+  formatDate,
+  formatDateShort,
+  formatMoment,
+  parseDate,
+  UTC,
+  ADULT_YEARS,
+} from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { formatLanguage } from '../frame/formats.ts';
 import { DeskFacts, type DeskFact } from '../frame/desk-facts.tsx';
 import type { Detail } from '../records/detail.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { PhotoFacts } from './photo-facts.tsx';
 import { speedWords } from '../frame/speed-words.ts';
-import { ZoneFacts } from './zone-facts.tsx';
+import { StatusTag } from '~/ui/status-tag.tsx';
 
 type Numbers = { passport: string; supportingDocument: string | null };
 
@@ -270,5 +276,89 @@ function ReceiptLinks({ receipts }: { receipts: readonly { id: string; number: s
         </a>
       ))}
     </span>
+  );
+}
+
+/** Links to the photos of a parent's ID, for a traveller under 18; opening one is recorded. */
+function PhotoFacts({ application }: { application: Detail }) {
+  const { t } = useTranslation('desk');
+  const { insurance } = application;
+  if (!insurance?.isMinor) return null;
+  const { photos } = insurance;
+  return (
+    <section className="desk-facts">
+      <h3>{t('photos.title')}</h3>
+      <p className="text-ink-2">{t('photos.lead', { age: ADULT_YEARS })}</p>
+      {photos.length === 0 ? <p>{t('photos.none')}</p> : null}
+      <ul className="desk-history">
+        {photos.map(({ id, name, size }, index) => (
+          <li key={id}>
+            <p>
+              <bdi>{name}</bdi>, <bdi dir="ltr">{`${Math.max(1, Math.round(size / 1024))} KB`}</bdi>
+            </p>
+            <p>
+              <a href={`/admin/photos/${id}`} rel="noopener" target="_blank">
+                {t('photos.open', { number: index + 1 })}
+              </a>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type Zone = NonNullable<NonNullable<Detail['visa']>['zone']>;
+
+/**
+ * The typed answers beside what the traveller's device read from the passport, each marked in words as a match, a
+ * difference or not read. The photo itself never leaves the device.
+ */
+function ZoneFacts({ zone }: { zone: Zone }) {
+  const { t } = useTranslation('desk');
+  const language = useLanguage();
+  const shown = (value: string) => {
+    const day = parseDate(value);
+    return day ? formatDateShort(day, language) : <bdi dir="ltr">{value}</bdi>;
+  };
+  return (
+    <section className="desk-facts">
+      <h3>{t('detail.zone.title')}</h3>
+      <table className="desk-zone">
+        <thead>
+          <tr>
+            <th scope="col">{t('detail.zone.field')}</th>
+            <th scope="col">{t('detail.zone.typed')}</th>
+            <th scope="col">{t('detail.zone.read')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {zone.rows.map(({ field, typed, read, differs }) => (
+            <tr key={field}>
+              <th scope="row">{t(`visa:labels.${field}`)}</th>
+              <td>{shown(typed)}</td>
+              <td>
+                {read === '' ? null : shown(read)} <Mark differs={differs} isRead={read !== ''} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {zone.areNamesCut ? <p>{t('detail.zone.cut')}</p> : null}
+    </section>
+  );
+}
+
+function Mark({ differs, isRead }: { differs: boolean; isRead: boolean }) {
+  const { t } = useTranslation('desk');
+  if (!isRead) return <StatusTag tone="neutral">{t('detail.zone.notRead')}</StatusTag>;
+  return differs ? (
+    <StatusTag icon="alert" tone="amber">
+      {t('detail.zone.differs')}
+    </StatusTag>
+  ) : (
+    <StatusTag icon="check" tone="green">
+      {t('detail.zone.same')}
+    </StatusTag>
   );
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Form } from 'react-router';
+import { Form, useLocation } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
-import type { Role } from '~/features/staff/roles.ts';
+import { type Role, may } from '~/features/staff/roles.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { FormHead, type FieldProblem } from '~/ui/fields/error-summary.tsx';
 import { Notice } from '~/ui/notice.tsx';
@@ -16,19 +16,19 @@ import type { Holder } from '../records/claim.server.ts';
 import { DecisionActions } from '../decision/decision-actions.tsx';
 import type { OfferedTemplates } from '../templates/offered-template.ts';
 import type { Detail } from '../records/detail.server.ts';
-import { useListAddress } from '../frame/list-address.tsx';
+import { useListAddress, listQuery } from '../frame/list-address.tsx';
 import { DoneMessage } from '../frame/announcer.tsx';
 import { Panel, PanelBody, PanelHead } from '../frame/panel.tsx';
-import { DocumentSection } from './document-section.tsx';
-import type { KeptFile } from '../visa-document/drop-zone.tsx';
+import { type KeptFile, DropZone } from '../visa-document/drop-zone.tsx';
 import type { DeskError } from '../decision/desk-error.ts';
 import type { FellowTravellers } from '../records/fellow-travellers.server.ts';
-import { FellowTravellerLinks } from './fellow-traveller-links.tsx';
 import type { EmailView } from '../records/email-view.ts';
 import { BlockNotice, type Block } from '../frame/block-notice.tsx';
 import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useNow } from '~/ui/use-now.tsx';
+import { Button } from '~/ui/button.tsx';
+import { MAX_PDF_MEGABYTES } from '../visa-document/pdf-rules.ts';
 
 /** One application beside the queue: its facts, then the actions. */
 export function ApplicationPanel({
@@ -278,5 +278,147 @@ function ClaimForm() {
         {t('claim.take')}
       </button>
     </Form>
+  );
+}
+
+/** Which traveller of how many this is, with links to the others that keep the list. */
+function FellowTravellerLinks({
+  fellows: { orderNumber, place, travellers },
+}: {
+  fellows: FellowTravellers;
+}) {
+  const { t } = useTranslation('decision');
+  const { search } = useLocation();
+  const to = (number: string) => `/admin/applications/${number}${listQuery(search)}#application`;
+  const previous = travellers[place - 2];
+  const next = travellers[place];
+  return (
+    <nav aria-label={t('group.fellows')} className="col-span-full mt-2 grid gap-1 text-fine">
+      <p className="flex flex-wrap items-center gap-x-4">
+        <span className="font-semibold text-ink">
+          {t('group.place', { place, count: travellers.length })}
+        </span>
+        {previous ? (
+          <Link className="desk-link" preventScrollReset rel="prev" to={to(previous.number)}>
+            {t('group.previous')}
+          </Link>
+        ) : null}
+        {next ? (
+          <Link className="desk-link" preventScrollReset rel="next" to={to(next.number)}>
+            {t('group.next')}
+          </Link>
+        ) : null}
+        <Link className="desk-link" to={`/admin/orders/${orderNumber}#group`}>
+          {t('group.all')}
+        </Link>
+      </p>
+      <ol className="flex flex-wrap gap-x-4">
+        {travellers.map(({ number, name }, index) => (
+          <li key={number}>
+            {index === place - 1 ? (
+              <span aria-current="page" className="desk-link font-semibold">
+                <bdi>{name}</bdi>
+              </span>
+            ) : (
+              <Link className="desk-link" preventScrollReset to={to(number)}>
+                <bdi>{name}</bdi>
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** The delivered file, and where one is attached: with the approval, or after it. */
+function DocumentSection({
+  application,
+  role,
+  keptFile,
+}: {
+  application: Detail;
+  role: Role;
+  /** A file uploaded for a decision that was not sent yet. */
+  keptFile: KeptFile | null;
+}) {
+  const { t } = useTranslation(['desk', 'decision']);
+  const { status, documents, kind, paid } = application;
+  const current = documents.find(({ replacedAt }) => replacedAt === null);
+  const isOpen = status === 'pending' || status === 'processing';
+  const mayAttach = status === 'approved' && (!current || may(role, 'replace_document'));
+  const hasNothing = documents.length === 0;
+  if (hasNothing && (status === 'rejected' || (isOpen && !paid))) return null;
+  return (
+    <section className="desk-facts">
+      <h3>{t(kind === 'visa' ? 'document.titleVisa' : 'document.titleInsurance')}</h3>
+      <Documents application={application} />
+      {status === 'approved' && !current ? (
+        <p className="text-ink-2">
+          {t(kind === 'visa' ? 'document.none' : 'document.noneInsurance')}
+        </p>
+      ) : null}
+      {isOpen && paid ? (
+        <DropZone
+          form="decide"
+          hint={t(kind === 'visa' ? 'document.hint' : 'document.hintInsurance', {
+            megabytes: MAX_PDF_MEGABYTES,
+          })}
+          keptFile={keptFile}
+          title={t(kind === 'visa' ? 'document.attach' : 'document.attachInsurance')}
+          to={application.number}
+        />
+      ) : null}
+      {mayAttach ? (
+        <Form
+          className="[&>div]:mb-2.5"
+          encType="multipart/form-data"
+          method="post"
+          preventScrollReset
+        >
+          <input name="intent" type="hidden" value="attach" />
+          <DropZone
+            hint={t('document.hintLater', { megabytes: MAX_PDF_MEGABYTES })}
+            keptFile={keptFile}
+            title={t(
+              current
+                ? 'document.replace'
+                : kind === 'visa'
+                  ? 'document.attach'
+                  : 'document.attachInsurance',
+            )}
+            to={application.number}
+          />
+          <Button look="secondary" small wide>
+            {t(current ? 'decision:attach.replace' : 'decision:attach.first')}
+          </Button>
+        </Form>
+      ) : null}
+    </section>
+  );
+}
+
+function Documents({ application }: { application: Detail }) {
+  const { t } = useTranslation('desk');
+  const language = useLanguage();
+  const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
+  return (
+    <ul className="desk-history">
+      {application.documents.map(({ id, createdAt, replacedAt, by }) => (
+        <li key={id}>
+          <p>
+            {by
+              ? t('document.currentBy', { moment: moment(createdAt), name: by })
+              : t('document.current', { moment: moment(createdAt) })}
+          </p>
+          {replacedAt ? <p>{t('document.replaced', { moment: moment(replacedAt) })}</p> : null}
+          <p>
+            <a href={`/admin/documents/${id}`} rel="noopener" target="_blank">
+              {t('document.view')}
+            </a>
+          </p>
+        </li>
+      ))}
+    </ul>
   );
 }

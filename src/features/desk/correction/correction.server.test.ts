@@ -15,7 +15,7 @@ import { emailJobs } from '~/features/email-templates/jobs.server.ts';
 import { askCorrection, checkAnswers, withdrawCorrection } from './ask-correction.server.ts';
 import { claim } from '../records/claim.server.ts';
 import { decide } from '../decision/decide.server.ts';
-import { rowMarks } from '../list/row-marks-store.server.ts';
+import { rowMarks } from '../list/queue.server.ts';
 import { storeCase, storeStaff, type Case } from '../testing/case-store.server.ts';
 
 // A Wednesday.

@@ -12,6 +12,7 @@ import {
   changeStatus,
   currentDocument,
   type Application,
+  applicationsOfOrder,
 } from '~/features/application/store.server.ts';
 import { queueEmail } from '~/features/email/queue.server.ts';
 import type { NewEmail } from '~/features/email/store.server.ts';
@@ -19,8 +20,8 @@ import {
   cancelInsurance,
   orderCertificate,
 } from '~/features/insurance/certificate/certificate-job.server.ts';
-import { askBeforeChange } from '~/features/order/payer/change-order.server.ts';
-import { orderByNumber } from '~/features/order/store.server.ts';
+import { askBeforeChange, shortenOrder } from '~/features/order/payer/change-order.server.ts';
+import { orderByNumber, closeOrder, lockOrder } from '~/features/order/store.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
@@ -44,9 +45,12 @@ import { refundRejection } from '~/features/cancellation/rejection-refund.server
 import type { Decision, DecisionError } from './decision.ts';
 import { beginUndoable, changeableOf, insertUndoable } from './undo-record-store.server.ts';
 import type { DecideOptions, Undoable } from './undoable.ts';
-import { leaveOrder } from './leave-order.server.ts';
 import { lockCase, lockTraveller } from '~/features/cancellation/lock-case.server.ts';
 import { claimUpload } from '../records/store.server.ts';
+import { leavingWith, linesLeft } from '~/features/application/leave-order.ts';
+import { reachesPayer } from '~/features/application/recipient.ts';
+import { linesOf } from '~/features/order/order-lines-store.server.ts';
+import { rejectBecause } from '~/features/cancellation/end-case.server.ts';
 
 type Deciding = Pick<Platform, 'db' | 'now' | 'sealer'>;
 
@@ -270,4 +274,37 @@ async function deliver(
       sameFileElsewhere: usedFor.length,
     },
   };
+}
+
+/**
+ * Removes a rejected application from its unpaid order, and with a visa the insurance of the same traveller. The rest
+ * stays payable at its quoted prices; the order is closed when no application is left. A payer who is not the traveller
+ * gets an email too. Needs the locks of `lockTraveller`.
+ */
+async function leaveOrder(
+  tx: Transaction,
+  staff: Staff,
+  rejected: Application,
+  at: Date,
+  undo: Undoable | null,
+): Promise<void> {
+  const together = await applicationsOfOrder(tx, rejected.orderNumber);
+  const order = await lockOrder(tx, rejected.orderNumber);
+  if (!order) return;
+  const leaving = leavingWith(together, rejected);
+  for (const one of leaving) {
+    if (one.id === rejected.id) continue;
+    const because = { visa: rejected.number };
+    await rejectBecause(tx, staff.id, one, { code: 'visa_rejected', because }, at);
+    await cancelInsurance(tx, one.id, at);
+  }
+  const left = linesLeft(await linesOf(tx, order.id), leaving);
+  if (left.lines.length === 0) await closeOrder(tx, order.number, at);
+  else if (!order.closedAt) await shortenOrder(tx, order, left, at);
+  if (!reachesPayer(rejected, order)) {
+    const about = rejected.id;
+    const email = { kind: 'rejected_payer', about, createdAt: at, dueAt: undo?.until } as const;
+    const emailId = await queueEmail(tx, email);
+    undo?.emails.push(emailId);
+  }
 }

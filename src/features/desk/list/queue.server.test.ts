@@ -4,7 +4,7 @@ import { makeTestPlatform } from '../../../../test/platform.ts';
 import { readFilter, sortings, type Kind, type Place } from './list-filter.ts';
 import { queuePage } from './queue.server.ts';
 import { readSearch } from './search-words.ts';
-import { listApplications } from './list-store.server.ts';
+import { listApplications } from './list.server.ts';
 import { storeCase, storeStaff } from '../testing/case-store.server.ts';
 
 const platform = await makeTestPlatform();

@@ -15,8 +15,7 @@ import {
   type Narrowing,
   type Place,
 } from './list-filter.ts';
-import { countApplications } from './list-count-store.server.ts';
-import { listApplications } from './list-store.server.ts';
+import { countApplications, listApplications } from './list.server.ts';
 import { foldLetters, foldName, searchSpellings, typingMistakes } from '~/base/letters.ts';
 import { makeSealer } from '~/platform/crypto/seal.server.ts';
 import { nearSearch, readSearch } from './search-words.ts';

@@ -1,9 +1,13 @@
-import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState, type ReactNode, useRef } from 'react';
 import { useFetcher, useLocation, useParams, useRouteLoaderData } from 'react-router';
 import { listQuery } from '../frame/list-address.tsx';
-import type { FrameData } from '../navigation/signals.ts';
+import {
+  type FrameData,
+  signalNames,
+  type DeskSignals,
+  type SignalName,
+} from '../navigation/signals.ts';
 import { UpdatesContext } from '../navigation/use-signals.tsx';
-import { isInForms } from './engaged.ts';
 import {
   afterOutcome,
   NOTHING_YET,
@@ -13,13 +17,46 @@ import {
   type GroupPage,
   type LiveOutcome,
 } from './live-state.ts';
-import { newsOfCase, newsOfSignals, type News } from './news.ts';
 import type { OpenGroup } from '../group/open-group.server.ts';
 import type { OpenQueue } from '../list/open-queue.server.ts';
 import { LiveContext, useLive } from './use-live.tsx';
-import { useSessionGuard } from './session-guard.tsx';
-import { watchChanges } from './watch-changes.ts';
+import { watchChanges, EVENTS_PATH } from './watch-changes.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import type { ApplicationStatus } from '~/features/application/status-machine.ts';
+import type { OpenCase } from '../case-file/open-case.server.ts';
+import { flushSync } from 'react-dom';
+import { SIGN_IN_LINK } from '../frame/live-notice.tsx';
+
+/** What is announced to screen readers; texts: `live:said.<kind>`. */
+type News =
+  | { kind: 'taken'; name: string }
+  | { kind: 'status'; status: ApplicationStatus }
+  | { kind: 'emails' | 'refunds' | 'case' | 'group' }
+  | { kind: 'signal'; of: SignalName; count: number };
+
+/** The most important change of an application between two states; null for none. */
+export function newsOfCase(before: OpenCase, now: OpenCase): News | null {
+  if (before.mark === now.mark) return null;
+  const [had, has] = [before.holder?.name ?? null, now.holder?.name ?? null];
+  if (has !== null && has !== had) return { kind: 'taken', name: has };
+  const { status } = now.application;
+  if (status !== before.application.status) return { kind: 'status', status };
+  const differs = (of: (one: OpenCase) => unknown) =>
+    JSON.stringify(of(before)) !== JSON.stringify(of(now));
+  if (differs(refundStates)) return { kind: 'refunds' };
+  if (differs(emailStates)) return { kind: 'emails' };
+  return has === had ? { kind: 'case' } : null;
+}
+
+const refundStates = ({ caseFile }: OpenCase) =>
+  caseFile.refunds.map(({ id, state }) => [id, state]);
+const emailStates = ({ caseFile }: OpenCase) => caseFile.emails.map(({ id, state }) => [id, state]);
+
+/** The counts that have grown. */
+export const newsOfSignals = (before: DeskSignals, now: DeskSignals): News[] =>
+  signalNames.flatMap((of) =>
+    now[of] > before[of] ? [{ kind: 'signal' as const, of, count: now[of] }] : [],
+  );
 
 /**
  * Keeps an open page of the desk up to date: the queue, the open application, the counts. It asks when it hears of a
@@ -151,4 +188,102 @@ function LiveNews({ news }: { news: readonly News[] }) {
       {sentences.join(' ')}
     </p>
   );
+}
+
+/**
+ * Whether somebody is filling in a form inside the element: it has the focus, changed entries or a chosen file, or a
+ * dialog is open.
+ */
+function isInForms(within: HTMLElement | null): boolean {
+  if (!within) return false;
+  if (within.querySelector('dialog[open]')) return true;
+  if (document.activeElement?.closest('form') && within.contains(document.activeElement)) {
+    return true;
+  }
+  return [...within.querySelectorAll('input, textarea, select')].some(isChanged);
+}
+
+function isChanged(control: Element): boolean {
+  if (control instanceof HTMLTextAreaElement) return control.value !== control.defaultValue;
+  if (control instanceof HTMLSelectElement) {
+    const first = [...control.options].findIndex(({ defaultSelected }) => defaultSelected);
+    return control.selectedIndex !== Math.max(first, 0);
+  }
+  if (!(control instanceof HTMLInputElement)) return false;
+  if (control.type === 'file') return (control.files?.length ?? 0) > 0;
+  if (control.type === 'checkbox' || control.type === 'radio') {
+    return control.checked !== control.defaultChecked;
+  }
+  // A file that was uploaded before is named by a hidden field.
+  if (control.type === 'hidden') return control.name === 'fileId' && control.value !== '';
+  return control.value !== control.defaultValue;
+}
+
+/**
+ * Keeps what is typed where the page knows that the session has ended: a form is not sent, because the answer would be the
+ * sign-in page in place of this one. `onOut`: the session has ended; `again`: looks whether the reader has signed in
+ * elsewhere.
+ */
+function useSessionGuard({
+  isOn,
+  isOut,
+  onOut,
+  again,
+}: {
+  isOn: boolean;
+  isOut: boolean;
+  onOut: () => void;
+  again: () => void;
+}): void {
+  const asked = useRef<HTMLFormElement | null>(null);
+  const hold = useEffectEvent((event: SubmitEvent) => {
+    const { target: form, submitter } = event;
+    if (!isOn || !(form instanceof HTMLFormElement) || form.method !== 'post') return;
+    if (asked.current === form) {
+      asked.current = null;
+      return;
+    }
+    if (!isOut) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    void ask(form, submitter);
+  });
+  async function ask(form: HTMLFormElement, submitter: HTMLElement | null) {
+    if (await isSignedIn()) {
+      asked.current = form;
+      form.requestSubmit(submitter);
+      return;
+    }
+    flushSync(onOut);
+    const shown = document.querySelector('dialog:modal') ?? document;
+    shown.querySelector<HTMLElement>(`[${SIGN_IN_LINK}]`)?.focus();
+  }
+  useEffect(() => {
+    const submit = (event: SubmitEvent) => hold(event);
+    // On the window, before all other listeners.
+    addEventListener('submit', submit, true);
+    return () => removeEventListener('submit', submit, true);
+  }, []);
+  const look = useEffectEvent(() => {
+    if (isOut && document.visibilityState === 'visible') again();
+  });
+  useEffect(() => {
+    const seen = () => look();
+    document.addEventListener('visibilitychange', seen);
+    return () => document.removeEventListener('visibilitychange', seen);
+  }, []);
+}
+
+/** Whether the service still knows the session; also where it does not answer, which the form itself will tell. */
+async function isSignedIn(): Promise<boolean> {
+  const aborting = new AbortController();
+  try {
+    const { status } = await fetch(EVENTS_PATH, { signal: aborting.signal });
+    return status !== 401;
+  } catch {
+    return true;
+  } finally {
+    // The stream of events itself is not wanted.
+    aborting.abort();
+  }
 }

@@ -9,7 +9,7 @@ import {
   type LiveOutcome,
   type LiveState,
 } from './live-state.ts';
-import { newsOfCase, newsOfSignals } from './news.ts';
+import { newsOfCase, newsOfSignals } from './live-desk.tsx';
 import type { OpenCase } from '../case-file/open-case.server.ts';
 import type { OpenGroup } from '../group/open-group.server.ts';
 

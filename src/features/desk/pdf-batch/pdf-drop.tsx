@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useFileDrop } from '../visa-document/use-file-drop.tsx';
 import { MOST_FILES } from './batch.ts';
-import { sendBatchFile, sendLeftOut } from './send-batch.ts';
 import type { BatchState } from './unsent.ts';
+import { MAX_PDF_BYTES } from '../visa-document/pdf-rules.ts';
 
 type Sending = { done: number; total: number };
 
@@ -75,4 +75,36 @@ export function PdfDrop({ input }: { input?: string }) {
       ) : null}
     </div>
   );
+}
+
+/** Sends one file of a batch; of one that is too large only the name. Resolves to whether it arrived. For browsers. */
+function sendBatchFile(batch: string, file: File): Promise<boolean> {
+  const form = formOf(batch);
+  if (file.size > MAX_PDF_BYTES) form.append('tooLarge', file.name);
+  else form.append('documents', file);
+  return post(form);
+}
+
+/** Says how many files were more than a batch takes. */
+function sendLeftOut(batch: string, count: number): Promise<boolean> {
+  const form = formOf(batch);
+  form.set('leftOut', String(count));
+  return post(form);
+}
+
+function formOf(batch: string): FormData {
+  const form = new FormData();
+  form.set('batch', batch);
+  form.set('one', 'yes');
+  return form;
+}
+
+async function post(body: FormData): Promise<boolean> {
+  try {
+    // A redirect leads to the sign-in page: then nothing was stored.
+    const answer = await fetch('/admin/pdfs', { method: 'POST', body, redirect: 'manual' });
+    return answer.status === 201;
+  } catch {
+    return false;
+  }
 }

@@ -3,7 +3,7 @@ import { isLanguage, type Language } from '~/base/languages.ts';
 import { retention } from '~/base/retention-periods.ts';
 import { fullName } from '~/features/application/full-name.ts';
 import { formatNumber } from '~/base/format-number.ts';
-import { countChosen, isNothing } from '~/features/desk/personal-data/chosen.ts';
+import { countChosen, isNothing, type Chosen } from '~/features/desk/personal-data/chosen.ts';
 import { checkErasure, planErasure } from '~/features/desk/personal-data/erase.server.ts';
 import { keptApplications } from '~/features/desk/personal-data/erasure-store.server.ts';
 import { findPerson, type Found } from '~/features/desk/personal-data/find-person-store.server.ts';
@@ -25,7 +25,6 @@ import { staffNames } from '~/features/staff/store.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { chosenIn } from './cases.server.ts';
-import { replyOf } from './reply.server.ts';
 
 const MOST_CLOSED = 50;
 const DAY_MS = 24 * 3_600_000;
@@ -237,3 +236,43 @@ export async function requestView(platform: Platform, found: PrivacyCase, langua
 }
 
 export type RequestView = Awaited<ReturnType<typeof requestView>>;
+
+type Facts = {
+  found: Pick<PrivacyCase, 'kind' | 'law' | 'arrivedOn' | 'erasedAt'>;
+  own: Chosen;
+  hasNothing: boolean;
+  /** Whether an insurance stayed. */
+  keepsInsurance: boolean;
+  years: { ledger: number; insurance: number; request: number };
+  operatorName: string;
+};
+
+/**
+ * A reply to begin with, in the person's language: what was done, what stays by which law and how long (GDPR, art. 12(1)
+ * and (4); Law No. 6698, art. 13), and where to complain. Null before it can be said: an erasure that is not done.
+ */
+export function replyOf(facts: Facts, language: Language): string | null {
+  const { found, own, hasNothing, keepsInsurance, years, operatorName } = facts;
+  const { kind, law, arrivedOn, erasedAt } = found;
+  const t = textsIn(language, 'personal-data');
+  const asked = formatDate(arrivedOn, language);
+  const end = [
+    t('reply.proof', { years: String(years.request) }),
+    t(law === 'kvkk' ? 'reply.complainKvkk' : 'reply.complainGdpr'),
+    operatorName,
+  ];
+  const begin = [t('reply.greeting'), t(`reply.${kind}`, { day: asked })];
+  if (hasNothing) return [...begin, t('reply.nothing'), ...end].join('\n\n');
+  if (kind === 'access') return [...begin, t('reply.copy'), ...end].join('\n\n');
+  if (kind === 'correction') return [...begin, t('reply.corrected'), ...end].join('\n\n');
+  if (!erasedAt) return null;
+  const keepsLedger = own.orderIds.length + own.applicationIds.length > 0;
+  return [
+    ...begin,
+    t('reply.erased', { day: formatDate(dateOf(erasedAt, UTC), language) }),
+    ...(keepsLedger ? [t('reply.ledger', { years: String(years.ledger) })] : []),
+    ...(keepsInsurance ? [t('reply.insurance', { years: String(years.insurance) })] : []),
+    t('reply.backups'),
+    ...end,
+  ].join('\n\n');
+}

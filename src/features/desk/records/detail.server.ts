@@ -11,26 +11,40 @@ import {
   applicationById,
   applicationByNumber,
   type Application,
+  eventsByApplication,
 } from '~/features/application/store.server.ts';
 import { paymentStatus } from '~/features/application/status-machine.ts';
 import { readNumber } from '~/features/application/number.ts';
-import type { Photo } from '~/features/insurance/store/photo-store.server.ts';
-import { openInsurance, type InsuranceDetails } from '~/features/insurance/store/store.server.ts';
-import { numberOf } from '~/features/order/receipt/store.server.ts';
+import { type Photo, photosByApplication } from '~/features/insurance/store/photo-store.server.ts';
+import {
+  openInsurance,
+  type InsuranceDetails,
+  insuranceRows,
+} from '~/features/insurance/store/store.server.ts';
+import { numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Change } from '~/features/application/correction/correction.ts';
 import {
   openChanges,
   type Correction,
+  correctionsByApplication,
 } from '~/features/application/correction/correction-store.server.ts';
 import { maskNumber } from '~/features/application/document-number.ts';
 import { caseBase, type CaseBase } from './case-base.server.ts';
-import { detailRows, type DetailRows } from './detail-rows.server.ts';
 import { openZone } from '~/features/visa/store/store.server.ts';
 import { openNumbers, type DocumentNumbers } from './numbers.server.ts';
 import { compareZone } from './compare-zone.ts';
-import type { VisaRow } from './store.server.ts';
+import {
+  type VisaRow,
+  decisionMailMoments,
+  documentsByApplication,
+  visaRows,
+} from './store.server.ts';
+import { linesOf } from '~/features/order/order-lines-store.server.ts';
+import { returnedOf } from '~/features/order/refunds/order-refund-store.server.ts';
+import type { Order } from '~/features/order/store.server.ts';
+import { staffNames } from '~/features/staff/store.server.ts';
 
 /** Finds an application by id, or by number with spaces, hyphens and case ignored. Null where there is none. */
 export async function findApplication(db: Queryable, named: string): Promise<Application | null> {
@@ -242,5 +256,71 @@ function describeVisa(
       startDate: visa.supportingDocumentStartDate,
       endDate: visa.supportingDocumentEndDate,
     },
+  };
+}
+
+type DetailRows = Awaited<ReturnType<typeof detailRows>>;
+
+/**
+ * Reads what the desk shows of applications of one order, each table once for all of them; by application, or by its
+ * number.
+ */
+async function detailRows(
+  { db, sealer }: Pick<Platform, 'db' | 'sealer'>,
+  applications: readonly Application[],
+  order: Order | null,
+) {
+  const idsOf = (isAsked: (one: Application) => boolean) =>
+    applications.filter(isAsked).map(({ id }) => id);
+  const ids = idsOf(() => true);
+  const insuranceIds = idsOf(({ kind }) => kind === 'insurance');
+  const [
+    visas,
+    insurances,
+    mails,
+    events,
+    documents,
+    corrections,
+    lines,
+    receipts,
+    returned,
+    photos,
+  ] = await Promise.all([
+    visaRows(
+      db,
+      idsOf(({ kind }) => kind === 'visa'),
+    ),
+    insuranceRows(db, insuranceIds),
+    decisionMailMoments(
+      db,
+      idsOf(({ decidedAt }) => decidedAt !== null),
+    ),
+    eventsByApplication(db, ids),
+    documentsByApplication(db, ids),
+    correctionsByApplication(db, ids),
+    order ? linesOf(db, order.id) : [],
+    order ? receiptsOfOrder(db, order.id) : [],
+    returnedOf(
+      db,
+      applications.map(({ number }) => number),
+    ),
+    photosByApplication(db, sealer, insuranceIds),
+  ]);
+  const staff = [...events.values(), ...documents.values()]
+    .flat()
+    .flatMap(({ staffId }) => staffId ?? []);
+  const names = await staffNames(db, [...new Set(staff)]);
+  return {
+    visas,
+    insurances,
+    mails,
+    events,
+    documents,
+    corrections,
+    lines,
+    receipts,
+    returned,
+    photos,
+    names,
   };
 }

@@ -5,7 +5,7 @@ import { createServer } from 'node:tls';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { clockCheck, type OtherClock } from './clock-check.server.ts';
+import { clockCheck, type OtherClock } from './run-checks.server.ts';
 import { askCertificateEnd, proxyCheck, tlsCheck, type Fetch } from './reach-checks.server.ts';
 import type { Check } from './setup-check.ts';
 

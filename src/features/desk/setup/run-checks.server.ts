@@ -9,8 +9,6 @@ import { openFileStore } from '~/platform/files/open-store.server.ts';
 import { mailServerAccepts } from '~/platform/mail/mail.server.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
 import { serversOf } from '~/platform/config/database-address.ts';
-import { clockCheck, type OtherClock } from './clock-check.server.ts';
-import { configurationCheck, keysCheck, modeCheck } from './configuration-checks.ts';
 import { accountsCheck, backupsCheck, databaseCheck } from './database-checks.server.ts';
 import { factorsCheck, insuranceCheck, operatorCheck } from './desk-checks.server.ts';
 import {
@@ -36,9 +34,187 @@ import {
   waiting,
   type Check,
   type CheckId,
+  command,
+  guide,
+  page,
+  type Mend,
+  type Finding,
 } from './setup-check.ts';
-import { signOnCheck } from './sign-on-check.server.ts';
 import { accountRights, databaseTime } from './setup-store.server.ts';
+import { z } from 'zod';
+import {
+  callbackAddress,
+  logoutAddress,
+} from '~/features/staff/single-sign-on/identity-provider.server.ts';
+import { isSafe } from '~/platform/config/config-card-gateway.server.ts';
+import type { SingleSignOnConfig } from '~/platform/config/config-single-sign-on.server.ts';
+
+/** What sign-in needs of a provider's description (OpenID Connect Discovery 1.0, section 3). */
+const description = z.object({
+  issuer: z.string(),
+  authorization_endpoint: z.string().optional(),
+  token_endpoint: z.string().optional(),
+  jwks_uri: z.string().optional(),
+  code_challenge_methods_supported: z.array(z.string()).optional(),
+});
+const keys = z.object({ keys: z.array(z.object({ kty: z.string() })).min(1) });
+
+const ADDRESSES = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
+
+/**
+ * Whether the identity provider of staff answers, is who the configuration names, and offers what sign-in needs. Whether
+ * it accepts our client shows only when somebody signs in.
+ */
+export async function signOnCheck(
+  { issuer }: Pick<SingleSignOnConfig, 'issuer'>,
+  publicUrl: string,
+  ask: Fetch,
+): Promise<Check> {
+  const mend = [
+    variable('STAFF_SSO_ISSUER'),
+    guide('docs/operations.md, “Single sign-on of staff”'),
+  ];
+  const missing = (...found: Finding[]) => checked('signOn', 'missing', found, ...mend);
+  const address = `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`;
+  const answer = await readJson(address, description, ask);
+  if ('reason' in answer) {
+    return missing({ code: 'signOnAway', values: { address, reason: answer.reason } });
+  }
+  const { value } = answer;
+  const found: Finding[] = [];
+  if (value.issuer.replace(/\/+$/, '') !== issuer.replace(/\/+$/, '')) {
+    found.push({ code: 'signOnOther', values: { issuer, found: value.issuer } });
+  }
+  for (const field of ADDRESSES) {
+    const there = value[field];
+    if (there === undefined) found.push({ code: 'signOnMissing', values: { field } });
+    else if (!isSafe(there)) found.push({ code: 'signOnPlain', values: { field } });
+  }
+  // Providers may leave it out and support it nevertheless.
+  const methods = value.code_challenge_methods_supported;
+  if (methods && !methods.includes('S256')) {
+    found.push({ code: 'signOnMissing', values: { field: 'PKCE S256' } });
+  }
+  if (found.length > 0 || value.jwks_uri === undefined) return missing(...found);
+  const shown = await readJson(value.jwks_uri, keys, ask);
+  if ('reason' in shown) {
+    const values = { address: value.jwks_uri, reason: shown.reason };
+    return missing({ code: 'signOnKeys', values });
+  }
+  const values = {
+    issuer: value.issuer,
+    url: callbackAddress({ publicUrl }),
+    logout: logoutAddress({ publicUrl }),
+  };
+  return checked('signOn', 'ok', { code: 'signOnGood', values });
+}
+
+async function readJson<T>(
+  address: string,
+  schema: z.ZodType<T>,
+  ask: Fetch,
+): Promise<{ value: T } | { reason: string }> {
+  try {
+    const answer = await ask(address, { headers: { accept: 'application/json' } });
+    if (!answer.ok) return { reason: String(answer.status) };
+    const parsed = schema.safeParse(await answer.json());
+    return parsed.success ? { value: parsed.data } : { reason: 'JSON' };
+  } catch (error) {
+    return { reason: reasonOf(error) };
+  }
+}
+
+/** The checks of which the configuration alone tells something, with the variables that they are about. */
+const variablesOf = {
+  keys: /^(SECRETS|ENCRYPTION_KEYS|LOOKUP_KEY|METRICS_TOKEN|ADMIN_PASSWORD)$/,
+  tls: /^PUBLIC_URL$/,
+  mail: /^MAIL_/,
+  files: /^(FILES_|AWS_)/,
+  database: /^(DATABASE_|DATA_DIR$)/,
+  partners: /^(CARD_GATEWAY_|CARD_PARTNER$|PAYPAL_|STRIPE_)/,
+  operator: /^OPERATOR_/,
+  signOn: /^STAFF_/,
+} as const satisfies Partial<Record<CheckId, RegExp>>;
+type ConfigurationCheckId = keyof typeof variablesOf;
+
+const mends: Record<ConfigurationCheckId, Mend[]> = {
+  keys: [command('npm run keys')],
+  tls: [variable('PUBLIC_URL')],
+  mail: [variable('MAIL_URL'), variable('MAIL_FROM')],
+  files: [variable('FILES_URL')],
+  database: [variable('DATABASE_URL')],
+  partners: [guide('docs/operations.md, “The card partner”, “PayPal”, “Stripe”')],
+  operator: [page('/admin/settings/operator')],
+  signOn: [guide('docs/operations.md, “Single sign-on of staff”')],
+};
+
+const nameOf = (mistake: string): string => mistake.split(/[:,]/)[0] ?? '';
+const isAbout = (id: ConfigurationCheckId) => (mistake: string) =>
+  variablesOf[id].test(nameOf(mistake));
+
+/** What stands in the way of one check; null where the configuration says nothing against it. */
+function configurationCheck(id: ConfigurationCheckId, mistakes: readonly string[]): Check | null {
+  const its = mistakes.filter(isAbout(id));
+  if (its.length === 0) return null;
+  const names = its.map(nameOf);
+  const named = mends[id].filter(({ kind, text }) => kind !== 'variable' || names.includes(text));
+  return checked(id, 'missing', mistakesFound(its), ...(named.length > 0 ? named : mends[id]));
+}
+
+/** The mode, and every mistake that no other check shows. */
+function modeCheck(mode: string | undefined, mistakes: readonly string[]): Check {
+  const others = mistakes.filter(
+    (mistake) => !Object.values(variablesOf).some((names) => names.test(nameOf(mistake))),
+  );
+  const isLive = mode === 'live';
+  const own = { code: isLive ? ('modeLive' as const) : ('modeTest' as const) };
+  return checked(
+    'mode',
+    isLive && others.length === 0 ? 'ok' : 'missing',
+    [own, ...mistakesFound(others)],
+    ...(isLive ? [] : [variable('MODE=live')]),
+    ...(others.length === 0 ? [] : [guide('docs/operations.md, “Variables”')]),
+  );
+}
+
+const keysCheck = (mistakes: readonly string[]): Check =>
+  configurationCheck('keys', mistakes) ?? checked('keys', 'ok', { code: 'keysGood' });
+
+/** Another clock: what it is called, and what it says, to `precisionMs`. */
+export type OtherClock = { name: string; precisionMs: number; read: () => Promise<Date | null> };
+
+/** Codes of the second factor are refused from 30 seconds on; PayPal's signatures and our links expire by the clock. */
+const FARTHEST_MS = 5000;
+
+/**
+ * Whether this machine's clock agrees with others. One reading is as good as the time it took, so a difference counts
+ * only beyond that and the other clock's precision.
+ */
+export async function clockCheck(now: () => Date, others: readonly OtherClock[]): Promise<Check> {
+  const readings = await Promise.all(
+    others.map(async ({ name, precisionMs, read }) => {
+      const before = now().getTime();
+      const time = await read().catch(() => null);
+      const after = now().getTime();
+      if (!time) return [];
+      const earliest = time.getTime() - after;
+      const latest = time.getTime() + precisionMs - before;
+      // Zero where our clock fits between the two.
+      return [{ name, offMs: earliest > 0 ? earliest : Math.max(0, -latest) }];
+    }),
+  );
+  const offsets = readings.flat();
+  const mend = command('timedatectl set-ntp true');
+  if (offsets.length === 0) return checked('clock', 'unknown', { code: 'clockAlone' }, mend);
+  const off = offsets.filter(({ offMs }) => offMs > FARTHEST_MS);
+  const namesOf = (list: typeof offsets) => list.map(({ name }) => name).join(', ');
+  if (off.length === 0) {
+    return checked('clock', 'ok', { code: 'clockGood', values: { names: namesOf(offsets) } });
+  }
+  const seconds = Math.round(Math.max(...off.map(({ offMs }) => offMs)) / 1000);
+  const values = { names: namesOf(off), seconds };
+  return checked('clock', 'missing', { code: 'clockOff', values }, mend);
+}
 
 /** What the checks ask outside this process. */
 export type Outside = {

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { startIdentityProvider } from '~/features/staff/single-sign-on/testing/identity-provider.ts';
 import type { Fetch } from './reach-checks.server.ts';
 import type { Check } from './setup-check.ts';
-import { signOnCheck } from './sign-on-check.server.ts';
+import { signOnCheck } from './run-checks.server.ts';
 
 const publicUrl = 'https://tulip.travel';
 const outcomeOf = ({ state, found }: Check) => [state, ...found.map(({ code }) => code)];

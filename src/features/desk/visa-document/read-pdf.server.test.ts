@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { MAX_PDF_BYTES } from './pdf-rules.ts';
 import { textPdf } from '../testing/text-pdf.server.ts';
-import { findFault } from './check-pdf.server.ts';
+import { findFault } from './pdf-worker.server.ts';
 import { makePdfReader, readPdf } from './read-pdf.server.ts';
 
 type Part = string | { dictionary: string; content: Buffer };

@@ -1,4 +1,4 @@
-import { Document, Link, Page, Path, Svg, Text, View } from '@react-pdf/renderer';
+import { Document, Link, Page, Path, Svg, Text, View, StyleSheet } from '@react-pdf/renderer';
 import type { Translate } from '~/base/read-text.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
 import type { ReactNode } from 'react';
@@ -7,14 +7,13 @@ import { formatDate } from '~/base/dates/dates.ts';
 import { directionOf } from '~/base/languages.ts';
 import { formatMoney } from '~/base/money.ts';
 import { formatNumber } from '~/base/format-number.ts';
-import { colour, px } from '~/platform/pdf/pdf-look.server.ts';
+import { colour, px, paperLook } from '~/platform/pdf/pdf-look.server.ts';
 import { Lockup, Perforation, StarLine } from '~/platform/pdf/pdf-ornament.server.tsx';
 import { Pieces } from '~/platform/pdf/pdf-pieces.server.tsx';
 import { drawPdf } from '~/platform/pdf/pdf.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { listedName } from '~/features/application/full-name.ts';
 import type { CertificateFacts } from './certificate-facts.ts';
-import { certificateStyles } from './certificate-styles.server.ts';
 import { planLength } from '../rules/plans.ts';
 import { qrPath } from '~/ui/tag/qr-path.ts';
 import { coverLimit, coverTitle } from '../rules/terms.ts';
@@ -231,4 +230,127 @@ function strong(sentence: string, styles: Styles): ReactNode[] {
       part
     ),
   );
+}
+
+/** The certificate's styles for one reading direction; `dense` reduces distances for long names and many covers. */
+function certificateStyles(direction: 'ltr' | 'rtl', dense: boolean) {
+  const look = paperLook(direction, dense);
+  const { gap, isRtl, fonts, row, text, end, alignStart, mono, head, small } = look;
+  return StyleSheet.create({
+    page: {
+      paddingTop: px(54),
+      paddingBottom: px(40),
+      paddingHorizontal: px(72),
+      fontFamily: fonts.text,
+      fontSize: px(15),
+      lineHeight: small.lineHeight,
+      color: colour.ink,
+    },
+    head: { ...head, paddingBottom: px(20) },
+    kind: { fontSize: px(14), color: colour.ink2, textAlign: end, direction },
+    title: {
+      fontFamily: fonts.heading,
+      fontWeight: 600,
+      fontSize: px(isRtl ? 36 : 42),
+      lineHeight: isRtl ? 1.5 : 1.15,
+      marginTop: gap(isRtl ? 18 : 34),
+      ...text,
+    },
+    lead: {
+      marginTop: gap(8),
+      maxWidth: px(560),
+      fontSize: px(17),
+      color: colour.ink2,
+      ...text,
+      alignSelf: alignStart,
+    },
+    band: {
+      flexDirection: row,
+      justifyContent: 'space-between',
+      alignItems: 'flex-start',
+      paddingVertical: gap(isRtl ? 12 : 18),
+    },
+    bandPart: { alignItems: alignStart },
+    perforation: { marginTop: gap(isRtl ? 18 : 26) },
+    caption: { fontSize: px(13.5), color: colour.ink2, ...text },
+    // Groups are separated by margins, as this font has no space.
+    number: {
+      flexDirection: 'row',
+      gap: px(14),
+      ...mono,
+      fontSize: px(26),
+      lineHeight: 1.3,
+    },
+    plan: {
+      fontFamily: fonts.heading,
+      fontWeight: 600,
+      fontSize: px(27),
+      lineHeight: isRtl ? 1.4 : 1.25,
+      ...text,
+    },
+    facts: { flexDirection: row, flexWrap: 'wrap', marginTop: gap(isRtl ? 18 : 24) },
+    fact: {
+      width: '50%',
+      marginBottom: gap(isRtl ? 12 : 15),
+      [isRtl ? 'paddingLeft' : 'paddingRight']: px(16),
+    },
+    value: { fontWeight: 600, fontSize: px(16.5), lineHeight: 1.35, ...text },
+    spelt: { fontSize: px(12.5), lineHeight: 1.4, color: colour.ink2, ...text },
+    mono: {
+      ...mono,
+      fontSize: px(16.5),
+      lineHeight: 1.35,
+      ...text,
+    },
+    coverHead: {
+      marginTop: gap(isRtl ? 6 : 10),
+      flexDirection: row,
+      justifyContent: 'space-between',
+      paddingBottom: px(7),
+      borderBottom: `1 solid ${colour.ink}`,
+      fontSize: px(13.5),
+      fontWeight: 600,
+      color: colour.ink2,
+    },
+    cover: {
+      flexDirection: row,
+      justifyContent: 'space-between',
+      gap: px(16),
+      paddingVertical: gap(isRtl ? 5 : 7),
+      borderBottom: `1 solid ${colour.line}`,
+      fontSize: px(14.5),
+    },
+    coverLimit: { textAlign: end, direction, flexShrink: 0, maxWidth: '45%' },
+    coverTitle: { ...text, flexShrink: 1 },
+    sample: { marginTop: gap(8), fontSize: px(13), color: colour.red, ...text },
+    check: {
+      flexDirection: row,
+      gap: px(28),
+      marginTop: gap(isRtl ? 16 : 24),
+      alignItems: 'center',
+    },
+    checkText: { flexGrow: 1, flexShrink: 1, flexBasis: 0 },
+    checkTitle: {
+      fontFamily: fonts.heading,
+      fontWeight: 600,
+      fontSize: px(19),
+      lineHeight: isRtl ? 1.6 : 1.3,
+      ...text,
+    },
+    paragraph: { marginTop: gap(4), fontSize: px(14), ...text },
+    link: { color: colour.ink, textDecoration: 'none' as const },
+    strong: { fontWeight: 600 },
+    stars: { marginTop: gap(isRtl ? 14 : 20) },
+    small,
+    cancelled: {
+      marginTop: gap(16),
+      paddingVertical: gap(10),
+      paddingHorizontal: px(16),
+      borderRadius: 6,
+      backgroundColor: colour.redGround,
+      color: colour.red,
+      fontWeight: 600,
+      ...text,
+    },
+  });
 }

@@ -17,13 +17,20 @@ import { nextPageOfDraft } from './submitted.server.ts';
 import { answersOf } from '../rules/typed.ts';
 import type { InsuranceView } from './form-view.ts';
 import { photosOfDraft } from './draft-photos.server.ts';
-import { typedFromVisa } from './from-visa.server.ts';
 import { nationalityNamed } from '../purchase/nationality.server.ts';
 import { choiceIn, daysTyped } from '../rules/plan-choice.ts';
 import { plansOnSale } from '../store/plan-store.server.ts';
 import { planNamed } from '../rules/plans.ts';
 import { termsInForce } from '../store/terms-store.server.ts';
 import { selectPlan } from '../rules/trip.ts';
+import { parseDate, partsOf } from '~/base/dates/dates.ts';
+import { readNumber } from '~/features/application/number.ts';
+import { applicationByNumber } from '~/features/application/store.server.ts';
+import { isPayer } from '~/features/order/payer/payer.server.ts';
+import { sessionHashOf } from '~/features/order/payer/session.server.ts';
+import { orderOfApplication } from '~/features/order/store.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { oneNameBox } from '~/features/form/answers/one-name.ts';
 
 export type FormArgs = { request: Request; context: Readonly<RouterContextProvider> };
 
@@ -95,5 +102,31 @@ export async function openForm({ request, context }: FormArgs): Promise<Insuranc
     version: draft?.version ?? 0,
     page: randomUUID(),
     now: platform.now().getTime(),
+  };
+}
+
+/**
+ * The answers that an empty form takes from the e-visa in `?visa=`: nationality, passport type, names and first day,
+ * for the browser of that order's payer only.
+ */
+async function typedFromVisa(platform: Platform, request: Request): Promise<Typed> {
+  const { db } = platform;
+  const named = new URL(request.url).searchParams.get('visa') ?? '';
+  const read = readNumber(named.slice(0, 40));
+  const application = read.ok ? await applicationByNumber(db, read.number) : null;
+  const order =
+    application?.kind === 'visa' ? await orderOfApplication(db, application.number) : null;
+  if (!application || !order) return {};
+  if (!(await isPayer(db, sessionHashOf(platform, request), order))) return {};
+  const { countryCode, travelDocument, firstName, lastName, startsOn } = application;
+  const first = parseDate(startsOn);
+  const parts = first ? Object.entries(partsOf(first)) : [];
+  return {
+    nationality: countryCode,
+    documentType: travelDocument,
+    firstName,
+    lastName,
+    ...oneNameBox({ firstName, lastName }),
+    ...Object.fromEntries(parts.map(([part, value]) => [`travelDate-${part}`, String(value)])),
   };
 }

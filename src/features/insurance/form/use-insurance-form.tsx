@@ -1,14 +1,15 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState, useRef } from 'react';
 import { useForm } from '~/features/form/page/use-form.tsx';
 import { usePage } from '~/ui/page/page-context.tsx';
 import { fieldsOnPage, questionNames, type Field, type Question } from '../rules/answers.ts';
 import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from '~/features/form/answers/limits.ts';
 import { choiceIn } from '../rules/plan-choice.ts';
 import type { Problem } from '../rules/check.ts';
-import { isMinor, selectPlan, tripDays } from '../rules/trip.ts';
+import { isMinor, selectPlan, tripDays, type Selection } from '../rules/trip.ts';
 import { dateTyped, insuranceForm } from '../rules/typed.ts';
-import type { InsuranceAnswer, InsuranceView } from './form-view.ts';
-import { usePlanMoved } from './use-plan-moved.tsx';
+import type { InsuranceAnswer, InsuranceView, PlanMove } from './form-view.ts';
+import { REST_MS } from '~/ui/fields/default-choice.tsx';
+import type { Plan } from '../rules/plans.ts';
 
 const fetchChecks = () => import('./browser-checks.ts');
 
@@ -104,4 +105,36 @@ export type InsuranceForm = ReturnType<typeof useInsuranceForm>;
 function chosenFiles(form: HTMLFormElement | null): File[] {
   const control = form?.elements.namedItem('parentIdPhotos');
   return control instanceof HTMLInputElement ? [...(control.files ?? [])] : [];
+}
+
+/**
+ * `moved`: the last change of plan made by the form, shown beside the dates; null once the visitor chooses a plan. `told`:
+ * the plan that has come about since, for screen readers. Both once the dates rest. `begun`: the change that the page
+ * begins with.
+ */
+function usePlanMoved({ chosen, choice }: Selection, begun: PlanMove | null) {
+  const [moved, setMoved] = useState(begun);
+  const [told, setTold] = useState<Plan | null>(null);
+  const announced = useRef({ plan: chosen, wish: choice.wish });
+
+  useEffect(() => {
+    if (begun) setMoved(begun);
+  }, [begun]);
+
+  const tell = useEffectEvent((id: string | undefined, wish: Selection['choice']['wish']) => {
+    if (!chosen || id === announced.current.plan?.id) return undefined;
+    const timer = setTimeout(() => {
+      const before = announced.current;
+      announced.current = { plan: chosen, wish };
+      const isVisitors = wish !== before.wish && wish === chosen.id;
+      setMoved(before.plan && !isVisitors ? { from: before.plan, to: chosen } : null);
+      setTold(chosen);
+    }, REST_MS);
+    return () => clearTimeout(timer);
+  });
+  // Compared by id, as lists are made anew.
+  const chosenId = chosen?.id;
+  useEffect(() => tell(chosenId, choice.wish), [chosenId, choice.wish]);
+
+  return { moved, told };
 }

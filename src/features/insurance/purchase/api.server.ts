@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
-import type { Language } from '~/base/languages.ts';
+import { type Language, languages } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { formatMoney, toDecimal } from '~/base/money.ts';
 import type { Country } from '~/features/catalog/regime.ts';
@@ -24,14 +24,13 @@ import {
 } from '~/features/form/submit/read-call.server.ts';
 import { negotiated } from '~/i18n/page-language.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import { questionNames, type Answers } from '../rules/answers.ts';
+import { questionNames, type Answers, DESTINATION } from '../rules/answers.ts';
 import {
   applicationAnswer,
   applicationRequest,
   parentIdPhotos,
   type ProductAnswer,
 } from './api-shapes.ts';
-import { destinationProblems } from './destination.server.ts';
 import { applyForInsurance } from './apply.server.ts';
 import type { Problem } from '../rules/check.ts';
 import { tooManyPhotos } from './limits.server.ts';
@@ -45,6 +44,20 @@ import {
 import { freshSeconds } from '~/features/settings/change.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { plansOnSale } from '../store/plan-store.server.ts';
+import { placeName } from '~/features/catalog/names.server.ts';
+import { searchText } from '~/features/catalog/picker/search-text.ts';
+
+/** Türkiye under all its names. */
+const names = new Set(
+  [DESTINATION, 'TUR', ...languages.map(({ code }) => placeName('TUR', code))].map(searchText),
+);
+
+/** The problem of a destination in a call: every insurance is for Türkiye, which needs not be named. */
+function destinationProblems(destination: unknown): Problem[] {
+  const isLeftOut = destination === undefined || destination === null || destination === '';
+  const isTürkiye = typeof destination === 'string' && names.has(searchText(destination));
+  return isLeftOut || isTürkiye ? [] : [{ field: 'destination', code: 'not_turkiye' }];
+}
 
 /** The calls of travel insurance. */
 export function insuranceApi(platform: Platform) {

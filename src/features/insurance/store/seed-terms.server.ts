@@ -7,8 +7,79 @@ import {
   readSettings,
 } from '~/features/settings/store.server.ts';
 import { closeOrder } from '~/features/order/store.server.ts';
-import { sampleTerms } from './sample-terms.ts';
 import { termsDecidedAt, TERMS_SUBJECT, unpaidOnSampleTerms } from './terms-store.server.ts';
+import type { PublishedTerms } from '../rules/terms.ts';
+
+/**
+ * The terms in test mode until an administrator has entered an insurer's: complete, but of no real insurer. Live mode
+ * never sells on them.
+ */
+export const sampleTerms: PublishedTerms = {
+  isSample: true,
+  insurer: 'Sample Insurer',
+  address: '1 Sample Street, Sample City',
+  licence: 'Sample licence 0000',
+  assistancePhone: '+00 000 000 00 00',
+  complaintContact: 'complaints@insurer.example',
+  covers: [
+    {
+      code: 'medical',
+      title: {
+        en: 'Emergency medical treatment',
+        tr: 'Acil tıbbi tedavi',
+        fr: 'Soins médicaux d’urgence',
+        de: 'Medizinische Notfallbehandlung',
+        es: 'Tratamiento médico de urgencia',
+        ar: 'العلاج الطبي الطارئ',
+      },
+      limit: sampleSum('30,000', '30.000', '30 000'),
+    },
+    {
+      code: 'evacuation',
+      title: {
+        en: 'Medical evacuation and repatriation',
+        tr: 'Tıbbi tahliye ve ikamet ülkesine nakil',
+        fr: 'Évacuation médicale et rapatriement',
+        de: 'Krankentransport und Rückholung',
+        es: 'Evacuación médica y repatriación',
+        ar: 'الإخلاء الطبي والإعادة إلى الوطن',
+      },
+      limit: sampleSum('20,000', '20.000', '20 000'),
+    },
+    {
+      code: 'baggage',
+      title: {
+        en: 'Lost or delayed baggage',
+        tr: 'Kaybolan veya geciken bagaj',
+        fr: 'Bagages perdus ou retardés',
+        de: 'Verlorenes oder verspätetes Gepäck',
+        es: 'Equipaje perdido o retrasado',
+        ar: 'فقدان الأمتعة أو تأخرها',
+      },
+      limit: sampleSum('1,000', '1.000', '1 000'),
+    },
+  ],
+  wording: {
+    en: 'These are sample terms of a sample insurer, for trying the service out. They cover nothing.\n\nIn live mode the insurer’s own terms stand here, and insurance is not sold before they do.',
+    tr: 'Bunlar, hizmeti denemek için örnek bir sigortacının örnek koşullarıdır. Hiçbir teminat sağlamazlar.\n\nCanlı modda burada sigortacının kendi koşulları yer alır; onlar girilmeden sigorta satılmaz.',
+    fr: 'Ce sont les conditions d’exemple d’un assureur d’exemple, pour essayer le service. Elles ne couvrent rien.\n\nEn mode réel, les conditions de l’assureur figurent ici ; aucune assurance n’est vendue avant.',
+    de: 'Dies sind Musterbedingungen eines Musterversicherers zum Ausprobieren des Dienstes. Sie decken nichts ab.\n\nIm Live-Modus stehen hier die Bedingungen des Versicherers; vorher wird keine Versicherung verkauft.',
+    es: 'Estas son condiciones de ejemplo de una aseguradora de ejemplo, para probar el servicio. No cubren nada.\n\nEn modo real figuran aquí las condiciones de la aseguradora; antes no se vende ningún seguro.',
+    ar: 'هذه شروط نموذجية لشركة تأمين نموذجية لتجربة الخدمة، ولا تغطي شيئًا.\n\nفي الوضع الفعلي تظهر هنا شروط شركة التأمين نفسها، ولا يُباع التأمين قبل إدخالها.',
+  },
+};
+
+/** A sum with its currency in every language, digits grouped as the language does. */
+function sampleSum(comma: string, dot: string, space: string) {
+  return {
+    en: `USD ${comma} (sample)`,
+    tr: `${dot} USD (örnek)`,
+    fr: `${space} USD (exemple)`,
+    de: `${dot} USD (Muster)`,
+    es: `${dot} USD (ejemplo)`,
+    ar: `\u2066USD ${comma}\u2069 (نموذج)`,
+  };
+}
 
 /** A date before anything was sold. */
 const FROM_THE_BEGINNING = new Date(0);

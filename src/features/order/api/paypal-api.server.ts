@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { toDecimal, usd } from '~/base/money.ts';
 import { unsealCheckoutRedirect } from '~/features/payment/settlement/begin.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
-import { isOpen } from '~/features/payment/machine.ts';
+import { isOpen, type PaymentState } from '~/features/payment/machine.ts';
 import {
   attemptById,
   attemptOfReference,
@@ -21,7 +21,49 @@ import { checkout } from '../checkout.server.ts';
 import { ownsAttempt } from '../payer/payer.server.ts';
 import { payableOrder, type FindOrderToPay } from './order-to-pay.server.ts';
 import { checkoutProblem, paymentProblem } from '../payment-problem.server.ts';
-import { paypalMessage, paypalStatus, paypalStatuses } from './paypal-status.ts';
+
+/** PayPal's statuses, as its buttons expect them; only COMPLETED is paid. */
+const paypalStatuses = [
+  'PAYER_ACTION_REQUIRED',
+  'APPROVED',
+  'PENDING',
+  'COMPLETED',
+  'DECLINED',
+  'CANCELLED',
+  'EXPIRED',
+  'REFUNDED',
+] as const;
+type PaypalStatus = (typeof paypalStatuses)[number];
+
+const statuses: Record<PaymentState, PaypalStatus> = {
+  created: 'PAYER_ACTION_REQUIRED',
+  redirected: 'PAYER_ACTION_REQUIRED',
+  authorised: 'APPROVED',
+  pending: 'PENDING',
+  completed: 'COMPLETED',
+  partially_refunded: 'COMPLETED',
+  failed: 'DECLINED',
+  cancelled: 'CANCELLED',
+  expired: 'EXPIRED',
+  captured_late: 'REFUNDED',
+  refunded: 'REFUNDED',
+};
+
+const paypalStatus = (state: PaymentState): PaypalStatus => statuses[state];
+
+const messages: Record<PaypalStatus, string> = {
+  PAYER_ACTION_REQUIRED: 'The payment is not approved, or PayPal has not confirmed it yet',
+  APPROVED: 'The payment is approved and not taken yet',
+  PENDING: 'PayPal is reviewing the payment',
+  COMPLETED: 'Payment completed',
+  DECLINED: 'PayPal declined the payment',
+  CANCELLED: 'The payment was cancelled',
+  EXPIRED: 'The payment has expired',
+  REFUNDED: 'This payment goes back to the payer',
+};
+
+/** One sentence in English, for clients that show the server's message. */
+const paypalMessage = (status: PaypalStatus): string => messages[status];
 
 const reference = z.string().trim().max(200).optional();
 

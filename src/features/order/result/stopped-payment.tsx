@@ -9,8 +9,11 @@ import { StatusTag } from '~/ui/status-tag.tsx';
 import { changePath } from '../payer/change-path.ts';
 import { reasonKey, type StoppedKind, type RetryOption } from './stopped.ts';
 import { SystemStatus, type SystemFacts } from './system-status.tsx';
-import { Attempts, OpenAgain, PayAgain } from './retry-option.tsx';
 import { useInBrowser } from '~/ui/scripts-input.tsx';
+import { OtherWay, PayForm } from '../pay-form.tsx';
+import { MAX_RETRIES, RETRY_DELAY_MS } from '../payment-start.ts';
+import { useRef, useState, type FormEvent } from 'react';
+import type { ProviderName } from '~/base/payment-providers.ts';
 
 export type Stopped = {
   kind: StoppedKind;
@@ -160,5 +163,102 @@ function GoBack({ orderNumber }: { orderNumber: string | null }) {
     </Button>
   ) : (
     <ButtonLink to={formPath(orderNumber)}>{t('stopped.again')}</ButtonLink>
+  );
+}
+
+/** Pays again at the same provider, or at the other one. */
+function PayAgain({ on }: { on: RetryOption }) {
+  const { t } = useTranslation('payment');
+  return (
+    <>
+      <PayForm orderNumber={on.orderNumber} provider={on.tried}>
+        {t('stopped.again')}
+      </PayForm>
+      {on.other ? <OtherWay orderNumber={on.orderNumber} provider={on.other} /> : null}
+    </>
+  );
+}
+
+/** After a failed start: the counted retries of the first provider, and the other provider. */
+function OpenAgain({ on }: { on: RetryOption }) {
+  const { orderNumber, retries, other, isDown } = on;
+  if (!on.isCounted) return <PayAgain on={on} />;
+  const isOver = retries >= MAX_RETRIES;
+  const retry = <RetryStart orderNumber={orderNumber} provider={on.tried} retries={retries} />;
+  if (!other) return retry;
+  const look = isOver || isDown ? 'primary' : 'secondary';
+  const fallbackProvider = <OtherWay look={look} orderNumber={orderNumber} provider={other} />;
+  return isDown ? (
+    <>
+      {fallbackProvider}
+      {retry}
+    </>
+  ) : (
+    <>
+      {retry}
+      {fallbackProvider}
+    </>
+  );
+}
+
+/** Says how many retries are used, and that there is another provider. */
+function Attempts({ on }: { on: RetryOption }) {
+  const { t } = useTranslation('payment');
+  return (
+    <div className="text-small mt-4 grid gap-1 text-ink-2">
+      {on.isCounted ? <p>{t('issue.attempts', { used: on.retries, total: MAX_RETRIES })}</p> : null}
+      {on.isCounted && on.other === 'paypal' ? <p>{t('other.note')}</p> : null}
+    </div>
+  );
+}
+
+/** Retries to start a payment, three times at most; with scripts after a pause that gives the provider time. */
+function RetryStart({
+  orderNumber,
+  provider,
+  retries,
+}: {
+  orderNumber: string;
+  provider: ProviderName;
+  retries: number;
+}) {
+  const { t } = useTranslation('payment');
+  const [isWaiting, setWaiting] = useState(false);
+  const hasWaited = useRef(false);
+  const isOver = retries >= MAX_RETRIES;
+
+  function waitFirst(event: FormEvent<HTMLFormElement>) {
+    if (hasWaited.current) return;
+    event.preventDefault();
+    if (isWaiting) return;
+    const form = event.currentTarget;
+    setWaiting(true);
+    setTimeout(() => {
+      hasWaited.current = true;
+      form.requestSubmit();
+    }, RETRY_DELAY_MS);
+  }
+
+  return (
+    <>
+      <PayForm
+        busy={isWaiting}
+        disabled={isOver}
+        onSubmit={waitFirst}
+        orderNumber={orderNumber}
+        provider={provider}
+      >
+        {isWaiting ? t('issue.waiting') : t('issue.retry')}
+      </PayForm>
+      <PayForm
+        disabled={isOver}
+        look="secondary"
+        newTab
+        orderNumber={orderNumber}
+        provider={provider}
+      >
+        {t('issue.newTab')}
+      </PayForm>
+    </>
   );
 }

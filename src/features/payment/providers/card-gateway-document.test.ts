@@ -10,14 +10,16 @@ import { usd } from '~/base/money.ts';
 import { cardGatewayDigests } from '~/platform/config/config-card-gateway.server.ts';
 import { projectRoot } from '~/platform/config/root.server.ts';
 import { EXPIRY_MS } from '../settlement/sweep.server.ts';
-import { cardGateway, LONGEST_PAYLOAD, type CardGatewaySettings } from './card-gateway.server.ts';
 import {
+  cardGateway,
+  LONGEST_PAYLOAD,
+  type CardGatewaySettings,
   interpretPayment,
   interpretRefund,
   paymentStatement,
   readStatement,
   refundStatement,
-} from './card-gateway-statement.server.ts';
+} from './card-gateway.server.ts';
 import { canonical, isSigned } from './signed-fields.server.ts';
 
 const page = readFileSync(join(projectRoot, 'docs', 'card-gateway.md'), 'utf8');

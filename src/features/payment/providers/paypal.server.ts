@@ -6,10 +6,12 @@ import type {
   Provider,
   RefundMade,
   RefundToMake,
+  AttemptToBegin,
+  Notification,
+  ProviderRefundEvent,
 } from '../provider.ts';
 import { paypalCertificates } from './paypal-certificates.server.ts';
 import { paypalClient, type PaypalAccount } from './paypal-client.server.ts';
-import { readWebhook } from './paypal-notification.ts';
 import {
   approvalLink,
   booksOf,
@@ -22,10 +24,140 @@ import {
   refundsOf,
   type PaypalOrder,
   type PaypalRefund,
+  refundMark,
+  paypalCapture,
+  readAmount,
 } from './paypal-order.ts';
-import { isDecline, issueOf } from './paypal-refusal.ts';
-import { orderRequest, refundRequest } from './paypal-request.ts';
 import { isFromPaypal } from './paypal-signature.server.ts';
+import { z } from 'zod';
+import { defaultLanguage, factsOf, isLanguage } from '~/base/languages.ts';
+import { toDecimal, type Money } from '~/base/money.ts';
+
+const webhook = z.object({
+  id: z.string().min(1).max(200),
+  event_type: z.string(),
+  resource: z.unknown(),
+});
+
+/** The ids of our attempts; other software on the same account has other custom ids. */
+const ours = z.uuid();
+
+const approved = z.object({ purchase_units: z.array(z.object({ custom_id: ours })).min(1) });
+
+/** What a webhook means, once its signature is verified. */
+function readWebhook(body: unknown): Notification {
+  const event = webhook.safeParse(body).data;
+  if (!event) return { kind: 'irrelevant' };
+  const { event_type: type, resource } = event;
+  if (/^PAYMENT\.CAPTURE\.(COMPLETED|PENDING|DENIED|DECLINED)$/.test(type))
+    return capture(resource);
+  if (/^PAYMENT\.(CAPTURE\.(REFUNDED|REVERSED)|REFUND\.\w+)$/.test(type)) {
+    const refund = paypalRefund.safeParse(resource).data;
+    return refund ? { kind: 'refunds', events: [refundEventOf(refund)] } : { kind: 'irrelevant' };
+  }
+  // The payer has approved but may not come back, or the approval has expired: asking for the order tells which.
+  if (type === 'CHECKOUT.ORDER.APPROVED' || type === 'CHECKOUT.PAYMENT-APPROVAL.REVERSED') {
+    const attemptId = approved.safeParse(resource).data?.purchase_units[0]?.custom_id;
+    if (attemptId) return { kind: 'ask', attemptId };
+  }
+  return { kind: 'irrelevant' };
+}
+
+function capture(resource: unknown): Notification {
+  const captured = paypalCapture.safeParse(resource).data;
+  const attemptId = ours.safeParse(captured?.custom_id).data;
+  if (!captured || !attemptId) return { kind: 'irrelevant' };
+  const orderId = captured.supplementary_data?.related_ids?.order_id ?? null;
+  const providerEvent = captureEventOf(captured, { attemptId, orderId });
+  return providerEvent ? { kind: 'payment', event: providerEvent } : { kind: 'irrelevant' };
+}
+
+function refundEventOf(refund: PaypalRefund): ProviderRefundEvent {
+  const up = refund.links?.find(({ rel }) => rel === 'up')?.href;
+  return {
+    eventId: `refund:${refund.id}:${refund.status}`,
+    providerRefundId: refund.id,
+    refundId: markedRefund(refund.custom_id),
+    captureId: up?.match(/\/captures\/([A-Za-z0-9]+)/)?.[1] ?? null,
+    state: refundState(refund.status),
+    amount: readAmount(refund.amount),
+    payload: {
+      status: refund.status,
+      refundId: refund.id,
+      amount: refund.amount?.value ?? null,
+      currency: refund.amount?.currency_code ?? null,
+    },
+  };
+}
+
+const paypalMoney = (amount: Money) => ({
+  currency_code: amount.currency,
+  value: toDecimal(amount),
+});
+
+/** The order to create (Orders v2). No name, address or email is sent: payers enter theirs at PayPal. */
+const orderRequest = (attempt: AttemptToBegin) => ({
+  intent: 'CAPTURE',
+  purchase_units: [
+    {
+      reference_id: attempt.id,
+      custom_id: attempt.id,
+      description: attempt.description.slice(0, 127),
+      amount: paypalMoney(attempt.amount),
+    },
+  ],
+  payment_source: {
+    paypal: {
+      experience_context: {
+        brand_name: 'Lale',
+        locale: factsOf(isLanguage(attempt.language) ? attempt.language : defaultLanguage).paypal,
+        shipping_preference: 'NO_SHIPPING',
+        user_action: 'PAY_NOW',
+        return_url: attempt.returnUrl,
+        cancel_url: attempt.cancelUrl,
+      },
+    },
+  },
+});
+
+const refundRequest = (refundId: string, amount: Money) => ({
+  amount: paypalMoney(amount),
+  custom_id: refundMark(refundId),
+});
+
+const refusal = z.object({
+  name: z.string().optional(),
+  details: z.array(z.object({ issue: z.string() })).optional(),
+});
+
+/** PayPal's code for a refusal: `details[0].issue`, or the error's name; null without one. */
+function issueOf(body: unknown): string | null {
+  const error = refusal.safeParse(body).data;
+  return error?.details?.[0]?.issue ?? error?.name ?? null;
+}
+
+/**
+ * Issues of a capture after which the order cannot be captured: the payer has to pay in another way (Orders v2,
+ * capture, 422 and 403). For all others the provider is asked again.
+ */
+const declines = new Set([
+  'INSTRUMENT_DECLINED',
+  'TRANSACTION_REFUSED',
+  'PAYER_CANNOT_PAY',
+  'PAYER_ACCOUNT_RESTRICTED',
+  'PAYER_ACCOUNT_LOCKED_OR_CLOSED',
+  'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING',
+  'MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED',
+  'TRANSACTION_LIMIT_EXCEEDED',
+  'TRANSACTION_RECEIVING_LIMIT_EXCEEDED',
+  'TRANSACTION_BLOCKED_BY_PAYEE',
+  'PAYEE_BLOCKED_TRANSACTION',
+  'COMPLIANCE_VIOLATION',
+  'DOMESTIC_TRANSACTION_REQUIRED',
+  'DECLINED_DUE_TO_RELATED_TXN',
+]);
+
+const isDecline = (issue: string | null): issue is string => issue !== null && declines.has(issue);
 
 export type PaypalSettings = PaypalAccount & {
   webhookId: string;

@@ -3,7 +3,7 @@ import { usd } from '~/base/money.ts';
 import { languages } from '~/base/languages.ts';
 import { nestedForm } from '~/lab/stripe/form-body.ts';
 import { stripeForm } from './stripe-form.ts';
-import { sessionRequest } from './stripe-request.ts';
+import { sessionRequest } from './stripe.server.ts';
 import { sessionEventOf, stripeSession } from './stripe-session.ts';
 
 const attempt = {

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { ok, refused } from '~/base/outcome.ts';
-import { usd } from '~/base/money.ts';
-import type { AttemptAsked, Notification, Provider, RefundToMake } from '../provider.ts';
+import { usd, add, type Money } from '~/base/money.ts';
+import type {
+  AttemptAsked,
+  Notification,
+  Provider,
+  RefundToMake,
+  ProviderDispute,
+  AttemptToBegin,
+  ProviderRefundEvent,
+  RefundMade,
+  RefundState,
+} from '../provider.ts';
 import { stripeClient, type StripeAccount, type StripeAnswer } from './stripe-client.server.ts';
 import { balanceTransactions, movementOf } from './stripe-balance.ts';
-import { disputeOf, stripeDispute } from './stripe-dispute.ts';
 import type { StripeFields } from './stripe-form.ts';
 import { readHint, type StripeHint } from './stripe-notification.ts';
-import {
-  ourRefundId,
-  refundedOf,
-  refundEventOf,
-  refundMade,
-  stripeRefund,
-  stripeRefunds,
-} from './stripe-refund.ts';
-import { refundRequest, sessionRequest } from './stripe-request.ts';
 import {
   capturedCharge,
   readAmount,
@@ -23,8 +23,133 @@ import {
   sessionFields,
   stripeCharge,
   stripeSession,
+  amountFacts,
 } from './stripe-session.ts';
 import { isFromStripe } from './stripe-signature.server.ts';
+import { factsOf, isLanguage } from '~/base/languages.ts';
+
+const metadata = z.record(z.string(), z.string()).nullish();
+
+const stripeRefund = z.object({
+  id: z.string().min(1).max(200),
+  amount: z.int(),
+  currency: z.string(),
+  status: z.string().nullish(),
+  /** The charge's id, or the charge where it was expanded. */
+  charge: z.union([z.string(), z.object({ id: z.string(), metadata })]).nullish(),
+  metadata,
+});
+type StripeRefund = z.infer<typeof stripeRefund>;
+
+const stripeRefunds = z.object({ data: z.array(stripeRefund), has_more: z.boolean() });
+
+/** `requires_action`: Stripe waits for the payer to say where the money goes. */
+const states: Record<string, RefundState> = {
+  pending: 'pending',
+  requires_action: 'pending',
+  succeeded: 'completed',
+  failed: 'failed',
+  canceled: 'failed',
+};
+
+const refundState = ({ status }: StripeRefund): RefundState =>
+  states[status ?? 'pending'] ?? 'pending';
+
+const refundMade = (refund: StripeRefund): RefundMade => ({
+  providerRefundId: refund.id,
+  state: refundState(refund),
+});
+
+/** Our id of a refund; null where it was made at Stripe directly. */
+const ourRefundId = ({ metadata }: StripeRefund): string | null => metadata?.refund ?? null;
+
+/** What went back: refunds that failed have given nothing, those that wait have not yet. */
+const refundedOf = (refunds: readonly StripeRefund[]): Money =>
+  add(
+    ...refunds
+      .filter((refund) => refundState(refund) === 'completed')
+      .map(({ amount, currency }) => readAmount(amount, currency) ?? usd(0)),
+  );
+
+function refundEventOf(refund: StripeRefund): ProviderRefundEvent {
+  const { id, amount, currency, charge } = refund;
+  const status = refund.status ?? 'pending';
+  return {
+    eventId: `refund:${id}:${status}`,
+    providerRefundId: id,
+    refundId: ourRefundId(refund),
+    captureId: typeof charge === 'object' ? (charge?.id ?? null) : (charge ?? null),
+    state: refundState(refund),
+    amount: readAmount(amount, currency),
+    payload: { status, refundId: id, ...amountFacts(amount, currency) },
+  };
+}
+
+/**
+ * How long a payer may take on Stripe's page, in seconds. Stripe allows 24 hours by its own clock, so that ours may be
+ * half an hour ahead.
+ */
+const SESSION_SECONDS = 23.5 * 3600;
+
+/**
+ * The Checkout Session to create. No name, address, email or phone number is sent: payers enter at Stripe what their
+ * card needs. Stripe gets the attempt's id, by which webhooks name it, and the order's number, by which staff find it.
+ * Only cards (and the wallets that hold them): what is promised from the moment of payment cannot wait for a transfer.
+ */
+export const sessionRequest = (attempt: AttemptToBegin, now: Date): StripeFields => ({
+  mode: 'payment',
+  client_reference_id: attempt.id,
+  success_url: attempt.returnUrl,
+  cancel_url: attempt.cancelUrl,
+  expires_at: Math.floor(now.getTime() / 1000) + SESSION_SECONDS,
+  locale: isLanguage(attempt.language) ? factsOf(attempt.language).stripe : 'auto',
+  payment_method_types: ['card'],
+  // By default the account's setting decides, and a payer who is shown another currency pays in it: no amount of ours.
+  adaptive_pricing: { enabled: 'false' },
+  line_items: [
+    {
+      quantity: 1,
+      price_data: {
+        currency: attempt.amount.currency.toLowerCase(),
+        unit_amount: attempt.amount.minor,
+        product_data: { name: attempt.description },
+      },
+    },
+  ],
+  metadata: { order: attempt.reference },
+  payment_intent_data: {
+    description: attempt.description,
+    metadata: { order: attempt.reference },
+  },
+});
+
+/** A refund of a charge; the metadata is how it is found again after Stripe has dropped the idempotency key. */
+const refundRequest = ({ refundId, attempt, amount }: RefundToMake): StripeFields => ({
+  charge: attempt.captureId,
+  amount: amount.minor,
+  metadata: { refund: refundId },
+});
+
+const stripeDispute = z.object({
+  id: z.string().min(1).max(200),
+  amount: z.int(),
+  currency: z.string(),
+  reason: z.string().nullish(),
+  status: z.string(),
+  charge: z.object({
+    id: z.string(),
+    metadata: z.record(z.string(), z.string()).nullish(),
+  }),
+});
+type StripeDispute = z.infer<typeof stripeDispute>;
+
+const disputeOf = (dispute: StripeDispute): ProviderDispute => ({
+  disputeId: dispute.id,
+  captureId: dispute.charge.id,
+  status: dispute.status,
+  reason: dispute.reason ?? null,
+  amount: readAmount(dispute.amount, dispute.currency),
+});
 
 export type StripeSettings = StripeAccount & {
   /** Of the webhook's signatures, each accepted: two while one is rolled. */

@@ -12,8 +12,7 @@ import { providerNamed, type Movement, type Provider } from '../provider.ts';
 import { requestRefund } from '../settlement/refund-request.server.ts';
 import { advanceRefund } from '../settlement/refund.server.ts';
 import { openAlerts } from '../settlement/store.server.ts';
-import { feesOf } from './movements.server.ts';
-import { reconcile, spanOf } from './reconcile.server.ts';
+import { feesOf, reconcile, spanOf } from './reconcile.server.ts';
 import { paymentMovement } from './tables.server.ts';
 
 const service = await startTestService();

@@ -15,13 +15,21 @@ import {
   type ProviderEvent,
   type Provider,
   providerNamed,
+  type ProviderDispute,
 } from '../provider.ts';
-import { raiseDispute } from './dispute.server.ts';
 import { settleRefund, type RefundSettled } from './refund-notification.server.ts';
 import { readReturnState } from './return-address.server.ts';
 import { settle, type Settled } from './settle.server.ts';
-import { attemptById, storeCameBack, type Attempt } from './store.server.ts';
+import {
+  attemptById,
+  storeCameBack,
+  type Attempt,
+  attemptOfCapture,
+  raiseAlert,
+} from './store.server.ts';
 import { askAbout } from './sweep.server.ts';
+import { randomUUID } from 'node:crypto';
+import type { ProviderName } from '~/base/payment-providers.ts';
 
 /** By address: what forged notifications make us fetch in order to check them. */
 const FETCHES = { name: 'notification_fetches', points: 10, seconds: 600 };
@@ -190,4 +198,29 @@ export function resultAddress(attempt: Attempt): string {
   if (stopped) return `/payment-cancel?${query}`;
   if (attempt.providerReference) query.set('transaction', attempt.providerReference);
   return `/payment-success?${query}`;
+}
+
+/**
+ * Raises an alert about a dispute, once for each state that it reaches. The provider takes the money itself and decides
+ * itself: our ledger changes nothing, and staff answer at the provider. False where no attempt has the capture (yet):
+ * the provider is to tell again.
+ */
+async function raiseDispute(
+  platform: Platform,
+  provider: ProviderName,
+  { disputeId, captureId, status, reason, amount }: ProviderDispute,
+): Promise<boolean> {
+  return platform.db.transaction(async (tx) => {
+    const attempt = await attemptOfCapture(tx, provider, captureId);
+    if (!attempt) return false;
+    await raiseAlert(tx, {
+      id: randomUUID(),
+      kind: 'disputed',
+      attemptId: attempt.id,
+      once: `dispute:${provider}:${disputeId}:${status}`,
+      detail: { disputeId, captureId, status, reason, amountMinor: amount?.minor ?? null },
+      raisedAt: platform.now(),
+    });
+    return true;
+  });
 }

@@ -1,15 +1,83 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from '~/ui/page/link.tsx';
-import { formatDate } from '~/base/dates/dates.ts';
+import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import { Page, PageHead } from '~/ui/layout.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { ArticleSection } from './article-section.tsx';
-import { Certifications } from './certifications.tsx';
-import type { Article, FigureName, Section } from './article.ts';
-import { Figure, type FigureFacts } from './figure.tsx';
+import type { Article, FigureName, Section, Block, Inline } from './article.ts';
 import { lastChanged, relatedPages, type InformationPage } from '../pages.ts';
-import { Prose, Words } from './prose.tsx';
+import type { Certification } from '~/features/settings/certification.ts';
+import type { Closure } from '~/base/dates/closures.ts';
+import { closedDays } from '~/base/dates/working-hours.ts';
+import { ClosedDaysList } from '~/features/application/closed-days/closed-days.tsx';
+import type { PriceList } from '~/features/visa/rules/price-list.ts';
+import {
+  Conditions,
+  CountryGroups,
+  CountryNotes,
+  type EligibleCountry,
+} from './countries-figure.tsx';
+import { InsurancePrices, VisaPrices, type PlanPrice } from './prices-figure.tsx';
+import { Notice } from '~/ui/notice.tsx';
+
+/** The stages, with the texts of the status page. */
+const stages = ['submitted', 'review', 'processing', 'approved'] as const;
+
+function TrackingStages() {
+  const { t } = useTranslation(['information', 'application']);
+  return (
+    <ol className="tracking-stages list-none gap-0 p-0">
+      {stages.map((stage) => (
+        <li className="relative pb-5 ps-10" key={stage}>
+          <strong>{t(`application:progress.${stage}`)}</strong>
+          <span className="block text-ink-2">{t(`stages.${stage}`)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const YEAR_MS = 365 * 86_400_000;
+
+/** The data of figures. */
+type FigureFacts = {
+  /** The time of the request, from which "ready by" is counted. */
+  now: Date;
+  countries: readonly EligibleCountry[];
+  plans: readonly PlanPrice[];
+  prices: PriceList;
+  /** Closures known now. */
+  closures: readonly Closure[];
+  /** Those with evidence that are valid now. */
+  certifications: readonly Certification[];
+};
+
+function Figure({ name, facts }: { name: FigureName; facts: FigureFacts }) {
+  switch (name) {
+    case 'prices.without_document':
+      return <VisaPrices {...facts} path="without_document" />;
+    case 'prices.with_document':
+      return <VisaPrices {...facts} path="with_document" />;
+    case 'prices.insurance':
+      return <InsurancePrices plans={facts.plans} />;
+    case 'countries.without_document':
+      return <CountryGroups countries={facts.countries} path="without_document" />;
+    case 'countries.with_document':
+      return <CountryGroups countries={facts.countries} path="with_document" />;
+    case 'countries.notes':
+      return <CountryNotes countries={facts.countries} />;
+    case 'conditions':
+      return <Conditions />;
+    case 'closed':
+      return (
+        <ClosedDaysList
+          days={closedDays(facts.now, new Date(facts.now.getTime() + YEAR_MS), facts.closures)}
+        />
+      );
+    case 'stages':
+      return <TrackingStages />;
+  }
+}
 
 /** An article with its table of contents, beside it from 900 px on. */
 export function ArticlePage({
@@ -95,5 +163,150 @@ function Aside({ article, page }: { article: Article | null; page: InformationPa
         </ul>
       </nav>
     </div>
+  );
+}
+
+/** The operator's certifications, each with a link to its proof; renders nothing without any. */
+function Certifications({ shown }: { shown: readonly Certification[] }) {
+  const { t } = useTranslation('settings');
+  const language = useLanguage();
+  if (shown.length === 0) return null;
+  return (
+    <ArticleSection id="certifications" title={t('site.certifications')}>
+      <ul>
+        {shown.map(({ name, number, issuer, validUntil, evidence }) => {
+          const day = parseDate(validUntil);
+          const words = t('site.certification', {
+            name,
+            number,
+            issuer,
+            date: day ? formatDate(day, language) : validUntil,
+          });
+          return (
+            <li key={`${name} ${number}`}>
+              {words} <a href={evidence}>{t('site.check', { name })}</a>
+            </li>
+          );
+        })}
+      </ul>
+    </ArticleSection>
+  );
+}
+
+function Words({ parts }: { parts: readonly Inline[] }) {
+  return parts.map((part, index) => <Word key={index} part={part} />);
+}
+
+function Word({ part }: { part: Inline }) {
+  if (part.kind === 'text') return part.text;
+  const words = <Words parts={part.children} />;
+  if (part.kind === 'strong') return <strong>{words}</strong>;
+  return part.href.startsWith('/') ? (
+    <Link to={part.href}>{words}</Link>
+  ) : (
+    <a href={part.href}>{words}</a>
+  );
+}
+
+/** The blocks of a section. `figure` renders those that come from data. */
+function Prose({
+  blocks,
+  figure,
+}: {
+  blocks: readonly Block[];
+  figure: (name: FigureName) => ReactNode;
+}) {
+  return blocks.map((block, index) => <Part block={block} figure={figure} key={index} />);
+}
+
+function Part({ block, figure }: { block: Block; figure: (name: FigureName) => ReactNode }) {
+  switch (block.kind) {
+    case 'paragraph':
+      return (
+        <p>
+          <Words parts={block.children} />
+        </p>
+      );
+    case 'notice':
+      return (
+        <Notice tone="blue">
+          <p>
+            <Words parts={block.children} />
+          </p>
+        </Notice>
+      );
+    case 'heading':
+      return (
+        <h3 className="mt-6">
+          <Words parts={block.children} />
+        </h3>
+      );
+    case 'list':
+      return <List block={block} />;
+    case 'table':
+      return <Table block={block} />;
+    case 'figure':
+      return figure(block.name);
+  }
+}
+
+function List({ block }: { block: Extract<Block, { kind: 'list' }> }) {
+  const items = block.items.map((item, index) => (
+    <li key={index}>
+      <Words parts={item} />
+    </li>
+  ));
+  return block.ordered ? <ol>{items}</ol> : <ul>{items}</ul>;
+}
+
+/** The first column names the row. */
+function Table({ block }: { block: Extract<Block, { kind: 'table' }> }) {
+  return (
+    <table className="figures-table mt-5">
+      <thead>
+        <tr>
+          {block.head.map((cell, index) => (
+            <th key={index} scope="col">
+              <Words parts={cell} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {block.rows.map(([name = [], ...cells], row) => (
+          <tr key={row}>
+            <th scope="row">
+              <Words parts={name} />
+            </th>
+            {cells.map((cell, index) => (
+              <td key={index}>
+                <Words parts={cell} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A section of an article with its heading, separated by a line from the one before. */
+function ArticleSection({
+  id,
+  title,
+  children,
+}: {
+  id: string;
+  title: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section
+      className="prose scroll-mt-6 border-line not-first:mt-9 not-first:border-t not-first:pt-7"
+      id={id}
+    >
+      <h2 className="text-h2-form">{title}</h2>
+      {children}
+    </section>
   );
 }

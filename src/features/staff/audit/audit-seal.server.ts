@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { addDays, dateOf, parseDate, UTC, type PlainDate } from '~/base/dates/dates.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { checkChain, NO_SEAL, sealText, type Finding } from './audit-chain.ts';
-import { compareDay, type Fingerprint } from './audit-day.ts';
 import {
-  fingerprintOf,
-  packFingerprints,
-  unpackFingerprints,
-} from './audit-fingerprints.server.ts';
+  checkChain,
+  NO_SEAL,
+  sealText,
+  type Finding,
+  contentText,
+  type SealedEntry,
+} from './audit-chain.ts';
 import {
   allSeals,
   countEntriesFrom,
@@ -18,6 +19,73 @@ import {
   lockSeals,
   oldestEntry,
 } from '../audit-store.server.ts';
+
+/** An entry in its day's seal: its number, and a digest of its content without the number. */
+export type Fingerprint = { id: number; print: string };
+
+/** Most entries of a day that are named. */
+const MOST_NAMED = 20;
+
+/**
+ * Compares a sealed day's entries with its fingerprints, in order of their numbers. An entry whose content is found
+ * under another number was moved; otherwise it was changed, removed or inserted.
+ */
+export function compareDay(
+  day: string,
+  sealed: readonly Fingerprint[],
+  found: readonly Fingerprint[],
+): Finding[] {
+  const was = new Map(sealed.map(({ id, print }) => [id, print]));
+  const is = new Map(found.map(({ id, print }) => [id, print]));
+  const known = new Set(was.values());
+  // An entry found under a number that the seal does not know is reported there, not as removed.
+  const elsewhere = new Set(found.filter(({ id }) => !was.has(id)).map(({ print }) => print));
+  const findings: Finding[] = [];
+  for (const { id, print } of found) {
+    const before = was.get(id);
+    if (before === print) continue;
+    const kind = known.has(print) ? 'reordered' : before === undefined ? 'inserted' : 'changed';
+    findings.push({ day, kind, entry: id });
+  }
+  for (const { id, print } of sealed) {
+    if (is.has(id) || elsewhere.has(print)) continue;
+    findings.push({ day, kind: 'removed', entry: id });
+  }
+  return findings.toSorted((a, b) => (a.entry ?? 0) - (b.entry ?? 0)).slice(0, MOST_NAMED);
+}
+
+const ID_BYTES = 8;
+/** Half a SHA-256, enough to tell entries of one day apart; the whole list is sealed. */
+const PRINT_BYTES = 16;
+const EACH = ID_BYTES + PRINT_BYTES;
+
+const fingerprintOf = (entry: SealedEntry): Fingerprint => ({
+  id: entry.id,
+  print: createHash('sha256')
+    .update(contentText(entry))
+    .digest('hex')
+    .slice(0, 2 * PRINT_BYTES),
+});
+
+/** Fingerprints as stored with the seal: 8 bytes of number and 16 of digest each. */
+function packFingerprints(prints: readonly Fingerprint[]): Buffer {
+  const packed = Buffer.alloc(prints.length * EACH);
+  prints.forEach(({ id, print }, index) => {
+    packed.writeBigUInt64BE(BigInt(id), index * EACH);
+    packed.write(print, index * EACH + ID_BYTES, 'hex');
+  });
+  return packed;
+}
+
+function unpackFingerprints(packed: Buffer): Fingerprint[] {
+  return Array.from({ length: Math.floor(packed.length / EACH) }, (_, index) => {
+    const entry = packed.subarray(index * EACH, (index + 1) * EACH);
+    return {
+      id: Number(entry.readBigUInt64BE()),
+      print: entry.subarray(ID_BYTES).toString('hex'),
+    };
+  });
+}
 
 /** Milliseconds after the end of a day when no open transaction can still write into it. */
 const SETTLED_MS = 30 * 60_000;

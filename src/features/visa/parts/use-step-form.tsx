@@ -6,10 +6,10 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { pathOf, type Answers, type CountryTerms, type Field } from '../rules/answers.ts';
 import { forTraveller } from '../party/party.ts';
 import { voidedBy } from '../rules/merge-typed.ts';
-import { stepOf } from '../rules/steps.ts';
+import { stepOf, type StepId } from '../rules/steps.ts';
 import { answersOf, visaForm } from '../rules/typed.ts';
-import { refusedAs } from './refused-as.ts';
 import type { StepAnswer, StepView } from './step-view.ts';
+import type { Problem } from '../rules/rule.ts';
 
 const fetchChecks = () => import('./browser-checks.ts');
 
@@ -75,3 +75,38 @@ export function useStepForm(
 }
 
 export type StepForm = ReturnType<typeof useStepForm>;
+
+/** One of `visa:refused.…`. */
+type Refusal =
+  | 'required_fields'
+  | 'required_selection'
+  | 'missing_information'
+  | 'arrival_required'
+  | 'processing_required'
+  | 'prerequisites'
+  | 'form';
+
+/**
+ * The message with which the customer's specification refuses a step as a whole: it heads the summary. Null where the
+ * specification has none but that of the only problem.
+ */
+export function refusedAs(step: StepId, problems: readonly Problem[]): Refusal | null {
+  const [first, ...others] = problems;
+  if (!first) return null;
+  const isMissing = (field: Problem['field']) =>
+    problems.some((one) => one.field === field && one.code === 'required');
+  switch (step) {
+    case 'nationality':
+      return 'required_fields';
+    case 'supporting_document':
+      if (isMissing('hasSupportingDocument')) return 'required_selection';
+      return others.length === 0 && first.code !== 'required' ? null : 'missing_information';
+    case 'arrival':
+      if (isMissing('arrivalDate')) return 'arrival_required';
+      return isMissing('processingType') && others.length === 0 ? 'processing_required' : null;
+    case 'prerequisites':
+      return 'prerequisites';
+    default:
+      return others.length === 0 ? null : 'form';
+  }
+}

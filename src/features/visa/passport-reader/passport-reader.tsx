@@ -1,4 +1,4 @@
-import { useState, type MouseEvent, type RefObject } from 'react';
+import { useState, type MouseEvent, type RefObject, useRef, type ChangeEvent } from 'react';
 import type { Translate } from '~/base/read-text.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
 import { Button } from '~/ui/button.tsx';
@@ -7,13 +7,12 @@ import { TextArea } from '~/ui/fields/text-field.tsx';
 import { leaveToBrowser } from '~/ui/page/form.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { ZONE } from '../rules/typed.ts';
-import { DoubtfulLines } from './doubtful-lines.tsx';
-import { PhotoButtons } from './photo-buttons.tsx';
 import type { PhotoProblem, ReadInBrowser } from './read-in-browser.ts';
 import type { ReadLines } from './read-lines.ts';
 import type { RefusedLines } from './sent-lines.ts';
 import { LINES, parseZone, READ_LINES, writeZone } from './zone.ts';
 import { CutOut, ZoneSummary } from './zone-summary.tsx';
+import type { UnsureLines } from './read-picture-lines.ts';
 
 /** The parser is loaded when somebody first has lines read. */
 const fetchReader = () => import('./read-in-browser.ts');
@@ -153,5 +152,108 @@ export function PassportReader({
         {zone && !refusal && !problem ? <ZoneSummary cutOut={cutOut} zone={zone} /> : null}
       </div>
     </>
+  );
+}
+
+/** The lines as a photo shows them, with the characters marked that have to be compared with the document. */
+function DoubtfulLines({ lines: { text, doubts } }: { lines: UnsureLines }) {
+  const { t } = useTranslation('visa');
+  if (doubts.length === 0) return null;
+  const lines = text.split('\n');
+  const isDoubtful = (line: number, place: number): boolean =>
+    doubts.some((doubt) => doubt.line === line && doubt.place === place);
+  return (
+    <>
+      <p className="mt-2">{t('reader.photo.marked')}</p>
+      <div aria-hidden="true" className="my-2 w-fit font-mono break-all" dir="ltr">
+        {lines.map((line, index) => (
+          <p key={index}>
+            {line.split('').map((sign, at) =>
+              isDoubtful(index + 1, at + 1) ? (
+                <mark className="bg-amber-notice text-amber-ground" key={at}>
+                  {sign}
+                </mark>
+              ) : (
+                sign
+              ),
+            )}
+          </p>
+        ))}
+      </div>
+      <ul className="columns-[11rem] ps-5 list-disc">
+        {doubts.map(({ line, place }) => (
+          <li key={`${line} ${place}`}>
+            {t('reader.photo.place', { line, place })}{' '}
+            <bdi className="font-mono" dir="ltr">
+              {lines[line - 1]?.charAt(place - 1)}
+            </bdi>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Takes a photo, or one from the device. Its control has no name: a form sends nothing of it. */
+function PhotoButtons({ read }: { read: (photo: File) => Promise<void> }) {
+  const { t } = useTranslation('visa');
+  const [isReading, setIsReading] = useState(false);
+  const camera = useRef<HTMLInputElement>(null);
+  const album = useRef<HTMLInputElement>(null);
+
+  function onChosen({ target }: ChangeEvent<HTMLInputElement>) {
+    const [photo] = target.files ?? [];
+    // The same photo can be chosen again.
+    target.value = '';
+    if (!photo) return;
+    setIsReading(true);
+    void read(photo).finally(() => setIsReading(false));
+  }
+
+  return (
+    <div className="grid gap-3 justify-items-start noscript:hidden">
+      <p className="text-small text-ink-2">{t('reader.photo.private')}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          busy={isReading}
+          className="not-pointer-coarse:hidden"
+          look="secondary"
+          onClick={() => camera.current?.click()}
+          small
+          type="button"
+        >
+          {t('reader.photo.take')}
+        </Button>
+        <Button
+          busy={isReading}
+          look="secondary"
+          onClick={() => album.current?.click()}
+          small
+          type="button"
+        >
+          {t('reader.photo.choose')}
+        </Button>
+      </div>
+      <p className="text-small text-ink-2" role="status">
+        {isReading ? t('reader.photo.reading') : null}
+      </p>
+      <input
+        accept="image/*"
+        aria-label={t('reader.photo.take')}
+        capture="environment"
+        hidden
+        onChange={onChosen}
+        ref={camera}
+        type="file"
+      />
+      <input
+        accept="image/*"
+        aria-label={t('reader.photo.choose')}
+        hidden
+        onChange={onChosen}
+        ref={album}
+        type="file"
+      />
+    </div>
   );
 }

@@ -6,9 +6,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startPostgres, type RunningPostgres } from './embedded-postgres.server.ts';
+import {
+  startPostgres,
+  type RunningPostgres,
+  isPostgresAlive,
+  readPidFile,
+} from './embedded-postgres.server.ts';
 import { makeLog } from '../../log/log.server.ts';
-import { isPostgresAlive, readPidFile } from './postgres-pid.server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'test-cluster-'));
 const dataDir = join(folder, 'postgres');

@@ -1,11 +1,11 @@
-import { realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { realpathSync, closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { resolve, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigError } from '../../config/config-error.server.ts';
 import type { Log } from '../../log/log.server.ts';
 import { freePort } from '../../config/port.server.ts';
-import { findPostgres } from './postgres-binaries.server.ts';
+import { findPostgres, type PostgresBinaries } from './postgres-binaries.server.ts';
 import {
   ensureCluster,
   OWNER,
@@ -14,10 +14,159 @@ import {
   saveAccess,
   SERVICE,
   type ClusterAccess,
+  environment,
+  lastLines,
 } from './postgres-cluster.server.ts';
-import { isPostgresAlive, readPidFile, removePidFile } from './postgres-pid.server.ts';
-import { launch, ServerDied, shutDown, type ServerOptions } from './postgres-server.server.ts';
-import { databaseUser } from './postgres-user.server.ts';
+import { databaseUser, runAs, type SystemUser } from './postgres-user.server.ts';
+import { spawn, spawnSync } from 'node:child_process';
+
+type PidFile = { pid: number; isReady: boolean };
+
+const NAME = 'postmaster.pid';
+
+/** What the server of a cluster wrote about itself: line 1 its process, line 8 its state. */
+export function readPidFile(cluster: string): PidFile | undefined {
+  let text: string;
+  try {
+    text = readFileSync(join(cluster, NAME), 'utf8');
+  } catch {
+    return undefined;
+  }
+  const lines = text.split('\n');
+  const pid = Number(lines[0]);
+  return pid > 0 ? { pid, isReady: lines[7]?.trim() === 'ready' } : undefined;
+}
+
+function removePidFile(cluster: string): void {
+  rmSync(join(cluster, NAME), { force: true });
+}
+
+/**
+ * Whether a process is a living PostgreSQL. Its number alone does not say: after a kill it may stay as a zombie where
+ * nobody collects it (containers), and after a restart of the machine it may be another program's.
+ */
+export function isPostgresAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // Alive, but another user's: a database that this process may not stop.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+  }
+  if (process.platform === 'linux') return isLivePostgres(readStat(pid));
+  if (process.platform === 'win32') return true;
+  return /postgres/.test(
+    spawnSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).stdout,
+  );
+}
+
+function readStat(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** `123 (postgres) S …`; setpriv becomes postgres a moment after the start. */
+function isLivePostgres(stat: string): boolean {
+  const [, name, state] = /^\d+ \((.*)\) (\S)/s.exec(stat) ?? [];
+  return (name === 'postgres' || name === 'setpriv') && state !== 'Z' && state !== 'X';
+}
+
+/** Waits until a process is gone; false when the time is over. */
+export async function waitForEnd(pid: number, milliseconds: number): Promise<boolean> {
+  const deadline = Date.now() + milliseconds;
+  while (isPostgresAlive(pid)) {
+    if (Date.now() > deadline) return false;
+    await sleep(20);
+  }
+  return true;
+}
+
+type ServerOptions = {
+  cluster: string;
+  binaries: PostgresBinaries;
+  user: SystemUser | undefined;
+  settings: Readonly<Record<string, string>>;
+};
+
+/** Nobody but this machine reaches it, and its log holds no values of statements. */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_messages: 'warning',
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  jit: 'off',
+};
+
+const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
+/** Long enough to replay the log after a crash. */
+const READY_DEADLINE_MS = 60_000;
+
+class ServerDied extends Error {
+  override name = 'ServerDied';
+}
+
+/** Starts the server, detached from this process and its terminal, and waits until it is ready. */
+async function launch(
+  { cluster, binaries, user, settings }: ServerOptions,
+  port: number,
+): Promise<void> {
+  const logPath = `${cluster}.log`;
+  if ((statSync(logPath, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES) rmSync(logPath);
+  const all = { ...SETTINGS, ...settings, port: String(port) };
+  const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const { prefix, ...identity } = runAs(user, [binaries.folder, cluster]);
+  const [program = '', ...args] = [...prefix, binaries.postgres, '-D', cluster, ...options];
+  const log = openSync(logPath, 'a', 0o600);
+  const start = statSync(logPath).size;
+  let ended: string | undefined;
+  const child = spawn(program, args, {
+    ...identity,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: environment(),
+  });
+  child.once('exit', (code, signal) => (ended = `ended with ${signal ?? code}`));
+  child.once('error', (error) => (ended = error.message));
+  child.unref();
+  closeSync(log);
+
+  const deadline = Date.now() + READY_DEADLINE_MS;
+  for (;;) {
+    if (ended)
+      throw new ServerDied(
+        `${ended}: ${lastLines(readFileSync(logPath).subarray(start).toString())}`,
+      );
+    const file = readPidFile(cluster);
+    if (file?.pid === child.pid && file?.isReady) return;
+    if (Date.now() > deadline)
+      throw new ServerDied(`not ready after ${READY_DEADLINE_MS / 1000} s, see ${logPath}`);
+    await sleep(10);
+  }
+}
+
+/** Ends connections, writes everything down and waits for the end. */
+export async function shutDown({
+  cluster,
+  binaries,
+}: Pick<ServerOptions, 'cluster' | 'binaries'>): Promise<void> {
+  const pid = readPidFile(cluster)?.pid;
+  if (!pid || !isPostgresAlive(pid)) return;
+  if (process.platform === 'win32') {
+    // Signals do not exist there; a kill would be a crash.
+    spawnSync(binaries.pgCtl, ['stop', '-D', cluster, '-m', 'fast', '-w'], { env: environment() });
+    return;
+  }
+  process.kill(pid, 'SIGINT');
+  if (await waitForEnd(pid, 30_000)) return;
+  process.kill(pid, 'SIGQUIT');
+  await waitForEnd(pid, 10_000);
+}
 
 export type PostgresOptions = {
   /** Folder of the cluster; made when missing. */

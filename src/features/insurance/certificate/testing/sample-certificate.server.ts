@@ -1,5 +1,5 @@
 import { usd } from '~/base/money.ts';
-import { sampleTerms } from '../../store/sample-terms.ts';
+import { sampleTerms } from '../../store/seed-terms.server.ts';
 import { sampleDay } from '../../testing/sample-insurance.server.ts';
 import type { CertificateFacts } from '../certificate-facts.ts';
 

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { usd } from '~/base/money.ts';
+import { timelineOf } from './case-file-sections.tsx';
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 23, 10, minute));
+
+test('everything that happened is one list, the newest last, with who did it', () => {
+  const list = timelineOf({
+    events: [
+      { kind: 'submitted', at: at(0), by: null },
+      { kind: 'paid', at: at(2), by: null },
+      { kind: 'rejected', at: at(9), by: 'E. Aydın' },
+    ],
+    attempts: [{ id: 'x', state: 'completed', createdAt: at(1) }],
+    emails: [
+      { id: 'l1', kind: 'received', state: 'sent', at: at(3), createdAt: at(3), resentBy: null },
+      {
+        id: 'l2',
+        kind: 'received',
+        state: 'sent',
+        at: at(8),
+        createdAt: at(8),
+        resentBy: 'B. Demir',
+      },
+      { id: 'l3', kind: 'rejected', state: 'failed', at: at(10), createdAt: at(9), resentBy: null },
+    ],
+    notes: [
+      {
+        id: 'n',
+        by: 'B. Demir',
+        writtenAt: at(5),
+        editedAt: at(6),
+        struck: { at: at(7), by: 'M. Kaya' },
+      },
+    ],
+    refunds: [
+      {
+        id: 'r',
+        amount: usd(25_00),
+        state: 'completed',
+        requestedAt: at(11),
+        requestedBy: 'E. Aydın',
+        releasedAt: at(12),
+        releasedBy: 'M. Kaya',
+        decidedAt: at(13),
+      },
+    ],
+    auditEntries: [{ id: 1, action: 'duplicate_dismissed', at: at(4), by: 'E. Aydın' }],
+    claim: { at: at(14), by: 'M. Kaya' },
+  });
+  expect(list.map(({ event, by }) => [event, by])).toEqual([
+    ['submitted', null],
+    ['attempt', null],
+    ['paid', null],
+    ['email_sent', null],
+    ['duplicate_dismissed', 'E. Aydın'],
+    ['note_added', 'B. Demir'],
+    ['note_edited', 'B. Demir'],
+    ['note_struck', 'M. Kaya'],
+    ['email_resent', 'B. Demir'],
+    ['rejected', 'E. Aydın'],
+    ['email_failed', null],
+    ['refund_asked', 'E. Aydın'],
+    ['refund_released', 'M. Kaya'],
+    ['refund_completed', null],
+    ['claimed', 'M. Kaya'],
+  ]);
+  expect(new Set(list.map(({ key }) => key)).size).toBe(list.length);
+});
