@@ -7,7 +7,6 @@ import {
 } from '~/features/application/confirmation/success-view.server.ts';
 import { ConfirmingPayment } from '~/features/application/confirmation/confirming-payment.tsx';
 import { Confirmation, isCertified } from '~/features/application/confirmation/confirmation.tsx';
-import { TestSuccess } from '~/features/application/confirmation/test-success.tsx';
 import { paymentResult, queryOf } from '~/features/order/result/payment-result.server.ts';
 import { redirectToOrderLanguage } from '~/features/order/result/result-language.server.ts';
 import { totalOf } from '~/features/order/store.server.ts';
@@ -15,6 +14,12 @@ import { readReferences } from '~/features/order/result/result-parameters.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/payment-success.ts';
+import { type Money, formatMoney } from '~/base/money.ts';
+import { ButtonLink } from '~/ui/button.tsx';
+import { Card, Facts } from '~/ui/card.tsx';
+import { NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { StatusTag } from '~/ui/status-tag.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 const headersOf = { 'Cache-Control': 'no-store' };
 
@@ -84,3 +89,58 @@ function PaymentSuccess({ loaderData: shown }: Route.ComponentProps) {
 }
 
 export { PaymentSuccess as default };
+
+type TestPaymentView = {
+  orderNumber: string | null;
+  transactionId: string | null;
+  total: Money | null;
+};
+
+/** A payment made on the test pages, which belongs to no application. */
+function TestSuccess({ view }: { view: TestPaymentView }) {
+  const { t } = useTranslation('payment');
+  const language = useLanguage();
+  const { orderNumber, transactionId, total } = view;
+  return (
+    <NarrowPage>
+      <PageHead lead={t('test.text')} title={t('test.title')}>
+        <StatusTag icon="check" tone="green">
+          {t('test.tag')}
+        </StatusTag>
+      </PageHead>
+      {(orderNumber ?? transactionId ?? total) ? (
+        <Card>
+          <Facts
+            facts={[
+              ...(orderNumber
+                ? [
+                    {
+                      term: t('fact.order'),
+                      value: orderNumber,
+                      mono: true,
+                      testId: 'application-number',
+                    },
+                  ]
+                : []),
+              ...(transactionId
+                ? [{ term: t('fact.transaction'), value: transactionId, mono: true }]
+                : []),
+              ...(total
+                ? [{ term: t('fact.amount'), value: <bdi>{formatMoney(total, language)}</bdi> }]
+                : []),
+            ]}
+            layout="rows"
+          />
+        </Card>
+      ) : null}
+      <div className="form-actions">
+        <ButtonLink to={orderNumber ? `/status?ref=${orderNumber}` : '/status'}>
+          {t('stopped.status')}
+        </ButtonLink>
+        <ButtonLink look="plain" to="/">
+          {t('stopped.home')}
+        </ButtonLink>
+      </div>
+    </NarrowPage>
+  );
+}

@@ -7,7 +7,7 @@ import { HELD_SECONDS } from '~/features/application/confirmation/confirming-pay
 import { openByBirthDate, sendAskedEmail } from '~/features/application/status/download.server.ts';
 import { areSeveral } from '~/features/application/travellers.ts';
 import { OrderCard } from '~/features/application/order-status/order-card.tsx';
-import { lookUp } from '~/features/application/status/lookup.server.ts';
+import { lookUp, type LookupError } from '~/features/application/status/lookup.server.ts';
 import { isWithdrawn, shownStatusOf } from '~/features/application/status/shown-status.ts';
 import { useBirthDateError } from '~/features/application/status/birth-date-form.tsx';
 import {
@@ -16,7 +16,6 @@ import {
   type StatusView,
 } from '~/features/application/status/status-view.ts';
 import { StatusCard } from '~/features/application/status/status-card.tsx';
-import { StatusSearch, useLookupMessage } from '~/features/application/status/status-search.tsx';
 import { cancelNowContext } from '~/features/application/self-service/cancel-now.server.ts';
 import { lastEntryDayContext } from '~/features/application/self-service/last-entry-day.server.ts';
 import { processingRefundContext } from '~/features/application/self-service/processing-refund-due.server.ts';
@@ -32,10 +31,21 @@ import {
 import { otherWay } from '~/features/order/fallback-provider.ts';
 import { offeredProviders } from '~/features/payment/outage/outage.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
-import { answersHandle, isLanguageSwitch, type CarriedAnswers } from '~/ui/answers-form.ts';
+import {
+  answersHandle,
+  isLanguageSwitch,
+  type CarriedAnswers,
+  ANSWERS_FORM,
+} from '~/ui/answers-form.ts';
 import { Page, PageHead } from '~/ui/layout.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
 import type { Route } from './+types/status.ts';
+import { Form } from '~/ui/page/form.tsx';
+import { Link } from '~/ui/page/link.tsx';
+import { Lookup } from '~/ui/fields/lookup.tsx';
+import { Segment } from '~/ui/fields/segment.tsx';
+import { formatNumber } from '~/base/format-number.ts';
+import { NUMBER_LENGTH, prefixes, readNumber, SHORTEST_NUMBER } from '../number.ts';
 
 const headersOf = (more: Record<string, string> = {}) => ({ 'Cache-Control': 'no-store', ...more });
 
@@ -228,3 +238,78 @@ const isMoving = (view: StatusView): boolean =>
   view.awaited !== null || shownStatusOf(view) === 'issuing';
 
 export { StatusPage as default };
+
+type LookupMessage = { text: string; hint?: string };
+
+/** The specification's message, with a second line that tells a mistyped number from an unknown one. */
+function useLookupMessage(error: LookupError | null): LookupMessage | null {
+  const { t } = useTranslation('application');
+  if (!error) return null;
+  switch (error.code) {
+    case 'too_many':
+      return { text: t('error.too_many', { count: error.retryAfterSeconds }) };
+    case 'empty':
+      return { text: t('error.empty') };
+    case 'too_short':
+      return { text: t('error.too_short', { minimum: SHORTEST_NUMBER }) };
+    case 'not_found':
+      return { text: t('error.not_found'), hint: t('error.unknownHint') };
+    case 'mistyped':
+    case 'not_a_number':
+      return {
+        text: t('error.not_found'),
+        hint: t('error.mistypedHint', { ...prefixes, length: NUMBER_LENGTH }),
+      };
+  }
+}
+
+/** A plain GET form, so that the address of the result can be bookmarked and shared. */
+function StatusSearch({
+  kind,
+  typed,
+  message,
+}: {
+  kind: 'visa' | 'insurance';
+  typed: string;
+  message: LookupMessage | null;
+}) {
+  const { t } = useTranslation('application');
+  const read = readNumber(typed);
+  return (
+    // A new result remounts the form, so that it shows the number as it was read.
+    <Form
+      className="grid justify-items-start gap-7"
+      id={ANSWERS_FORM}
+      key={`${kind} ${typed}`}
+      method="get"
+    >
+      <Segment
+        defaultValue={kind}
+        legend={t('search.kind')}
+        name="kind"
+        options={[
+          { value: 'visa', label: t('search.visa') },
+          { value: 'insurance', label: t('search.insurance') },
+        ]}
+      />
+      <Lookup
+        button={t('search.find')}
+        defaultValue={read.ok ? formatNumber(read.number) : typed}
+        error={
+          message ? (
+            <>
+              {message.text}
+              {message.hint ? <span className="block font-normal">{message.hint}</span> : null}
+            </>
+          ) : undefined
+        }
+        label={t('search.number')}
+        maxLength={60}
+        name="ref"
+      />
+      <Link className="min-h-11 py-2.5" to="/status/lost-number">
+        {t('lost.link')}
+      </Link>
+    </Form>
+  );
+}

@@ -12,7 +12,6 @@ import { PayBox } from './pay-box.tsx';
 import { EmailUpdatesLink } from './email-updates-link.tsx';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import { type Money, formatMoney } from '~/base/money.ts';
-import { ProcessingRefundLink } from '../self-service/processing-refund-link.tsx';
 import type { CancelNow } from '../self-service/cancel-now.server.ts';
 import { CancelLink } from '../self-service/cancel-link.tsx';
 import { shownStatusOf, documentOf } from './shown-status.ts';
@@ -366,4 +365,23 @@ function documentKey({
   if (document) return 'fact.documentReady';
   const isOver = status === 'rejected' || cancelledAt !== null || closed;
   return isOver ? 'fact.documentOver' : 'fact.documentNone';
+}
+
+/** Leads the payer to the page that refunds the processing price after a missed promise. */
+function ProcessingRefundLink({ number, due }: { number: string; due: Money }) {
+  const { t } = useTranslation('application');
+  const language = useLanguage();
+  return (
+    <div className="print:hidden">
+      <ButtonLink
+        look="plain"
+        to={`/status/processing-refund?${new URLSearchParams({ ref: number })}`}
+      >
+        {t('late.link')}
+      </ButtonLink>
+      <p className="text-small text-ink-2" data-testid="processing-refund">
+        {t('late.text', { amount: formatMoney(due, language) })}
+      </p>
+    </div>
+  );
 }

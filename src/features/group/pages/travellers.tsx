@@ -35,15 +35,18 @@ import { fieldsOf, usePage } from '~/ui/page/page-context.tsx';
 import { ScriptsInput, useHasScripts } from '~/ui/scripts-input.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { InsuranceFields } from '../travellers/insurance-fields.tsx';
 import { TravellerCard, useTravellerName } from '../travellers/traveller-card.tsx';
 import { handleTravellers, openTravellers } from '../travellers/travellers.server.ts';
 import {
   planControl,
   type TravellersAnswer,
   type TravellersView,
+  type PlanOffered,
+  type TravellerView,
 } from '../travellers/travellers-view.ts';
 import type { Route } from './+types/travellers.ts';
+import { SelectField } from '~/ui/fields/select-field.tsx';
+import { Link } from '~/ui/page/link.tsx';
 
 export const loader = (args: Route.LoaderArgs) => openTravellers(args);
 export const action = (args: Route.ActionArgs) => handleTravellers(args);
@@ -292,3 +295,52 @@ function Travellers({
 }
 
 export { TravellersPage as default, PageErrors as ErrorBoundary };
+
+/** The insurance plan of each traveller; none by default. */
+function InsuranceFields({
+  travellers,
+  plans,
+  onChoose,
+}: {
+  travellers: readonly TravellerView[];
+  plans: readonly PlanOffered[];
+  onChoose: (position: number, plan: string) => void;
+}) {
+  const { t } = useTranslation(['group', 'visa', 'insurance']);
+  const language = useLanguage();
+  const planName = usePlanName();
+  const nameOf = useTravellerName();
+  return (
+    <FormGroup hint={t('travellers.insuranceHint')} title={t('travellers.insurance')}>
+      {travellers.map((traveller) => (
+        <SelectField
+          defaultValue={traveller.insurance.chosen ?? ''}
+          emptyLabel={t('visa:extra.none')}
+          key={traveller.position}
+          label={t('travellers.insuranceFor', { name: nameOf(traveller) })}
+          name={planControl(traveller.position)}
+          onChange={(event) => onChoose(traveller.position, event.currentTarget.value)}
+          options={plans.map((plan) => ({
+            value: plan.id,
+            label: t('visa:extra.option', {
+              plan: planName(plan),
+              amount: formatMoney(plan.price, language),
+            }),
+          }))}
+          width="email"
+        />
+      ))}
+      <p>
+        <Link className="inline-flex min-h-11 items-center" to="/insurance">
+          {t('insurance:terms.bought')}
+        </Link>
+      </p>
+      {/* With scripts the total updates automatically. */}
+      <noscript>
+        <Button look="secondary" name="intent" value="quote">
+          {t('visa:extra.update')}
+        </Button>
+      </noscript>
+    </FormGroup>
+  );
+}

@@ -5,7 +5,7 @@ import { formatMoney } from '~/base/money.ts';
 import { BoughtCovers } from '~/features/application/cover/cover-table.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { OtherWay, PayOtherWay } from '~/features/order/pay-form.tsx';
-import { MAX_RETRIES, paysAgain } from '~/features/order/payment-start.ts';
+import { MAX_RETRIES, paysAgain, type PaymentStart } from '~/features/order/payment-start.ts';
 import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
 import { ScriptsInput } from '~/ui/scripts-input.tsx';
 import { Button, ButtonAnchor, ButtonLink } from '~/ui/button.tsx';
@@ -14,8 +14,48 @@ import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { openPayment, startPayment, type PaymentAnswer } from '../form/payment-screen.server.ts';
-import { usePayment } from '../form/use-payment.tsx';
 import type { Route } from './+types/payment.ts';
+import { useEffect, useEffectEvent } from 'react';
+import { usePaymentStart } from '~/features/order/use-payment-start.tsx';
+
+/**
+ * With scripts: begins the payment automatically, once. After coming back from the provider, it does not begin again.
+ */
+function usePayment(number: string, payment: PaymentStart | undefined, pay: () => void) {
+  const { t } = useTranslation(['insurance', 'payment']);
+
+  // Once for each application, however often the component renders.
+  const begin = useEffectEvent((begun: string) => {
+    if (hasBegun(begun)) return;
+    remember(begun);
+    pay();
+  });
+  useEffect(() => begin(number), [number]);
+
+  return usePaymentStart(payment, {
+    pay,
+    wordsOf: ({ message }) => ({
+      title: t('payment.toast.failedTitle'),
+      description: t([`payment:start.${message}`, 'insurance:payment.state.failed']),
+      offersRetry: false,
+    }),
+  });
+}
+
+const keyOf = (number: string) => `insurance-payment:${number}`;
+
+/** In browsers without storage the visitor uses the button. */
+function hasBegun(number: string): boolean {
+  try {
+    return sessionStorage.getItem(keyOf(number)) !== null;
+  } catch {
+    return true;
+  }
+}
+
+function remember(number: string) {
+  sessionStorage.setItem(keyOf(number), 'begun');
+}
 
 export const loader = (args: Route.LoaderArgs) => openPayment(args);
 export const action = (args: Route.ActionArgs) => startPayment(args);

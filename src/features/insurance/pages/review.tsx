@@ -18,7 +18,6 @@ import { Notice } from '~/ui/notice.tsx';
 import { OfficialLink } from '~/ui/official-link.tsx';
 import { OrderSummary } from '~/ui/order-summary.tsx';
 import { planLength } from '../rules/plans.ts';
-import { reviewAnswers } from '../form/review-answers.ts';
 import {
   openReview,
   handleReviewSubmit,
@@ -26,6 +25,12 @@ import {
   type ReviewView,
 } from '../form/review.server.ts';
 import type { Route } from './+types/review.ts';
+import type { Translate } from '~/base/read-text.ts';
+import { formatDate, parseDate } from '~/base/dates/dates.ts';
+import type { Language } from '~/base/languages.ts';
+import { reviewRows, type AnswerGroup } from '~/features/form/page/review-rows.ts';
+import type { Field } from '../rules/answers.ts';
+import { lastInsuredDay } from '../rules/trip.ts';
 
 export const handle = formHandle;
 export const loader = (args: Route.LoaderArgs) => openReview(args);
@@ -126,3 +131,44 @@ function Photos({ view }: { view: ReviewView }) {
 }
 
 export { InsuranceReviewPage as default };
+
+/** The answers for comparing with the passport, each with the link to change it. */
+function reviewAnswers(
+  t: Translate<'insurance'>,
+  language: Language,
+  { answers, plan, nationality, destination }: ReviewView,
+): AnswerGroup[] {
+  const { row, typed, date, name, documentNumber } = reviewRows(t, language, {
+    form: 'insurance',
+    answers,
+    changeAt: (field: Field) => `/insurance#${field}`,
+  });
+  const from = parseDate(answers.travelDate ?? '');
+  const document = answers.documentType || 'ordinary';
+  const until = from ? formatDate(lastInsuredDay(from, plan), language) : '';
+  const length = planLength(plan.days, t);
+  return [
+    {
+      title: t('trip.title'),
+      answers: [
+        date('travelDate'),
+        date('returnDate'),
+        row('productId', t('review.plan', { plan: length, until }), { term: t('tag.plan') }),
+        { term: t('labels.destination'), value: destination },
+      ],
+    },
+    {
+      title: t('traveller.title'),
+      answers: [
+        row('nationality', nationality),
+        row('documentType', t(`catalog:travelDocument.${document}`, document)),
+        name('lastName'),
+        name('firstName'),
+        documentNumber('passportNumber'),
+        date('dateOfBirth'),
+        ...(answers.placeOfBirth ? [typed('placeOfBirth')] : []),
+      ],
+    },
+    { title: t('contact.title'), answers: [typed('email'), typed('phone')] },
+  ];
+}

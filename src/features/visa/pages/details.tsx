@@ -12,18 +12,27 @@ import { FormGroup } from '~/ui/layout.tsx';
 import { AgeNotice } from '../parts/age-notice.tsx';
 import { NameLines } from '../parts/name-lines.tsx';
 import { linesMessage, PassportReader } from '../passport-reader/passport-reader.tsx';
-import { LINES } from '../passport-reader/zone.ts';
-import { ZoneDifferences } from '../passport-reader/zone-differences.tsx';
+import { LINES, parseZone } from '../passport-reader/zone.ts';
 import { promisedNow } from '../rules/promised-now.ts';
 import type { StepAnswer } from '../parts/step-view.ts';
 import { handleStepSubmit } from '../wizard/handle-step-submit.server.ts';
-import { UNNAMED } from '../rules/typed.ts';
+import { UNNAMED, NATIONALITY_CONFIRMED, ZONE } from '../rules/typed.ts';
 import { useStepForm, type StepForm } from '../parts/use-step-form.tsx';
 import { useServerClock } from '../parts/visitor-time.tsx';
 import { parentsOffered } from '../wizard/parents-offered.server.ts';
 import { openStep, viewOf } from '../wizard/wizard.server.ts';
 import { WizardPage } from '../parts/wizard-page.tsx';
 import type { Route } from './+types/details.ts';
+import type { Typed } from '~/features/form/answers/controls.ts';
+import { Notice } from '~/ui/notice.tsx';
+import { isolated } from '~/base/isolated.ts';
+import {
+  confirmationOf,
+  countryOfZone,
+  differencesOf,
+  type ZoneAnswers,
+} from '../passport-reader/differences.ts';
+import { useZoneValue } from '../passport-reader/zone-summary.tsx';
 
 export const handle = formHandle;
 export async function loader(args: Route.LoaderArgs) {
@@ -136,3 +145,53 @@ function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
 }
 
 export { DetailsPage as default };
+
+/** What was typed otherwise than the passport's lines have it. It may be right: this warns and lets go on. */
+function ZoneDifferences({
+  answers,
+  country,
+  typed,
+  nameOf,
+}: {
+  answers: ZoneAnswers;
+  /** The chosen nationality, by its name. */
+  country: { name: string } | null;
+  typed: Typed;
+  /** The name of a country by its code; null where it is not known. */
+  nameOf: (code: string) => string | null;
+}) {
+  const { t } = useTranslation('visa');
+  const valueOf = useZoneValue();
+  const zone = parseZone(typed[ZONE]);
+  const differing = zone ? differencesOf(zone, answers) : [];
+  if (!zone || differing.length === 0) return null;
+  const { nationality } = zone;
+  const confirmation = confirmationOf(zone, answers.countryId ?? '');
+  return (
+    <Notice role="status" title={t('reader.differs')} tone="amber">
+      <ul>
+        {differing.map((field) => (
+          <li key={field}>
+            {field === 'countryId'
+              ? t('reader.otherNationality', {
+                  passport: nameOf(countryOfZone(zone)) ?? isolated(nationality),
+                  country: country?.name ?? '',
+                })
+              : t('reader.value', { label: t(`labels.${field}`), value: valueOf(zone, field) })}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2">{t('reader.differsText')}</p>
+      {differing.includes('countryId') ? (
+        <CheckBox
+          className="mt-3"
+          defaultChecked={typed[NATIONALITY_CONFIRMED] === confirmation}
+          key={confirmation}
+          label={t('reader.confirmNationality', { country: country?.name ?? '' })}
+          name={NATIONALITY_CONFIRMED}
+          value={confirmation}
+        />
+      ) : null}
+    </Notice>
+  );
+}

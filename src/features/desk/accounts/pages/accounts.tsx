@@ -6,7 +6,6 @@ import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { Column } from '~/features/desk/frame/desk-section.tsx';
 import { useResetKey } from '~/features/desk/accounts/use-reset-key.tsx';
-import { FactorReset } from '~/features/desk/accounts/factor-reset.tsx';
 import { isolated } from '~/base/isolated.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
@@ -18,6 +17,7 @@ import {
   endAllSessions,
   resetSecondFactor,
   setActive,
+  type FactorReason,
 } from '~/features/staff/accounts/accounts.server.ts';
 import { invite, withdrawInvitation } from '~/features/staff/accounts/invitation.server.ts';
 import { sendReset } from '~/features/staff/reset/reset.server.ts';
@@ -38,6 +38,8 @@ import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/accounts.ts';
 import { INVITATION_DAYS, TRIES_MINUTES } from '~/features/staff/staff.ts';
+import { CodeField } from '~/features/staff/code-field.tsx';
+import { useHref } from '~/ui/page/page-context.tsx';
 
 export const headers = () => PRIVATE_PAGE;
 
@@ -257,3 +259,71 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
 }
 
 export const ErrorBoundary = DeskFailure;
+
+/**
+ * Resets the second factor of somebody who lost phone and recovery codes: asks for account, reason, and the
+ * administrator's own code, or that they sign in at the identity provider again.
+ */
+function FactorReset({
+  people,
+  reasons,
+  errorAt,
+  hasSecondFactor,
+  again,
+}: {
+  /** Whether the administrator has codes of their own to type. */
+  hasSecondFactor: boolean;
+  /** The identity provider whose second factor they proved; and whether they have just done so again. */
+  again: { name: string; isProved: boolean } | null;
+  people: readonly { id: string; name: string; email: string }[];
+  reasons: readonly FactorReason[];
+  errorAt: (name: string) => string | undefined;
+}) {
+  const { t } = useTranslation('staff');
+  const href = useHref('/admin/single-sign-on');
+  const choose = t('accounts.factorChoose');
+  return (
+    <section>
+      <h2>{t('accounts.factorTitle')}</h2>
+      <p className="text-ink-2">{t('accounts.factorLead')}</p>
+      <Form method="post">
+        <SelectField
+          emptyLabel={choose}
+          error={errorAt('account')}
+          label={t('accounts.who')}
+          name="account"
+          options={people.map(({ id, name, email }) => ({
+            value: id,
+            label: `${name} (${email})`,
+          }))}
+        />
+        <SelectField
+          emptyLabel={choose}
+          error={errorAt('reason')}
+          label={t('accounts.factorReason')}
+          name="reason"
+          options={reasons.map((value) => ({ value, label: t(`accounts.factorReasons.${value}`) }))}
+        />
+        {again?.isProved ? (
+          <p role="status">{t('signOn.proved')}</p>
+        ) : again ? (
+          <p>
+            <a href={`${href}?for=again&next=/admin/accounts`}>
+              {t('signOn.again', { name: again.name })}
+            </a>
+          </p>
+        ) : null}
+        {again && (again.isProved || !hasSecondFactor) ? null : (
+          <CodeField
+            error={errorAt('code')}
+            hint={t('recovery.codeHint')}
+            label={t('accounts.factorCode')}
+          />
+        )}
+        <Button look="secondary" name="intent" small value="factor">
+          {t('accounts.resetFactor')}
+        </Button>
+      </Form>
+    </section>
+  );
+}

@@ -1,9 +1,11 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Form } from 'react-router';
-import { formatDate, parseDate } from '~/base/dates/dates.ts';
-import { auditQuery, readAuditFilter } from '~/features/desk/audit/audit-filter.ts';
-import { AuditFilterForm } from '~/features/desk/audit/audit-filter-form.tsx';
-import { AuditTable } from '~/features/desk/audit/audit-table.tsx';
+import { formatDate, parseDate, formatMoment, UTC } from '~/base/dates/dates.ts';
+import {
+  auditQuery,
+  readAuditFilter,
+  type AuditFilter,
+} from '~/features/desk/audit/audit-filter.ts';
 import { auditPage, auditQueryOf } from '~/features/desk/audit/audit-trail.server.ts';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { CursorLinks, ListBusy } from '~/features/desk/frame/cursor-links.tsx';
@@ -13,7 +15,7 @@ import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { audit } from '~/features/staff/audit.server.ts';
 import { verifyTrail, type Verification } from '~/features/staff/audit/audit-seal.server.ts';
-import { accountsByName } from '~/features/staff/audit-store.server.ts';
+import { accountsByName, type AuditEntry } from '~/features/staff/audit-store.server.ts';
 import { firstDayOfAuditTrail } from '~/features/staff/jobs/jobs.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
@@ -22,6 +24,11 @@ import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { Button, ButtonAnchor } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import type { Route } from './+types/audit.ts';
+import { auditActions } from '~/features/staff/audit-words.ts';
+import { SelectField } from '~/ui/fields/select-field.tsx';
+import { TextField } from '~/ui/fields/text-field.tsx';
+import { FilterForm } from '../../frame/filter-form.tsx';
+import { DayFilter } from '../../day-filter/day-filter.tsx';
 
 export const headers = () => PRIVATE_PAGE;
 
@@ -141,3 +148,103 @@ function Outcome({ days, findings }: Pick<Verification, 'days' | 'findings'>) {
 }
 
 export const ErrorBoundary = DeskFailure;
+
+/** Filters the entries by the address's query. */
+function AuditFilterForm({
+  filter,
+  accounts,
+  unknownNumber,
+}: {
+  filter: AuditFilter;
+  accounts: readonly { id: string; name: string }[];
+  unknownNumber: boolean;
+}) {
+  const { t } = useTranslation('books');
+  const query = auditQuery(filter);
+  return (
+    <FilterForm action="/admin/audit" query={query}>
+      <TextField
+        autoComplete="off"
+        defaultValue={filter.number}
+        error={unknownNumber ? t('audit.unknownNumber') : undefined}
+        label={t('audit.number')}
+        latin
+        maxLength={40}
+        name="number"
+        type="search"
+      />
+      <SelectField
+        defaultValue={filter.staff ?? ''}
+        emptyLabel={t('all')}
+        label={t('audit.staff')}
+        name="staff"
+        options={accounts.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <SelectField
+        defaultValue={filter.action ?? ''}
+        emptyLabel={t('all')}
+        label={t('audit.action')}
+        name="action"
+        options={auditActions.map((value) => ({ value, label: t(`audit.done.${value}`) }))}
+      />
+      <DayFilter label={t('payments.day')} name="day" read={filter.day ?? ''} />
+    </FilterForm>
+  );
+}
+
+/** Entries, newest first, with actions and subjects in words; the CSV file has the codes. */
+function AuditTable({
+  rows,
+  names,
+}: {
+  rows: readonly AuditEntry[];
+  /** Account id → name. */
+  names: ReadonlyMap<string, string>;
+}) {
+  const { t } = useTranslation('books');
+  const language = useLanguage();
+  return (
+    <table className="desk-table row-entries">
+      <caption className="sr-only">{t('audit.caption')}</caption>
+      <thead className="max-wide:sr-only">
+        <tr>
+          <th scope="col">{t('audit.moment')}</th>
+          <th scope="col">{t('audit.who')}</th>
+          <th scope="col">{t('audit.action')}</th>
+          <th scope="col">{t('audit.subject')}</th>
+          <th scope="col">{t('audit.detail')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((entry) => (
+          <tr className="max-wide:grid-cols-1" data-testid="audit-row" key={entry.id}>
+            <td className="figures whitespace-nowrap">
+              {formatMoment(entry.at, language, UTC, 'dated')}
+            </td>
+            <td>
+              {entry.staffId === null ? (
+                <span className="text-ink-2">{t('audit.service')}</span>
+              ) : (
+                <bdi>{names.get(entry.staffId) ?? entry.staffId}</bdi>
+              )}
+            </td>
+            <td className="font-semibold">{t(`audit.done.${entry.action}`, entry.action)}</td>
+            <td className="wrap-anywhere">
+              {t(`audit.about.${entry.subjectKind}`, entry.subjectKind)}{' '}
+              <bdi className="mono text-fine/5" dir="ltr">
+                {entry.subjectId}
+              </bdi>
+            </td>
+            <td className="wrap-anywhere">
+              <bdi className="mono text-fine/5" dir="ltr">
+                {Object.entries(entry.detail)
+                  .map(([key, value]) => `${key}: ${String(value)}`)
+                  .join(', ')}
+              </bdi>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

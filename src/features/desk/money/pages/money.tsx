@@ -1,4 +1,4 @@
-import { dateOf, formatDate, TURKIYE } from '~/base/dates/dates.ts';
+import { dateOf, formatDate, TURKIYE, formatDateShort } from '~/base/dates/dates.ts';
 import { DayFilter } from '~/features/desk/day-filter/day-filter.tsx';
 import {
   MOST_DAYS,
@@ -11,8 +11,7 @@ import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { Actions, DeskSection } from '~/features/desk/frame/desk-section.tsx';
 import { FilterForm } from '~/features/desk/frame/filter-form.tsx';
-import { moneyByPartner } from '~/features/desk/money/money.server.ts';
-import { PartnerTable } from '~/features/desk/money/partner-money.tsx';
+import { moneyByPartner, type PartnerMoney } from '~/features/desk/money/money.server.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { formatCount } from '~/features/desk/frame/formats.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
@@ -24,6 +23,86 @@ import { Notice } from '~/ui/notice.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Route } from './+types/money.ts';
+import type { ReactNode } from 'react';
+import { formatMoney, type Money } from '~/base/money.ts';
+import { FiguresTable } from '../../frame/figures-table.tsx';
+
+const Small = ({ children }: { children: ReactNode }) => (
+  <span className="block text-tiny font-normal text-ink-2">{children}</span>
+);
+
+/** A row for each partner; what it does not tell is said to be not known. */
+function PartnerTable({ partners }: { partners: readonly PartnerMoney[] }) {
+  const { t } = useTranslation('books');
+  const language = useLanguage();
+  const count = (figure: number) => formatCount(figure, language);
+  const money = (amount: Money | null) =>
+    amount === null ? (
+      <span className="text-ink-2">{t('money.unknown')}</span>
+    ) : (
+      <bdi>{formatMoney(amount, language)}</bdi>
+    );
+  return (
+    <FiguresTable
+      caption={t('money.title')}
+      head={[
+        t('payments.provider'),
+        t('money.captured'),
+        t('money.refunded'),
+        t('money.fees'),
+        t('money.disputed'),
+        t('money.net'),
+        t('money.paidOut'),
+      ]}
+      rows={partners.map((one) => ({
+        key: one.provider,
+        name: (
+          <>
+            {t(`provider.${one.provider}`)}
+            {one.isSimulated ? <Small>{t('money.simulated')}</Small> : null}
+            <Small>
+              {one.readUntil
+                ? t('money.readUntil', { day: formatDateShort(one.readUntil, language) })
+                : t('money.unread')}
+            </Small>
+          </>
+        ),
+        cells: [
+          <>
+            {money(one.captured)}
+            <Small>{t('money.payments', { count: one.captures })}</Small>
+          </>,
+          <>
+            {money(one.refunded)}
+            <Small>{t('money.refunds', { count: one.refunds })}</Small>
+          </>,
+          <>
+            {money(one.fees)}
+            {one.fees && one.charged < one.captures ? (
+              <Small>
+                {t('money.feesOf', { part: count(one.charged), whole: count(one.captures) })}
+              </Small>
+            ) : null}
+          </>,
+          <>
+            {money(one.disputed)}
+            {one.taken && one.taken.minor !== 0 ? (
+              <Small>{t('money.taken', { amount: formatMoney(one.taken, language) })}</Small>
+            ) : null}
+          </>,
+          <>
+            {money(one.net)}
+            {one.isNetWhole ? null : <Small>{t('money.netPart')}</Small>}
+          </>,
+          <>
+            {money(one.paidOut)}
+            {one.foreign > 0 ? <Small>{t('money.foreign', { count: one.foreign })}</Small> : null}
+          </>,
+        ],
+      }))}
+    />
+  );
+}
 
 export const headers = () => PRIVATE_PAGE;
 

@@ -16,9 +16,12 @@ import { GroupSection } from '~/features/desk/group/group-section.tsx';
 import { useLiveGroup } from '~/features/desk/live/live-desk.tsx';
 import { openGroup } from '~/features/desk/group/open-group.server.ts';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
-import { OrderAttempts, OrderReceipts } from '~/features/desk/orders/order-attempts.tsx';
-import { OrderLines } from '~/features/desk/orders/order-lines.tsx';
-import { OrderRefunds } from '~/features/desk/orders/order-refunds.tsx';
+import {
+  OrderRefunds,
+  RefundFailure,
+  RefundTag,
+  Retry,
+} from '~/features/desk/orders/order-refunds.tsx';
 import { describeOrder, type OrderView } from '~/features/desk/orders/order-view.server.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -40,6 +43,10 @@ import { languageContext, platformContext } from '~/platform/http/request.server
 import { Notice } from '~/ui/notice.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import type { Route } from './+types/order.ts';
+import { Link } from '~/ui/page/link.tsx';
+import { ApplicationStatusTag } from '../../frame/queue-row-state.tsx';
+import type { Staff } from '~/features/staff/staff.ts';
+import { AttemptItem } from '../../payments/attempt-item.tsx';
 
 export const headers = () => PRIVATE_PAGE;
 
@@ -180,3 +187,113 @@ function Paid({ order: { paidAt, closedAt, total, refunded } }: { order: OrderVi
 }
 
 export const ErrorBoundary = DeskFailure;
+
+/** The lines of the order by application, and how much of each was refunded or is on its way. */
+function OrderLines({ order }: { order: OrderView }) {
+  const { t } = useTranslation(['refund', 'desk']);
+  const language = useLanguage();
+  return (
+    <section className="desk-facts mt-7 scroll-mt-2">
+      <h2>{t('lines.title')}</h2>
+      <table className="desk-table mt-2.5 [&_:is(th,td)+*]:text-end [&_:is(th,td)+*]:tabular-nums [&_:is(th,td)+td]:whitespace-nowrap">
+        <thead>
+          <tr>
+            <th className="w-1/2" scope="col">
+              {t('lines.item')}
+            </th>
+            <th scope="col">{t('lines.paid')}</th>
+            <th scope="col">{t('lines.back')}</th>
+          </tr>
+        </thead>
+        {order.applications.map(({ number, status, name }) => (
+          <tbody key={number}>
+            <tr>
+              <th className="border-line-2 pt-3.5 pb-1.5 leading-6" colSpan={3} scope="rowgroup">
+                <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5 [&_.number-code]:text-fine">
+                  <Link className="desk-link" to={`/admin/applications/${number}#application`}>
+                    <NumberCode value={number} />
+                  </Link>
+                  <bdi>{name}</bdi>
+                  <ApplicationStatusTag status={status} />
+                </span>
+              </th>
+            </tr>
+            {order.lines
+              .filter((line) => line.applicationNumber === number)
+              .map((line) => (
+                <tr key={line.id}>
+                  <td>{t(`desk:detail.line.${line.code}`, line.code)}</td>
+                  <td>{formatMoney(line.amount, language)}</td>
+                  <td>{line.claimed.minor > 0 ? formatMoney(line.claimed, language) : '–'}</td>
+                </tr>
+              ))}
+          </tbody>
+        ))}
+        <tfoot>
+          <tr className="*:border-y *:border-line-2 *:text-[0.875rem] *:font-semibold *:text-ink">
+            <th scope="row">{t('lines.total')}</th>
+            <td data-testid="total">{formatMoney(order.total, language)}</td>
+            <td data-testid="claimed">{formatMoney(order.claimed, language)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}
+
+/** Every payment attempt of the order with the provider's answer. */
+function OrderAttempts({ order, staff }: { order: OrderView; staff: Staff }) {
+  const { t } = useTranslation(['refund', 'desk']);
+  const language = useLanguage();
+  return (
+    <section className="desk-facts mt-7 scroll-mt-2">
+      <h2>{t('desk:detail.attempts')}</h2>
+      {order.attempts.length === 0 ? (
+        <p className="text-ink-2">{t('desk:detail.noAttempts')}</p>
+      ) : null}
+      <ol className="desk-history">
+        {order.attempts.map((attempt) => (
+          <AttemptItem attempt={attempt} key={attempt.id} messages={attempt.events}>
+            {attempt.refunds.map((refund) => (
+              <div id={`refund-${refund.id}`} key={refund.id}>
+                <p>
+                  {t('attempts.late', { amount: formatMoney(refund.amount, language) })}{' '}
+                  <RefundTag state={refund.state} />
+                </p>
+                <RefundFailure failure={refund.failure} />
+                {refund.mayRetry && may(staff.role, 'release_refund') ? (
+                  <Retry id={refund.id} />
+                ) : null}
+              </div>
+            ))}
+          </AttemptItem>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Receipts and credit notes, as they were issued. */
+function OrderReceipts({ order }: { order: OrderView }) {
+  const { t } = useTranslation('refund');
+  const language = useLanguage();
+  if (order.receipts.length === 0) return null;
+  return (
+    <section className="desk-facts mt-7 scroll-mt-2">
+      <h2 id="receipts">{t('receipts.title')}</h2>
+      <ul className="desk-history">
+        {order.receipts.map(({ id, kind, number, issuedAt }) => (
+          <li key={id}>
+            <p className="font-semibold text-ink">{t(`receipts.${kind}`)}</p>
+            <p>
+              <a className="mono" href={`/admin/receipts/${id}`} target="_blank">
+                <bdi dir="ltr">{number}</bdi>
+              </a>{' '}
+              {formatMoment(issuedAt, language, UTC, 'dated')}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -9,8 +9,11 @@ import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { DeskSection } from '~/features/desk/frame/desk-section.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
-import { paymentsQuery, readPaymentsFilter } from '~/features/desk/payments/payments-filter.ts';
-import { PaymentsFilterForm } from '~/features/desk/payments/payments-filter-form.tsx';
+import {
+  paymentsQuery,
+  readPaymentsFilter,
+  type PaymentsFilter,
+} from '~/features/desk/payments/payments-filter.ts';
 import { PaymentsTable } from '~/features/desk/payments/payments-table.tsx';
 import { alertsToSee, paymentsPage } from '~/features/desk/payments/payments.server.ts';
 import { resolveAlert, type ResolveError } from '~/features/desk/payments/resolve-alert.server.ts';
@@ -21,6 +24,12 @@ import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/payments.ts';
+import { paymentStates } from '~/features/payment/machine.ts';
+import { providerNames } from '~/base/payment-providers.ts';
+import { SelectField } from '~/ui/fields/select-field.tsx';
+import { TextField } from '~/ui/fields/text-field.tsx';
+import { FilterForm } from '../../frame/filter-form.tsx';
+import { DayFilter } from '../../day-filter/day-filter.tsx';
 
 export const headers = () => PRIVATE_PAGE;
 
@@ -106,3 +115,40 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
 }
 
 export const ErrorBoundary = DeskFailure;
+
+/** Search and filters, a GET form. */
+function PaymentsFilterForm({ filter }: { filter: PaymentsFilter }) {
+  const { t } = useTranslation('books');
+  const query = paymentsQuery(filter);
+  return (
+    <FilterForm action="/admin/payments" query={query}>
+      <TextField
+        autoComplete="off"
+        defaultValue={filter.search}
+        label={t('payments.search')}
+        latin
+        maxLength={120}
+        name="search"
+        type="search"
+      />
+      <SelectField
+        defaultValue={filter.state ?? ''}
+        emptyLabel={t('all')}
+        label={t('payments.state')}
+        name="state"
+        options={paymentStates.map((value) => ({
+          value,
+          label: t(`desk:detail.attemptState.${value}`),
+        }))}
+      />
+      <SelectField
+        defaultValue={filter.provider ?? ''}
+        emptyLabel={t('all')}
+        label={t('payments.provider')}
+        name="provider"
+        options={providerNames.map((value) => ({ value, label: t(`provider.${value}`) }))}
+      />
+      <DayFilter label={t('payments.day')} name="day" read={filter.day ?? ''} />
+    </FilterForm>
+  );
+}

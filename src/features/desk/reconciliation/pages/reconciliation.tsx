@@ -4,10 +4,9 @@ import { formatDate, parseDate, UTC, dateOf } from '~/base/dates/dates.ts';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { ListBusy } from '~/features/desk/frame/cursor-links.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
-import { Actions, DeskSection } from '~/features/desk/frame/desk-section.tsx';
+import { Actions, DeskSection, EntryLabel } from '~/features/desk/frame/desk-section.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
-import { DifferencesTable } from '~/features/desk/reconciliation/reconciliation-differences.tsx';
 import { ReportDays } from '~/features/desk/reconciliation/reconciliation-days.tsx';
 import { reconciliationPage } from '~/features/desk/reconciliation/reconciliation.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -21,6 +20,9 @@ import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { Button, ButtonAnchor } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import type { Route } from './+types/reconciliation.ts';
+import { formatMoney, usd } from '~/base/money.ts';
+import type { ReportRow } from '~/features/payment/reconcile/store.server.ts';
+import { OrderLink } from '../../payments/payments-table.tsx';
 
 export const headers = () => PRIVATE_PAGE;
 
@@ -120,3 +122,97 @@ export default function Reconciliation({
 }
 
 export const ErrorBoundary = DeskFailure;
+
+/** The attempts in which our ledger and a provider's books differ. */
+function DifferencesTable({
+  rows,
+  more,
+  isFinished,
+}: {
+  rows: readonly ReportRow[];
+  /** There are more than are shown. */
+  more: boolean;
+  isFinished: boolean;
+}) {
+  const { t } = useTranslation('books');
+  if (rows.length === 0) {
+    return <p>{t(isFinished ? 'reconciliation.allAgree' : 'reconciliation.notDone')}</p>;
+  }
+  return (
+    <>
+      {isFinished ? null : <p>{t('reconciliation.notDone')}</p>}
+      <table className="desk-table row-entries">
+        <caption className="sr-only">{t('reconciliation.differences')}</caption>
+        <thead className="max-wide:sr-only">
+          <tr>
+            <th scope="col">{t('payments.order')}</th>
+            <th scope="col">{t('payments.provider')}</th>
+            <th scope="col">{t('reconciliation.difference')}</th>
+            <th scope="col">{t('reconciliation.ours')}</th>
+            <th scope="col">{t('reconciliation.theirs')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr className="max-wide:grid-cols-2" data-testid="difference-row" key={row.attemptId}>
+              <td className="whitespace-nowrap">
+                <OrderLink reference={row.reference} />
+              </td>
+              <td className="max-wide:self-center max-wide:justify-self-end">
+                {t(`provider.${row.provider}`, row.provider)}
+              </td>
+              <td className="*:block max-wide:col-span-2 max-wide:font-semibold">
+                {row.differences.map((difference) => (
+                  <span key={difference}>{t(`difference.${difference}`)}</span>
+                ))}
+                {row.settled ? <span className="text-ink-2">{t('difference.settled')}</span> : null}
+              </td>
+              <td>
+                <Books
+                  captured={row.ourCapturedMinor}
+                  label={t('reconciliation.ours')}
+                  refunded={row.ourRefundedMinor}
+                />
+              </td>
+              <td>
+                <Books
+                  captured={row.theirCapturedMinor}
+                  label={t('reconciliation.theirs')}
+                  refunded={row.theirRefundedMinor}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more ? <p className="text-ink-2">{t('reconciliation.more')}</p> : null}
+    </>
+  );
+}
+
+function Books({
+  label,
+  captured,
+  refunded,
+}: {
+  label: string;
+  captured: number | null;
+  refunded: number | null;
+}) {
+  const { t } = useTranslation('books');
+  const language = useLanguage();
+  const money = (minor: number) => formatMoney(usd(minor), language);
+  return (
+    <>
+      <EntryLabel>{label}</EntryLabel>
+      <span className="figures">
+        <bdi>{captured === null ? t('reconciliation.noCapture') : money(captured)}</bdi>
+        {refunded ? (
+          <span className="block text-tiny text-ink-2">
+            {t('payments.refunded', { amount: money(refunded) })}
+          </span>
+        ) : null}
+      </span>
+    </>
+  );
+}
