@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { featureLayers, layers } from './scripts/layers.ts';
 
 /** Who may import whom: `docs/decisions` and the layout in README.md say why. Checked by `npm test`. */
 const feature = (names) => `^src/features/(${names})/`;
 const TESTS = '\\.test\\.tsx?$|^test/|/testing/';
 /** Route modules: React Router strips their loaders and actions from what browsers get. */
-const ROUTES = '/pages/';
+const routes = readFileSync(new URL('src/routes.ts', import.meta.url), 'utf8');
+const ROUTES = `^src/(${[...routes.matchAll(/'((?:features|lab)\/[^']+)'/g)].map(([, file]) => file).join('|')})$`;
 
 /** Rows of every feature name who at the desk did something: a foreign key to their account. */
 const ACCOUNTS = '^src/features/staff/tables\\.server\\.ts$';

@@ -9,7 +9,7 @@ const TEXTS = /virtual:(texts)\/(\w+)\/(\w+)$/;
 /**
  * What every page with scripts loads, and the first step, where most visitors load scripts first; most others share it.
  */
-const FRAME = /\/src\/(entry\.client|features\/visa\/pages\/nationality)\.tsx/;
+const FRAME = /\/src\/(entry\.client|features\/visa\/nationality)\.tsx/;
 
 const only = (name: string, isIn: (id: string, graph: Graph) => boolean) => ({
   name: (id: string, graph: Graph) => (isIn(id, graph) ? name : null),

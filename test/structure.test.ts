@@ -67,8 +67,8 @@ function sideBySide(from: string, to: string): readonly [string, string] | null 
   return [one.slice(0, shared + 1).join('/'), other.slice(0, shared + 1).join('/')];
 }
 
-test('no folders import each other, be it through others, and neither do the folders above them', () => {
-  const [exact, above]: [FolderImports, FolderImports] = [new Map(), new Map()];
+test('no layers, features or rooms of the platform import each other, be it through others', () => {
+  const above: FolderImports = new Map();
   const note = (imports: FolderImports, from: string, to: string, example: string) => {
     const ofFolder = imports.get(from) ?? new Map<string, string>();
     imports.set(from, ofFolder.set(to, example));
@@ -81,14 +81,13 @@ test('no folders import each other, be it through others, and neither do the fol
         : relative(source, resolve(source, dirname(file), named));
       const [from, to] = [dirname(file), dirname(target)];
       const example = `${file} imports ${target}`;
-      if (from !== to) note(exact, from, to, example);
       const pair = sideBySide(from, to);
-      if (pair) note(above, ...pair, example);
+      // The files of one feature may be in any of its folders.
+      const isInFeature = pair?.every((folder) => folder.split('/').length > 2) ?? false;
+      if (pair && !(from.startsWith('features/') && isInFeature)) note(above, ...pair, example);
     }
   }
-  expect(exact.size).toBeGreaterThan(100);
-  expect(above.size).toBeGreaterThan(60);
-  expect(circlesOf(exact)).toEqual([]);
+  expect(above.size).toBeGreaterThan(30);
   expect(circlesOf(above)).toEqual([]);
 });
 

@@ -25,7 +25,7 @@ import { forbidden, invalid, notFound, refusal, tooSlow } from './call-refusals.
 import { applicationAnswer, holderAnswer, statisticsAnswer } from './answers.server.ts';
 import { claim } from '../records/claim.server.ts';
 import { askThenDecide } from '../decision/decide.server.ts';
-import type { Decision } from '../decision/decision.ts';
+import type { Decision } from '../decision/decision-types.ts';
 import { findApplication } from '../records/detail.server.ts';
 import { refundApi } from './refund-api.server.ts';
 import { readFilter, type Kind } from '../list/list-filter.ts';

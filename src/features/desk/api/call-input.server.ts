@@ -10,7 +10,7 @@ import { readJson } from '~/platform/input/read-json.server.ts';
 import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
 import { invalid } from './call-refusals.server.ts';
 import { payments, shownLists, sortings } from '../list/list-filter.ts';
-import { LONGEST_REASON } from '../decision/decision.ts';
+import { LONGEST_REASON } from '../decision/decision-types.ts';
 import { MAX_PDF_BYTES } from '../visa-document/pdf-rules.ts';
 
 /** Never an address to fetch. */

@@ -15,7 +15,7 @@ import { assign } from '../assignment/assign.server.ts';
 import { claim } from '../records/claim.server.ts';
 import { decide } from '../decision/decide.server.ts';
 import { draft } from '../decision/draft.server.ts';
-import { LONGEST_REASON } from '../decision/decision.ts';
+import { LONGEST_REASON } from '../decision/decision-types.ts';
 import { statusOf, type DeskError } from '../decision/desk-error.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import { numbersOf, type DocumentNumbers } from '../records/numbers.server.ts';

@@ -24,7 +24,7 @@ import { readSettings } from '~/features/settings/store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { Refusal, refusable, refuseClaimed, staleness } from '../decision/decide-refusal.server.ts';
-import type { DecisionError } from '../decision/decision.ts';
+import type { DecisionError } from '../decision/decision-types.ts';
 import { correctionNote } from '../templates/offered-templates.server.ts';
 import { visaRows, type VisaRow } from '../records/store.server.ts';
 

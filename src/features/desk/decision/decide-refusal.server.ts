@@ -14,7 +14,7 @@ import type { Queryable, Transaction } from '~/platform/postgres/database.server
 import type { Platform } from '~/platform/platform.server.ts';
 import { claimsOn } from '~/features/application/claim/claim-store.server.ts';
 import { isBeingRefunded } from '~/features/cancellation/end-case.server.ts';
-import type { Decision, DecisionError, First } from './decision.ts';
+import type { Decision, DecisionError, First } from './decision-types.ts';
 
 /** Refuses a decision while somebody else is working on the application. */
 export async function refuseClaimed(tx: Transaction, staff: Staff, id: string, now: Date) {

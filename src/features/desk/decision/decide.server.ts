@@ -42,7 +42,7 @@ import {
   staleness,
 } from './decide-refusal.server.ts';
 import { refundRejection } from '~/features/cancellation/rejection-refund.server.ts';
-import type { Decision, DecisionError } from './decision.ts';
+import type { Decision, DecisionError } from './decision-types.ts';
 import { beginUndoable, changeableOf, insertUndoable } from './undo-record-store.server.ts';
 import type { DecideOptions, Undoable } from './undoable.ts';
 import { lockCase, lockTraveller } from '~/features/cancellation/lock-case.server.ts';

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '~/ui/button.tsx';
 import { Dialog } from '~/ui/dialog.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';
-import { LONGEST_REASON } from './decision.ts';
+import { LONGEST_REASON } from './decision-types.ts';
 import type { EmailView } from '../records/email-view.ts';
 import { formatLanguage } from '../frame/formats.ts';
 import { listQuery } from '../frame/list-address.tsx';

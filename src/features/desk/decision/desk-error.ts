@@ -1,4 +1,4 @@
-import type { DecisionError } from './decision.ts';
+import type { DecisionError } from './decision-types.ts';
 import type { UndoError } from './undoable.ts';
 import type { PdfError } from '../visa-document/pdf-rules.ts';
 

@@ -7,7 +7,7 @@ import type { Staff } from '~/features/staff/staff.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { refusalOf, rejectionFrom } from './decide-refusal.server.ts';
-import type { Decision, DecisionError } from './decision.ts';
+import type { Decision, DecisionError } from './decision-types.ts';
 import { draftOf, deleteDrafts, insertDraft, type Draft } from './draft-store.server.ts';
 import { deleteDecisions } from './undo-record-store.server.ts';
 import { isUploadFree } from '../records/store.server.ts';

@@ -4,7 +4,7 @@ import { LONGEST_NOTE } from '~/features/application/correction/correction.ts';
 import { formatCount } from '../frame/formats.ts';
 import { LONGEST_STAFF_NOTE } from '../notes/note.ts';
 import { MAX_PDF_MEGABYTES } from '../visa-document/pdf-rules.ts';
-import { LONGEST_REASON } from './decision.ts';
+import { LONGEST_REASON } from './decision-types.ts';
 import type { DeskError } from './desk-error.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 

@@ -5,7 +5,7 @@ import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { decide } from './decide.server.ts';
-import type { DecisionError } from './decision.ts';
+import type { DecisionError } from './decision-types.ts';
 import { markDraftSeen, removeDraft, type Draft } from './draft-store.server.ts';
 import { decisionOf } from './draft.server.ts';
 

@@ -1,4 +1,4 @@
-import type { Decision } from './decision.ts';
+import type { Decision } from './decision-types.ts';
 
 /** What a decision can still be undone by, while it is being stored. */
 export type Undoable = {

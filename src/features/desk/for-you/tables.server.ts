@@ -4,7 +4,7 @@ import { application } from '~/features/application/tables.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import { deskNote } from '../records/tables.server.ts';
-import { forYouKinds } from './for-you.ts';
+import { forYouKinds } from './for-you-kinds.ts';
 
 /**
  * What a colleague's action asks of one of the staff: a case assigned to them, a note that mentions them. Ids alone; kept

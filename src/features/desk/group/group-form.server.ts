@@ -8,7 +8,7 @@ import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { uploadedFile } from '../visa-document/uploaded-file.server.ts';
 import { correctable } from '../correction/correctable.ts';
-import { LONGEST_REASON } from '../decision/decision.ts';
+import { LONGEST_REASON } from '../decision/decision-types.ts';
 import { statusOf, type DeskError } from '../decision/desk-error.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import type { PreviewEmail } from '../decision/email-preview.server.ts';

@@ -18,7 +18,7 @@ import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';
 import { correctableFor } from '../correction/correctable.ts';
-import { LONGEST_REASON } from '../decision/decision.ts';
+import { LONGEST_REASON } from '../decision/decision-types.ts';
 import { MAX_PDF_MEGABYTES } from '../visa-document/pdf-rules.ts';
 
 /** Scripts upload each PDF by itself; without them all go in one form, beside what else it sends. */

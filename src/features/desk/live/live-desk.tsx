@@ -71,10 +71,10 @@ export function LiveDesk({ isOn, children }: { isOn: boolean; children: ReactNod
   const { number } = useParams();
   const { pathname, search } = useLocation();
   const frame = useRouteLoaderData<FrameData>('features/desk/desk-layout');
-  const page = useRouteLoaderData<CasePage>('features/desk/case/pages/application');
+  const page = useRouteLoaderData<CasePage>('features/desk/case/application');
   const hasQueue = /\/admin(\/applications\/[^/]+)?$/.test(pathname);
   const shown = page ? shownCase(page, state.opened) : null;
-  const orderPage = useRouteLoaderData<GroupPage>('features/desk/orders/pages/order');
+  const orderPage = useRouteLoaderData<GroupPage>('features/desk/orders/order');
   const group = orderPage ? shownGroup(orderPage, state.group) : null;
 
   const ask = useEffectEvent(() => {

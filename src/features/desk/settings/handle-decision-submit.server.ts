@@ -10,30 +10,20 @@ import type { Section, Settings } from '~/features/settings/change.ts';
 import { decide, withdraw, type Fits, type Trace } from '~/features/settings/decide.server.ts';
 import { CHANGE_NOTICE_JOB, type ChangeNotice } from '~/features/settings/change-notice.ts';
 import { isTwoPeopleSection, needsTwoPeople } from '~/features/settings/two-people.ts';
-import {
-  propose,
-  type ProposeError,
-  confirmProposal,
-  declineProposal,
-  withdrawProposal,
-} from '~/features/settings/propose.server.ts';
+import { propose, type ProposeError } from '~/features/settings/propose.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
-import { decidesAlone } from './proposals.server.ts';
+import { answerProposal, decidesAlone } from './proposals.server.ts';
 import {
   readWhen,
   type ChangeRow,
   type SettingsProblem,
   type TypedSettings,
-  LONGEST_REASON,
 } from './typed-settings.ts';
-import { isNewAdministrator } from '~/features/staff/accounts/accounts.server.ts';
-import type { Outcome } from '~/base/outcome.ts';
-import type { Staff } from '~/features/staff/staff.ts';
 
 export type SettingsArgs = { request: Request; context: Readonly<RouterContextProvider> };
 
@@ -209,66 +199,5 @@ async function tellAdministrators(
 ): Promise<void> {
   for (const { id } of await activeAccounts(tx, ['administrator'])) {
     await enqueue(tx, CHANGE_NOTICE_JOB, { ...notice, accountId: id } satisfies ChangeNotice);
-  }
-}
-
-type Answered =
-  | { kind: 'done'; done: 'confirmed' | 'declined' | 'proposal_withdrawn' }
-  | { kind: 'problem'; problem: SettingsProblem }
-  | { kind: 'refused'; error: ProposeError };
-
-/** What an administrator does with a proposal that waits; null for any other intent. */
-async function answerProposal(
-  {
-    platform: { db },
-    form: { section, fits },
-    staff,
-    typed,
-    now,
-    trace,
-  }: {
-    platform: Pick<Platform, 'db'>;
-    form: { section: Section; fits: Fits };
-    staff: Staff;
-    typed: TypedSettings;
-    now: Date;
-    trace: (action: AuditAction) => Trace;
-  },
-  intent: string,
-): Promise<Answered | null> {
-  const asked = { section, id: Number(typed.proposal), staffId: staff.id, now };
-  const outcome = (
-    done: Extract<Answered, { kind: 'done' }>['done'],
-    result: Outcome<number, ProposeError>,
-  ): Answered => (result.ok ? { kind: 'done', done } : { kind: 'refused', error: result.error });
-  switch (intent) {
-    case 'confirm':
-      if (await isNewAdministrator(db, staff.id, now)) {
-        return { kind: 'refused', error: 'new_administrator' };
-      }
-      return outcome(
-        'confirmed',
-        await confirmProposal(db, asked, fits, trace('setting_confirmed')),
-      );
-    case 'withdraw_proposal':
-      return outcome(
-        'proposal_withdrawn',
-        await withdrawProposal(db, asked, trace('setting_proposal_withdrawn')),
-      );
-    case 'decline': {
-      const field = `why-${typed.proposal ?? ''}`;
-      const why = (typed[field] ?? '').trim();
-      if (why === '') return { kind: 'problem', problem: { field, code: 'reason_required' } };
-      if (why.length > LONGEST_REASON) {
-        const values = { limit: LONGEST_REASON };
-        return { kind: 'problem', problem: { field, code: 'reason_too_long', values } };
-      }
-      return outcome(
-        'declined',
-        await declineProposal(db, { ...asked, why }, trace('setting_proposal_declined')),
-      );
-    }
-    default:
-      return null;
   }
 }

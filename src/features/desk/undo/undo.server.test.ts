@@ -18,7 +18,7 @@ import { needed } from '../../../../test/purchases.ts';
 import { upload } from '../visa-document/uploads.server.ts';
 import { askCorrection } from '../correction/ask-correction.server.ts';
 import { decide } from '../decision/decide.server.ts';
-import type { Decision } from '../decision/decision.ts';
+import type { Decision } from '../decision/decision-types.ts';
 import { draftOf } from '../decision/draft-store.server.ts';
 import { DEFAULT_UNDO_SECONDS } from '~/features/staff/undo-seconds.ts';
 import { deskDecision } from '../records/tables.server.ts';

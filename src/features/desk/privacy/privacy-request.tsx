@@ -1,0 +1,399 @@
+import { redirect, data, Form } from 'react-router';
+import { isUuid } from '~/base/uuid.ts';
+import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
+import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
+import { caseById } from '~/features/desk/privacy-cases/case-store.server.ts';
+import {
+  closeCase,
+  eraseForCase,
+  extendCase,
+  recordIdentity,
+} from '~/features/desk/privacy/cases.server.ts';
+import { IdentitySection } from '~/features/desk/privacy/identity-section.tsx';
+import {
+  PrivacyFrame,
+  useTyped,
+  type PrivacyAnswer,
+} from '~/features/desk/privacy/privacy-frame.tsx';
+import {
+  choicesNow,
+  chosenFrom,
+  requestView,
+  type RequestView,
+} from '~/features/desk/privacy/requests-view.server.ts';
+import { typedTexts } from '~/features/desk/privacy/typed-texts.ts';
+import { doneFrom } from '~/features/desk/privacy/done.ts';
+import { audit } from '~/features/staff/audit.server.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import type { Route } from './+types/privacy-request.ts';
+import type { ReactNode } from 'react';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { formatLanguage, formatCount } from '../frame/formats.ts';
+import { DaysLeft } from './request-state.tsx';
+import { outcomes } from '~/features/desk/privacy-cases/privacy-case.ts';
+import { Button } from '~/ui/button.tsx';
+import { RadioList } from '~/ui/fields/radio-list.tsx';
+import { TextArea } from '~/ui/fields/text-field.tsx';
+import { LONGEST_ANSWER, LONGEST_REASON } from './case-problem.ts';
+import { CheckBox } from '~/ui/fields/check-box.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { GroupCounts } from './group-counts.tsx';
+
+export const headers = () => PRIVATE_PAGE;
+export const shouldRevalidate = () => true;
+
+/** One request about personal data: who asks, what is theirs, what is done, and the answer. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const staff = await requireStaff({ request, context }, 'administer');
+  const platform = context.get(platformContext);
+  const found = isUuid(params.id) ? await caseById(platform.db, platform.sealer, params.id) : null;
+  if (!found) throw data(null, { status: 404 });
+  await audit(platform.db, {
+    at: platform.now(),
+    staffId: staff.id,
+    action: 'request_viewed',
+    subject: { kind: 'request', id: found.id },
+  });
+  const view = await requestView(platform, found, context.get(languageContext));
+  return { staff, outbox: hasOutbox(platform), done: doneFrom(request), view };
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const staff = await requireStaff({ request, context }, 'administer');
+  const platform = context.get(platformContext);
+  const { id } = params;
+  const form = await readForm({ request, context });
+  const typed = typedTexts(form);
+  const text = (name: string) => typed[name] ?? '';
+  const identify = async () => {
+    const found = isUuid(id) ? await caseById(platform.db, platform.sealer, id) : null;
+    // Only what the page offered: a form cannot name other people's data.
+    const offered = found
+      ? (await choicesNow(platform, found, context.get(languageContext))).map(({ value }) => value)
+      : [];
+    const values = form.getAll('own').filter((one) => typeof one === 'string');
+    const own = chosenFrom(values.filter((one) => offered.includes(one)));
+    return recordIdentity(platform, staff, id, { check: text('check'), own });
+  };
+  const run = () => {
+    switch (text('intent')) {
+      case 'identity':
+        return identify();
+      case 'extend':
+        return extendCase(platform, staff, id, text('why'));
+      case 'erase':
+        return eraseForCase(platform, staff, id, {
+          isConfirmed: text('confirm') === 'yes',
+          areTripsConfirmed: text('confirmTrip') === 'yes',
+        });
+      case 'close':
+        return closeCase(platform, staff, id, { outcome: text('outcome'), answer: text('answer') });
+      default:
+        return null;
+    }
+  };
+  const outcome = await run();
+  if (outcome?.ok) return redirect(`/admin/privacy/${id}?done=${text('intent')}`);
+  return data(
+    { errors: [outcome?.error ?? ('not_found' as const)], typed },
+    { status: 422, headers: PRIVATE_PAGE },
+  );
+}
+
+export default function PrivacyRequest({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('privacy');
+  const { staff, outbox, done, view } = loaderData;
+  const isOpen = view.closed === null;
+  const { kind } = view.row;
+  return (
+    <PrivacyFrame
+      answer={actionData}
+      done={done}
+      outbox={outbox}
+      staff={staff}
+      title={t(`kind.${kind}`)}
+    >
+      <RequestFacts view={view} />
+      <IdentitySection answer={actionData} view={view} />
+      {view.identity && isOpen && !view.erased ? <ExportSection id={view.row.id} /> : null}
+      {kind === 'correction' && view.identity && isOpen ? <CorrectionSection /> : null}
+      {kind === 'erasure' && view.identity ? (
+        <ErasureSection answer={actionData} view={view} />
+      ) : null}
+      <ExtendSection answer={actionData} view={view} />
+      <CloseSection answer={actionData} view={view} />
+    </PrivacyFrame>
+  );
+}
+
+export const ErrorBoundary = DeskFailure;
+
+/** The copy of everything, after the identity check. */
+function ExportSection({ id }: { id: string }) {
+  const { t } = useTranslation('privacy');
+  return (
+    <section>
+      <h2>{t('export.title')}</h2>
+      <p>{t('export.text')}</p>
+      <p>
+        {/* A file: the desk's router must not load it as a page. */}
+        <a
+          className="inline-flex min-h-11 items-center"
+          download
+          href={`/admin/privacy/${id}/export`}
+        >
+          {t('export.link')}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+/** Where data is corrected. */
+function CorrectionSection() {
+  const { t } = useTranslation('privacy');
+  return (
+    <section>
+      <h2>{t('correction.title')}</h2>
+      <p>{t('correction.text')}</p>
+    </section>
+  );
+}
+
+/** When and how a request arrived, how long it may take, and what the person gave to be found by. */
+function RequestFacts({ view }: { view: RequestView }) {
+  const { t } = useTranslation('privacy');
+  const language = useLanguage();
+  const { row, law, arrival, given, opened, extended, extensionWhy } = view;
+  const facts: [term: string, value: ReactNode][] = [
+    [
+      t('list.due'),
+      <span className="flex flex-wrap items-center gap-2" key="due">
+        {row.due} <DaysLeft isUrgent={row.isUrgent} left={row.left} />
+      </span>,
+    ],
+    [t('list.arrived'), `${row.arrived} · ${t(`arrival.${arrival}`)}`],
+    [t('field.law'), t(`law.${law}`)],
+    [t('field.language'), formatLanguage(view.language, language)],
+    ...(['number', 'email', 'passport'] as const).flatMap((name): typeof facts =>
+      given[name].trim() === ''
+        ? []
+        : [
+            [
+              t(`field.${name}`),
+              <bdi dir="ltr" key={name}>
+                {given[name]}
+              </bdi>,
+            ],
+          ],
+    ),
+  ];
+  return (
+    <>
+      <dl className="grid gap-x-6 gap-y-2 wide:grid-cols-[220px_minmax(0,1fr)] [&_dd]:wrap-anywhere [&_dt]:text-ink-2">
+        {facts.map(([term, value]) => (
+          <div className="wide:col-span-2 wide:grid wide:grid-cols-subgrid" key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-ink-2">{opened ? t('recorded', opened) : null}</p>
+      {extended ? (
+        <p>
+          {t('extend.done', extended)}: <span dir="auto">{extensionWhy}</span>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+type Props = { view: RequestView; answer: PrivacyAnswer | undefined };
+
+/** More time to answer, where the law gives it. */
+function ExtendSection({ view, answer }: Props) {
+  const { t } = useTranslation('privacy');
+  const { value, errorAt } = useTyped(answer);
+  if (!view.mayExtend) return null;
+  return (
+    <section>
+      <h2>{t('extend.title')}</h2>
+      <p>{t('extend.text')}</p>
+      <Form method="post">
+        <TextArea
+          defaultValue={value('why')}
+          error={errorAt('why')}
+          label={t('extend.why')}
+          maxLength={LONGEST_REASON}
+          name="why"
+        />
+        <Button name="intent" value="extend" look="secondary">
+          {t('extend.submit')}
+        </Button>
+      </Form>
+    </section>
+  );
+}
+
+/** The answer and the end of a request. */
+function CloseSection({ view, answer }: Props) {
+  const { t } = useTranslation('privacy');
+  const { value, errorAt } = useTyped(answer);
+  if (view.closed) {
+    return (
+      <section>
+        <h2>{t('close.title')}</h2>
+        <p>
+          {view.outcome ? t(`outcome.${view.outcome}`) : null}
+          <br />
+          <span className="text-ink-2">{t('close.done', view.closed)}</span>
+        </p>
+        <blockquote className="border-s-2 border-line-2 ps-3 whitespace-pre-line" dir="auto">
+          {view.answer}
+        </blockquote>
+      </section>
+    );
+  }
+  return (
+    <section>
+      <h2>{t('close.title')}</h2>
+      <Form method="post">
+        <RadioList
+          defaultValue={value('outcome')}
+          error={errorAt('outcome')}
+          label={t('close.outcome')}
+          name="outcome"
+          options={outcomes.map((one) => ({ value: one, label: t(`outcome.${one}`) }))}
+        />
+        <TextArea
+          defaultValue={value('answer') ?? view.reply ?? undefined}
+          // It changes with what was done, and what was typed stays otherwise.
+          key={view.reply}
+          dir="auto"
+          error={errorAt('answer')}
+          hint={t('close.answerHint', { years: view.years.request })}
+          label={t('close.answer')}
+          maxLength={LONGEST_ANSWER}
+          name="answer"
+          rows={view.reply ? 16 : 6}
+        />
+        <Button name="intent" value="close">
+          {t('close.submit')}
+        </Button>
+      </Form>
+    </section>
+  );
+}
+
+/** What an erasure would delete and what stays and why; once done, the proof of it. */
+function ErasureSection({
+  view,
+  answer,
+}: {
+  view: RequestView;
+  answer: PrivacyAnswer | undefined;
+}) {
+  const { t } = useTranslation('privacy');
+  const { errorAt } = useTyped(answer);
+  const { plan, years } = view;
+  const language = useLanguage();
+  const isEmpty = plan?.goes.length === 0 && plan.changes.length === 0;
+  return (
+    <section>
+      <h2>{t('erasure.title')}</h2>
+      <Proof view={view} />
+      {plan && isEmpty ? <p>{t('error.nothing_chosen')}</p> : null}
+      {plan && !isEmpty ? (
+        <>
+          <h3>{t('erasure.goes')}</h3>
+          <GroupCounts counts={plan.goes} files={plan.files} />
+          {plan.changes.length > 0 ? (
+            <>
+              <h3>{t('erasure.changed')}</h3>
+              <GroupCounts counts={plan.changes} />
+            </>
+          ) : null}
+          {plan.stays.length > 0 ? (
+            <>
+              <h3>{t('erasure.stays', { years: years.ledger })}</h3>
+              <GroupCounts counts={plan.stays} />
+            </>
+          ) : null}
+          {plan.insurances > 0 ? (
+            <p>
+              {t('erasure.insurances', {
+                years: years.insurance,
+                count: formatCount(plan.insurances, language),
+              })}
+            </p>
+          ) : null}
+          {plan.blockers.length > 0 ? (
+            <Notice title={t('erasure.blocked')} tone="amber">
+              <ul>
+                {plan.blockers.map(({ code, number }) => (
+                  <li key={`${code} ${number}`}>{t(`blocker.${code}`, { number })}</li>
+                ))}
+              </ul>
+            </Notice>
+          ) : (
+            <Form method="post">
+              {plan.trips.length > 0 ? (
+                <>
+                  <Notice title={t('erasure.trips')} tone="amber">
+                    <ul>
+                      {plan.trips.map(({ number, date }) => (
+                        <li key={number}>{t('erasure.trip', { number, date })}</li>
+                      ))}
+                    </ul>
+                  </Notice>
+                  <CheckBox
+                    error={errorAt('confirmTrip')}
+                    label={t('erasure.confirmTrip')}
+                    name="confirmTrip"
+                  />
+                </>
+              ) : null}
+              <CheckBox error={errorAt('confirm')} label={t('erasure.confirm')} name="confirm" />
+              <Button look="danger" name="intent" value="erase">
+                {t('erasure.submit')}
+              </Button>
+            </Form>
+          )}
+        </>
+      ) : null}
+    </section>
+  );
+}
+
+function Proof({ view: { erased, proof, check } }: { view: RequestView }) {
+  const { t } = useTranslation('privacy');
+  const language = useLanguage();
+  if (!erased || !proof || !check) return null;
+  const isClean = check.rows + check.found + check.files === 0;
+  const count = (value: number) => formatCount(value, language);
+  return (
+    <>
+      <p>{t('erasure.done', erased)}</p>
+      <GroupCounts counts={proof.goes} files={proof.files} />
+      {proof.changes.length > 0 ? (
+        <>
+          <h3>{t('erasure.emptied')}</h3>
+          <GroupCounts counts={proof.changes} />
+        </>
+      ) : null}
+      <Notice tone={isClean ? 'green' : 'amber'}>
+        {isClean
+          ? t('erasure.clean')
+          : t('erasure.left', {
+              rows: count(check.rows),
+              found: count(check.found),
+              files: count(check.files),
+            })}
+      </Notice>
+    </>
+  );
+}

@@ -1,0 +1,346 @@
+import { useEffect, useState } from 'react';
+import { colonIn } from '~/base/languages.ts';
+import { add, formatMoney, toDecimal, usd, type Money } from '~/base/money.ts';
+import type { ProviderName } from '~/base/payment-providers.ts';
+import { formatDate, parseDate } from '~/base/dates/dates.ts';
+import { asSentences } from '~/features/application/words.ts';
+import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
+import { limitsInTexts } from '~/features/form/answers/limits.ts';
+import { lineOf, messageOf } from '~/features/form/answers/problem-message.ts';
+import { useLinkProblems } from '~/features/form/draft/save-later.tsx';
+import { DraftForm } from '~/features/form/page/draft-form.tsx';
+import { PhotoField } from '~/features/insurance/fields/photo-field.tsx';
+import { PhotoList } from '~/features/insurance/fields/photo-list.tsx';
+import { AcceptedTerms, PartnerNotice } from '~/features/order/before-paying.tsx';
+import type { WaysToPay } from '~/features/order/fallback-provider.ts';
+import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
+import { isPaying, PayOtherWay } from '~/features/order/pay-form.tsx';
+import { paysAgain } from '~/features/order/payment-start.ts';
+import { usePaymentStart } from '~/features/order/use-payment-start.tsx';
+import { closedDays } from '~/base/dates/working-hours.ts';
+import { SkippedDays } from '~/features/application/closed-days/closed-days.tsx';
+import { failureWords } from '~/features/visa/parts/failure-words.ts';
+import { usePlanName } from '~/features/visa/parts/insurance-choice.tsx';
+import { LeftOutNotice } from '~/features/visa/parts/left-out-notice.tsx';
+import { SubmittedPanel } from '~/features/visa/parts/submitted-panel.tsx';
+import { WhatHappensNext } from '~/features/visa/parts/what-happens-next.tsx';
+import { placesLeft } from '~/features/visa/party/party.ts';
+import { Button } from '~/ui/button.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
+import { FormActions, FormGroup, NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { Announced } from '~/ui/announced.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { OrderSummary } from '~/ui/order-summary.tsx';
+import { fieldsOf, usePage } from '~/ui/page/page-context.tsx';
+import { ScriptsInput, useHasScripts } from '~/ui/scripts-input.tsx';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { TravellerCard, useTravellerName } from './travellers/traveller-card.tsx';
+import { handleTravellers, openTravellers } from './travellers/travellers.server.ts';
+import {
+  planControl,
+  type TravellersAnswer,
+  type TravellersView,
+  type PlanOffered,
+  type TravellerView,
+} from './travellers/travellers-view.ts';
+import type { Route } from './+types/travellers.ts';
+import { SelectField } from '~/ui/fields/select-field.tsx';
+import { Link } from '~/ui/page/link.tsx';
+
+export const loader = (args: Route.LoaderArgs) => openTravellers(args);
+export const action = (args: Route.ActionArgs) => handleTravellers(args);
+
+/** The page is not reloaded while the browser is redirected to the provider. */
+const keepsData = (answer: TravellersAnswer) => answer.payment?.kind === 'ready';
+
+export const handle = { tellsOffline: true, keepsData };
+
+function PageErrors({ error }: { error: unknown }) {
+  return <TooManyPayments error={error} />;
+}
+
+function TravellersPage({ loaderData, actionData }: Route.ComponentProps) {
+  const answer: TravellersAnswer | undefined = actionData;
+  const { send, sending } = usePage();
+  const { t } = useTranslation('payment');
+  const payment = answer?.payment;
+  const { isWaiting, retry } = usePaymentStart(payment, {
+    pay: () => void send(fieldsOf(paysAgain(payment))),
+    wordsOf: (failed) => failureWords(t, failed),
+  });
+  const isBusy = isPaying(sending) || isWaiting || payment?.kind === 'ready';
+  return loaderData.kind === 'travellers' ? (
+    <Travellers
+      answer={answer}
+      isBusy={isBusy}
+      other={loaderData.other}
+      view={loaderData.view}
+      ways={loaderData.ways}
+    />
+  ) : (
+    <SubmittedPanel {...loaderData} isBusy={isBusy} onRetry={retry} />
+  );
+}
+
+/** The plan chosen for each traveller, by position. */
+type Plans = Readonly<Record<number, string>>;
+
+const plansOf = ({ travellers }: TravellersView): Plans =>
+  Object.fromEntries(
+    travellers.map(({ position, insurance }) => [position, insurance.chosen ?? '']),
+  );
+
+/** Reads choices that the browser restored, or that were made before scripts ran. */
+const plansInForm = ({ travellers }: TravellersView): Plans =>
+  Object.fromEntries(
+    travellers.map(({ position }) => {
+      const control = document.getElementsByName(planControl(position))[0];
+      return [position, control instanceof HTMLSelectElement ? control.value : ''];
+    }),
+  );
+
+function Travellers({
+  view,
+  answer,
+  isBusy,
+  other,
+  ways,
+}: {
+  view: TravellersView;
+  answer: TravellersAnswer | undefined;
+  isBusy: boolean;
+  /** The other way to pay. */
+  other: ProviderName | null;
+  ways: WaysToPay;
+}) {
+  const { t } = useTranslation(['group', 'visa', 'insurance']);
+  const language = useLanguage();
+  const hasScripts = useHasScripts();
+  const planName = usePlanName();
+  const nameOf = useTravellerName();
+  const [plans, setPlans] = useState(plansOf(view));
+  const [chosenFor, setChosenFor] = useState<number>();
+  useEffect(() => setPlans(plansInForm(view)), [view]);
+  const { travellers } = view;
+  const missing = travellers.filter(({ todo, problem }) => todo !== null || problem !== null);
+  const ready = travellers.filter(({ todo }) => todo === null);
+  const lines = ready.flatMap((traveller) => {
+    const plan = view.plans.find(({ id }) => id === plans[traveller.position]);
+    const name = nameOf(traveller);
+    const speed = t(`visa:speed.${traveller.speed}`, traveller.speed);
+    return [
+      ...(traveller.price
+        ? [{ label: t('travellers.visaLine', { name, speed }), price: traveller.price }]
+        : []),
+      ...(plan
+        ? [
+            {
+              label: t('travellers.insuranceLine', { name, plan: planName(plan) }),
+              price: plan.price,
+            },
+          ]
+        : []),
+    ];
+  });
+  const total = lines.reduce<Money>((sum, { price }) => add(sum, price), usd(0));
+  const amount = formatMoney(total, language);
+  const chosen = ready
+    .filter(({ position }) => position === chosenFor)
+    .map((traveller) => {
+      const plan = view.plans.find(({ id }) => id === plans[traveller.position]);
+      const added = plan
+        ? t('visa:extra.added', { plan: planName(plan), amount })
+        : t('visa:extra.notAdded', { amount });
+      return `${nameOf(traveller)}${colonIn(language)} ${added}`;
+    })
+    .join('');
+  const isChildInsured = ready.some(
+    ({ position, insurance }) => insurance.isChild && plans[position],
+  );
+  const isInsured = ready.some(({ position }) =>
+    view.plans.some(({ id }) => id === plans[position]),
+  );
+  const hasChildren = ready.some(({ insurance }) => insurance.isChild);
+  const arrival = parseDate(view.arrivalDate ?? '');
+  const [solved, setSolved] = useState<TravellersAnswer>();
+  const wrong = solved === answer ? undefined : answer?.problems?.[0];
+  const linkProblems = useLinkProblems(answer?.later);
+  const { photos } = view;
+  return (
+    <NarrowPage>
+      <FormHead
+        problems={[
+          ...(wrong
+            ? [
+                {
+                  name: 'parentIdPhotos',
+                  message: lineOf(t, language, 'insurance', wrong),
+                },
+              ]
+            : []),
+          ...linkProblems,
+        ]}
+        title={`${t('travellers.title')} · Lale`}
+      />
+      {view.leftOut ? <LeftOutNotice leftOut={view.leftOut} /> : null}
+      {answer?.newTotal ? (
+        <Notice className="mb-8" role="alert" tone="amber">
+          {answer.oldTotal
+            ? t('travellers.changedTotal', {
+                before: formatMoney(answer.oldTotal, language),
+                amount: formatMoney(answer.newTotal, language),
+              })
+            : t('travellers.newTotal', { amount: formatMoney(answer.newTotal, language) })}
+        </Notice>
+      ) : null}
+      <PageHead lead={t('travellers.lead')} title={t('travellers.title')} />
+      <DraftForm answer={answer} encType="multipart/form-data" view={view}>
+        {/* Enter in a field presses the form's first button, which must not be one that removes a traveller. */}
+        <button aria-hidden className="sr-only" name="intent" tabIndex={-1} value="quote" />
+        {arrival ? (
+          <p className="mb-4">{t('travellers.arrival', { date: formatDate(arrival, language) })}</p>
+        ) : null}
+        <ol className="grid gap-4">
+          {travellers.map((traveller) => (
+            <TravellerCard
+              canRemove={travellers.length > 1}
+              key={traveller.position}
+              traveller={traveller}
+            />
+          ))}
+        </ol>
+        <div className="mt-5">
+          {placesLeft(travellers.length) > 0 ? (
+            <Button look="secondary" name="intent" value="add">
+              {t('visa:party.add')}
+            </Button>
+          ) : (
+            <p>{t('travellers.full', { number: MOST_TRAVELLERS })}</p>
+          )}
+        </div>
+        <SkippedDays
+          className="mt-8"
+          days={closedDays(
+            new Date(view.now),
+            new Date(Math.max(view.now, ...ready.map(({ readyBy }) => readyBy ?? 0))),
+            view.closures,
+          )}
+        />
+        {ready.length > 0 && view.plans.length > 0 ? (
+          <>
+            <InsuranceFields
+              onChoose={(position, plan) => {
+                setPlans((known) => ({ ...known, [position]: plan }));
+                setChosenFor(position);
+              }}
+              plans={view.plans}
+              travellers={ready}
+            />
+            <Announced>{chosen}</Announced>
+          </>
+        ) : null}
+        {(hasScripts ? isChildInsured : hasChildren) || wrong || photos.length > 0 ? (
+          <FormGroup
+            hint={t('travellers.parentsHint', limitsInTexts)}
+            title={t('travellers.parents')}
+          >
+            <PhotoList photos={photos} />
+            <PhotoField
+              error={wrong && asSentences(messageOf(t, language, 'insurance', wrong))}
+              hasHint={false}
+              // Made anew once its photos are stored.
+              key={photos.map(({ id }) => id).join()}
+              onChoose={() => {
+                setSolved(answer);
+                return true;
+              }}
+              refused={answer?.problems}
+            />
+          </FormGroup>
+        ) : null}
+        {ready.length > 0 ? (
+          <OrderSummary
+            lines={lines.map(({ label, price }) => ({
+              label,
+              amount: formatMoney(price, language),
+            }))}
+            testId="total"
+            title={t('visa:review.summary')}
+            total={{ label: t('visa:review.total'), amount }}
+          />
+        ) : null}
+        {missing.length > 0 ? (
+          <Notice className="mt-6" tone="amber">
+            {t('travellers.notReady', { count: missing.length })}
+          </Notice>
+        ) : (
+          <>
+            <WhatHappensNext />
+            <PartnerNotice ways={ways} />
+            <AcceptedTerms insurerTerms={isInsured ? view.insurerTerms : null} />
+            <FormActions>
+              <Button busy={isBusy} name="intent" type="submit" value="pay">
+                {isBusy ? t('visa:submitted.opening') : t('visa:pay', { amount })}
+              </Button>
+              <PayOtherWay busy={isBusy} provider={other} total={total} />
+            </FormActions>
+          </>
+        )}
+        <input name="totalAmount" type="hidden" value={toDecimal(total)} />
+        <ScriptsInput />
+      </DraftForm>
+    </NarrowPage>
+  );
+}
+
+export { TravellersPage as default, PageErrors as ErrorBoundary };
+
+/** The insurance plan of each traveller; none by default. */
+function InsuranceFields({
+  travellers,
+  plans,
+  onChoose,
+}: {
+  travellers: readonly TravellerView[];
+  plans: readonly PlanOffered[];
+  onChoose: (position: number, plan: string) => void;
+}) {
+  const { t } = useTranslation(['group', 'visa', 'insurance']);
+  const language = useLanguage();
+  const planName = usePlanName();
+  const nameOf = useTravellerName();
+  return (
+    <FormGroup hint={t('travellers.insuranceHint')} title={t('travellers.insurance')}>
+      {travellers.map((traveller) => (
+        <SelectField
+          defaultValue={traveller.insurance.chosen ?? ''}
+          emptyLabel={t('visa:extra.none')}
+          key={traveller.position}
+          label={t('travellers.insuranceFor', { name: nameOf(traveller) })}
+          name={planControl(traveller.position)}
+          onChange={(event) => onChoose(traveller.position, event.currentTarget.value)}
+          options={plans.map((plan) => ({
+            value: plan.id,
+            label: t('visa:extra.option', {
+              plan: planName(plan),
+              amount: formatMoney(plan.price, language),
+            }),
+          }))}
+          width="email"
+        />
+      ))}
+      <p>
+        <Link className="inline-flex min-h-11 items-center" to="/insurance">
+          {t('insurance:terms.bought')}
+        </Link>
+      </p>
+      {/* With scripts the total updates automatically. */}
+      <noscript>
+        <Button look="secondary" name="intent" value="quote">
+          {t('visa:extra.update')}
+        </Button>
+      </noscript>
+    </FormGroup>
+  );
+}

@@ -1,0 +1,88 @@
+import { data } from 'react-router';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { dateOf, parseDate, TURKIYE } from '~/base/dates/dates.ts';
+import { addressContext, platformContext } from '~/platform/http/request.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { Card } from '~/ui/card.tsx';
+import { NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
+import { limitsOf } from './purchase/limits.server.ts';
+import { certificateWithCode } from './store/store.server.ts';
+import { initials, validity, type Validity } from './rules/verify.ts';
+import type { Route } from './+types/verify.ts';
+
+export const handle = { scriptFree: true };
+
+/** The answer depends on the day, and the address contains the code: no cache and no search engine may keep it. */
+const headersOf = {
+  ...PRIVATE_PAGE,
+  'Referrer-Policy': 'no-referrer',
+};
+
+/**
+ * Whether the certificate with this code is valid today in Türkiye, for anybody who scans it; shows initials and no
+ * other personal data.
+ */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const platform = context.get(platformContext);
+  const { allowed, retryAfterSeconds } = await limitsOf(platform).verify.consume(
+    context.get(addressContext),
+  );
+  if (!allowed) {
+    const headers = { ...headersOf, 'Retry-After': String(retryAfterSeconds) };
+    return data({ tooMany: retryAfterSeconds }, { status: 429, headers });
+  }
+  const found = await certificateWithCode(platform.db, params.code);
+  const [from, until] = [parseDate(found?.from ?? ''), parseDate(found?.until ?? '')];
+  const today = dateOf(platform.now(), TURKIYE);
+  const state = validity(found && from && until ? { ...found, from, until } : null, today);
+  const isKnown = found && state !== 'unknown';
+  return data(
+    { state, initials: isKnown ? initials(found.firstName, found.lastName) : null },
+    { status: isKnown ? 200 : 404, headers: headersOf },
+  );
+}
+
+const tones: Record<Validity, StatusTone> = {
+  valid: 'green',
+  not_yet: 'blue',
+  expired: 'neutral',
+  cancelled: 'red',
+  unknown: 'neutral',
+};
+
+function VerifyPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation('certificate');
+  if ('tooMany' in loaderData) {
+    return (
+      <NarrowPage>
+        <title>{`${t('verify.pageTitle')} · Lale`}</title>
+        <PageHead
+          lead={t('verify.tooMany', { count: loaderData.tooMany })}
+          title={t('verify.pageTitle')}
+        />
+      </NarrowPage>
+    );
+  }
+  const { state, initials: letters } = loaderData;
+  return (
+    <NarrowPage>
+      <title>{`${t('verify.pageTitle')} · Lale`}</title>
+      <PageHead lead={t(`verify.${state}.text`)} title={t(`verify.${state}.title`)}>
+        <StatusTag testId="status" tone={tones[state]}>
+          {t(`verify.${state}.tag`)}
+        </StatusTag>
+      </PageHead>
+      {letters ? (
+        <Card>
+          <p className="text-small text-ink-2">{t('verify.initials')}</p>
+          <p className="text-h2-form">
+            <bdi dir="ltr">{letters}</bdi>
+          </p>
+        </Card>
+      ) : null}
+    </NarrowPage>
+  );
+}
+
+export { VerifyPage as default };

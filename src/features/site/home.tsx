@@ -1,0 +1,339 @@
+import { useTranslation, Trans } from '~/ui/texts/texts.tsx';
+import { redirect, type LoaderFunctionArgs } from 'react-router';
+import { countryOptions } from '~/features/catalog/names.server.ts';
+import { allCountries } from '~/features/catalog/store.server.ts';
+import { closuresNow } from '~/features/settings/closures.server.ts';
+import { visaPrices } from '~/features/visa/store/prices.server.ts';
+import { waysToPay, type WaysToPay } from '~/features/order/fallback-provider.ts';
+import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { answersHandle, isLanguageSwitch, type CarriedAnswers } from '~/ui/answers-form.ts';
+import { StarLine, GirihPattern } from '~/ui/tag/ornament.tsx';
+import { DataBlock } from './head/data-block.tsx';
+import { organization } from './head/structured-data.ts';
+import { CheckCard } from './home/check-card.tsx';
+import { checkVisa, isUntouched } from './home/visa-check.ts';
+import { currentPlans } from './information/facts.server.ts';
+import { useSite } from './site-context.tsx';
+import { Plate, type PlateName, HeroArt } from '~/ui/art.tsx';
+import { ADULT_YEARS } from '~/base/dates/dates.ts';
+import { formatMoney } from '~/base/money.ts';
+import { YEAR_DAYS } from '~/features/insurance/rules/plans.ts';
+import { ButtonLink } from '~/ui/button.tsx';
+import type { PlanPrice } from './information/prices-figure.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import type { ReactNode } from 'react';
+import { feeFor, lowestTotal, type PriceList, quote } from '~/features/visa/rules/price-list.ts';
+import { cheapestSpeed, speedsFor } from '~/features/visa/rules/speeds.ts';
+import { OfficialSentence } from './official-site.tsx';
+import type { Closure } from '~/base/dates/closures.ts';
+import { readyBy } from '~/features/visa/rules/ready-by.ts';
+import { speedTime } from '~/features/visa/parts/speed-words.ts';
+import { LuggageTag } from '~/ui/tag/luggage-tag.tsx';
+import { MomentText } from './moment-text.tsx';
+
+const path = 'without_document';
+
+/** The example that `home.costs.lead` names. */
+const exampleCode = 'MEX';
+
+/** Every price of the path without a supporting document, and one of them line by line. */
+function Costs({
+  now,
+  prices,
+  closures,
+}: {
+  now: Date;
+  prices: PriceList;
+  closures: readonly Closure[];
+}) {
+  const { t } = useTranslation('site');
+  const { t: visa } = useTranslation('visa');
+  const language = useLanguage();
+  const { processingType: cheapest } = cheapestSpeed(path);
+  const total = (type: string) => formatMoney(quote(prices, path, type).total, language);
+  return (
+    <section className="content grid grid-cols-1 gap-10 py-(--section) wide:grid-cols-[400px_minmax(0,1fr)] wide:gap-[clamp(40px,6.25vw,80px)]">
+      <div className="wide:col-start-2 wide:row-start-1">
+        <h2>{t('home.costs.title')}</h2>
+        <p className="lead mt-2.5">{t('home.costs.lead')}</p>
+        <table className="mt-8 w-full">
+          <thead className="max-wide:sr-only">
+            <tr className="border-b border-ink *:pb-2.5 *:align-top *:text-table-head">
+              <th className="w-[57%] text-start" scope="col">
+                {t('home.costs.processing')}
+              </th>
+              <th className="text-start" scope="col">
+                {t('home.costs.readyBy')}
+              </th>
+              <th className="text-end" scope="col">
+                {t('home.costs.total')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {speedsFor(path).map((speed) => (
+              <tr
+                className="grid grid-cols-[minmax(0,1fr)_auto] border-b border-line py-3.5 wide:table-row wide:*:py-4 wide:*:align-top wide:*:leading-[1.5rem]"
+                key={speed.processingType}
+              >
+                <th className="text-start font-semibold" scope="row">
+                  {visa(`speed.${speed.processingType}`)}
+                  <span className="block text-caption text-ink-2">{speedTime(visa, speed)}</span>
+                </th>
+                <td className="row-start-2 text-[1rem]">
+                  <MomentText at={readyBy(path, speed.processingType, now, closures)} now={now} />
+                </td>
+                <td className="figures col-start-2 row-start-1 text-end font-semibold">
+                  {total(speed.processingType)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <p className="mt-4.5 max-w-150 text-small text-ink-2">{t('home.costs.note')}</p>
+      </div>
+      <LuggageTag
+        facts={[
+          { term: t('home.costs.fee'), value: formatMoney(prices.evisaFee, language) },
+          {
+            term: t('home.costs.standard'),
+            value: formatMoney(feeFor(prices, path, cheapest), language),
+          },
+        ]}
+        from={{ code: exampleCode, label: t('home.costs.passport') }}
+        label={t('home.costs.tag')}
+        numberLabel={t('home.costs.nothingAdded')}
+        numberPrefix="TRV"
+        to={{ code: 'TUR', label: t('home.costs.destination') }}
+        total={{ label: t('home.costs.total'), amount: total(cheapest) }}
+      />
+    </section>
+  );
+}
+
+const places: readonly PlateName[] = [
+  'cappadocia',
+  'celsus',
+  'pamukkale',
+  'nemrut',
+  'selimiye',
+  'iznik',
+];
+
+/** Six illustrations with a sentence each. */
+function Heritage() {
+  const { t } = useTranslation('site');
+  return (
+    <section className="content py-(--section)">
+      <h2>{t('home.heritage.title')}</h2>
+      <p className="lead mt-2.75">{t('home.heritage.lead')}</p>
+      <ul className="mt-7 grid gap-5.5 wide:mt-11 wide:grid-cols-3 wide:gap-x-7 wide:gap-y-13">
+        {places.map((place) => (
+          <li
+            className="grid grid-cols-[132px_minmax(0,1fr)] items-start gap-4.5 wide:block"
+            key={place}
+          >
+            <Plate name={place} />
+            <div className="wide:mt-4.25 wide:grid wide:grid-cols-[minmax(0,1fr)_auto] wide:items-baseline wide:gap-x-3 wide:gap-y-1">
+              <h3>{t(`home.heritage.${place}.name`)}</h3>
+              <p className="mt-0.5 text-caption text-brass-text">
+                {t(`home.heritage.${place}.century`)}
+              </p>
+              <p className="mt-1 text-small text-ink-2 wide:col-span-full wide:text-item">
+                {t(`home.heritage.${place}.text`)}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const steps = ['complete', 'pay', 'download'] as const;
+
+/** Complete the application, make the payment, download the e-visa. */
+function Steps({ waysToPay }: { waysToPay: WaysToPay }) {
+  const { t } = useTranslation('site');
+  const means = t(`home.ways.means.${waysToPay}`);
+  const by = t(`home.ways.by.${waysToPay}`);
+  return (
+    <section className="content py-(--section) max-wide:pt-19 wide:grid wide:grid-cols-[300px_minmax(0,1fr)] wide:gap-18">
+      <div>
+        <h2>{t('home.steps.title')}</h2>
+        <p className="mt-3.25 max-w-155 text-text text-ink-2">{t('home.steps.lead', { means })}</p>
+      </div>
+      <ol className="mt-7 wide:mt-0 wide:grid wide:grid-cols-3 wide:gap-9">
+        {steps.map((step, index) => (
+          <li
+            className="grid grid-cols-[56px_minmax(0,1fr)] border-t border-line-2 pt-5 pb-4.75 last:pb-0 wide:block wide:border-ink wide:pt-4 wide:pb-0"
+            key={step}
+          >
+            <span
+              aria-hidden="true"
+              className="font-display text-[2.875rem]/[2.75rem] text-turquoise wide:block wide:text-[4rem]/[4.25rem]"
+            >
+              {index + 1}
+            </span>
+            <div>
+              <h3 className="wide:mt-2.5">{t(`home.steps.${step}.title`)}</h3>
+              <p className="mt-1 text-item text-ink-2 wide:mt-1.75">
+                {step === 'pay' ? t('home.steps.pay.text', { by }) : t(`home.steps.${step}.text`)}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+export const handle = { scriptFree: true, ...answersHandle };
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const platform = context.get(platformContext);
+  const [countries, plans, prices, closures] = await Promise.all([
+    allCountries(platform),
+    currentPlans(platform),
+    visaPrices(platform),
+    closuresNow(platform),
+  ]);
+  const now = platform.now();
+  const query = new URL(request.url).searchParams;
+  const check = checkVisa(query, countries, prices, closures, now);
+  // Without answers the address needs no query.
+  if (isLanguageSwitch(query) && isUntouched(check.values)) throw redirect('/');
+  const carriedAnswers: CarriedAnswers = check.isAsked ? 'asked' : 'kept';
+  return {
+    now,
+    prices,
+    closures,
+    waysToPay: waysToPay(context.get(paymentsContext).providers),
+    plans: plans.map(({ days, price }) => ({ days, price })),
+    check,
+    carriedAnswers,
+    countries: countryOptions(countries, context.get(languageContext)).map(({ id, name }) => ({
+      value: id,
+      label: name,
+    })),
+  };
+}
+
+function Home({ loaderData }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
+  const { t } = useTranslation('site');
+  const { now, check, countries, plans, prices, closures } = loaderData;
+  return (
+    <div data-seed>
+      <DataBlock data={organization(useSite())} />
+      <Hero prices={prices}>
+        <CheckCard check={check} countries={countries} now={now} title={t('home.title')} />
+      </Hero>
+      <Steps waysToPay={loaderData.waysToPay} />
+      <div className="content">
+        <StarLine />
+      </div>
+      <Heritage />
+      <InsurancePromotion plans={plans} />
+      <Costs closures={closures} now={now} prices={prices} />
+    </div>
+  );
+}
+
+export { Home as default };
+
+/** The plans on sale, shortest first, and the lowest price. */
+function InsurancePromotion({ plans }: { plans: readonly PlanPrice[] }) {
+  const { t } = useTranslation('site');
+  const language = useLanguage();
+  const [cheapest] = [...plans].sort((a, b) => a.price.minor - b.price.minor);
+  if (!cheapest) return null;
+  return (
+    <section className="content">
+      <div className="insurance-panel relative overflow-hidden rounded-panel bg-ink px-6 py-9 text-on-ink **:focus-visible:outline-ring-on-ink wide:p-14 [&>:not(.girih)]:relative max-wide:[&>.girih]:hidden">
+        <GirihPattern />
+        <h2 className="max-w-110 text-cream">
+          {t('home.insurance.title', { price: formatMoney(cheapest.price, language) })}
+        </h2>
+        <p className="mt-3.5 max-w-[640px]">{t('home.insurance.lead', { adult: ADULT_YEARS })}</p>
+        <dl className="mt-8 border-y border-ink-line wide:mt-9 wide:grid wide:grid-cols-7">
+          {plans.map(({ days, price }) => (
+            <div
+              className="flex items-baseline justify-between border-ink-line py-2.75 max-wide:not-first:border-t wide:flex-col-reverse wide:items-start wide:justify-end wide:px-4 wide:pt-4.5 wide:pb-5 wide:first:ps-0 wide:not-first:border-s"
+              key={days}
+            >
+              <dt className="text-small">
+                {days === YEAR_DAYS
+                  ? t('home.insurance.year')
+                  : t('home.insurance.days', { count: days })}
+              </dt>
+              <dd className="figures font-display text-[1.375rem]/[1.75rem] font-semibold text-cream wide:text-[1.625rem]/[2rem]">
+                {formatMoney(price, language)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <div className="mt-8 grid gap-5 wide:flex wide:items-center wide:gap-7">
+          <ButtonLink className="wide:flex-none" look="light" to="/insurance">
+            {t('home.insurance.button')}
+          </ButtonLink>
+          <p className="max-w-130 text-caption">{t('home.insurance.note')}</p>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** The heading with the lowest price over a picture of the Bosphorus, and the card for a first question. */
+function Hero({ prices, children }: { prices: PriceList; children: ReactNode }) {
+  const { t } = useTranslation(['site', 'catalog']);
+  const language = useLanguage();
+  const { operator } = useSite();
+  const path = 'without_document';
+  const total = lowestTotal(prices, path);
+  const processing = feeFor(prices, path, cheapestSpeed(path).processingType);
+  return (
+    <section className="relative z-0 text-cream wide:grid wide:min-h-[clamp(760px,58vw,940px)] wide:bg-ink">
+      <div className="content pt-8.75 wide:grid wide:grid-cols-[minmax(0,1fr)_432px] wide:items-start wide:gap-[clamp(32px,5.6vw,72px)] wide:pt-16 wide:pb-14">
+        {/* However long the text, it ends above the busy bands of the picture, two fifths of its height. */}
+        <div className="**:focus-visible:outline-ring-on-ink max-wide:relative max-wide:min-h-[509px] max-wide:pb-18 wide:pb-[calc(max(25vw,304px)-116px)]">
+          {/* On narrow screens the card covers the lower part of the picture. */}
+          <div className="absolute -z-10 overflow-hidden max-wide:-inset-x-(--gutter) max-wide:-top-8.75 max-wide:-bottom-[101px] max-wide:bg-ink max-wide:*:h-[580px] max-wide:*:object-[17%_100%] wide:inset-x-0 wide:bottom-0 wide:h-[clamp(760px,58vw,940px)] *:top-auto">
+            <HeroArt />
+          </div>
+          <h1 className="max-w-150 text-hero tracking-hero">
+            <Trans
+              components={{ nb: <span className="inline-block max-w-full" /> }}
+              i18nKey="site:home.hero.title"
+              t={t}
+            />
+          </h1>
+          <p className="mt-3.75 text-all-in tracking-display lining-nums tabular-nums wide:mt-6">
+            {t('site:home.hero.from', { total: formatMoney(total, language) })}
+          </p>
+          <p className="mt-1.25 max-w-107.5 text-[1.0625rem] wide:text-[1.125rem]/[1.75rem]">
+            {t('site:home.hero.lines', {
+              fee: formatMoney(prices.evisaFee, language),
+              processing: formatMoney(processing, language),
+            })}
+            {operator.authoritiesCharge
+              ? ` ${t(`catalog:authoritiesCharge.${operator.authoritiesCharge}`)}`
+              : null}
+          </p>
+          <p className="mt-2.5 max-w-107.5 text-small text-cream-2 rtl:max-w-117.5 [&_a]:text-cream">
+            <OfficialSentence text="home.hero.private" />
+          </p>
+          <div className="hero-actions mt-4 flex flex-wrap gap-3">
+            <ButtonLink look="light" small to="/application">
+              {t('site:home.hero.apply')}
+            </ButtonLink>
+            <ButtonLink look="ink" small to="/status">
+              {t('site:home.hero.status')}
+            </ButtonLink>
+          </div>
+        </div>
+        {children}
+      </div>
+    </section>
+  );
+}

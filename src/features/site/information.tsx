@@ -1,0 +1,62 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import type { LoaderFunctionArgs } from 'react-router';
+import { shownCertifications } from '~/features/settings/certifications.server.ts';
+import { closuresAt } from '~/features/settings/closures.server.ts';
+import { currentSettings } from '~/features/settings/store.server.ts';
+import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { addressIn } from './navigation.ts';
+import { DataBlock } from './head/data-block.tsx';
+import { breadcrumbs, questions } from './head/structured-data.ts';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { ArticlePage } from './information/article-page.tsx';
+import { currentFacts, eligibleCountries } from './information/facts.server.ts';
+import { isInformationPage } from './pages.ts';
+import { articleOf } from './information/texts.server.ts';
+import { useSite } from './site-context.tsx';
+
+export const handle = { scriptFree: true };
+
+/** One module for all information and policy pages; the route's pattern says which. */
+export async function loader({ pattern, context }: LoaderFunctionArgs) {
+  const page = pattern.replace(/^\//, '');
+  if (!isInformationPage(page)) throw new Error(`${pattern} is no information page`);
+  const platform = context.get(platformContext);
+  const language = context.get(languageContext);
+  const facts = await currentFacts(platform, context.get(paymentsContext).providers);
+  const settings = await currentSettings(platform.db);
+  return {
+    page,
+    article: articleOf(page, language, facts),
+    figures: {
+      now: platform.now(),
+      countries: page === 'requirements' ? eligibleCountries(facts.countries, language) : [],
+      prices: facts.prices,
+      closures: closuresAt(settings, platform.now()),
+      certifications: shownCertifications(settings, platform.now()),
+      plans: facts.sold.map(({ days, price }) => ({ days, price })),
+    },
+  };
+}
+
+function Information({ loaderData }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
+  const { t } = useTranslation('site');
+  const language = useLanguage();
+  const { origin } = useSite();
+  const { page, article, figures } = loaderData;
+  return (
+    <>
+      <title>{`${article.title} · Lale`}</title>
+      <DataBlock
+        data={breadcrumbs([
+          { name: t('nav.home'), address: addressIn(origin, language, '/') },
+          { name: article.title, address: addressIn(origin, language, `/${page}`) },
+        ])}
+      />
+      {page === 'faq' ? <DataBlock data={questions(article, language)} /> : null}
+      <ArticlePage article={article} facts={figures} page={page} />
+    </>
+  );
+}
+
+export { Information as default };

@@ -1,0 +1,301 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { dateOf, TURKIYE, formatDate, parseDate } from '~/base/dates/dates.ts';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { formatMoney, usd } from '~/base/money.ts';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { EVISA_VALIDITY_DAYS } from '~/features/catalog/regime.ts';
+import { entryRule, lastEntryDay } from '~/features/application/entry-rule.ts';
+import { Question } from '~/features/form/page/question.tsx';
+import { formHandle } from '~/ui/answers-form.ts';
+import { FormFields } from '~/ui/layout.tsx';
+import { OneLineTotal } from '~/ui/tag/luggage-tag.tsx';
+import { useMomentParts } from '~/ui/moment.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import {
+  ChoiceNotes,
+  useDefaultChoice,
+  ChoiceInputs,
+  type DefaultChoice,
+} from '~/ui/fields/default-choice.tsx';
+import { closedDays, CLOSING_HOUR, OPENING_HOUR } from '~/base/dates/working-hours.ts';
+import { SkippedDays } from '~/features/application/closed-days/closed-days.tsx';
+import { exampleArrival } from './parts/example-arrival.ts';
+import { quote, type PriceList } from './rules/price-list.ts';
+import {
+  lastPromise,
+  asFastForLess,
+  defaultSpeed,
+  littleGain,
+  readyBy,
+  speedFit,
+  type SpeedFit,
+} from './rules/ready-by.ts';
+import { choiceTyped, suitableSpeeds } from './wizard/speed-choice.ts';
+import { promisedNow } from './rules/promised-now.ts';
+import type { StepAnswer } from './parts/step-view.ts';
+import { summaryOf } from './parts/summary.ts';
+import { handleStepSubmit } from './wizard/handle-step-submit.server.ts';
+import { useStepForm, type StepForm } from './parts/use-step-form.tsx';
+import { useServerClock } from './parts/visitor-time.tsx';
+import { openStep, viewOf } from './wizard/wizard.server.ts';
+import { WizardPage } from './parts/wizard-page.tsx';
+import type { Route } from './+types/arrival.ts';
+import type { Translate } from '~/base/read-text.ts';
+import type { ChoiceNotice } from '~/base/default-choice.ts';
+import type { Closure } from '~/base/dates/closures.ts';
+import type { Language } from '~/base/languages.ts';
+import { type Path, speedsFor } from './rules/speeds.ts';
+import { formatHour } from '~/base/dates/hours.ts';
+import { RadioCards, type RadioCard } from '~/ui/fields/radio-cards.tsx';
+import { useHasScripts } from '~/ui/scripts-input.tsx';
+import { speedTime } from './parts/speed-words.ts';
+
+export const handle = formHandle;
+export async function loader(args: Route.LoaderArgs) {
+  return { view: viewOf('arrival', await openStep('arrival', args)) };
+}
+export const action = (args: Route.ActionArgs) => handleStepSubmit('arrival', args);
+
+function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('visa');
+  const application = useTranslation('application').t;
+  const language = useLanguage();
+  const { view } = loaderData;
+  const answer: StepAnswer | undefined = actionData;
+  const now = useServerClock(view.now);
+  const step = useStepForm(view, answer, now);
+  const words = useMomentParts();
+  const path = step.path ?? 'without_document';
+  const { prices, closures } = view;
+  const speed = useDefaultChoice(
+    choiceTyped(step.start),
+    suitableSpeeds(step.typed, { path, prices, closures, now }),
+  );
+  const { notice } = speed;
+  const { selected } = speed.choice;
+  const answers = { ...step.answers, processingType: selected };
+  const { total } = summaryOf(answers, step.country, prices);
+  const readyBy = promisedNow(answers, step.country, now, closures);
+  const was = notice.moved && quote(prices, path, notice.moved.from).total;
+  const notes = speed.isAnnounced
+    ? speedNotes(t, language, { notice, selected, path, prices, closures, now })
+    : '';
+
+  // The speed selected by the form is one of its entries, so they are read again whenever it changes.
+  const { refresh } = step;
+  // oxlint-disable-next-line react/exhaustive-deps
+  useEffect(refresh, [step.answers.arrivalDate, selected]);
+
+  return (
+    <WizardPage
+      above={
+        <OneLineTotal
+          amount={formatMoney(total, language)}
+          note={was && t('tag.was', { amount: formatMoney(was, language) })}
+          label={
+            readyBy
+              ? t('tag.oneLine', { moment: words(readyBy, 'short').own })
+              : t('tag.oneLinePlain')
+          }
+        />
+      }
+      answer={answer}
+      lead={
+        path === 'with_document'
+          ? `${t('arrival.lead', { count: EVISA_VALIDITY_DAYS })} ${entryRule(application, language, readyBy && lastEntryDay(readyBy))}`
+          : t('arrival.lead', { count: EVISA_VALIDITY_DAYS })
+      }
+      now={now}
+      before={
+        answer?.isSpeedMoved && notes !== '' ? (
+          <Notice className="mb-8" role="alert" tone="amber">
+            <p>{notes}</p>
+            <p>{t('choice.check')}</p>
+          </Notice>
+        ) : null
+      }
+      readyBy={readyBy}
+      step={{ ...step, answers }}
+      title={t('arrival.title')}
+      view={view}
+      was={was}
+    >
+      <FormFields>
+        <Question
+          calendar={{ min: dateOf(now, TURKIYE) }}
+          field="arrivalDate"
+          form={step}
+          heading="h2"
+          hint={t('arrival.arrivalHint', { date: exampleArrival(now, language) })}
+          label={t('arrival.arrivalDate')}
+        />
+        {view.party && view.party.positions.length > 1 ? (
+          <p className="text-small text-ink-2">{t('party.arrival')}</p>
+        ) : null}
+      </FormFields>
+      <div className="form-group grid gap-6">
+        <ChoiceNotes notice={notice} words={notes} />
+        <SpeedCards
+          choice={speed}
+          closures={closures}
+          now={now}
+          path={path}
+          prices={prices}
+          step={step}
+        />
+        <SkippedDays days={closedDays(now, lastPromise(path, now, closures), closures)} />
+        <Notice tone="blue">{t('arrival.promise')}</Notice>
+      </div>
+    </WizardPage>
+  );
+}
+
+export { ArrivalPage as default };
+
+/** A note about a speed: who chose it, what that changed, which cheaper one would do. '' for none. */
+function speedNotes(
+  t: Translate<'visa'>,
+  language: Language,
+  {
+    notice,
+    selected,
+    path,
+    prices,
+    closures,
+    now,
+  }: {
+    notice: ChoiceNotice;
+    selected: string;
+    path: Path;
+    prices: PriceList;
+    closures: readonly Closure[];
+    now: Date;
+  },
+): string {
+  const { by, moved, ruledOut, cheaper } = notice;
+  const totalOf = (speed: string) => quote(prices, path, speed).total;
+  const name = (speed: string) => (speed === '' ? '' : t(`speed.${speed}`, speed));
+  const isNoFaster = ruledOut !== '' && asFastForLess(path, ruledOut, now, closures) !== null;
+  const values = {
+    speed: name(selected),
+    wish: name(ruledOut),
+    cheaper: name(cheaper),
+  };
+  const ruledOutKey = isNoFaster ? 'ruledOut_noFaster' : 'ruledOut';
+  if (moved) {
+    const [was, is] = [totalOf(moved.from), totalOf(moved.to)];
+    const direction =
+      by === 'visitor'
+        ? 'again'
+        : ruledOut === moved.from
+          ? ruledOutKey
+          : is.minor < was.minor
+            ? 'cheaper'
+            : 'dearer';
+    return t(`choice.${direction}`, {
+      ...values,
+      before: name(moved.from),
+      amount: formatMoney(is, language),
+      was: formatMoney(was, language),
+    });
+  }
+  if (by === 'form')
+    return ruledOut === ''
+      ? ''
+      : t(isNoFaster ? 'choice.stillRuledOut_noFaster' : 'choice.stillRuledOut', values);
+  if (cheaper === '') return t('choice.own', values);
+  const saving = usd(totalOf(selected).minor - totalOf(cheaper).minor);
+  return t('choice.ownDearer', { ...values, saving: formatMoney(saving, language) });
+}
+
+/**
+ * The speeds with prices and promised moments; those that do not suit the arrival, or are no faster than a cheaper one,
+ * are disabled.
+ */
+function SpeedCards({
+  path,
+  step,
+  choice,
+  now,
+  prices,
+  closures,
+}: {
+  path: Path;
+  step: StepForm;
+  choice: DefaultChoice;
+  now: Date;
+  prices: PriceList;
+  closures: readonly Closure[];
+}) {
+  const { t } = useTranslation('visa');
+  const language = useLanguage();
+  const words = useMomentParts(now);
+  const hasScripts = useHasScripts();
+  const arrival = parseDate(step.answers.arrivalDate ?? '');
+  const fitOf = (processingType: string): SpeedFit =>
+    arrival
+      ? speedFit(path, processingType, arrival, now, closures)
+      : asFastForLess(path, processingType, now, closures) === null
+        ? 'in_time'
+        : 'no_faster';
+  const noteOf = (processingType: string, fit: SpeedFit): string | null => {
+    const cheaper = fit === 'no_faster' ? asFastForLess(path, processingType, now, closures) : null;
+    if (cheaper) return t('arrival.noFaster', { speed: t(`speed.${cheaper}`) });
+    if (fit === 'in_time' || !arrival) return null;
+    const why = fit === 'too_slow' ? 'arrival.tooSlow' : 'arrival.tooFar';
+    return t(why, { date: formatDate(arrival, language) });
+  };
+  const gainOf = (processingType: string): string | null => {
+    const gain = littleGain(path, processingType, now, closures);
+    return (
+      gain && t('arrival.littleFaster', { count: gain.minutes, speed: t(`speed.${gain.than}`) })
+    );
+  };
+  const suggested = defaultSpeed(path, arrival, now, closures);
+  const cards = speedsFor(path).map((speed): RadioCard => {
+    const { processingType } = speed;
+    const fit = fitOf(processingType);
+    const { own, turkiye } = words(readyBy(path, processingType, now, closures), 'short');
+    return {
+      value: processingType,
+      name: t(`speed.${processingType}`),
+      details: [speedTime(t, speed)],
+      momentLabel: t('arrival.readyBy'),
+      moment: own,
+      momentNote:
+        noteOf(processingType, fit) ??
+        ([turkiye, gainOf(processingType)].filter(Boolean).join(' · ') || undefined),
+      price: formatMoney(quote(prices, path, processingType).total, language),
+      // Not without scripts, because a card could not be enabled again when the arrival changes; the server refuses
+      // then. Where no speed suits, the arrival has to change.
+      disabled: hasScripts && suggested !== null && fit !== 'in_time',
+    };
+  });
+
+  // Clicks before scripts ran fired no events here.
+  const ref = useRef<HTMLDivElement>(null);
+  const readClicked = useEffectEvent(() => {
+    const clicked = ref.current?.querySelector<HTMLInputElement>(':checked')?.value;
+    if (clicked && clicked !== choice.choice.selected) choice.choose(clicked);
+  });
+  useEffect(() => readClicked(), []);
+
+  return (
+    <div ref={ref}>
+      <RadioCards
+        cards={cards}
+        error={step.errorAt('processingType')}
+        heading="h2"
+        hint={t('arrival.processingHint', {
+          opening: formatHour(OPENING_HOUR, language),
+          closing: formatHour(CLOSING_HOUR, language),
+        })}
+        label={t('arrival.processingType')}
+        name="processingType"
+        onChange={(event) => choice.choose(event.currentTarget.value)}
+        value={choice.choice.selected}
+      />
+      <ChoiceInputs choice={choice.choice} name="processingType" />
+    </div>
+  );
+}

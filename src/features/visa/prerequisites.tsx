@@ -1,0 +1,75 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { formatDate } from '~/base/dates/dates.ts';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { limitsInTexts } from '~/features/form/answers/limits.ts';
+import { formHandle } from '~/ui/answers-form.ts';
+import { CheckBox } from '~/ui/fields/check-box.tsx';
+import { FieldSet } from '~/ui/fields/field-set.tsx';
+import { arrivalWindow } from './rules/ready-by.ts';
+import { isSoldOn } from './rules/speeds.ts';
+import { promisedNow } from './rules/promised-now.ts';
+import type { StepAnswer } from './parts/step-view.ts';
+import { handleStepSubmit } from './wizard/handle-step-submit.server.ts';
+import { useStepForm } from './parts/use-step-form.tsx';
+import { useServerClock } from './parts/visitor-time.tsx';
+import { openStep, viewOf } from './wizard/wizard.server.ts';
+import { WizardPage } from './parts/wizard-page.tsx';
+import type { Route } from './+types/prerequisites.ts';
+
+export const handle = formHandle;
+export async function loader(args: Route.LoaderArgs) {
+  return { view: viewOf('prerequisites', await openStep('prerequisites', args)) };
+}
+export const action = (args: Route.ActionArgs) => handleStepSubmit('prerequisites', args);
+
+const boxes = [
+  { field: 'ordinaryPassport', hint: 'ordinaryHint' },
+  { field: 'validPassport', hint: 'validHint' },
+  { field: 'enterWithin3Months', hint: null },
+  { field: 'stayWithin30Days', hint: 'stayHint' },
+] as const;
+
+function PrerequisitesPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('visa');
+  const { view } = loaderData;
+  const answer: StepAnswer | undefined = actionData;
+  const now = useServerClock(view.now);
+  const step = useStepForm(view, answer, now);
+  const language = useLanguage();
+  const { processingType = '' } = step.answers;
+  const isSold = isSoldOn('with_document', processingType);
+  const entryUntil = isSold
+    ? formatDate(
+        arrivalWindow('with_document', processingType, now, view.closures).latest,
+        language,
+      )
+    : '';
+  return (
+    <WizardPage
+      answer={answer}
+      lead={t('prerequisites.lead')}
+      now={now}
+      readyBy={promisedNow(step.answers, step.country, now, view.closures)}
+      step={step}
+      title={t('prerequisites.title')}
+      view={view}
+    >
+      <FieldSet heading="h2" label={t('prerequisites.legend')} name="prerequisites">
+        <div className="mt-2 grid w-full gap-4">
+          {boxes.map(({ field, hint }) => (
+            <CheckBox
+              defaultChecked={step.start[field] === 'yes'}
+              error={step.errorAt(field)}
+              hint={hint === null ? undefined : t(`prerequisites.${hint}`)}
+              key={field}
+              label={t(`prerequisites.${field}`, { ...limitsInTexts, date: entryUntil })}
+              name={field}
+            />
+          ))}
+        </div>
+      </FieldSet>
+    </WizardPage>
+  );
+}
+
+export { PrerequisitesPage as default };

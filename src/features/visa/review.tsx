@@ -1,0 +1,368 @@
+import { useEffect, useState } from 'react';
+import type { TextKey } from '~/base/text-keys.ts';
+import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
+import { fieldsOf, usePage } from '~/ui/page/page-context.tsx';
+import { add, formatMoney, toDecimal } from '~/base/money.ts';
+import { useDeadlines } from '~/ui/moment.tsx';
+import { termsPath } from '~/features/application/cover/cover-view.ts';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
+import { paysAgain } from '~/features/order/payment-start.ts';
+import { usePaymentStart } from '~/features/order/use-payment-start.tsx';
+import { AcceptedTerms, PartnerNotice } from '~/features/order/before-paying.tsx';
+import { isPaying, PayOtherWay } from '~/features/order/pay-form.tsx';
+import type { WaysToPay } from '~/features/order/fallback-provider.ts';
+import type { ProviderName } from '~/base/payment-providers.ts';
+import { Answers, type Answer } from '~/ui/answers.tsx';
+import { Button } from '~/ui/button.tsx';
+import { Announced } from '~/ui/announced.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { OrderSummary } from '~/ui/order-summary.tsx';
+import type { AuthoritiesCharge } from '~/platform/config/sample-operator.ts';
+import { OfficialLink } from '~/ui/official-link.tsx';
+import { AgeNotice } from './parts/age-notice.tsx';
+import { closedDays } from '~/base/dates/working-hours.ts';
+import { SkippedDays } from '~/features/application/closed-days/closed-days.tsx';
+import type { Quoted } from './purchase/quote-with.server.ts';
+import { failureWords } from './parts/failure-words.ts';
+import {
+  INSURANCE,
+  InsuranceChoice,
+  NO_INSURANCE,
+  usePlanName,
+} from './parts/insurance-choice.tsx';
+import { promisedNow } from './rules/promised-now.ts';
+import { openReview, handleReviewSubmit, type ReviewAnswer } from './wizard/review.server.ts';
+import { ScriptsInput } from '~/ui/scripts-input.tsx';
+import type { StepView } from './parts/step-view.ts';
+import { SubmittedPanel } from './parts/submitted-panel.tsx';
+import { useStepForm } from './parts/use-step-form.tsx';
+import { useServerClock } from './parts/visitor-time.tsx';
+import { WhatHappensNext } from './parts/what-happens-next.tsx';
+import { WizardPage } from './parts/wizard-page.tsx';
+import type { Route } from './+types/review.ts';
+import type { Translate } from '~/base/read-text.ts';
+import type { MomentStyle } from '~/base/dates/dates.ts';
+import type { Language } from '~/base/languages.ts';
+import { EXEMPT, pathOf, type Field } from './rules/answers.ts';
+import { reviewRows, type AnswerGroup } from '~/features/form/page/review-rows.ts';
+import { steps, BACK_TO_REVIEW } from './rules/steps.ts';
+import { forTraveller } from './party/party.ts';
+
+export const loader = (args: Route.LoaderArgs) => openReview(args);
+export const action = (args: Route.ActionArgs) => handleReviewSubmit(args);
+
+/** The page is not reloaded while the browser is redirected to the provider; with a new price it is. */
+const keepsData = (answer: ReviewAnswer) => answer.payment?.kind === 'ready' && !answer.newTotal;
+
+export const handle = { tellsOffline: true, keepsData };
+
+function PageErrors({ error }: { error: unknown }) {
+  return <TooManyPayments error={error} />;
+}
+
+function ReviewPage({ loaderData, actionData }: Route.ComponentProps) {
+  const answer: ReviewAnswer | undefined = actionData;
+  const { send, sending } = usePage();
+  const payment = answer?.payment;
+  const pay = () => void send(fieldsOf(paysAgain(payment)));
+  const { t } = useTranslation('payment');
+  const { isWaiting, retry } = usePaymentStart(payment, {
+    pay,
+    wordsOf: (failed) => failureWords(t, failed),
+  });
+  const isBusy = isPaying(sending) || isWaiting || payment?.kind === 'ready';
+
+  if (loaderData.kind === 'answers') {
+    return (
+      <ReviewAnswers
+        answer={answer}
+        isBusy={isBusy}
+        authoritiesCharge={loaderData.authoritiesCharge}
+        isPlanGone={loaderData.isPlanGone}
+        other={loaderData.other}
+        ways={loaderData.ways}
+        passportOf={loaderData.passportOf}
+        quoted={answer?.quoted ?? loaderData.quoted}
+        view={loaderData.view}
+      />
+    );
+  }
+  return <SubmittedPanel {...loaderData} isBusy={isBusy} onRetry={retry} />;
+}
+
+/**
+ * The total has changed because of the traveller's choice, because the plan is no longer sold, or because the price
+ * changed.
+ */
+function newTotalKey({ isOtherChoice, isPlanGone, oldTotal }: ReviewAnswer): TextKey<'visa'> {
+  if (isPlanGone) return 'review.planGone';
+  if (isOtherChoice) return 'review.chosenTotal';
+  return oldTotal ? 'review.changedTotal' : 'review.newTotal';
+}
+
+function ReviewAnswers({
+  view,
+  quoted,
+  answer,
+  isBusy,
+  isPlanGone,
+  passportOf,
+  authoritiesCharge,
+  other,
+  ways,
+}: {
+  view: StepView;
+  quoted: Quoted;
+  answer: ReviewAnswer | undefined;
+  isBusy: boolean;
+  /** The order contains an insurance that does not suit the changed answers. */
+  isPlanGone: boolean;
+  /** The country in the passport's lines, where it is not the chosen nationality. */
+  passportOf: string | null;
+  authoritiesCharge: AuthoritiesCharge | undefined;
+  /** The other way to pay. */
+  other: ProviderName | null;
+  ways: WaysToPay;
+}) {
+  const { t } = useTranslation(['visa', 'catalog']);
+  const language = useLanguage();
+  const now = useServerClock(view.now);
+  const writeMoment = useDeadlines();
+  const step = useStepForm(view, answer, now);
+  const { offer, lines } = quoted;
+  const { processingType } = view.answers;
+  const planName = usePlanName();
+  const [choice, setChoice] = useState(quoted.choice ?? NO_INSURANCE);
+  // Chosen before scripts ran, or restored by the browser.
+  useEffect(() => {
+    const checked = document.querySelector('input[name="insurance"]:checked');
+    if (checked instanceof HTMLInputElement) setChoice(checked.value);
+  }, []);
+  const plan = offer?.choices.find(({ id }) => id === choice) ?? null;
+  const addOn = plan && {
+    label: t('extra.line', { plan: planName(plan) }),
+    amount: plan.price,
+  };
+  // An old page may have old prices: the server's total takes precedence.
+  const total = plan ? add(quoted.visa, plan.price) : quoted.visa;
+  const amount = formatMoney(total, language);
+  const [chosenAgain, setChosenAgain] = useState<ReviewAnswer>();
+  const newTotal = answer?.newTotal
+    ? t(newTotalKey(answer), {
+        amount: formatMoney(answer.newTotal, language),
+        before: answer.oldTotal ? formatMoney(answer.oldTotal, language) : '',
+      })
+    : null;
+  const gone = answer?.isPlanGone && chosenAgain !== answer ? newTotal : null;
+  const readyBy = promisedNow(step.answers, step.country, now, view.closures);
+  return (
+    <WizardPage
+      addOn={addOn}
+      answer={answer}
+      above={
+        view.party ? null : (
+          <AcceptedTerms insurerTerms={plan && offer ? termsPath(offer.terms.version) : null} />
+        )
+      }
+      hideTagWhenNarrow
+      lead={t('review.lead')}
+      now={now}
+      primary={
+        view.party ? (
+          <Button arrow name="intent" type="submit" value="confirm">
+            {t('party.confirm')}
+          </Button>
+        ) : (
+          <>
+            <Button busy={isBusy} name="intent" type="submit" value="pay">
+              {isBusy ? t('submitted.opening') : t('pay', { amount })}
+            </Button>
+            <PayOtherWay busy={isBusy} provider={other} total={total} />
+          </>
+        )
+      }
+      readyBy={readyBy}
+      step={gone ? { ...step, summary: [{ name: offer ? INSURANCE : null, message: gone }] } : step}
+      title={t('review.title')}
+      view={view}
+    >
+      {isPlanGone && !answer ? (
+        <Notice className="mb-8" tone="amber">
+          {t('review.insuranceGone', { amount })}
+        </Notice>
+      ) : null}
+      {newTotal && !answer?.isPlanGone ? (
+        <Notice className="mb-8" role="alert" tone="amber">
+          {newTotal}
+        </Notice>
+      ) : null}
+      {passportOf === null ? null : (
+        <Notice className="mb-8" title={t('reader.differs')} tone="amber">
+          <p>
+            {t('reader.otherNationality', {
+              passport: passportOf,
+              country: view.country?.name ?? '',
+            })}
+          </p>
+        </Notice>
+      )}
+      <AgeNotice answers={view.answers} country={view.country} />
+      {readyBy ? (
+        <SkippedDays className="mb-8" days={closedDays(now, readyBy, view.closures)} />
+      ) : null}
+      {reviewAnswers(t, language, view, now, writeMoment).map(({ title, answers }) => (
+        <Answers answers={answers} key={title} title={title} />
+      ))}
+      {offer ? (
+        <InsuranceChoice
+          chosen={quoted.choice ?? NO_INSURANCE}
+          // Remounted when the offer changes, so that the default selection applies again.
+          key={offer.choices.map(({ id }) => id).join(' ')}
+          error={gone}
+          offer={offer}
+          onChoose={(chosen) => {
+            setChoice(chosen);
+            setChosenAgain(answer);
+          }}
+        />
+      ) : null}
+      {offer ? (
+        <Announced>
+          {plan
+            ? t('extra.added', { plan: planName(plan), amount })
+            : t('extra.notAdded', { amount })}
+        </Announced>
+      ) : null}
+      <OrderSummary
+        lines={[
+          ...lines.map(({ code, amount: one }) => ({
+            label:
+              code === 'evisa_fee' || !processingType
+                ? t('review.evisaFee')
+                : t(`speed.processing.${processingType}`, processingType),
+            amount: formatMoney(one, language),
+          })),
+          ...(addOn ? [{ label: addOn.label, amount: formatMoney(addOn.amount, language) }] : []),
+        ]}
+        note={
+          <>
+            <Trans components={{ official: <OfficialLink /> }} i18nKey="review.private" t={t} />
+            {authoritiesCharge ? ` ${t(`catalog:authoritiesCharge.${authoritiesCharge}`)}` : null}
+          </>
+        }
+        testId="total"
+        title={t('review.summary')}
+        total={{ label: t('review.total'), amount }}
+      />
+      {view.party ? null : (
+        <>
+          {view.changing ? null : <AddAnother />}
+          <WhatHappensNext />
+          <PartnerNotice ways={ways} />
+        </>
+      )}
+      <input name="totalAmount" type="hidden" value={toDecimal(total)} />
+      <input name="insuranceShown" type="hidden" value={plan?.id ?? NO_INSURANCE} />
+      <ScriptsInput />
+    </WizardPage>
+  );
+}
+
+/** Adds another traveller after all one's own answers. */
+function AddAnother() {
+  const { t } = useTranslation('visa');
+  return (
+    <section className="mt-9">
+      <h2 className="text-h2-form">{t('party.addTitle')}</h2>
+      <p className="mt-1.75 mb-4 text-ink-2">{t('party.addText')}</p>
+      <Button look="secondary" name="intent" value="add">
+        {t('party.add')}
+      </Button>
+    </section>
+  );
+}
+
+export { ReviewPage as default, PageErrors as ErrorBoundary };
+
+/** The answers for comparing with the passport, each with the link to change it. */
+function reviewAnswers(
+  t: Translate<'visa'>,
+  language: Language,
+  { answers, country, closures, places, party }: StepView,
+  now: Date,
+  /** Writes a moment in the visitor's time. */
+  writeMoment: (at: Date, style: MomentStyle) => string,
+): AnswerGroup[] {
+  const readyBy = promisedNow(answers, country, now, closures);
+  const { row, typed, date, name, documentNumber } = reviewRows(t, language, {
+    form: 'visa',
+    answers,
+    changeAt: (field: Field) =>
+      forTraveller(
+        `${steps.find((step) => step.fields.includes(field))?.url}?${BACK_TO_REVIEW}#${field}`,
+        party,
+      ),
+  });
+  /** The text of a chosen value. */
+  const chosen = (field: Field, group: string) => {
+    const value = answers[field] ?? '';
+    return t(`${group}.${value}`, value);
+  };
+
+  return [
+    {
+      title: t('review.trip'),
+      answers: [
+        row('countryId', country?.name),
+        row('documentType', chosen('documentType', 'catalog:travelDocument')),
+        ...(answers.hasSupportingDocument === 'yes' ? supportingDocument() : []),
+        ...(answers.hasSupportingDocument === EXEMPT
+          ? [row('hasSupportingDocument', t('review.exempt'))]
+          : []),
+        ...(pathOf(country, answers) === 'without_document'
+          ? [row('purpose', chosen('purpose', 'what_it_allows'))]
+          : []),
+        date('arrivalDate'),
+        row(
+          'processingType',
+          readyBy
+            ? t('review.processingAnswer', {
+                speed: chosen('processingType', 'speed'),
+                moment: writeMoment(readyBy, 'dated'),
+              })
+            : '',
+        ),
+      ],
+    },
+    {
+      title: t('review.passport'),
+      answers: [
+        name('lastName'),
+        name('firstName'),
+        documentNumber('passportNumber'),
+        date('dateOfBirth'),
+        typed('placeOfBirth'),
+        date('passportIssueDate', { term: t('review.issued') }),
+        date('passportExpiryDate', { term: t('review.expires') }),
+      ],
+    },
+    { title: t('review.parents'), answers: [typed('motherName'), typed('fatherName')] },
+    { title: t('review.contact'), answers: [typed('email'), typed('phone'), typed('address')] },
+  ];
+
+  function supportingDocument(): Answer[] {
+    const isVisa = answers.supportingDocumentType === 'visa';
+    const code = (isVisa ? answers.visaCountry : answers.residenceCountry) ?? '';
+    const place = places[code] ?? code;
+    const end = answers.supportingDocumentEndDate;
+    return [
+      row('hasSupportingDocument', t(isVisa ? 'review.visaOf' : 'review.residenceOf', { place })),
+      documentNumber('supportingDocumentNumber'),
+      ...(answers.supportingDocumentStartDate ? [date('supportingDocumentStartDate')] : []),
+      end === 'unlimited'
+        ? row('supportingDocumentEndDate', t('labels.supportingDocumentUnlimited'))
+        : date('supportingDocumentEndDate'),
+    ];
+  }
+}

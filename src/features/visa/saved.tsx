@@ -1,0 +1,15 @@
+import { savedPage } from '~/features/form/draft/resume-page.server.ts';
+import { SavedView } from '~/features/form/draft/saved-view.tsx';
+import { visaDrafts } from './store/draft.server.ts';
+import { placeOfDraft } from './wizard/wizard.server.ts';
+import type { Route } from './+types/saved.ts';
+
+const page = savedPage(visaDrafts, '/application', placeOfDraft);
+export const loader = (args: Route.LoaderArgs) => page.load(args);
+export const action = (args: Route.ActionArgs) => page.act(args);
+
+function SavedPage({ loaderData }: Route.ComponentProps) {
+  return <SavedView goOn={loaderData.goOn} />;
+}
+
+export { SavedPage as default };
