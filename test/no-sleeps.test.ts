@@ -26,7 +26,6 @@ const allowed: Record<string, string> = {
   'test/two-processes.test.ts': 'nothing is asked, however long nothing changes',
   'e2e/live-regions.ts': 'what is announced is not announced again',
   'e2e/passport-lines.spec.ts': 'how long the reading of a photo takes',
-  'e2e/screens-states.spec.ts': 'pictures of what takes a moment',
 };
 
 const files = ['src', 'test', 'scripts', 'e2e'].flatMap((folder) =>
