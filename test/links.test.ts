@@ -26,16 +26,6 @@ test.each(documents.filter((document) => !document.startsWith('docs/decisions/')
   },
 );
 
-test('every decision that a document or the code names is there', () => {
-  const files = [...documents, ...find('{src,test,e2e,bench,scripts}/**/*.{ts,tsx,mjs,css}')];
-  const named = files.flatMap((file) => [
-    ...read(file).matchAll(/\b(20\d\d-\d\d-\d\d-[a-z][a-z-]*\.md)\b/g),
-  ]);
-  expect(named.length).toBeGreaterThan(4);
-  const gone = named.map(([name]) => name).filter((name) => !isThere(`docs/decisions/${name}`));
-  expect(gone).toEqual([]);
-});
-
 test('every test that docs/asvs.md gives as proof is there', () => {
   const named = [...read('docs/asvs.md').matchAll(/`([^`]+\.test\.tsx?)` "([^"|]+)"/g)];
   expect(named.length).toBeGreaterThan(100);
