@@ -2,7 +2,7 @@
  * A reviewer's decisions by keyboard alone, in a browser before the production build on a database of its own:
  * `npm run bench:desk -- --decisions 30` (after `npm run build`). Every third is a rejection. Prints for each the
  * milliseconds from the key that sends the decision until the next application is on the screen with its facts and its
- * actions. `--latency 40` adds so many milliseconds to each request; `--write` puts the figures into docs/figures.md.
+ * actions. `--latency 40` adds so many milliseconds to each request.
  */
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,10 +11,9 @@ import { chromium, type Page } from '@playwright/test';
 import { findChromium } from '../e2e/chromium.ts';
 import { openSourceModules } from '../scripts/source-modules.ts';
 import { startBuild } from './server.ts';
-import { rounded, rows } from './service/limits.ts';
-import { commit, recordResult } from './service/record.ts';
+import { rows } from './service/limits.ts';
 
-const { work, atLeast } = rows.find(({ id }) => id === 'decision') ?? rows[0];
+const { atLeast } = rows.find(({ id }) => id === 'decision') ?? rows[0];
 /** Milliseconds in which the next application is on the screen. */
 const LIMIT_MS = 'shown' in atLeast ? atLeast.shown : 0;
 
@@ -150,7 +149,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 /** Prints each time; returns whether the 95th percentile is within the limit. */
 export async function printDecisions(
   count: number,
-  { isWritten, ...options }: { port: number; latencyMs: number; isWritten: boolean },
+  options: { port: number; latencyMs: number },
 ): Promise<boolean> {
   const times = await timeDecisions(count, options);
   for (const [index, { kind, ms }] of times.entries()) {
@@ -168,16 +167,5 @@ export async function printDecisions(
       `95th percentile ${quantile(0.95).toFixed(0)} ms, slowest ${(sorted.at(-1) ?? 0).toFixed(0)} ms ` +
       `(latency ${options.latencyMs} ms, ${availableParallelism()} processors, load ${(loadavg()[0] ?? 0).toFixed(1)})`,
   );
-  if (isWritten) {
-    const at = new Date().toISOString().slice(0, 16).replace('T', ' ');
-    const figures = rounded({ shown: quantile(0.95) });
-    const each = times.map(({ ms }) => ms.toFixed(0)).join(' ');
-    recordResult('last', {
-      rows: { decision: { work, figures, at, commit: commit() } },
-      notes: {
-        decisions: `Milliseconds of each of ${count} decisions, every third a rejection: ${each}`,
-      },
-    });
-  }
   return isMet;
 }

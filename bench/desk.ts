@@ -26,12 +26,10 @@ const { values } = parseArgs({
     decisions: { type: 'string' },
     latency: { type: 'string', default: '0' },
     port: { type: 'string', default: '18391' },
-    write: { type: 'boolean', default: false },
   },
 });
 if (values.decisions !== undefined) {
-  const { port, latency, write: isWritten } = values;
-  const options = { port: Number(port), latencyMs: Number(latency), isWritten };
+  const options = { port: Number(values.port), latencyMs: Number(values.latency) };
   process.exit((await printDecisions(Number(values.decisions), options)) ? 0 : 1);
 }
 const applications = Number(values.applications);

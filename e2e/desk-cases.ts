@@ -155,19 +155,7 @@ export async function storeDeskCases(platform: Platform, { daysLater = 0 } = {})
   await proposePrice(platform);
   return {
     staff: { clerk, manager, administrator },
-    numbers: {
-      pending,
-      late,
-      soon,
-      unpaid,
-      processing,
-      approved,
-      bare,
-      rejected,
-      waiting,
-      insured,
-      minor,
-    },
+    numbers: { pending, unpaid, processing, approved, rejected, waiting, minor },
     requests,
     decision: `${late.number}/decision/${planned.value}`,
     batch: batch.id,

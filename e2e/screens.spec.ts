@@ -1,82 +1,76 @@
-import { informationPages } from '../src/features/site/pages.ts';
-import { indian, payByCard, southAfrican, walkOn, walkToReview } from './apply.ts';
-import { test } from './lale.ts';
-import { PHONE, take } from './pictures.ts';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { payByCard, southAfrican, walkToReview } from './apply.ts';
+import { seedDesk } from './desk-seed.ts';
+import { addSession, test, type Page } from './lale.ts';
 
-/** Pages of text, and where insurance begins. */
-const texts: readonly string[] = ['insurance', ...informationPages, 'insurance/terms'];
-const others = ['download', 'not-found', 'test-mode', 'status/lost-number'];
-/** In English only, as the lab is for engineers. */
-const lab = ['payment-troubleshoot', 'payment-mock', 'paypal-test', 'direct-card'];
+/** The pictures in docs/screens, taken anew by `npm run screens`. Not part of `npm test`. */
 
-/** The pictures in docs/screens: `npm run screens`. Not part of `npm test`. */
-for (const language of ['en', 'ar']) {
-  test(`@screens of an application in ${language}`, async ({ page }) => {
-    const prefix = `/${language}`;
-    await page.goto(prefix);
-    await take(page, 'home', { language });
-    for (const name of [...texts, ...others, ...(language === 'en' ? lab : [])]) {
-      await page.goto(`${prefix}/${name}`);
-      const widths = language === 'en' && texts.includes(name) ? undefined : PHONE;
-      await take(page, name.replace('/', '-'), { language, widths });
-    }
-    await walkToReview(page, southAfrican(), {
-      prefix,
-      onScreen: (name) => take(page, name, { language }),
-    });
-    await page.locator('main form button[type="submit"]:not([name="provider"])').last().click();
-    await page.waitForURL('**/mock-gpay-payment**');
-    await take(page, 'gateway', { language });
-    await payByCard(page);
-    await page.waitForURL('**/payment-success**');
-    await take(page, 'success', { language });
-    const number = await page.getByTestId('application-number').first().textContent();
-    await page.goto(`${prefix}/status?ref=${encodeURIComponent(number ?? '')}`);
-    await take(page, 'status', { language });
+/** The part of a page in the picture, in CSS pixels: more on a phone, where most people read it. */
+const sizes = { phone: { width: 390, height: 1300 }, desk: { width: 1280, height: 800 } };
+
+/** Few colours, so that a clone of the repository stays small. */
+async function take(page: Page, name: string, size: keyof typeof sizes, language = 'en') {
+  const { width, height } = sizes[size];
+  await page.setViewportSize({ width, height: 900 });
+  // Pictures further down are loaded when scrolled to.
+  await page.evaluate(() => {
+    for (const image of document.images) image.loading = 'eager';
   });
-
-  test(`@screens of a payment that did not happen in ${language}`, async ({ page }) => {
-    await walkToReview(page, southAfrican(), { prefix: `/${language}` });
-    await page.locator('main form button[type="submit"]:not([name="provider"])').last().click();
-    await payByCard(page, '4000 0000 0000 0002');
-    await page.waitForURL('**/payment-cancel**');
-    await take(page, 'declined', { language });
-    await page.locator('main form:has([name="provider"][value="paypal"]) button').click();
-    await page.waitForURL('**/lab/paypal/checkoutnow**');
-    await take(page, 'paypal', { language });
-    await page.locator('button[value="cancel"]').click();
-    await page.waitForURL('**/payment-cancel**');
-    await take(page, 'cancelled', { language });
-  });
-
-  test(`@screens of a group in ${language}`, async ({ page }) => {
-    await page.goto(`/${language}/application`);
-    await page.locator('input[name="party"][value="group"]').check();
-    await walkOn(page, southAfrican());
-    await page.locator('button[value="confirm"]').click();
-    await page.waitForURL('**/application/travellers');
-    await page.locator('button[value="add"]').click();
-    await page.waitForURL('**/application?traveller=2');
-    await walkOn(page, indian());
-    await page.locator('button[value="confirm"]').click();
-    await page.waitForURL('**/application/travellers');
-    await take(page, 'travellers', { language });
-    await page.locator('button[value="pay"]').click();
-    await payByCard(page);
-    await page.waitForURL('**/payment-success**');
-    const shown = (await page.locator('main').textContent())?.replaceAll(/\s/g, '') ?? '';
-    const [number] = /TRG[0-9A-Z]{13}/.exec(shown) ?? [];
-    await page.goto(`/${language}/status?ref=${number}`);
-    await take(page, 'group-status', { language, from: 'main h2' });
-  });
-
-  test(`@screens with a supporting document in ${language}`, async ({ page }) => {
-    await walkToReview(page, indian(), {
-      prefix: `/${language}`,
-      onScreen: async (name) => {
-        if (name === 'supporting-document' || name === 'prerequisites')
-          await take(page, name, { language });
-      },
-    });
-  });
+  await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
+  await page.evaluate(() => document.fonts.ready);
+  const whole = await page.evaluate(() => document.documentElement.scrollHeight);
+  const clip = { x: 0, y: 0, width, height: Math.min(height, whole) };
+  const shot = await page.screenshot({ fullPage: true, clip });
+  const few = await sharp(shot).png({ palette: true, colours: 16, dither: 0 }).toBuffer();
+  await sharp(few)
+    // Quality and effort: of the search for the smallest file; no colour changes.
+    .webp({ lossless: true, quality: 100, effort: 6 })
+    .toFile(join(import.meta.dirname, '..', 'docs/screens', `${name}-${width}-${language}.webp`));
 }
+
+test('@screens of a purchase', async ({ page }) => {
+  await page.goto('/en');
+  await take(page, 'home', 'desk');
+  await page.goto('/en/insurance');
+  await take(page, 'insurance', 'desk');
+  await walkToReview(page, southAfrican(), {
+    prefix: '/en',
+    async onScreen(name) {
+      if (name === 'arrival') await take(page, name, 'desk');
+      if (name === 'review') await take(page, name, 'phone');
+    },
+  });
+  await page.locator('main form button[type="submit"]:not([name="provider"])').last().click();
+  await payByCard(page);
+  await page.waitForURL('**/payment-success**');
+  await take(page, 'success', 'desk');
+  const number = await page.getByTestId('application-number').first().textContent();
+  await page.goto(`/en/status?ref=${encodeURIComponent(number ?? '')}`);
+  await take(page, 'status', 'phone');
+  await take(page, 'status', 'desk');
+});
+
+test('@screens in Arabic', async ({ page }) => {
+  await page.goto('/ar');
+  await take(page, 'home', 'phone', 'ar');
+  await walkToReview(page, southAfrican(), {
+    prefix: '/ar',
+    async onScreen(name) {
+      if (name === 'arrival') await take(page, name, 'desk', 'ar');
+    },
+  });
+});
+
+test('@screens of the desk', async ({ page, context, baseURL }) => {
+  const { staff, numbers, decision } = await seedDesk();
+  await addSession(context, staff.administrator.cookie, baseURL);
+  for (const [name, path] of Object.entries({
+    queue: '',
+    application: `/applications/${numbers.pending.number}`,
+    decision: `/applications/${decision}`,
+  })) {
+    await page.goto(`/en/admin${path}`);
+    await take(page, `desk-${name}`, 'desk');
+  }
+});

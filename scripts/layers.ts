@@ -1,7 +1,4 @@
-/**
- * The layers of `src`, top first: a folder imports only folders of lower rows. The README's drawing shows the same
- * rows.
- */
+/** The layers of `src`, top first: a folder imports only folders of lower rows. */
 export const layers: readonly (readonly string[])[] = [
   ['app'],
   ['features', 'lab'],

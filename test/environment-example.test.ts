@@ -19,6 +19,19 @@ test('.env.example has every variable that the service reads, once, and no other
   expect(names.toSorted()).toEqual(Object.keys(environment.shape).toSorted());
 });
 
+test('compose.yaml hands every variable that the service reads on to it, and asks for none that .env.example lacks', () => {
+  const compose = read('compose.yaml');
+  const [, block = ''] = /environment: &environment\n([^]*?)\n {2}networks:/.exec(compose) ?? [];
+  const names = [...block.matchAll(/^ {4}([A-Z][A-Z0-9_]+):/gm)].map(([, name = '']) => name);
+  // The image decides where it listens and what it writes to.
+  const ofImage = ['HOST', 'PORT', 'DATA_DIR'];
+  const needed = Object.keys(environment.shape).filter((name) => !ofImage.includes(name));
+  expect(names.toSorted()).toEqual(needed.toSorted());
+  const asked = [...compose.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name);
+  const known = listed.map(({ name }) => name);
+  expect(asked.filter((name) => !known.includes(name))).toEqual([]);
+});
+
 test.each(defaults)('the default of $name in .env.example is the true one', ({ name, value }) => {
   expect(environment.parse({ [name]: value })).toEqual(environment.parse({}));
 });

@@ -66,3 +66,16 @@ describe.each(features)('texts of %s', (feature) => {
     }
   });
 });
+
+test('every description for translators is of a text or of a group of texts', () => {
+  const keys = features.flatMap((feature) =>
+    [...read('en', feature).keys()].map((key) => `${feature}:${stem(key)}`),
+  );
+  const described = Object.keys(
+    JSON.parse(readFileSync(join(folder, 'descriptions.json'), 'utf8')),
+  );
+  expect(described.length).toBeGreaterThan(200);
+  const isThere = (one: string) =>
+    keys.some((key) => key === one || key.startsWith(`${one}.`) || key.startsWith(`${one}:`));
+  expect(described.filter((one) => !isThere(one))).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { languageCodes } from '../src/base/languages.ts';
+import { languageCodes, type Language } from '../src/base/languages.ts';
 import { projectRoot } from '../src/platform/config/root.server.ts';
 
 /**
@@ -107,16 +107,12 @@ function textsOf(code: string): [place: string, text: string][] {
   return [...inLocales, ...inPages].map(([place, text]) => [place, shown(text)]);
 }
 
-const words = read('docs', 'words.md');
+/** By language: what texts say, and the words that they do not use for it; any ending where a star stands. */
+const refusedWords: Record<Language, Record<string, string>> = JSON.parse(
+  read('test', 'refused-words.json'),
+);
 
-/** The right column of a language's table under "Words that texts do not use". */
-function refusedIn(code: string): string[] {
-  const all = words.slice(words.indexOf('## Words that texts do not use'));
-  const [, table] = new RegExp(`^### ${code}\\n([^#]*)`, 'm').exec(all) ?? [];
-  if (table === undefined) throw new Error(`docs/words.md has no table for ${code}`);
-  const rows = table.trim().split('\n').slice(2);
-  return rows.flatMap((row) => (row.split('|')[2] ?? '').split(',').map((word) => word.trim()));
-}
+const refusedIn = (code: Language) => Object.values(refusedWords[code]).join(', ').split(', ');
 
 /** Matches a whole word, also with a capital first letter; any ending where a star stands. */
 function matcher(word: string): RegExp {
@@ -146,7 +142,7 @@ describe.each(languageCodes)('texts in %s', (code) => {
   const texts = textsOf(code);
   const excepted = exceptions[code] ?? {};
 
-  test('use no word that docs/words.md refuses', () => {
+  test('use no word that test/refused-words.json refuses', () => {
     const found = refusedIn(code).flatMap((word) => {
       const match = matcher(word);
       return texts

@@ -1,7 +1,6 @@
 /*
  * The one place where objects of `Intl` are made: making one costs as much as a small page, and each holds tens of
- * kilobytes. They are kept by language and options; lint rules forbid `Intl` elsewhere, and
- * `test/cached-intl.test.ts` fails where a request makes one.
+ * kilobytes. They are kept by language and options; a lint rule forbids `Intl` elsewhere.
  */
 
 /** More than the six languages in their styles need. What comes from a visitor (a time zone) must not fill memory. */
