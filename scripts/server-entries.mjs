@@ -6,7 +6,6 @@ export const serverEntries = {
   'verify-audit': './src/verify-audit.ts',
   'pdf-worker': './src/features/desk/visa-document/pdf-worker.server.ts',
   'staff-reset': './src/staff-reset.ts',
-  'move-files': './src/move-files.ts',
   backup: './src/backup.ts',
   'backup-keys': './src/backup-keys.ts',
   restore: './src/restore.ts',

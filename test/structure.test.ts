@@ -22,7 +22,6 @@ test('src itself holds entry points and what the bundler needs there, nothing el
     'erasures.ts',
     'keys.ts',
     'migrate.ts',
-    'move-files.ts',
     'reencrypt.ts',
     'rehash.ts',
     'restore.ts',
