@@ -1,13 +1,13 @@
-import { dryRunRetention } from './features/desk/retention/retention-jobs.server.ts';
-import { listDue } from './features/desk/retention/enforce-retention.server.ts';
-import { dryRunLines, dueLines } from './features/desk/retention/retention-lines.ts';
-import { latestDeletions } from './features/desk/privacy-cases/deletion-record-store.server.ts';
-import { runCommand } from './platform/config/command.server.ts';
-import { ConfigError } from './platform/config/config-error.server.ts';
-import { readConfig } from './platform/config/config.server.ts';
-import { assemblePlatform } from './platform/platform.server.ts';
-import { openDatabase } from './platform/postgres/database.server.ts';
-import { visitDatabase } from './platform/postgres/embedded/visit-database.server.ts';
+import { dryRunRetention } from './retention-jobs.server.ts';
+import { listDue } from './enforce-retention.server.ts';
+import { dryRunLines, dueLines } from './retention-lines.ts';
+import { latestDeletions } from '~/features/desk/privacy-cases/deletion-record-store.server.ts';
+import { runCommand } from '~/platform/config/command.server.ts';
+import { ConfigError } from '~/platform/config/config-error.server.ts';
+import { readConfig } from '~/platform/config/config.server.ts';
+import { assemblePlatform } from '~/platform/platform.server.ts';
+import { openDatabase } from '~/platform/postgres/database.server.ts';
+import { visitDatabase } from '~/platform/postgres/embedded/visit-database.server.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const MOST_RECORDS = 50;

@@ -1,11 +1,11 @@
-import { checkLines } from './features/desk/setup/report.server.ts';
-import { outside, runChecks } from './features/desk/setup/run-checks.server.ts';
-import { hasObstacle } from './features/desk/setup/setup-check.ts';
-import { runCommand } from './platform/config/command.server.ts';
-import { ConfigError } from './platform/config/config-error.server.ts';
-import { inspectConfig, type Config } from './platform/config/config.server.ts';
-import { openDatabase } from './platform/postgres/database.server.ts';
-import { visitDatabase } from './platform/postgres/embedded/visit-database.server.ts';
+import { checkLines } from './report.server.ts';
+import { outside, runChecks } from './run-checks.server.ts';
+import { hasObstacle } from './setup-check.ts';
+import { runCommand } from '~/platform/config/command.server.ts';
+import { ConfigError } from '~/platform/config/config-error.server.ts';
+import { inspectConfig, type Config } from '~/platform/config/config.server.ts';
+import { openDatabase } from '~/platform/postgres/database.server.ts';
+import { visitDatabase } from '~/platform/postgres/embedded/visit-database.server.ts';
 
 /**
  * `npm run doctor`: lists what stands between this configuration and taking money, in order, each with what mends it.

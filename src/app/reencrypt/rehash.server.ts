@@ -1,11 +1,11 @@
-import { hashedColumns, hashesBesideValues } from './app/reencrypt/hashed-columns-store.server.ts';
-import { runCommand } from './platform/config/command.server.ts';
-import { ConfigError } from './platform/config/config-error.server.ts';
-import { readConfig } from './platform/config/config.server.ts';
-import { makeSealer } from './platform/crypto/crypto.server.ts';
-import { openDatabase } from './platform/postgres/database.server.ts';
-import { visitDatabase } from './platform/postgres/embedded/visit-database.server.ts';
-import { countServiceConnections, rehashAll } from './platform/reencrypt/rehash.server.ts';
+import { hashedColumns, hashesBesideValues } from './hashed-columns-store.server.ts';
+import { runCommand } from '~/platform/config/command.server.ts';
+import { ConfigError } from '~/platform/config/config-error.server.ts';
+import { readConfig } from '~/platform/config/config.server.ts';
+import { makeSealer } from '~/platform/crypto/crypto.server.ts';
+import { openDatabase } from '~/platform/postgres/database.server.ts';
+import { visitDatabase } from '~/platform/postgres/embedded/visit-database.server.ts';
+import { countServiceConnections, rehashAll } from '~/platform/reencrypt/rehash.server.ts';
 
 /**
  * `npm run rehash`: once a newer key was put in front of LOOKUP_KEY, and while no process of the service runs, puts it

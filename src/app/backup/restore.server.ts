@@ -1,19 +1,19 @@
-import { checkRestored } from './app/backup/check-restored.server.ts';
-import { endAccess } from './app/backup/end-access-store.server.ts';
-import { recordRestore } from './app/backup/record-restore.server.ts';
-import { BackupError } from './platform/backup/backup-error.server.ts';
-import { readIdentity } from './platform/backup/backup-keys.server.ts';
-import { fillFromBackup, openBackup } from './platform/backup/restore-backup.server.ts';
-import { runCommand } from './platform/config/command.server.ts';
-import { ConfigError } from './platform/config/config-error.server.ts';
-import { ownerAddress } from './platform/config/database-address.ts';
-import { readConfig, type Config } from './platform/config/config.server.ts';
-import { makeSealer } from './platform/crypto/crypto.server.ts';
-import { openFileStore } from './platform/files/open-store.server.ts';
-import { makeLog } from './platform/log/log.server.ts';
-import { openDatabase } from './platform/postgres/database.server.ts';
-import { openEmbedded } from './platform/postgres/embedded/open-embedded.server.ts';
-import { migrate } from './platform/postgres/schema/migrate.server.ts';
+import { checkRestored } from './check-restored.server.ts';
+import { endAccess } from './end-access-store.server.ts';
+import { recordRestore } from './record-restore.server.ts';
+import { BackupError } from '~/platform/backup/backup-error.server.ts';
+import { readIdentity } from '~/platform/backup/backup-keys.server.ts';
+import { fillFromBackup, openBackup } from '~/platform/backup/restore-backup.server.ts';
+import { runCommand } from '~/platform/config/command.server.ts';
+import { ConfigError } from '~/platform/config/config-error.server.ts';
+import { ownerAddress } from '~/platform/config/database-address.ts';
+import { readConfig, type Config } from '~/platform/config/config.server.ts';
+import { makeSealer } from '~/platform/crypto/crypto.server.ts';
+import { openFileStore } from '~/platform/files/open-store.server.ts';
+import { makeLog } from '~/platform/log/log.server.ts';
+import { openDatabase } from '~/platform/postgres/database.server.ts';
+import { openEmbedded } from '~/platform/postgres/embedded/open-embedded.server.ts';
+import { migrate } from '~/platform/postgres/schema/migrate.server.ts';
 
 const USAGE =
   'usage: npm run restore -- <folder>; the folder of one backup, with BACKUP_IDENTITY_FILE and the variables of the service';
