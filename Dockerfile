@@ -1,5 +1,5 @@
 # One image for every process: by default pages, calls and jobs; with `worker` jobs alone. Docker is told by compose.yaml
-# what it may do; `npm run test:image` carries out these very steps in a clean folder.
+# what it may do; `npm run drill -- image` carries out these very steps in a clean folder.
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./

@@ -77,7 +77,7 @@ const once = ({ numbers }: DeskCases): readonly (readonly [string, string])[] =>
   ['not-found', '/admin/applications/TRV0000000000000'],
 ];
 
-/** `PICTURES=work,settings npm run screens -- e2e/desk-screens.spec.ts` takes those whose names begin so. */
+/** `PICTURES=work,settings SCREENS=1 npm test -- --only e2e e2e/desk-screens.spec.ts` takes those whose names begin so. */
 const beginnings = process.env.PICTURES?.split(',');
 const isWanted = (name: string) =>
   !beginnings || beginnings.some((beginning) => name.startsWith(beginning));

@@ -9,7 +9,7 @@ const others = ['download', 'not-found', 'test-mode', 'status/lost-number'];
 /** In English only, as the lab is for engineers. */
 const lab = ['payment-troubleshoot', 'payment-mock', 'paypal-test', 'direct-card'];
 
-/** The pictures in docs/screens: `npm run screens`. Not part of `npm test`. */
+/** The pictures in docs/screens: `SCREENS=1 npm test -- --only e2e`. Not part of `npm test`. */
 for (const language of ['en', 'ar']) {
   test(`@screens of an application in ${language}`, async ({ page }) => {
     const prefix = `/${language}`;

@@ -129,7 +129,13 @@ describe('compose.yaml', () => {
   test('the schema is migrated by its owner; the others use an account that owns nothing', () => {
     const accounts = ours.map((name) => new URL(variablesOf(name).DATABASE_URL ?? '').username);
     expect(accounts).toEqual(['lale', 'lale', 'lale', 'lale_owner']);
-    expect(service('migrate').command).toEqual(['node', 'scripts/start.mjs', 'migrate', 'lale']);
+    expect(service('migrate').command).toEqual([
+      'node',
+      'scripts/start.mjs',
+      'cli',
+      'migrate',
+      'lale',
+    ]);
     expect(readFileSync(join(root, 'deploy/database-account.sh'), 'utf8')).toContain('role lale ');
   });
 
@@ -177,7 +183,7 @@ describe('the Dockerfile', () => {
     expect(rests('CMD').map((rest) => JSON.parse(rest))).toEqual([command]);
   });
 
-  test('has no instruction that npm run test:image would not carry out', () => {
+  test('has no instruction that npm run drill -- image would not carry out', () => {
     const names = new Set(dockerfile.map(({ name }) => name));
     const carriedOut = ['FROM', 'WORKDIR', 'COPY', 'RUN', 'ENV', 'USER', 'EXPOSE', 'HEALTHCHECK'];
     expect([...names].filter((name) => ![...carriedOut, 'CMD'].includes(name))).toEqual([]);

@@ -8,7 +8,9 @@ const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file
 
 test('whatever starts the service bounds the garbage that V8 keeps', () => {
   const flags = heapFlags.join(' ');
-  expect(read('package.json')).toContain(`"start": "node ${flags} scripts/start.mjs"`);
+  expect(read('package.json')).toContain(
+    `"start": "node ${flags} scripts/prepare.mjs --build scripts/start.mjs"`,
+  );
   const quoted = heapFlags.map((flag) => `"${flag}"`).join(', ');
   expect(read('Dockerfile')).toContain(`CMD ["node", ${quoted}, "scripts/start.mjs"]`);
   expect(read('deploy/lale.service')).toContain(`node ${flags} scripts/start.mjs\n`);

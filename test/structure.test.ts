@@ -14,20 +14,13 @@ const files = readdirSync(source, { recursive: true, withFileTypes: true })
 test('src itself holds entry points and what the bundler needs there, nothing else', () => {
   const own = files.filter((file) => dirname(file) === '.').toSorted();
   expect(own).toEqual([
-    'backup-keys.ts',
-    'backup.ts',
+    'cli.ts',
     'entry.client.tsx',
     'entry.server.tsx',
-    'erasures.ts',
-    'keys.ts',
-    'migrate.ts',
-    'reencrypt.ts',
     'root.tsx',
     'routes.ts',
     'server.ts',
-    'staff-reset.ts',
     'styles.css',
-    'verify-audit.ts',
     'virtual-modules.d.ts',
     'worker.ts',
   ]);

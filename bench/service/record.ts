@@ -100,7 +100,7 @@ function pageOf({ before, last, notes, machine }: Record): string {
   const commits = new Set(Object.values(last).map(({ commit, at }) => `${commit} (${at})`));
   const old = new Set(Object.values(before).map(({ commit, at }) => `${commit} (${at})`));
   return `# Figures
-Written by \`npm run bench:service -- --write\`; not to be edited. On ${machine}.
+Written by \`npm run bench -- service --write\`; not to be edited. On ${machine}.
 
 Measured: ${[...commits].join(', ') || 'nothing yet'}. Before: ${[...old].join(', ') || 'nothing'}.
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Figures, RowId } from './limits.ts';
 
 const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'scale.md');
-const BEGIN = '<!-- written by bench:service: begin -->';
-const END = '<!-- written by bench:service: end -->';
+const BEGIN = '<!-- written by bench service: begin -->';
+const END = '<!-- written by bench service: end -->';
 
 type Known = { readonly [id: string]: { figures: Figures } };
 

@@ -1,4 +1,4 @@
-// npm run test:image: executes the Dockerfile's steps in a clean folder and runs the result as compose.yaml says: in
+// npm run drill -- image: executes the Dockerfile's steps in a clean folder and runs the result as compose.yaml says: in
 // live mode, as an ordinary user without write access, with a PostgreSQL and an S3 server of this machine.
 import { spawn, spawnSync } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';

@@ -16,7 +16,7 @@ import { UpLink } from '~/features/desk/frame/up-link.tsx';
 
 export const headers = () => PRIVATE_PAGE;
 
-/** What stands between this service and taking money: the list of `npm run doctor`, of the process that answers. */
+/** What stands between this service and taking money: the list of `npm run lale -- doctor`, of the process that answers. */
 export async function loader(args: Route.LoaderArgs) {
   const staff = await requireStaff(args, 'administer');
   const platform = args.context.get(platformContext);
