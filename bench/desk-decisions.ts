@@ -1,6 +1,6 @@
 /**
  * A reviewer's decisions by keyboard alone, in a browser before the production build on a database of its own:
- * `npm run bench:desk -- --decisions 30` (after `npm run build`). Every third is a rejection. Prints for each the
+ * `npm run bench -- desk --decisions 30` (after `npm run build`). Every third is a rejection. Prints for each the
  * milliseconds from the key that sends the decision until the next application is on the screen with its facts and its
  * actions. `--latency 40` adds so many milliseconds to each request.
  */

@@ -1,6 +1,6 @@
 /**
  * How fast the desk's store answers with many applications, on an embedded PostgreSQL of its own:
- * `npm run bench:desk -- --applications 1000000`. `--runs 5` measures less often, `--only search` a part,
+ * `npm run bench -- desk --applications 1000000`. `--runs 5` measures less often, `--only search` a part,
  * `--data <folder>` keeps the filled database there for the next run. Prints median, 95th percentile and the database's
  * processor time of each answer, and the machine's load; fails where a median misses its promise. What misses it while the
  * database had little to do is asked again, and the line says so. `--decisions 30` times a reviewer instead: see `desk-decisions.ts`.

@@ -1,6 +1,6 @@
 /**
  * Looks at another visitor while one address has 200 slow senders and 200 silent readers of each kind of work, and at
- * memory while it sends 48 bodies of 27 MB: the second part of `npm run bench:overload`. The address and the visitor are
+ * memory while it sends 48 bodies of 27 MB: the second part of `npm run bench -- overload`. The address and the visitor are
  * two loopback addresses of this machine.
  */
 import { randomUUID } from 'node:crypto';

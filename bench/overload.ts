@@ -1,6 +1,6 @@
 /**
  * Sends the production build as many requests as it can answer, then twice and ten times as many: `npm run
- * bench:overload`. The load generator runs on this machine and uses part of its processors. `--seconds 20` sends for
+ * bench -- overload`. The load generator runs on this machine and uses part of its processors. `--seconds 20` sends for
  * longer. Then it looks at another visitor beside slow senders and silent readers of each kind of work (`neighbours.ts`).
  * `--part load` or `--part neighbours` does one of the two, `--only download` one kind.
  */

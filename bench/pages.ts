@@ -1,5 +1,5 @@
 /**
- * Weighs the pages of the production build and runs Lighthouse on them, against our limits: `npm run bench:pages`.
+ * Weighs the pages of the production build and runs Lighthouse on them, against our limits: `npm run bench -- pages`.
  * `--runs 1` is quicker, `--weights` leaves Lighthouse out.
  */
 import { loadavg } from 'node:os';

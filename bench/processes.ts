@@ -3,7 +3,7 @@
  * (all processes and the embedded database), and memory. Each number of clients asks again as soon as it is answered,
  * on a connection that it keeps.
  *
- *   npm run bench:processes [-- --processes 1,2 --clients 16 --seconds 8]
+ *   npm run bench -- processes [--processes 1,2 --clients 16 --seconds 8]
  *
  * The clients are part of this machine's load: on two processors two processes cannot carry twice as much here.
  */

@@ -87,9 +87,9 @@ const steps: readonly (readonly [string, string])[] = [
   ],
   [
     'insurances',
-    `insert into insurance_application (application_id, passport_number, passport_hash, destination, return_date, trip_days,
+    `insert into insurance_application (application_id, passport_number, passport_hash, return_date, trip_days,
        plan_days, cover_until, is_minor, terms_version, verify_hash)
-     select id, '\\x00'::bytea, sha256(('passport' || n)::bytea), 'TUR', at::date + 30, 10, 14, at::date + 33, false,
+     select id, '\\x00'::bytea, sha256(('passport' || n)::bytea), at::date + 30, 10, 14, at::date + 33, false,
        (select min(version) from insurance_terms), sha256(('verify' || n)::bytea)
      from bench_row where kind = 'insurance'`,
   ],

@@ -1,6 +1,6 @@
 /**
  * What the service's work costs, beside a bare server and a bare React in the same run, against what is promised:
- * `npm run bench:service`. Fails where "at least" is missed. Takes about a quarter of an hour.
+ * `npm run bench -- service`. Fails where "at least" is missed. Takes about a quarter of an hour.
  *
  *   --only wizard,pay         some rows, by their ids (`bench/service/limits.ts`)
  *   --journeys 500            fewer than 5,000 for the memory; --admin-rows 100000 applications at the desk

@@ -15,7 +15,7 @@ import { findOverlaps } from './overlaps.ts';
 /**
  * Every page of the desk, checked for accessibility, missing texts, overflow and overlaps. Here each page is looked at in one
  * of the desk's languages, the next one in the other: in English by axe on a large screen, in Turkish on a phone, every
- * fourth one again for contrast in the dark. Texts are looked for in both. `npm run test:pages` checks everything in both.
+ * fourth one again for contrast in the dark. Texts are looked for in both. `THOROUGH=1 npm test -- --only e2e pages` checks everything in both.
  */
 const languages = [
   { language: 'en', barriersAt: isThorough ? [390, 1280] : [1280] },
@@ -33,7 +33,7 @@ const TURNS = [389, 390, 850, 899, 900, 1062, 1063, 1099, 1100, 1599, 1600];
 
 /**
  * Both ends; of the turns each page has one here, of the widths between one, the next page others, so that each width
- * is somebody's. `npm run test:pages` looks at every page at all of them.
+ * is somebody's. `THOROUGH=1 npm test -- --only e2e pages` looks at every page at all of them.
  */
 const widthsOf = (index: number): number[] => {
   const isHere = (step: number, of: number) => isThorough || step % of === index % of;

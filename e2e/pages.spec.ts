@@ -15,7 +15,7 @@ import {
 } from './lale.ts';
 
 /**
- * Every public page in every language, checked for accessibility and overflow: `npm run test:pages`. `npm test` checks
+ * Every public page in every language, checked for accessibility and overflow: `THOROUGH=1 npm test -- --only e2e pages`. `npm test` checks
  * each page in one language, changing from page to page, and by axe at one width, the next page at the other;
  * every second one by keyboard.
  */

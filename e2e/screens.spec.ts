@@ -4,7 +4,7 @@ import { payByCard, southAfrican, walkToReview } from './apply.ts';
 import { seedDesk } from './desk-seed.ts';
 import { addSession, test, type Page } from './lale.ts';
 
-/** The pictures in docs/screens, taken anew by `npm run screens`. Not part of `npm test`. */
+/** The pictures in docs/screens, taken anew by `SCREENS=1 npm test -- --only e2e`. Not part of `npm test`. */
 
 /** The part of a page in the picture, in CSS pixels: more on a phone, where most people read it. */
 const sizes = { phone: { width: 390, height: 1300 }, desk: { width: 1280, height: 800 } };

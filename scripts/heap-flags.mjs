@@ -1,7 +1,7 @@
 /*
  * Limits how much garbage V8 keeps before it collects it. By default that depends on the machine's memory: on 24 GB its
  * young generation grows to 128 MB, and the old one to four times what is in use. With these flags 5,000 journeys
- * leave 282 MB, constant after the first quarter (`npm run bench:service`); without any, 200 left 414 MB, and growing.
+ * leave 282 MB, constant after the first quarter (`npm run bench -- service`); without any, 200 left 414 MB, and growing.
  * `package.json`, `Dockerfile` and `compose.yaml` repeat the flags, which must be set before the first line runs.
  */
 export const heapFlags = ['--max-semi-space-size=16', '--heap-growing-percent=70'];

@@ -3,7 +3,7 @@ import { root } from './node.mjs';
 
 /**
  * Prints one line on what is being done, for people who run `npm start` for the first time. It goes to the error output,
- * because the output of a command may be kept: `npm run --silent keys >> .env`.
+ * because the output of a command may be kept: `npm run --silent lale -- keys >> .env`.
  */
 export function say(line) {
   process.stderr.write(`${line}\n`);

@@ -193,9 +193,9 @@ function changingBefore({ pool }: TestPlatform, change: () => Promise<void>): Te
   });
 }
 
-describe.skipIf(!isBuilt)('npm run reencrypt', () => {
+describe.skipIf(!isBuilt)('npm run lale -- reencrypt', () => {
   const start = ({ platform, both }: Service, words: readonly string[] = []) =>
-    spawn(process.execPath, ['scripts/start.mjs', 'reencrypt', ...words], {
+    spawn(process.execPath, ['scripts/start.mjs', 'cli', 'reencrypt', ...words], {
       cwd: root,
       env: {
         ...process.env,

@@ -36,7 +36,7 @@ afterAll(() => restricted.close());
 test('before the owner has let it in, the start says what to do', async () => {
   const refused = await migrate(urlOf(outsider).href).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(ConfigError);
-  expect(String(refused)).toContain('npm run database:migrate');
+  expect(String(refused)).toContain('npm run lale -- migrate');
 });
 
 // A second run changes nothing; it is run after every release.

@@ -82,7 +82,12 @@ describe.skipIf(!isBuilt)('the built service', { timeout: 60_000, shuffle: false
   });
 
   nightly('the audit trail is checked beside it', async () => {
-    const { exit, output } = start({}, [process.execPath, 'scripts/start.mjs', 'verify-audit']);
+    const { exit, output } = start({}, [
+      process.execPath,
+      'scripts/start.mjs',
+      'cli',
+      'verify-audit',
+    ]);
     expect(await exit, output()).toBe(0);
     expect(output()).toContain('0 sealed days with 0 entries checked');
     expect(await isReady()).toBe(true);
@@ -90,7 +95,7 @@ describe.skipIf(!isBuilt)('the built service', { timeout: 60_000, shuffle: false
 
   test('a link to a new password for staff is printed beside it', async () => {
     const reset = (email: string) =>
-      start({}, [process.execPath, 'scripts/start.mjs', 'staff-reset', email]);
+      start({}, [process.execPath, 'scripts/start.mjs', 'cli', 'staff-reset', email]);
     const made = reset('admin@lale.example');
     expect(await made.exit, made.output()).toBe(0);
     expect(made.output()).toMatch(/\/admin\/reset\/[\w-]{32}/);
@@ -123,7 +128,7 @@ describe.skipIf(!isBuilt)('the built service', { timeout: 60_000, shuffle: false
   test('SIGTERM ends it with its database', () => expectEndBy('SIGTERM'));
 
   test('without it the audit trail is checked all the same, and tampering ends with 1', async () => {
-    const verify = () => start({}, [process.execPath, 'scripts/start.mjs', 'verify-audit']);
+    const verify = () => start({}, [process.execPath, 'scripts/start.mjs', 'cli', 'verify-audit']);
     await onStoppedDatabase(
       `insert into audit_entry (at, action, subject_kind, subject_id, detail)
          values (now() - interval '3 days', 'signed_in', 'account', 'x', '{}')`,
@@ -137,7 +142,7 @@ describe.skipIf(!isBuilt)('the built service', { timeout: 60_000, shuffle: false
   test('where there is no database to check, none is made', async () => {
     const empty = join(folder, 'empty');
     const variables = { DATA_DIR: empty };
-    const command = [process.execPath, 'scripts/start.mjs', 'verify-audit'];
+    const command = [process.execPath, 'scripts/start.mjs', 'cli', 'verify-audit'];
     const { exit, output } = start(variables, command);
     expect(await exit).toBe(78);
     expect(output()).toContain('there is no database');

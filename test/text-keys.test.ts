@@ -7,7 +7,7 @@ import { textsIn } from '../src/i18n/translations.server.ts';
 
 const t = textsIn('en', 'settings');
 
-/** A key that is not in the English file does not compile: `npm run types` fails where an expected error is missing. */
+/** A key that is not in the English file does not compile: `npm run check` fails where an expected error is missing. */
 test('keys are those of the English files', () => {
   expect(t('done.saved')).toBe(t('settings:done.saved'));
   // @ts-expect-error no text has this key

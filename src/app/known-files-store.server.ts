@@ -4,10 +4,17 @@ import { applicationDocument } from '~/features/application/tables.server.ts';
 import { deskUpload } from '~/features/desk/records/tables.server.ts';
 import { insurancePhoto } from '~/features/insurance/store/tables.server.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
-import type { KnownFile } from '~/platform/files/move-files.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 
 const PAGE = 1000;
+
+/** A file that rows lead to, with what they know of its bytes. */
+export type KnownFile = {
+  id: string;
+  size: number;
+  /** Whether these are its bytes, where a row holds their hash. */
+  holds?: (bytes: Buffer) => boolean;
+};
 
 type Row = { key: string; id: string; size: number; hash: Buffer | null };
 

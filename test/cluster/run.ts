@@ -4,9 +4,9 @@
  * 1. processes are killed (kill -9) and started again;
  * 2. the next release, with one migration more, is started beside the old one, which goes on over the new schema;
  * 3. web processes are restarted one after the other, workers in between: not one request may fail.
- * Then our books are compared with the partners', as after `npm run test:crash`.
+ * Then our books are compared with the partners', as after `npm run drill -- crash`.
  *
- *   npm run test:cluster [-- --restarts 20 --kills 8 --seed 7 --old ../checkout-of-before]
+ *   npm run drill -- cluster [--restarts 20 --kills 8 --seed 7 --old ../checkout-of-before]
  *
  * The next release is this code with one migration more, which adds a column, an index and a table. The old one is the same
  * code without it, unless `--old` names a checkout of an earlier commit that is built: then two versions of the code work

@@ -3,7 +3,7 @@
  * purpose after a partner has done something and before we have stored it (`kill-points.ts`), and at random moments.
  * Then checks our books against the partners': nothing lost, nothing doubled, nothing left undecided.
  *
- *   npm run test:crash [-- --purchases 200 --rounds 4 --kills 20 --seed 7]
+ *   npm run drill -- crash [--purchases 200 --rounds 4 --kills 20 --seed 7]
  *
  * Whether it ends well, with an error or by a signal: service, databases and folders are gone afterwards. Only what was
  * found faulty is kept.

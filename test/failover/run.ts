@@ -3,7 +3,7 @@
  * books with the partners': nothing that was acknowledged is lost, and the service, which is not started again, is back
  * within fifteen seconds. Then a new standby is made, and the new primary is killed in its turn.
  *
- *   npm run test:failover -- [--purchases 60] [--rounds 2] [--port 18350]
+ *   npm run drill -- failover [--purchases 60] [--rounds 2] [--port 18350]
  *
  * Takes Debian's PostgreSQL. Whether it ends well or by a signal: servers, service and folders are gone afterwards.
  */

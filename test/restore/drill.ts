@@ -68,7 +68,7 @@ export async function drill(options: Drill): Promise<DrillResult> {
 /** Runs a command of the production build. */
 async function run(words: readonly string[], variables: Record<string, string>): Promise<Ran> {
   const began = performance.now();
-  const child = spawn(process.execPath, ['scripts/start.mjs', ...words], {
+  const child = spawn(process.execPath, ['scripts/start.mjs', 'cli', ...words], {
     cwd: root,
     env: { ...process.env, NODE_ENV: '', MODE: 'test', DATABASE_URL: '', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],

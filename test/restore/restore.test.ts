@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 // In `npm test`, `test/backup.test.ts` does the same within one process.
 test.runIf(isBuilt && isThorough)(
-  'the drill of npm run test:restore, small: the commands bring back all of it',
+  'the drill of npm run drill -- restore, small: the commands bring back all of it',
   async () => {
     const options = { folder, applications: 120, documents: 12, now: new Date() };
     const { backup, restore, faults } = await drill(options);

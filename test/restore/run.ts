@@ -1,8 +1,8 @@
 /**
- * The restore drill: fills a service with many applications, backs it up by `npm run backup`, restores it into an empty
- * folder by `npm run restore`, and compares the two.
+ * The restore drill: fills a service with many applications, backs it up by `npm run lale -- backup`, restores it into an empty
+ * folder by `npm run lale -- restore`, and compares the two.
  *
- *   npm run test:restore -- [--applications 100000] [--documents 10000]
+ *   npm run drill -- restore [--applications 100000] [--documents 10000]
  *
  * Prints what each took; fails where something differs, or where backup and restore took more than ten minutes together.
  */

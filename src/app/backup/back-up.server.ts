@@ -1,9 +1,14 @@
+import { mkdir, stat } from 'node:fs/promises';
 import type { Pool } from 'pg';
+import { encrypterFor } from '~/platform/backup/backup-keys.server.ts';
 import { recordBackup } from '~/platform/backup/backup-store.server.ts';
 import { writeBackup, type WrittenBackup } from '~/platform/backup/write-backup.server.ts';
+import { ConfigError } from '~/platform/config/config-error.server.ts';
 import type { Config } from '~/platform/config/config.server.ts';
 import type { Sealer } from '~/platform/crypto/crypto.server.ts';
 import type { FileStore } from '~/platform/files/file-store.server.ts';
+import { openFileStore } from '~/platform/files/open-store.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
 import { knownFileIds, stillKnown } from '../known-files-store.server.ts';
 import { ledgerTotals } from './ledger-store.server.ts';
@@ -48,4 +53,39 @@ export async function backUp(
     missingFiles: files.missing.length,
   });
   return written;
+}
+
+/**
+ * The same for the command line, encrypted for BACKUP_RECIPIENT; makes the folder and prints what was written. Returns
+ * the exit code: 1 where the file store did not have files that rows name.
+ */
+export async function backUpInto(
+  service: Pick<Platform, 'config' | 'db' | 'pool' | 'sealer' | 'now'>,
+  parent: string,
+): Promise<number> {
+  const { backupRecipient: recipient } = service.config;
+  if (!recipient) {
+    throw new ConfigError([
+      'BACKUP_RECIPIENT: the public key that backups are encrypted for is needed; npm run lale -- backup-keys makes a pair',
+    ]);
+  }
+  encrypterFor(recipient);
+  await mkdir(parent, { recursive: true, mode: 0o700 });
+  if (!(await stat(parent)).isDirectory()) throw new ConfigError([`${parent} is no folder`]);
+  const store = openFileStore(service.config);
+  const { folder, manifest, bytes } = await backUp(
+    { ...service, store },
+    { parent, recipient },
+    (line) => console.log(line),
+  ).finally(() => store.close());
+  const { deletedMeanwhile, missing } = manifest.files;
+  console.log(`${folder}: ${bytes} bytes, encrypted for BACKUP_RECIPIENT.`);
+  if (deletedMeanwhile.length > 0) {
+    console.log(`${deletedMeanwhile.length} files were deleted with their rows meanwhile.`);
+  }
+  for (const id of missing) console.log(`missing: ${id}`);
+  if (missing.length > 0) {
+    console.log(`${missing.length} files that rows name are not in ${store.name}.`);
+  }
+  return missing.length === 0 ? 0 : 1;
 }

@@ -6,11 +6,10 @@ import type { LedgerLine, Manifest } from '~/platform/backup/manifest.server.ts'
 import { UnsealError, type Sealer } from '~/platform/crypto/crypto.server.ts';
 import type { FileStore } from '~/platform/files/file-store.server.ts';
 import { sealedFiles } from '~/platform/files/files.server.ts';
-import type { KnownFile } from '~/platform/files/move-files.server.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
 import { someValues } from '~/platform/reencrypt/column-store.server.ts';
 import { contextOf } from '~/platform/reencrypt/sealed-column.ts';
-import { knownFiles } from '../known-files-store.server.ts';
+import { knownFiles, type KnownFile } from '../known-files-store.server.ts';
 import { sealedColumns } from '~/features/desk/personal-data/sealed-columns-store.server.ts';
 import { ledgerTotals } from './ledger-store.server.ts';
 

@@ -175,7 +175,7 @@ function assemble(env: Environment) {
     encryptionKeys:
       env.ENCRYPTION_KEYS ??
       need(secrets, (made) => [{ id: made.dataKey.id, key: bytes(made.dataKey.key) }]),
-    /** 32 bytes each, newest first: all stand behind look-ups by keyed hash. Adding one takes `npm run rehash`. */
+    /** 32 bytes each, newest first: all stand behind look-ups by keyed hash. Adding one takes `npm run lale -- rehash`. */
     lookupKeys: env.LOOKUP_KEY ?? need(secrets, (made) => [bytes(made.lookupKey)]),
     /** By name; in test mode a simulated one stands in for each that is not configured. */
     providers: providerConfigs(env),

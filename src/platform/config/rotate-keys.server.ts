@@ -19,7 +19,7 @@ type Single = {
 
 const databaseAddress: Single = {
   steps: [
-    'Its password is that of the account: npm run keys -- --rotate DATABASE_PASSWORD draws another.',
+    'Its password is that of the account: npm run lale -- keys --rotate DATABASE_PASSWORD draws another.',
   ],
 };
 
@@ -79,13 +79,13 @@ const single: Record<string, Single> = {
   PAYPAL_CLIENT_SECRET: {
     steps: [
       'Make a second secret on PayPal’s page of the app. Set it, and restart.',
-      'npm run doctor: PayPal accepts the account. Delete the first secret there.',
+      'npm run lale -- doctor: PayPal accepts the account. Delete the first secret there.',
     ],
   },
   STRIPE_SECRET_KEY: {
     steps: [
       'Roll the key on Stripe’s page of API keys, and let the old one live for some hours.',
-      'Set the new one, and restart before the old one ends. npm run doctor: Stripe accepts it.',
+      'Set the new one, and restart before the old one ends. npm run lale -- doctor: Stripe accepts it.',
     ],
   },
   STRIPE_WEBHOOK_SECRETS: {
@@ -98,7 +98,7 @@ const single: Record<string, Single> = {
   MAIL_URL: {
     steps: [
       'The mail provider gives another password. Set it in the address, and restart: emails wait until then.',
-      'npm run doctor: the mail server accepts the account.',
+      'npm run lale -- doctor: the mail server accepts the account.',
     ],
   },
   STAFF_SSO_CLIENT_SECRET: {
@@ -109,14 +109,14 @@ const single: Record<string, Single> = {
   },
   BACKUP_RECIPIENT: {
     steps: [
-      'On another machine: npm run backup:keys -- <new file>.',
+      'On another machine: npm run lale -- backup-keys <new file>.',
       'Set what it prints, for a while with the old one behind it and a comma between them, and restart.',
-      'npm run backup -- <folder>. Backups of before need the old key until they are deleted.',
+      'npm run lale -- backup <folder>. Backups of before need the old key until they are deleted.',
     ],
   },
   ADMIN_PASSWORD: {
     steps: [
-      'Change it at /admin/account, or npm run staff:reset -- <e-mail>.',
+      'Change it at /admin/account, or npm run lale -- staff-reset <e-mail>.',
       'Take ADMIN_EMAIL and ADMIN_PASSWORD out: after the first start nothing reads them.',
     ],
   },
@@ -152,7 +152,7 @@ function dataKeySteps({ encryptionKeys }: Rotating, day: string): Step[] {
     },
     { says: 'They seal with it. Then this, and restart.', value: join([fresh], ...old) },
     {
-      says: 'npm run reencrypt, until it ends with 0. Then this, and restart: the old key opens nothing any more. Backups of before need it.',
+      says: 'npm run lale -- reencrypt, until it ends with 0. Then this, and restart: the old key opens nothing any more. Backups of before need it.',
       value: fresh,
     },
   ];
@@ -176,7 +176,7 @@ function secretSteps({ signingSecrets: old }: Rotating): Step[] {
 /** Hashes cannot be undone, so that a newer key is put on top of the older ones, and none ever goes. */
 const lookupSteps = ({ lookupKeys }: Rotating): Step[] => [
   {
-    says: 'Stop all processes, set this, npm run rehash until it ends with 0, then start them. All of it stays.',
+    says: 'Stop all processes, set this, npm run lale -- rehash until it ends with 0, then start them. All of it stays.',
     value: join([draws.LOOKUP_KEY()], ...lookupKeys.map(base64)),
   },
 ];

@@ -36,7 +36,7 @@ export async function reencryptFiles({
 
   async function reencryptOne(id: string): Promise<void> {
     const sealed = await store.read(id);
-    // What lacks is found by a backup and by files:move.
+    // What lacks is found by a backup.
     if (!sealed) return;
     report.all += 1;
     if (!sealer.isStale(sealed)) return;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { chosen, type Chosen } from '~/features/desk/personal-data/chosen.ts';
 
 /**
- * One erasure as the log and `npm run erasures -- --list` say it: ids alone, which lead to nobody once it is done. With
+ * One erasure as the log and `npm run lale -- erasures --list` say it: ids alone, which lead to nobody once it is done. With
  * it the erasure is done again in a database that was restored from a backup of before.
  */
 const erasure = z.object({ caseId: z.uuid(), at: z.iso.datetime(), own: chosen });

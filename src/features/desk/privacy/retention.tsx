@@ -50,7 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-/** Numbers that the page lists; `npm run retention` lists all. */
+/** Numbers that the page lists; `npm run lale -- retention` lists all. */
 const MOST_NUMBERS = 500;
 
 /** `numbers`: of the applications that go; `held`: of those that only a legal hold keeps. */

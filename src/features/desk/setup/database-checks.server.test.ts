@@ -62,7 +62,7 @@ describe('the database', () => {
   test('one whose owner has not let the account in needs its owner', async () => {
     const closed = await through(openAs(stranger), check);
     expect(outcomeOf(closed)).toEqual(['missing', 'schemaOld']);
-    expect(closed.mend[0]?.text).toContain('npm run database:migrate');
+    expect(closed.mend[0]?.text).toContain('npm run lale -- migrate');
   });
 });
 

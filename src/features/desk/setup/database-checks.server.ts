@@ -17,7 +17,7 @@ import {
   type Finding,
 } from './setup-check.ts';
 
-const MIGRATE = command('npm run database:migrate -- <account of the service>');
+const MIGRATE = command('npm run lale -- migrate <account of the service>');
 
 /** Whether the database answers, is new enough and has the schema of this release. `url`: for messages, without its password. */
 export async function databaseCheck(pool: Pool, url: string): Promise<Check> {
@@ -49,11 +49,11 @@ export async function accountsCheck(db: Database): Promise<Check> {
 /** Older than a night and a while. */
 const BACKUP_HOURS = 26;
 /** On another machine than the server, as the guide says. */
-const MAKE_KEYS = command('npm run backup:keys -- lale-backups.txt');
+const MAKE_KEYS = command('npm run lale -- backup-keys lale-backups.txt');
 const BACKUPS = guide('docs/operations.md, “Backups”');
 
 /**
- * Whether `npm run backup` wrote all there is in the last night, and whether the database archives its log of changes:
+ * Whether `npm run lale -- backup` wrote all there is in the last night, and whether the database archives its log of changes:
  * one of them at least. Copies made in another way, and whether anything can be restored, cannot be seen from here.
  */
 export async function backupsCheck(
@@ -71,7 +71,7 @@ export async function backupsCheck(
   const states = [own.state, archive.state];
   const state = states.includes('missing') ? 'missing' : own.state;
   const found = archive.state === 'unknown' ? own.found : [own.found, archive.found];
-  return checked('backups', state, found, command('npm run backup -- <folder>'), BACKUPS);
+  return checked('backups', state, found, command('npm run lale -- backup <folder>'), BACKUPS);
 }
 
 type StateAndFinding = { state: CheckState; found: Finding };

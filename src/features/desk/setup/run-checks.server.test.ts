@@ -4,7 +4,7 @@ import { freshKeys } from '~/platform/config/fresh-keys.server.ts';
 import { openDatabase } from '~/platform/postgres/database.server.ts';
 import { parseEnv } from 'node:util';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { checkLines } from './report.server.ts';
+import { checkLines } from './doctor.server.ts';
 import { runChecks, type Outside } from './run-checks.server.ts';
 import { checkIds, hasObstacle, type Check } from './setup-check.ts';
 
@@ -29,7 +29,7 @@ test('test mode is in the way, and says what live mode would refuse', async () =
     expect([id, stateOf(checks, id)]).toEqual([id, 'missing']);
   }
   expect(checks.find(({ id }) => id === 'keys')?.mend).toEqual([
-    { kind: 'command', text: 'npm run keys' },
+    { kind: 'command', text: 'npm run lale -- keys' },
   ]);
   const order = checks.map(({ id }) => checkIds.indexOf(id));
   expect(order).toEqual(order.toSorted((a, b) => a - b));

@@ -138,7 +138,7 @@ const variablesOf = {
 type ConfigurationCheckId = keyof typeof variablesOf;
 
 const mends: Record<ConfigurationCheckId, Mend[]> = {
-  keys: [command('npm run keys')],
+  keys: [command('npm run lale -- keys')],
   tls: [variable('PUBLIC_URL')],
   mail: [variable('MAIL_URL'), variable('MAIL_FROM')],
   files: [variable('FILES_URL')],

@@ -79,7 +79,7 @@ function MendLine({ kind, text }: Mend) {
 
 export const headers = () => PRIVATE_PAGE;
 
-/** What stands between this service and taking money: the list of `npm run doctor`, of the process that answers. */
+/** What stands between this service and taking money: the list of `npm run lale -- doctor`, of the process that answers. */
 export async function loader(args: Route.LoaderArgs) {
   const staff = await requireStaff(args, 'administer');
   const platform = args.context.get(platformContext);

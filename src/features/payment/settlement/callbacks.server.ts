@@ -76,7 +76,7 @@ export function paymentCallbacks(platform: Platform, payments: Payments) {
     if (isVerified && fetched > 0) await fetches.giveBack(address, fetched);
     const answered = await settleNotification(platform, payments, provider, notification);
     if (isVerified) {
-      // After the money, which must not wait for what only the list of `npm run doctor` shows.
+      // After the money, which must not wait for what only the list of `npm run lale -- doctor` shows.
       await noteHeard(platform, provider.name).catch((err: unknown) => {
         platform.log.warn({ err, provider: provider.name }, 'noting a notification failed');
       });

@@ -7,9 +7,8 @@ import { lockInstance } from './instance-lock.server.ts';
 import { makeLog } from '../../log/log.server.ts';
 
 export type VisitedDatabase = {
-  url: string;
   /** With the account of the running service, which owns nothing in an embedded database. */
-  serviceUrl: string;
+  url: string;
   leave(): Promise<void>;
 };
 
@@ -20,20 +19,19 @@ export type VisitedDatabase = {
  */
 export async function visitDatabase(config: Config): Promise<VisitedDatabase> {
   const { databaseUrl: url } = config;
-  if (url) return { url, serviceUrl: url, leave: async () => undefined };
+  if (url) return { url, leave: async () => undefined };
   const cluster = resolve(config.dataDir, 'postgres');
   if (!existsSync(join(cluster, 'PG_VERSION'))) {
     throw new ConfigError([`DATA_DIR: there is no database in ${cluster}`]);
   }
   const running = await adoptedUrls(cluster);
-  if (running) return { ...running, leave: async () => undefined };
+  if (running) return { url: running.serviceUrl, leave: async () => undefined };
   const lock = await lockInstance(config.dataDir);
   try {
     const log = makeLog({ level: 'error' });
     const postgres = await startPostgres({ dataDir: cluster, log });
     return {
-      url: postgres.url,
-      serviceUrl: postgres.serviceUrl,
+      url: postgres.serviceUrl,
       leave: async () => {
         await postgres.stop();
         await lock.release();

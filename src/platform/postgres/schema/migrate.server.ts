@@ -93,7 +93,7 @@ const UNRELEASED =
 const refusal = (cause: unknown): ConfigError =>
   Object.assign(
     new ConfigError([
-      'DATABASE_URL: the schema is missing or older than this release, and this account may not change it; run "npm run database:migrate -- <this account>" with the address of its owner',
+      'DATABASE_URL: the schema is missing or older than this release, and this account may not change it; run "npm run lale -- migrate <this account>" with the address of its owner',
     ]),
     { cause },
   );

@@ -24,7 +24,7 @@ export type Certainty = {
   readonly isHeld: boolean;
 };
 
-/** A sign that is at least so probable could stand there. Measured on drawings: see `test:mrz`. */
+/** A sign that is at least so probable could stand there. Measured on drawings: see `read-picture.test.ts`. */
 const POSSIBLE = 0.01;
 /** The same where no check digit covers it. */
 const POSSIBLE_UNCHECKED = 0.02;

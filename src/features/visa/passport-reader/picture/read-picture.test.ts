@@ -55,7 +55,7 @@ function resultsOf(answer: PictureReading, sample: Sample): Record<Field, Result
 }
 
 /**
- * `npm run test:mrz` takes 60 documents, half as many of each other kind, and each way to hold one. Otherwise the one that is
+ * `PASSPORTS=60 npm test -- --only unit src/features/visa/passport-reader/picture` takes 60 documents, half as many of each other kind, and each way to hold one. Otherwise the one that is
  * held upside down, below, is read, since each costs seconds.
  */
 const asked = Number(process.env.PASSPORTS ?? 0);

@@ -1,34 +1,27 @@
-import { checkRestored } from './app/backup/check-restored.server.ts';
-import { endAccess } from './app/backup/end-access-store.server.ts';
-import { recordRestore } from './app/backup/record-restore.server.ts';
-import { BackupError } from './platform/backup/backup-error.server.ts';
-import { readIdentity } from './platform/backup/backup-keys.server.ts';
-import { fillFromBackup, openBackup } from './platform/backup/restore-backup.server.ts';
-import { runCommand } from './platform/config/command.server.ts';
-import { ConfigError } from './platform/config/config-error.server.ts';
-import { ownerAddress } from './platform/config/database-address.ts';
-import { readConfig, type Config } from './platform/config/config.server.ts';
-import { makeSealer } from './platform/crypto/crypto.server.ts';
-import { openFileStore } from './platform/files/open-store.server.ts';
-import { makeLog } from './platform/log/log.server.ts';
-import { openDatabase } from './platform/postgres/database.server.ts';
-import { openEmbedded } from './platform/postgres/embedded/open-embedded.server.ts';
-import { migrate } from './platform/postgres/schema/migrate.server.ts';
-
-const USAGE =
-  'usage: npm run restore -- <folder>; the folder of one backup, with BACKUP_IDENTITY_FILE and the variables of the service';
+import { checkRestored } from './check-restored.server.ts';
+import { endAccess } from './end-access-store.server.ts';
+import { recordRestore } from './record-restore.server.ts';
+import { BackupError } from '~/platform/backup/backup-error.server.ts';
+import { readIdentity } from '~/platform/backup/backup-keys.server.ts';
+import { fillFromBackup, openBackup } from '~/platform/backup/restore-backup.server.ts';
+import { ownerAddress } from '~/platform/config/database-address.ts';
+import { readConfig, type Config } from '~/platform/config/config.server.ts';
+import { makeSealer } from '~/platform/crypto/crypto.server.ts';
+import { openFileStore } from '~/platform/files/open-store.server.ts';
+import { makeLog } from '~/platform/log/log.server.ts';
+import { openDatabase } from '~/platform/postgres/database.server.ts';
+import { openEmbedded } from '~/platform/postgres/embedded/open-embedded.server.ts';
+import { migrate } from '~/platform/postgres/schema/migrate.server.ts';
 
 /**
- * `npm run restore -- <folder>`: fills an empty database and an empty file store from a backup, and checks what was
- * restored. DATABASE_URL names the owner, whose password may stand in DATABASE_OWNER_PASSWORD. Exit code 0: all is as it was; 1: something differs, or nothing was restored,
- * and it says what.
+ * Fills an empty database and an empty file store from the folder of one backup, checks what was restored and prints what
+ * it found. DATABASE_URL names the owner, whose password may stand in DATABASE_OWNER_PASSWORD. Returns the exit code: 0:
+ * all is as it was; 1: something differs, or nothing was restored.
  */
-await runCommand(async () => {
-  const [, , , folder, ...more] = process.argv;
-  if (!folder || folder.startsWith('--') || more.length > 0) throw new ConfigError([USAGE]);
-  const variables = { ...process.env, DATABASE_URL: ownerAddress(process.env) };
+export async function restore(environment: NodeJS.ProcessEnv, folder: string): Promise<number> {
+  const variables = { ...environment, DATABASE_URL: ownerAddress(environment) };
   const config = readConfig({ ...variables, DATABASE_OWNER_PASSWORD: undefined });
-  const identity = await readIdentity(process.env.BACKUP_IDENTITY_FILE);
+  const identity = await readIdentity(environment.BACKUP_IDENTITY_FILE);
   const sealer = makeSealer({ data: config.encryptionKeys, lookup: config.lookupKeys });
   const place = { folder, identity };
   const stack = new AsyncDisposableStack();
@@ -54,7 +47,7 @@ await runCommand(async () => {
     );
     await recordRestore(db, new Date());
     console.log(
-      `What was erased on request after ${manifest.begunAt} is back. Erase it again before the service is opened: npm run erasures -- --repeat <list of erasures, or the log of the service>.`,
+      `What was erased on request after ${manifest.begunAt} is back. Erase it again before the service is opened: npm run lale -- erasures --repeat <list of erasures, or the log of the service>.`,
     );
     console.log(
       differing.length === 0
@@ -69,7 +62,7 @@ await runCommand(async () => {
   } finally {
     await stack.disposeAsync();
   }
-});
+}
 
 /** The address of the owner of a database that is up to date and, unless it was filled before, empty. */
 async function openTarget(config: Config, stack: AsyncDisposableStack): Promise<string> {
