@@ -10,8 +10,8 @@ export const layers: readonly (readonly string[])[] = [
 /** The same for features; the lab, which simulates outside services, may use the features of the last row. */
 export const featureLayers: readonly (readonly string[])[] = [
   ['desk', 'email-templates'],
-  ['site'],
-  ['cancellation', 'copy', 'group'],
+  ['site', 'status'],
+  ['group'],
   ['visa', 'insurance'],
   ['form'],
   ['application'],

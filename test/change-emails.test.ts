@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { directionOf, languageCodes } from '../src/base/languages.ts';
-import { reportLate } from '../src/features/application/calendar/report-late-store.server.ts';
+import { reportLate } from '../src/features/status/report-late-store.server.ts';
 import { applyCorrection } from '../src/features/application/correction/apply-correction.server.ts';
 import { remindOfCorrections } from '../src/features/application/correction/correction-reminders.server.ts';
 import { correctionsOf } from '../src/features/application/correction/correction-store.server.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { languages, type Language, languageCodes } from '../src/base/languages.ts';
-import { downloadAddress } from '../src/features/application/status/download.server.ts';
+import { downloadAddress } from '../src/features/status/download.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { askCorrection } from '../src/features/desk/correction/ask-correction.server.ts';
 import { decide } from '../src/features/desk/decision/decide.server.ts';

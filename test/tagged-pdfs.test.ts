@@ -1,7 +1,7 @@
 import { getDocumentProxy } from 'unpdf';
 import { describe, expect, test } from 'vitest';
 import type { Language } from '~/base/languages.ts';
-import { drawCopy } from '~/features/copy/copy-document.server.tsx';
+import { drawCopy } from '~/features/status/copy-document.server.tsx';
 import { drawExport } from '~/features/desk/privacy/export-document.server.tsx';
 import { drawCertificate } from '~/features/insurance/certificate/certificate.server.tsx';
 import { sampleCertificate } from '~/features/insurance/certificate/testing/sample-certificate.server.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reportLate } from '~/features/application/calendar/report-late-store.server.ts';
+import { reportLate } from '~/features/status/report-late-store.server.ts';
 import { remindOfCorrections } from '~/features/application/correction/correction-reminders.server.ts';
 import { deleteDownloadLinks } from '~/features/application/store.server.ts';
 import { deleteClaims } from '~/features/application/claim/claim-store.server.ts';

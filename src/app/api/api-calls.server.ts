@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { documentAnswer, documentRequest } from '~/features/application/status/api.server.ts';
-import { LOOKUP_LIMIT } from '~/features/application/status/limits.server.ts';
+import { documentAnswer, documentRequest } from '~/features/status/api.server.ts';
+import { LOOKUP_LIMIT } from '~/features/status/limits.server.ts';
 import {
   insuranceStatusAnswer,
   orderStatusAnswer,
   visaStatusAnswer,
-} from '~/features/application/status/status-answer.ts';
-import { BIRTH_DATE_TRIES } from '~/features/application/status/status-view.ts';
+} from '~/features/status/status-answer.ts';
+import { BIRTH_DATE_TRIES } from '~/features/status/status-view.ts';
 import {
   cancelAnswer,
   cancellationAnswer,
   cancellationQuery,
   cancelRequest,
-} from '~/features/cancellation/api.server.ts';
+} from '~/features/status/cancel-api.server.ts';
 import { countriesAnswer, seedAnswer } from '~/features/catalog/country-answer.ts';
 import { countriesQuery } from '~/features/catalog/api.server.ts';
 import { correctionAnswer } from '~/features/form/correction/correction-shapes.ts';

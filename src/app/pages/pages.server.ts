@@ -19,12 +19,12 @@ import {
 } from '~/features/site/plain-page.server.ts';
 import { namesDraft } from '~/features/visa/store/draft.server.ts';
 import { boughtCoversContext } from '~/features/application/cover/bought-cover.server.ts';
-import { cancelNowContext } from '~/features/application/self-service/cancel-now.server.ts';
-import { processingRefundContext } from '~/features/application/self-service/processing-refund-due.server.ts';
-import { quoteCancelNow } from '~/features/cancellation/cancel-view.server.ts';
+import { cancelNowContext } from '~/features/status/cancel-now.server.ts';
+import { processingRefundContext } from '~/features/status/processing-refund-due.server.ts';
+import { quoteCancelNow } from '~/features/status/cancel-view.server.ts';
 import { lastEntryDayContext } from '~/features/application/self-service/last-entry-day.server.ts';
 import { lastEntryDayOf } from '~/features/visa/store/store.server.ts';
-import { quoteProcessingRefund } from '~/features/cancellation/processing-refund.server.ts';
+import { quoteProcessingRefund } from '~/features/status/processing-refund.server.ts';
 import { boughtCovers } from '~/features/insurance/store/cover-view.server.ts';
 import { addOnContext } from '~/features/visa/purchase/add-on.server.ts';
 import { makeLab } from '../composition/lab.server.ts';

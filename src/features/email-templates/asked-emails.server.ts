@@ -1,5 +1,5 @@
 import { addDays, dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
-import { BIRTH_DATE_TRIES_MONTH } from '~/features/application/status/status-view.ts';
+import { BIRTH_DATE_TRIES_MONTH } from '~/features/status/status-view.ts';
 import type { EmailContent } from '~/features/email/layout/content.ts';
 import { MAIL_LINK_DAYS } from '~/features/order/receipt/receipt-link.server.ts';
 import { about, type Decided } from './decided-email.server.ts';

@@ -2,11 +2,8 @@ import { withOperator } from '~/features/settings/operator.server.ts';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { linkEmail } from '~/features/application/email-store.server.ts';
-import {
-  NUMBERS_JOB,
-  numbersAskedBy,
-} from '~/features/application/lost-number/ask-numbers.server.ts';
-import { applicationsOfEmail } from '~/features/application/lost-number/find-by-email-store.server.ts';
+import { NUMBERS_JOB, numbersAskedBy } from '~/features/status/ask-numbers.server.ts';
+import { applicationsOfEmail } from '~/features/status/find-by-email-store.server.ts';
 import { payerLink } from '~/features/order/payer/payer-link.server.ts';
 import { INVITATION_JOB, invitationMailOf } from '~/features/staff/accounts/invitation.server.ts';
 import type { ResumeMail } from '~/features/form/draft/resume.server.ts';

@@ -1,5 +1,5 @@
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
-import type { Owned } from '~/features/application/lost-number/find-by-email-store.server.ts';
+import type { Owned } from '~/features/status/find-by-email-store.server.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import { areSeveral, byTraveller } from '~/features/application/travellers.ts';
 import { textsIn } from '~/i18n/translations.server.ts';

@@ -13,7 +13,7 @@ import {
   type Correction,
 } from '~/features/application/correction/correction-store.server.ts';
 import { usd, type Money } from '~/base/money.ts';
-import { downloadAddress } from '~/features/application/status/download.server.ts';
+import { downloadAddress } from '~/features/status/download.server.ts';
 import {
   applicationById,
   applicationOfDocument,
@@ -32,7 +32,7 @@ import {
   type Recipient,
 } from '~/features/application/recipient.ts';
 import { areSeveral } from '~/features/application/travellers.ts';
-import { rejectionRefundOf } from '~/features/cancellation/rejection-refund.server.ts';
+import { rejectionRefundOf } from '~/features/status/rejection-refund.server.ts';
 import { remindedTogether } from '~/features/order/payer/remind-unpaid-store.server.ts';
 import { payRefusal } from '~/features/order/may-pay.ts';
 import { payerLink } from '~/features/order/payer/payer-link.server.ts';
@@ -58,7 +58,7 @@ import {
   correctionEndedEmail,
   type CorrectionEnd,
 } from './correction-email.server.ts';
-import { copyAddress } from '~/features/application/self-service/copy-path.server.ts';
+import { copyAddress } from '~/features/status/copy-path.server.ts';
 import { copyEmail, dateLockedEmail } from './asked-emails.server.ts';
 import { approvedEmail, documentEmail } from './decided-email.server.ts';
 import { isOptional } from '~/features/email/kinds.ts';
@@ -66,7 +66,7 @@ import type { WrittenEmail } from '~/features/email/send.server.ts';
 import type { Occasion } from '~/features/email/store.server.ts';
 import { wordsFor } from './email-words.server.ts';
 import { lateEmail, processingEmail } from './progress-emails.server.ts';
-import { emailUpdatesAddress } from '~/features/application/self-service/email-updates.server.ts';
+import { emailUpdatesAddress } from '~/features/status/email-updates.server.ts';
 import { receivedEmail } from './received-email.server.ts';
 import { refundedEmail } from './refunded-email.server.ts';
 import { rejectedPayerEmail, rejectionEmail } from './rejected-email.server.ts';

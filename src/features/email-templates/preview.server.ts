@@ -1,6 +1,6 @@
 import type { RejectionCode } from '~/features/application/rejection.ts';
 import { currentDocument, type Application } from '~/features/application/store.server.ts';
-import { quoteRejection } from '~/features/cancellation/rejection-refund.server.ts';
+import { quoteRejection } from '~/features/status/rejection-refund.server.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
 import { withOperator } from '~/features/settings/operator.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';

@@ -1,7 +1,7 @@
 import { ADULT_YEARS, formatMoment, UTC } from '~/base/dates/dates.ts';
 import type { ClosedDays } from '~/base/dates/working-hours.ts';
 import { formatMoney, usd } from '~/base/money.ts';
-import { decidedBy } from '~/features/application/status/lookup.server.ts';
+import { decidedBy } from '~/features/status/lookup.server.ts';
 import { writeClosedDays } from '~/features/application/closed-days/write-closed-days.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import type { Application } from '~/features/application/store.server.ts';

@@ -4,7 +4,7 @@ import { recipientOf } from '~/features/application/recipient.ts';
 import { rejectionOf } from '~/features/application/rejection.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import type { EmailContent, Section } from '~/features/email/layout/content.ts';
-import type { RejectionRefund } from '~/features/cancellation/rejection-refund.server.ts';
+import type { RejectionRefund } from '~/features/status/rejection-refund.server.ts';
 import { PAYER_LINK_DAYS } from '~/features/order/payer/payer-link-days.ts';
 import { about, whyYou, type Decided } from './decided-email.server.ts';
 import type { Words } from './email-words.server.ts';

@@ -1,6 +1,6 @@
 import { ADULT_YEARS } from '~/base/dates/dates.ts';
 import { formatMoney, usd } from '~/base/money.ts';
-import { decidedBy } from '~/features/application/status/lookup.server.ts';
+import { decidedBy } from '~/features/status/lookup.server.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { areSeveral } from '~/features/application/travellers.ts';

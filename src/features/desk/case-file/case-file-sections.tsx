@@ -13,7 +13,7 @@ import { AttemptItem } from '../payments/attempt-item.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { saysWhy } from '~/features/application/rejection.ts';
-import { RejectionText } from '~/features/application/status/rejection-text.tsx';
+import { RejectionText } from '~/features/status/rejection-text.tsx';
 import { useEmailKind, DoneNotice } from './case-file-words.tsx';
 import { may } from '~/features/staff/roles.ts';
 import { CaseFileForm } from './case-file-form.tsx';

@@ -15,7 +15,7 @@ import {
 } from '~/features/order/refunds/order-refund-store.server.ts';
 import { eventsOfAttempts } from '~/features/payment/settlement/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
-import { endsByRefund } from '~/features/cancellation/end-case.server.ts';
+import { endsByRefund } from '~/features/status/end-case.server.ts';
 
 /** Actions that only the audit trail records. */
 const timelineActions = [

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { correctionAddress } from '~/features/application/correction/correction-link.server.ts';
 import { correctionsOf } from '~/features/application/correction/correction-store.server.ts';
-import { downloadAddress, openByMail } from '~/features/application/status/download.server.ts';
+import { downloadAddress, openByMail } from '~/features/status/download.server.ts';
 import { emailsOf } from '~/features/application/email-store.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { emailJobs } from '~/features/email-templates/jobs.server.ts';

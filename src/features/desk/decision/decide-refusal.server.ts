@@ -13,7 +13,7 @@ import { staffNames } from '~/features/staff/store.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { claimsOn } from '~/features/application/claim/claim-store.server.ts';
-import { isBeingRefunded } from '~/features/cancellation/end-case.server.ts';
+import { isBeingRefunded } from '~/features/status/end-case.server.ts';
 import type { Decision, DecisionError, First } from './decision-types.ts';
 
 /** Refuses a decision while somebody else is working on the application. */

@@ -41,16 +41,16 @@ import {
   rejectionFrom,
   staleness,
 } from './decide-refusal.server.ts';
-import { refundRejection } from '~/features/cancellation/rejection-refund.server.ts';
+import { refundRejection } from '~/features/status/rejection-refund.server.ts';
 import type { Decision, DecisionError } from './decision-types.ts';
 import { beginUndoable, changeableOf, insertUndoable } from './undo-record-store.server.ts';
 import type { DecideOptions, Undoable } from './undoable.ts';
-import { lockCase, lockTraveller } from '~/features/cancellation/lock-case.server.ts';
+import { lockCase, lockTraveller } from '~/features/status/lock-case.server.ts';
 import { claimUpload } from '../records/store.server.ts';
 import { leavingWith, linesLeft } from '~/features/application/leave-order.ts';
 import { reachesPayer } from '~/features/application/recipient.ts';
 import { linesOf } from '~/features/order/order-lines-store.server.ts';
-import { rejectBecause } from '~/features/cancellation/end-case.server.ts';
+import { rejectBecause } from '~/features/status/end-case.server.ts';
 
 type Deciding = Pick<Platform, 'db' | 'now' | 'sealer'>;
 

@@ -9,7 +9,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { duplicateMarks } from '../duplicates/duplicates.server.ts';
 import { holdersOf } from '../records/claim.server.ts';
 import { describeAll } from '../records/detail.server.ts';
-import { endsByRefund } from '~/features/cancellation/end-case.server.ts';
+import { endsByRefund } from '~/features/status/end-case.server.ts';
 
 export type GroupView = NonNullable<Awaited<ReturnType<typeof describeGroup>>>;
 export type TravellerView = GroupView['travellers'][number];

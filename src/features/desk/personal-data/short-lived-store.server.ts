@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { asc, eq, gt, inArray, sql } from 'drizzle-orm';
-import {
-  NUMBERS_JOB,
-  numbersAskedBy,
-} from '~/features/application/lost-number/ask-numbers.server.ts';
+import { NUMBERS_JOB, numbersAskedBy } from '~/features/status/ask-numbers.server.ts';
 import { insuranceLinks } from '~/features/insurance/store/draft.server.ts';
 import { visaLinks } from '~/features/visa/store/draft.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ok } from '~/base/outcome.ts';
-import { askNumbers } from '~/features/application/lost-number/ask-numbers.server.ts';
+import { askNumbers } from '~/features/status/ask-numbers.server.ts';
 import { storeCase } from '~/features/desk/testing/case-store.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { hashRequest, once } from '~/platform/postgres/idempotency.server.ts';

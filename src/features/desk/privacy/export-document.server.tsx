@@ -1,8 +1,8 @@
 import { Document, Page, StyleSheet, Text, View } from '@react-pdf/renderer';
 import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
 import { directionOf, type Language } from '~/base/languages.ts';
-import { copyStyles, Rows } from '~/features/copy/copy-document.server.tsx';
-import type { CopyRow } from '~/features/copy/copy-groups.server.ts';
+import { copyStyles, Rows } from '~/features/status/copy-document.server.tsx';
+import type { CopyRow } from '~/features/status/copy-groups.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { px } from '~/platform/pdf/pdf-look.server.ts';
 import { Lockup, Perforation, StarLine } from '~/platform/pdf/pdf-ornament.server.tsx';

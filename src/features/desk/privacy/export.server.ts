@@ -21,7 +21,7 @@ import {
   isPlainDate,
 } from '~/base/dates/dates.ts';
 import { formatMoney, usd } from '~/base/money.ts';
-import { copyGroups, type CopyRow } from '~/features/copy/copy-groups.server.ts';
+import { copyGroups, type CopyRow } from '~/features/status/copy-groups.server.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import { applicationById, type Application } from '~/features/application/store.server.ts';
 import {

@@ -29,10 +29,10 @@ import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { endRefunded } from '~/features/cancellation/end-case.server.ts';
-import { refundRejection } from '~/features/cancellation/rejection-refund.server.ts';
-import { lockCases } from '~/features/cancellation/lock-case.server.ts';
-import { applicationsThen } from '~/features/cancellation/refund-facts.server.ts';
+import { endRefunded } from '~/features/status/end-case.server.ts';
+import { refundRejection } from '~/features/status/rejection-refund.server.ts';
+import { lockCases } from '~/features/status/lock-case.server.ts';
+import { applicationsThen } from '~/features/status/refund-facts.server.ts';
 
 type Refunding = Pick<Platform, 'db' | 'now' | 'config'>;
 

@@ -14,7 +14,7 @@ import {
   reopenCorrections,
   restoreApplication,
 } from '~/features/application/undo-store.server.ts';
-import { lockCase, lockTraveller } from '~/features/cancellation/lock-case.server.ts';
+import { lockCase, lockTraveller } from '~/features/status/lock-case.server.ts';
 import { takeBackEmails } from '~/features/email/store.server.ts';
 import { unmarkCancelled } from '~/features/insurance/store/store.server.ts';
 import { linesOf, restoreOrder } from '~/features/order/order-lines-store.server.ts';

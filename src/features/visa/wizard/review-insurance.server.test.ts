@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { insuranceAddOn } from '~/app/composition/add-ons.server.ts';
 import { applicationsOfOrder } from '~/features/application/store.server.ts';
-import { find } from '~/features/application/status/lookup.server.ts';
+import { find } from '~/features/status/lookup.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { decidePlans } from '~/features/insurance/testing/decide-plans.server.ts';

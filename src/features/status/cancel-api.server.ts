@@ -1,0 +1,190 @@
+import { Hono, type Context } from 'hono';
+import { z } from 'zod';
+import { ok, refused } from '~/base/outcome.ts';
+import { parseMoney, sameMoney, toDecimal } from '~/base/money.ts';
+import { normaliseNumber } from '~/features/application/number.ts';
+import { lookupRefusal } from '~/features/status/api.server.ts';
+import { limitLookUp } from '~/features/status/lookup.server.ts';
+import { sessionHashOf } from '~/features/order/payer/session.server.ts';
+import { refundReasons } from '~/features/order/refund-cause.ts';
+import { addressOf } from '~/platform/http/address.server.ts';
+import { problem } from '~/platform/http/problem.server.ts';
+import { issuesOf } from '~/platform/input/issues.ts';
+import { readJson } from '~/platform/input/read-json.server.ts';
+import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
+import { amount, currency, givenAmount, moment } from '~/platform/input/wire.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { cancelOrder } from './cancel-order.server.ts';
+import { cancelView, orderToCancel, type CancelView } from './cancel-view.server.ts';
+import { uncancellables } from './cancellation.ts';
+
+/** Most applications in one call. */
+const MOST = 40;
+const LONGEST_NUMBER = 40;
+
+export const cancellationQuery = z.object({
+  applications: z
+    .string()
+    .max(MOST * LONGEST_NUMBER)
+    .optional()
+    .describe('Their numbers, with commas between; without it all that can be cancelled'),
+});
+
+export const cancellationAnswer = z
+  .object({
+    applications: z
+      .array(
+        z.object({
+          applicationNumber: z.string(),
+          lines: z.array(
+            z.object({
+              code: z.string(),
+              paid: amount,
+              refund: amount,
+              reason: z.enum(refundReasons),
+            }),
+          ),
+        }),
+      )
+      .describe('Those that would be cancelled'),
+    notCancellable: z
+      .array(z.object({ applicationNumber: z.string(), reason: z.enum(uncancellables) }))
+      .describe('Where nothing can be cancelled, why'),
+    refundAmount: amount.describe('What is refunded if they are cancelled now'),
+    currency,
+    holdsUntil: moment.nullable().describe('When that amount changes; null where it does not'),
+  })
+  .meta({ id: 'Cancellation' });
+
+export const cancelRequest = z
+  .object({
+    id: z.uuid().describe('The caller’s own id: sent twice, it cancels once'),
+    applications: z
+      .array(z.string().max(LONGEST_NUMBER))
+      .min(1)
+      .max(MOST)
+      .describe('Their numbers'),
+    refundAmount: givenAmount.describe('Must be what GET says for these applications'),
+  })
+  .meta({ id: 'CancelRequest' });
+
+export const cancelAnswer = z
+  .object({ id: z.uuid(), refundAmount: amount, currency })
+  .meta({ id: 'CancelAnswer' });
+
+type Quote = Extract<CancelView, { kind: 'quote' }>;
+
+/** Cancelling by the payer as calls, with the rules of the page. */
+export function cancellationApi(platform: Platform) {
+  const app = new Hono();
+  const path = '/api/orders/:number/cancellation';
+
+  app.get(path, async (c) => {
+    const named = c.req.query('applications');
+    const view = await viewOf(c, named === undefined ? null : numbersOf(named.split(',')), null);
+    if (view instanceof Response) return view;
+    c.header('Cache-Control', 'no-store');
+    return c.json(toAnswer(view));
+  });
+
+  app.post(path, async (c) => {
+    const read = await readJson(c.req.raw);
+    if (!read.ok) return unreadableProblem(read.error);
+    const parsed = cancelRequest.safeParse(read.value);
+    if (!parsed.success) return problem({ code: 'invalid', errors: issuesOf(parsed.error) });
+    const { id, applications } = parsed.data;
+    const agreed = parseMoney(parsed.data.refundAmount);
+    if (!agreed) return problem({ code: 'invalid', errors: { refundAmount: 'not_an_amount' } });
+    const numbers = numbersOf(applications);
+    const view = await viewOf(c, numbers, id);
+    if (view instanceof Response) return view;
+    c.header('Cache-Control', 'no-store');
+    if (view.kind === 'done') {
+      return c.json(toCancelAnswer(id, view.refund ? toDecimal(view.refund) : '0.00'));
+    }
+    if (view.kind === 'nothing') return problem({ code: 'not_cancellable' });
+    if (!sameMoney(view.total, agreed)) return refundDiffers(view);
+    const cancelled = await cancelOrder(platform, {
+      id,
+      orderNumber: view.orderNumber,
+      numbers: [...numbers],
+      shown: view.shown,
+      sessionHash: sessionHashOf(platform, c.req.raw),
+    });
+    if (cancelled.ok) return c.json(toCancelAnswer(id, toDecimal(view.total)));
+    const { code } = cancelled.error;
+    if (code === 'changed') return problem({ code: 'refund_differs' });
+    return problem({ code: code === 'not_open' ? 'not_cancellable' : code });
+  });
+
+  /** What the page would show the caller of these applications, or of all that can be cancelled. */
+  async function viewOf(c: Context, wanted: ReadonlySet<string> | null, done: string | null) {
+    const found = await limitLookUp(platform, addressOf(c, platform), async () => {
+      const order = await orderToCancel(platform.db, c.req.param('number') ?? '');
+      return order ? ok(order) : refused({ code: 'not_found' as const });
+    });
+    if (!found.ok) return lookupRefusal(found.error);
+    const { number } = found.value;
+    const ask = (applications: readonly string[]) =>
+      cancelView(
+        platform,
+        { ref: number, applications, isChosen: false, done },
+        sessionHashOf(platform, c.req.raw),
+      );
+    const first = await ask([...(wanted ?? [])]);
+    const view =
+      first?.kind === 'choose' && !wanted
+        ? await ask(first.choices.map((choice) => choice.number))
+        : first;
+    if (!view) return problem({ code: 'unpaid' });
+    if (view.kind === 'link') return problem({ code: 'not_payer' });
+    // The page quotes the only choice whatever is asked for, and leaves out what cannot be cancelled.
+    const isOther =
+      view.kind === 'quote' &&
+      wanted &&
+      (view.applications.length !== wanted.size ||
+        !view.applications.every((one) => wanted.has(one.number)));
+    if (view.kind === 'choose' || isOther) return problem({ code: 'not_cancellable' });
+    return { ...view, orderNumber: number };
+  }
+
+  return app;
+}
+
+const numbersOf = (typed: readonly string[]): ReadonlySet<string> =>
+  new Set(typed.map(normaliseNumber));
+
+const refundDiffers = ({ total }: Quote) =>
+  problem({ code: 'refund_differs', extra: { refundAmount: toDecimal(total) } });
+
+const toCancelAnswer = (id: string, refundAmount: string): z.infer<typeof cancelAnswer> => ({
+  id,
+  refundAmount,
+  currency: 'USD',
+});
+
+function toAnswer(
+  view: Exclude<CancelView, { kind: 'link' | 'choose' }>,
+): z.infer<typeof cancellationAnswer> {
+  const isQuote = view.kind === 'quote';
+  return {
+    applications: isQuote
+      ? view.applications.map(({ number, lines }) => ({
+          applicationNumber: number,
+          lines: lines.map(({ code, paid, refund, reason }) => ({
+            code,
+            paid: toDecimal(paid),
+            refund: toDecimal(refund),
+            reason,
+          })),
+        }))
+      : [],
+    notCancellable:
+      view.kind === 'nothing'
+        ? view.why.map(({ number, why }) => ({ applicationNumber: number, reason: why }))
+        : [],
+    refundAmount: isQuote ? toDecimal(view.total) : '0.00',
+    currency: 'USD',
+    holdsUntil: isQuote ? (view.holdsUntil?.toISOString() ?? null) : null,
+  };
+}

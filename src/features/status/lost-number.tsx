@@ -1,0 +1,109 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { data, redirect } from 'react-router';
+import { Form } from '~/ui/page/form.tsx';
+import { isolated } from '~/base/isolated.ts';
+import { formText } from '~/platform/input/form-text.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
+import {
+  addressContext,
+  languageContext,
+  platformContext,
+} from '~/platform/http/request.server.ts';
+import { Button, ButtonLink } from '~/ui/button.tsx';
+import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
+import { EmailChoice } from '~/ui/fields/email-choice.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
+import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { TextField } from '~/ui/fields/text-field.tsx';
+import { askNumbers } from './ask-numbers.server.ts';
+import type { Route } from './+types/lost-number.ts';
+
+const PRIVATE = { 'Cache-Control': 'no-store' };
+const PLACE = '/status/lost-number';
+
+export const handle = { scriptFree: true };
+export const headers = () => PRIVATE;
+
+export function loader({ request }: Route.LoaderArgs) {
+  return { isSent: new URL(request.url).searchParams.has('sent') };
+}
+
+const statuses = { required: 422, invalid: 422, mistyped: 422, limit: 429 } as const;
+
+/** The answer is the same for every well-formed address, so that it does not tell who has applied. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm({ request, context });
+  const field = (name: string) => formText(form, name).slice(0, 300);
+  const typed = field('email');
+  const { email, ask } = settleEmail(typed, field(EMAIL_ANSWER));
+  const refuse = (code: keyof typeof statuses) =>
+    data({ typed, code, ask }, { status: statuses[code], headers: PRIVATE });
+  if (ask !== null) return refuse('mistyped');
+  const asked = await askNumbers(context.get(platformContext), {
+    email,
+    address: context.get(addressContext),
+    language: context.get(languageContext),
+  });
+  if (!asked.ok) return refuse(asked.error);
+  return redirect(`${PLACE}?sent=yes`, { status: 303, headers: PRIVATE });
+}
+
+function LostNumberPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('application');
+  if (loaderData.isSent && !actionData) return <Sent />;
+  const error = actionData
+    ? t(`lost.error.${actionData.code}`, { suggestion: isolated(actionData.ask ?? '') })
+    : undefined;
+  return (
+    <NarrowPage>
+      <meta content="noindex" name="robots" />
+      <FormHead
+        problems={error === undefined ? [] : [{ name: 'email', message: error }]}
+        title={`${t('lost.title')} · Lale`}
+      />
+      <PageHead lead={t('lost.lead')} title={t('lost.title')} />
+      <Form action={PLACE} className="grid gap-6" method="post">
+        <TextField
+          after={<EmailChoice ask={actionData?.ask ?? null} typed={actionData?.typed ?? ''} />}
+          autoComplete="email"
+          defaultValue={actionData?.typed}
+          error={error}
+          hint={t('lost.hint')}
+          inputMode="email"
+          label={t('lost.email')}
+          latin
+          name="email"
+          spellCheck={false}
+          type="email"
+          width="email"
+        />
+        <FormActions>
+          <Button>{t('lost.send')}</Button>
+          <ButtonLink look="plain" to="/status">
+            {t('lost.back')}
+          </ButtonLink>
+        </FormActions>
+      </Form>
+    </NarrowPage>
+  );
+}
+
+function Sent() {
+  const { t } = useTranslation('application');
+  return (
+    <NarrowPage>
+      <title>{`${t('lost.sentTitle')} · Lale`}</title>
+      <meta content="noindex" name="robots" />
+      <PageHead lead={t('lost.sentText')} title={t('lost.sentTitle')} />
+      <p>{t('lost.sentNothing')}</p>
+      <FormActions>
+        <ButtonLink look="secondary" to={PLACE}>
+          {t('lost.again')}
+        </ButtonLink>
+      </FormActions>
+    </NarrowPage>
+  );
+}
+
+export { LostNumberPage as default };

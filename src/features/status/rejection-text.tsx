@@ -1,0 +1,26 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { speaks, type ShownRejection } from '../application/rejection.ts';
+
+/** The reason in the reader's language, then the reviewer's words in the language they were written in. */
+export function RejectionText({
+  rejection: { code, words, texts },
+  writtenIn,
+}: {
+  rejection: ShownRejection;
+  /** The language of the words, where it is known. */
+  writtenIn?: string;
+}) {
+  const { t } = useTranslation('rejection');
+  const language = useLanguage();
+  return (
+    <>
+      {speaks(code) ? <p>{texts[language] ?? t(`reason.${code}`)}</p> : null}
+      {words ? (
+        <p className="whitespace-pre-line" dir="auto" lang={writtenIn}>
+          {words}
+        </p>
+      ) : null}
+    </>
+  );
+}

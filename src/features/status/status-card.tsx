@@ -1,0 +1,387 @@
+import { type PlainDate, dateOf, formatDate, parseDate, UTC } from '~/base/dates/dates.ts';
+import { useTranslation, Trans } from '~/ui/texts/texts.tsx';
+import { Button, ButtonLink } from '~/ui/button.tsx';
+import { Link } from '~/ui/page/link.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { Form } from '~/ui/page/form.tsx';
+import { Panel, Facts } from '~/ui/card.tsx';
+import { BoughtCovers } from '../application/cover/cover-table.tsx';
+import type { CoverView } from '../application/cover/cover-view.ts';
+import { CalendarLink } from './calendar-link.tsx';
+import { PayBox } from './pay-box.tsx';
+import { EmailUpdatesLink } from './email-updates-link.tsx';
+import type { ProviderName } from '~/base/payment-providers.ts';
+import { type Money, formatMoney } from '~/base/money.ts';
+import type { CancelNow } from './cancel-now.server.ts';
+import { CancelLink } from './cancel-link.tsx';
+import { shownStatusOf, documentOf } from './shown-status.ts';
+import { Stages } from './stages.tsx';
+import { StatusTags } from './status-tags.tsx';
+import { StatusText } from './status-text.tsx';
+import { EMAILS, type AskedEmail, type RefusedDate, type StatusView } from './status-view.ts';
+import { SupportLine } from './support-line.tsx';
+import { useDeadlines } from '~/ui/moment.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { deadlineWords } from '../application/correction/correction.ts';
+import { BirthDateForm } from './birth-date-form.tsx';
+import type { TextKey } from '~/base/text-keys.ts';
+import { NumberCode } from '~/ui/fields/number-code.tsx';
+import { fullName } from '../application/full-name.ts';
+
+export function StatusCard({
+  view,
+  covers,
+  enterBy,
+  cancelNow,
+  processingRefund,
+  asksFor,
+  refused,
+  sent,
+  supportEmail,
+  otherWay,
+}: {
+  view: StatusView;
+  /** The terms that the insurance was bought on. */
+  covers: readonly CoverView[];
+  /** The last day to enter Türkiye, where that is limited. */
+  enterBy: PlainDate | null;
+  /** What cancelling pays back, for the payer. */
+  cancelNow: CancelNow | null;
+  /** What the payer may have refunded because we missed the promised moment. */
+  processingRefund: Money | null;
+  /** What the traveller wants to download and is asked the date of birth for: the id of a receipt, or the document. */
+  asksFor: string | null;
+  /** The date of birth that was refused. */
+  refused: RefusedDate | null;
+  /** What was just sent by email. */
+  sent: AskedEmail | null;
+  supportEmail: string;
+  /** The other way to pay. */
+  otherWay: ProviderName | null;
+}) {
+  const { t } = useTranslation('application');
+  const shownStatus = shownStatusOf(view);
+  const asksForReceipt = view.receipts.some(({ id }) => id === asksFor);
+  const asksForEmails = asksFor === EMAILS;
+  return (
+    <div className="mt-10 print:mt-4">
+      <Panel
+        side={
+          <>
+            <h3 className="text-h3">{t('progress.title')}</h3>
+            <Stages kind={view.kind} stages={view.timeline} />
+            <CalendarLink view={view} />
+          </>
+        }
+      >
+        <div className="flex flex-wrap gap-2">
+          <StatusTags testId="status" view={view} />
+        </div>
+        <StatusText
+          enterBy={enterBy}
+          shownStatus={shownStatus}
+          supportEmail={supportEmail}
+          view={view}
+        />
+        {view.correction ? <CorrectionNotice correction={view.correction} view={view} /> : null}
+        {shownStatus === 'unpaid' && view.due ? (
+          <PayBox due={view.due} other={otherWay} view={view} />
+        ) : null}
+        {shownStatus === 'closed' ? (
+          <div className="form-actions">
+            <ButtonLink to={view.kind === 'visa' ? '/application' : '/insurance'}>
+              {t(`closed.${view.kind}`)}
+            </ButtonLink>
+          </div>
+        ) : null}
+        {sent === 'document' ? (
+          <Notice className="mt-6" role="status" tone="green">
+            {t('download.linkSent')}
+          </Notice>
+        ) : null}
+        {view.document ? (
+          <DownloadBox
+            isAsked={asksFor !== null && !asksForReceipt && !asksForEmails}
+            refused={refused}
+            view={view}
+          />
+        ) : null}
+        {view.wholeOrder ? (
+          <p className="mt-6">
+            <Link to={`/status?ref=${view.wholeOrder}`}>{t('group.toOrder')}</Link>
+          </p>
+        ) : null}
+        <StatusFacts view={view} />
+        <BoughtCovers covers={covers} heading="h3" />
+        <section className="mt-6 border-t border-line pt-6 print:hidden">
+          <h3 className="text-h3">{t('manage')}</h3>
+          <ul className="mt-2 grid justify-items-start gap-x-7 gap-y-2">
+            <li>
+              <CopyButton isSent={sent === 'copy'} number={view.number} />
+            </li>
+            {view.status === 'pending' || view.status === 'processing' ? (
+              <li>
+                <EmailUpdatesLink
+                  isAsked={asksForEmails}
+                  isOn={view.emailUpdates}
+                  number={view.number}
+                  refused={refused}
+                />
+              </li>
+            ) : null}
+            {processingRefund ? (
+              <li>
+                <ProcessingRefundLink due={processingRefund} number={view.number} />
+              </li>
+            ) : null}
+            {view.cancellable ? (
+              <li>
+                <CancelLink now={cancelNow} number={view.number} />
+              </li>
+            ) : null}
+          </ul>
+        </section>
+        <ReceiptLinks asksFor={asksFor} refused={refused} view={view} />
+        {shownStatus === 'rejected' ? null : (
+          <SupportLine className="text-small mt-6" email={supportEmail} number={view.number} />
+        )}
+      </Panel>
+    </div>
+  );
+}
+
+/** Has a copy of all answers sent to the application's own email address, whoever asks. */
+function CopyButton({ number, isSent }: { number: string; isSent: boolean }) {
+  const { t } = useTranslation('application');
+  if (isSent) return <p role="status">{t('copy.sent')}</p>;
+  return (
+    <Form method="post">
+      <input name="ref" type="hidden" value={number} />
+      <Button look="plain" name="send" value={'copy' satisfies AskedEmail}>
+        {t('copy.link')}
+      </Button>
+    </Form>
+  );
+}
+
+/** What the traveller is asked to correct, where, and until when. The note of staff is in the email alone. */
+function CorrectionNotice({
+  correction: { fields, until, keepsStart },
+  view: { kind, startsOn },
+}: {
+  correction: NonNullable<StatusView['correction']>;
+  view: Pick<StatusView, 'kind' | 'startsOn'>;
+}) {
+  const { t } = useTranslation(['application', 'correction', 'visa', 'insurance']);
+  const language = useLanguage();
+  const moment = useDeadlines()(until, 'long');
+  const [by, ...rest] = deadlineWords(useTranslation('correction').t, language, {
+    kind,
+    startsOn,
+    keepsStart,
+    moment,
+  });
+  return (
+    <Notice className="mt-5" title={t('correction:asked')} tone="amber">
+      <ul className="my-2 list-disc ps-5">
+        {fields.map((field) => (
+          <li key={field}>{t(`${kind}:labels.${field}`, field)}</li>
+        ))}
+      </ul>
+      <p>{t('text.actionRequired')}</p>
+      <p className="mt-2 font-semibold">{by}</p>
+      <p className="mt-2">{rest.join(' ')}</p>
+    </Notice>
+  );
+}
+
+/** A button first, which then asks for the applicant's date of birth. */
+function DownloadBox({
+  view,
+  isAsked,
+  refused,
+}: {
+  view: StatusView;
+  isAsked: boolean;
+  /** The date of birth that was refused. */
+  refused: RefusedDate | null;
+}) {
+  const { t } = useTranslation('application');
+  if (!view.document) return null;
+  const kind = documentOf(view);
+  const label = t(`download.${kind}`);
+  const kilobytes = Math.max(1, Math.round(view.document.size / 1024));
+  if (!isAsked) {
+    return (
+      <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3">
+        <ButtonLink
+          className="max-wide:w-full"
+          icon="download"
+          look={kind === 'cancelledInsurance' ? 'secondary' : 'primary'}
+          to={`?ref=${view.number}&download=yes#dateOfBirth`}
+        >
+          {label}
+        </ButtonLink>
+        <p className="text-small text-ink-2">{t('download.about', { size: kilobytes })}</p>
+      </div>
+    );
+  }
+  return <BirthDateForm label={label} number={view.number} refused={refused} />;
+}
+
+/** The receipt and the credit notes, each opened by the date of birth. */
+function ReceiptLinks({
+  view,
+  asksFor,
+  refused,
+}: {
+  view: StatusView;
+  /** The id of the receipt or credit note whose date of birth is being asked for. */
+  asksFor: string | null;
+  refused: RefusedDate | null;
+}) {
+  const { t } = useTranslation('application');
+  if (view.receipts.length === 0) return null;
+  const asked = view.receipts.find(({ id }) => id === asksFor);
+  return (
+    <section className="mt-6 border-t border-line pt-6 print:hidden">
+      <h3 className="text-h3">{t('receipt.title')}</h3>
+      {asked ? (
+        <BirthDateForm
+          label={t(`receipt.${asked.kind}`, { number: asked.number })}
+          number={view.number}
+          receiptId={asked.id}
+          refused={refused}
+        />
+      ) : (
+        <ul className="mt-2 grid justify-items-start gap-x-7 gap-y-2">
+          {view.receipts.map(({ id, kind, number }) => (
+            <li key={id}>
+              <ButtonLink
+                icon="download"
+                look="plain"
+                to={`?ref=${view.number}&download=${id}#dateOfBirth`}
+              >
+                {t(`receipt.${kind}`, { number })}
+              </ButtonLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** The fields that the specification names under "Status result". */
+function StatusFacts({ view }: { view: StatusView }) {
+  const { t } = useTranslation('application');
+  const language = useLanguage();
+  const starts = parseDate(view.startsOn);
+  const isVisa = view.kind === 'visa';
+  return (
+    <div className="mt-6 border-t border-line pt-6 max-wide:pt-2">
+      <Facts
+        facts={[
+          {
+            term: t('fact.number'),
+            value: <NumberCode value={view.number} />,
+            testId: 'application-number',
+          },
+          ...view.beside.map(({ kind, number }) => ({
+            term: t(`beside.${kind}`),
+            value: (
+              <Link to={`/status?ref=${number}`}>
+                <NumberCode value={number} />
+              </Link>
+            ),
+            testId: `beside-${kind}`,
+          })),
+          {
+            term: t('fact.applicant'),
+            value: <bdi>{fullName(view)}</bdi>,
+          },
+          {
+            term: t('fact.appliedOn'),
+            value: formatDate(dateOf(view.createdAt, UTC), language),
+          },
+          {
+            term: t(isVisa ? 'fact.arrivalDate' : 'fact.travelDate'),
+            value: starts ? formatDate(starts, language) : view.startsOn,
+          },
+          {
+            term: t(isVisa ? 'fact.processing' : 'fact.plan'),
+            value: t(`service.${view.service}`, { defaultValue: view.service }),
+          },
+          {
+            term: t('fact.payment'),
+            value: (
+              <Trans
+                components={{ total: <bdi data-testid="total" /> }}
+                i18nKey={`payment.${view.paymentStatus}`}
+                t={t}
+                values={{ amount: formatMoney(view.total, language) }}
+              />
+            ),
+          },
+          ...(view.returned.done.minor > 0
+            ? [
+                {
+                  term: t('fact.refunded'),
+                  value: <bdi>{formatMoney(view.returned.done, language)}</bdi>,
+                  testId: 'refunded',
+                },
+              ]
+            : []),
+          ...(view.returned.coming.minor > 0
+            ? [
+                {
+                  term: t('fact.refundComing'),
+                  value: <bdi>{formatMoney(view.returned.coming, language)}</bdi>,
+                },
+              ]
+            : []),
+          {
+            term: t('fact.transaction'),
+            value: view.transactionId ?? t('fact.none'),
+            mono: view.transactionId !== null,
+          },
+          {
+            term: t('fact.document'),
+            value: t(documentKey(view)),
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** Of an application that has ended there will be none. */
+function documentKey({
+  document,
+  status,
+  cancelledAt,
+  closed,
+}: StatusView): TextKey<'application'> {
+  if (document) return 'fact.documentReady';
+  const isOver = status === 'rejected' || cancelledAt !== null || closed;
+  return isOver ? 'fact.documentOver' : 'fact.documentNone';
+}
+
+/** Leads the payer to the page that refunds the processing price after a missed promise. */
+function ProcessingRefundLink({ number, due }: { number: string; due: Money }) {
+  const { t } = useTranslation('application');
+  const language = useLanguage();
+  return (
+    <div className="print:hidden">
+      <ButtonLink
+        look="plain"
+        to={`/status/processing-refund?${new URLSearchParams({ ref: number })}`}
+      >
+        {t('late.link')}
+      </ButtonLink>
+      <p className="text-small text-ink-2" data-testid="processing-refund">
+        {t('late.text', { amount: formatMoney(due, language) })}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,311 @@
+import { useState } from 'react';
+import { operatorNow } from '~/features/settings/operator.server.ts';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { data, redirect } from 'react-router';
+import { boughtCoversContext } from '~/features/application/cover/bought-cover.server.ts';
+import { HELD_SECONDS } from '~/features/status/confirming-payment.tsx';
+import { openByBirthDate, sendAskedEmail } from '~/features/status/download.server.ts';
+import { areSeveral } from '~/features/application/travellers.ts';
+import { OrderCard } from '~/features/status/order-card.tsx';
+import { lookUp, type LookupError } from '~/features/status/lookup.server.ts';
+import { isWithdrawn, shownStatusOf } from '~/features/status/shown-status.ts';
+import { useBirthDateError } from '~/features/status/birth-date-form.tsx';
+import { isAskedEmail, type RefusedDate, type StatusView } from '~/features/status/status-view.ts';
+import { StatusCard } from '~/features/status/status-card.tsx';
+import { cancelNowContext } from '~/features/status/cancel-now.server.ts';
+import { lastEntryDayContext } from '~/features/application/self-service/last-entry-day.server.ts';
+import { processingRefundContext } from '~/features/status/processing-refund-due.server.ts';
+import { sessionHashOf } from '~/features/order/payer/session.server.ts';
+import { RefreshEvery } from '~/features/payment/refresh-every.tsx';
+import { formText } from '~/platform/input/form-text.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import {
+  addressContext,
+  languageContext,
+  platformContext,
+} from '~/platform/http/request.server.ts';
+import { otherWay } from '~/features/order/fallback-provider.ts';
+import { offeredProviders } from '~/features/payment/outage/outage.server.ts';
+import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
+import {
+  answersHandle,
+  isLanguageSwitch,
+  type CarriedAnswers,
+  ANSWERS_FORM,
+} from '~/ui/answers-form.ts';
+import { Page, PageHead } from '~/ui/layout.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
+import type { Route } from './+types/status.ts';
+import { Form } from '~/ui/page/form.tsx';
+import { Link } from '~/ui/page/link.tsx';
+import { Lookup } from '~/ui/fields/lookup.tsx';
+import { Segment } from '~/ui/fields/segment.tsx';
+import { formatNumber } from '~/base/format-number.ts';
+import { NUMBER_LENGTH, prefixes, readNumber, SHORTEST_NUMBER } from '../application/number.ts';
+
+const headersOf = (more: Record<string, string> = {}) => ({ 'Cache-Control': 'no-store', ...more });
+
+export const handle = answersHandle;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const query = new URL(request.url).searchParams;
+  const typed = query.get('ref');
+  const kind = query.get('kind') === 'insurance' ? ('insurance' as const) : ('visa' as const);
+  const platform = context.get(platformContext);
+  const { supportEmail } = await operatorNow(platform);
+  const sent = query.get('sent');
+  const asked = {
+    typed: typed ?? '',
+    kind,
+    asksFor: query.get('download'),
+    sent: isAskedEmail(sent) ? sent : null,
+    supportEmail,
+    otherProvider: otherWay(
+      await offeredProviders(platform, context.get(paymentsContext).providers),
+    ),
+  };
+  const isUnasked = typed === null || isLanguageSwitch(query);
+  if (isUnasked) {
+    if (typed === '' && kind === 'visa') return redirect('/status', { headers: headersOf() });
+    const carriedAnswers: CarriedAnswers = 'kept';
+    return data(
+      {
+        ...asked,
+        error: null,
+        view: null,
+        everyone: null,
+        covers: [],
+        cancelNow: null,
+        processingRefund: null,
+        enterBy: null,
+        carriedAnswers,
+      },
+      { headers: headersOf() },
+    );
+  }
+  const sessionHash = sessionHashOf(platform, request);
+  const address = context.get(addressContext);
+  const found = await lookUp(platform, typed, { address, sessionHash });
+  if (found.ok) {
+    const { view } = found.value;
+    // An order of one traveller is shown as its e-visa, which names the insurance.
+    const everyone = areSeveral(found.value.everyone ?? []) ? found.value.everyone : null;
+    const covers = await context.get(boughtCoversContext)(
+      platform.db,
+      // A visa has no terms of insurance.
+      view.kind === 'insurance' ? [view.number] : [],
+      context.get(languageContext),
+    );
+    // The address says what is shown, and which document is to be opened.
+    const cancelNow =
+      view.cancellable && everyone === null && sessionHash !== null
+        ? await context.get(cancelNowContext)(platform, view.number, sessionHash)
+        : null;
+    const processingRefund =
+      view.isMissed && view.kind === 'visa' && everyone === null && sessionHash !== null
+        ? await context.get(processingRefundContext)(platform, view.number, sessionHash)
+        : null;
+    const enterBy =
+      view.kind === 'visa' && everyone === null && (view.promisedAt || view.status === 'approved')
+        ? await context.get(lastEntryDayContext)(platform.db, view.number)
+        : null;
+    const shown = { view, everyone, covers, cancelNow, processingRefund, enterBy };
+    const answer = { ...asked, ...shown, error: null, carriedAnswers: null };
+    return data(answer, { headers: headersOf() });
+  }
+  const { error } = found;
+  const carriedAnswers: CarriedAnswers = 'asked';
+  const nothing = {
+    view: null,
+    everyone: null,
+    covers: [],
+    cancelNow: null,
+    processingRefund: null,
+    enterBy: null,
+  };
+  const answer = { ...asked, ...nothing, error, carriedAnswers };
+  if (error.code === 'too_many') {
+    const headers = headersOf({ 'Retry-After': String(error.retryAfterSeconds) });
+    return data(answer, { status: 429, headers });
+  }
+  return data(answer, { status: error.code === 'not_found' ? 404 : 200, headers: headersOf() });
+}
+
+/** Handles the date of birth for a download, and the buttons that have something sent by email. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const platform = context.get(platformContext);
+  const form = await readForm({ request, context });
+  const field = (name: string) => formText(form, name).slice(0, 40);
+  const sessionHash = sessionHashOf(platform, request);
+  const address = context.get(addressContext);
+  const ref = field('ref');
+  const found = await lookUp(platform, ref, { address, sessionHash });
+  const send = field('send');
+  if (isAskedEmail(send)) {
+    if (found.ok) await sendAskedEmail(platform, found.value, send);
+    const query = new URLSearchParams({ ref, sent: send });
+    return redirect(`/status?${query}`, { status: 303, headers: headersOf() });
+  }
+  const dateOfBirth = {
+    day: field('dateOfBirth-day'),
+    month: field('dateOfBirth-month'),
+    year: field('dateOfBirth-year'),
+  };
+  const receiptId = field('receipt') || null;
+  const opened = found.ok
+    ? await openByBirthDate(platform, found.value, { ...dateOfBirth, receiptId }, sessionHash)
+    : null;
+  if (opened?.ok) return redirect(opened.value, { headers: headersOf() });
+  const waitSeconds = opened?.error.code === 'locked' ? opened.error.retryAfterSeconds : 0;
+  const refused: RefusedDate = {
+    ...dateOfBirth,
+    lockedUntil: waitSeconds > 0 ? platform.now().getTime() + waitSeconds * 1000 : null,
+    isForDays: waitSeconds > 24 * 3600,
+  };
+  // The loader says why nothing is shown after too many look-ups.
+  const status = !found.ok && found.error.code === 'too_many' ? 429 : 422;
+  return data({ refused, receiptId }, { status, headers: headersOf() });
+}
+
+function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('application');
+  const { view, everyone, covers, cancelNow, processingRefund, enterBy } = loaderData;
+  const { typed, kind, error, asksFor, sent, supportEmail, otherProvider } = loaderData;
+  const birthDateError = useBirthDateError();
+  const message = useLookupMessage(error);
+  // A right date of birth is answered with the file while the page stays: hide the error of an earlier one.
+  const [answered, setAnswered] = useState<typeof actionData>();
+  const refused = (answered === actionData ? null : actionData?.refused) ?? null;
+  const problems = message
+    ? [{ name: 'ref', message: message.text }]
+    : refused
+      ? [{ name: 'dateOfBirth', message: birthDateError(refused) }]
+      : [];
+  const status = view && !everyone ? (isWithdrawn(view) ? 'cancelled' : view.status) : null;
+  const state = status && t(`status.${status}`, { defaultValue: t('status.updating') });
+  const shown = everyone ?? (view ? [view] : []);
+  return (
+    <Page>
+      {typed ? <meta content="noindex" name="robots" /> : null}
+      <FormHead
+        problems={problems}
+        title={[state, t('search.pageTitle'), 'Lale'].filter(Boolean).join(' · ')}
+      />
+      <PageHead lead={t('search.lead')} title={t('search.title')} />
+      <StatusSearch
+        kind={view?.kind ?? kind}
+        message={message}
+        typed={(everyone ? view?.orderNumber : view?.number) ?? typed}
+      />
+      {everyone && !actionData ? (
+        <OrderCard
+          everyone={everyone}
+          otherWay={otherProvider}
+          picksDownload={asksFor !== null}
+          supportEmail={supportEmail}
+        />
+      ) : view ? (
+        <div onSubmit={() => setAnswered(actionData)}>
+          <StatusCard
+            cancelNow={cancelNow}
+            processingRefund={processingRefund}
+            covers={covers}
+            otherWay={otherProvider}
+            enterBy={enterBy}
+            refused={refused}
+            sent={actionData ? null : sent}
+            supportEmail={supportEmail}
+            view={view}
+            asksFor={actionData ? (actionData.receiptId ?? 'document') : asksFor}
+          />
+        </div>
+      ) : null}
+      {shown.some(isMoving) ? (
+        <RefreshEvery
+          seconds={shown.some(({ awaited }) => awaited === 'held') ? HELD_SECONDS : 4}
+        />
+      ) : null}
+    </Page>
+  );
+}
+
+/** Decided without staff, so the page reloads by itself. */
+const isMoving = (view: StatusView): boolean =>
+  view.awaited !== null || shownStatusOf(view) === 'issuing';
+
+export { StatusPage as default };
+
+type LookupMessage = { text: string; hint?: string };
+
+/** The specification's message, with a second line that tells a mistyped number from an unknown one. */
+function useLookupMessage(error: LookupError | null): LookupMessage | null {
+  const { t } = useTranslation('application');
+  if (!error) return null;
+  switch (error.code) {
+    case 'too_many':
+      return { text: t('error.too_many', { count: error.retryAfterSeconds }) };
+    case 'empty':
+      return { text: t('error.empty') };
+    case 'too_short':
+      return { text: t('error.too_short', { minimum: SHORTEST_NUMBER }) };
+    case 'not_found':
+      return { text: t('error.not_found'), hint: t('error.unknownHint') };
+    case 'mistyped':
+    case 'not_a_number':
+      return {
+        text: t('error.not_found'),
+        hint: t('error.mistypedHint', { ...prefixes, length: NUMBER_LENGTH }),
+      };
+  }
+}
+
+/** A plain GET form, so that the address of the result can be bookmarked and shared. */
+function StatusSearch({
+  kind,
+  typed,
+  message,
+}: {
+  kind: 'visa' | 'insurance';
+  typed: string;
+  message: LookupMessage | null;
+}) {
+  const { t } = useTranslation('application');
+  const read = readNumber(typed);
+  return (
+    // A new result remounts the form, so that it shows the number as it was read.
+    <Form
+      className="grid justify-items-start gap-7"
+      id={ANSWERS_FORM}
+      key={`${kind} ${typed}`}
+      method="get"
+    >
+      <Segment
+        defaultValue={kind}
+        legend={t('search.kind')}
+        name="kind"
+        options={[
+          { value: 'visa', label: t('search.visa') },
+          { value: 'insurance', label: t('search.insurance') },
+        ]}
+      />
+      <Lookup
+        button={t('search.find')}
+        defaultValue={read.ok ? formatNumber(read.number) : typed}
+        error={
+          message ? (
+            <>
+              {message.text}
+              {message.hint ? <span className="block font-normal">{message.hint}</span> : null}
+            </>
+          ) : undefined
+        }
+        label={t('search.number')}
+        maxLength={60}
+        name="ref"
+      />
+      <Link className="min-h-11 py-2.5" to="/status/lost-number">
+        {t('lost.link')}
+      </Link>
+    </Form>
+  );
+}
