@@ -21,7 +21,6 @@ test('src itself holds entry points and what the bundler needs there, nothing el
     'routes.ts',
     'server.ts',
     'styles.css',
-    'virtual-modules.d.ts',
     'worker.ts',
   ]);
 });
