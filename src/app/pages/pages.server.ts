@@ -18,14 +18,6 @@ import {
   newReference,
 } from '~/features/site/plain-page.server.ts';
 import { namesDraft } from '~/features/visa/store/draft.server.ts';
-import { boughtCoversContext } from '~/features/application/cover/bought-cover.server.ts';
-import { cancelNowContext } from '~/features/status/cancel-now.server.ts';
-import { processingRefundContext } from '~/features/status/processing-refund-due.server.ts';
-import { quoteCancelNow } from '~/features/status/cancel-view.server.ts';
-import { lastEntryDayContext } from '~/features/application/self-service/last-entry-day.server.ts';
-import { lastEntryDayOf } from '~/features/visa/store/store.server.ts';
-import { quoteProcessingRefund } from '~/features/status/processing-refund.server.ts';
-import { boughtCovers } from '~/features/insurance/store/cover-view.server.ts';
 import { addOnContext } from '~/features/visa/purchase/add-on.server.ts';
 import { makeLab } from '../composition/lab.server.ts';
 import { languageOf, languageOfPath, negotiated } from '~/i18n/page-language.server.ts';
@@ -109,10 +101,6 @@ export function makePages(
     context.set(platformContext, platform);
     context.set(paymentsContext, payments);
     context.set(addOnContext, insuranceAddOn);
-    context.set(boughtCoversContext, boughtCovers);
-    context.set(cancelNowContext, quoteCancelNow);
-    context.set(processingRefundContext, quoteProcessingRefund);
-    context.set(lastEntryDayContext, lastEntryDayOf);
     context.set(emailPreviewContext, previewDecision);
     context.set(labContext, lab);
     context.set(languageContext, language);

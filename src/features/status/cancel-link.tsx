@@ -3,7 +3,7 @@ import { ButtonLink } from '~/ui/button.tsx';
 import { useDeadlines } from '~/ui/moment.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import type { CancelNow } from './cancel-now.server.ts';
+import type { CancelNow } from './cancel-view.server.ts';
 
 /**
  * Leads to the page that cancels. Everybody with the number sees the link; only the payer's browser can cancel there, and

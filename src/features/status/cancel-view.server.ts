@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { usd, type Money } from '~/base/money.ts';
 import { fullName } from '~/features/application/full-name.ts';
 import { readNumber } from '~/features/application/number.ts';
-import type { QuoteCancelNow } from '~/features/status/cancel-now.server.ts';
 import { applicationByNumber, type Application } from '~/features/application/store.server.ts';
 import { isSameTraveller } from '~/features/application/travellers.ts';
 import { linesOf } from '~/features/order/order-lines-store.server.ts';
@@ -107,14 +106,30 @@ export async function cancelView(
   return quoteView(db, found, { chosen, canChoose: numbers.length > 1 }, at);
 }
 
-/** What the status page says of cancelling; the same as the page that cancels. */
-export const quoteCancelNow: QuoteCancelNow = async (platform, number, sessionHash) => {
+/** What cancelling one application pays back now. */
+export type CancelNow = {
+  total: Money;
+  /** The last moment at which that holds; null where it does not change. */
+  holdsUntil: Date | null;
+  /** Only while it has not been sent to the authorities. */
+  isWhilePending: boolean;
+};
+
+/**
+ * What the status page says of cancelling to the payer's browser, the same as the page that cancels; null for any other
+ * browser, and where nothing can be cancelled.
+ */
+export async function quoteCancelNow(
+  platform: Pick<Platform, 'db' | 'now'>,
+  number: string,
+  sessionHash: Buffer,
+): Promise<CancelNow | null> {
   const asked = { ref: number, applications: [number], isChosen: false, done: null };
   const view = await cancelView(platform, asked, sessionHash);
   if (view?.kind !== 'quote') return null;
   const { total, holdsUntil, isWhilePending } = view;
   return { total, holdsUntil, isWhilePending };
-};
+}
 
 async function quoteView(
   db: Queryable,

@@ -1,6 +1,6 @@
+import { boughtCovers } from '~/features/insurance/store/cover-view.server.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
-import { boughtCoversContext } from '~/features/application/cover/bought-cover.server.ts';
 import { openOwnReceipt, successView } from '~/features/status/success-view.server.ts';
 import { ConfirmingPayment } from '~/features/status/confirming-payment.tsx';
 import { Confirmation, isCertified } from '~/features/status/confirmation.tsx';
@@ -49,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return data({ kind: 'test' as const, view }, { headers: headersOf });
   }
   const view = await successView(platform, result, (numbers) =>
-    context.get(boughtCoversContext)(platform.db, numbers, context.get(languageContext)),
+    boughtCovers(platform.db, numbers, context.get(languageContext)),
   );
   return data({ kind: 'paid' as const, view }, { headers: headersOf });
 }

@@ -4,7 +4,6 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { isUuid } from '~/base/uuid.ts';
 import { fullName } from '~/features/application/full-name.ts';
 import { readNumber } from '~/features/application/number.ts';
-import type { QuoteProcessingRefund } from '~/features/status/processing-refund-due.server.ts';
 import { applicationByNumber, type Application } from '~/features/application/store.server.ts';
 import { isPayer } from '~/features/order/payer/payer.server.ts';
 import { orderRefundById } from '~/features/order/refunds/order-refund-store.server.ts';
@@ -79,15 +78,18 @@ export async function processingRefundView(
   return { kind: 'quote', id: randomUUID(), shown, number, name, promisedAt, total: due.total };
 }
 
-/** What the status page says of it; the same as the page that asks. */
-export const quoteProcessingRefund: QuoteProcessingRefund = async (
-  platform,
-  number,
-  sessionHash,
-) => {
+/**
+ * What of the processing price the payer's browser may have refunded because we missed the promised moment, for the
+ * status page; null for any other browser, and where nothing is due.
+ */
+export async function quoteProcessingRefund(
+  platform: Pick<Platform, 'db' | 'now'>,
+  number: string,
+  sessionHash: Buffer,
+): Promise<Money | null> {
   const view = await processingRefundView(platform, { ref: number, done: null }, sessionHash);
   return view?.kind === 'quote' ? view.total : null;
-};
+}
 
 /** `not_due`: nothing is due by now, or another amount than the page showed. */
 export type ProcessingRefundError = { code: 'not_payer' | 'not_due' | 'not_refundable' };

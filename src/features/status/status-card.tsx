@@ -12,7 +12,7 @@ import { PayBox } from './pay-box.tsx';
 import { EmailUpdatesLink } from './email-updates-link.tsx';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import { type Money, formatMoney } from '~/base/money.ts';
-import type { CancelNow } from './cancel-now.server.ts';
+import type { CancelNow } from './cancel-view.server.ts';
 import { CancelLink } from './cancel-link.tsx';
 import { shownStatusOf, documentOf } from './shown-status.ts';
 import { Stages } from './stages.tsx';

@@ -1,8 +1,11 @@
+import { boughtCovers } from '~/features/insurance/store/cover-view.server.ts';
+import { findLastEntryDay } from '~/features/visa/store/store.server.ts';
+import { quoteCancelNow } from './cancel-view.server.ts';
+import { quoteProcessingRefund } from './processing-refund.server.ts';
 import { useState } from 'react';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
-import { boughtCoversContext } from '~/features/application/cover/bought-cover.server.ts';
 import { HELD_SECONDS } from '~/features/status/confirming-payment.tsx';
 import { openByBirthDate, sendAskedEmail } from '~/features/status/download.server.ts';
 import { areSeveral } from '~/features/application/travellers.ts';
@@ -12,9 +15,6 @@ import { isWithdrawn, shownStatusOf } from '~/features/status/shown-status.ts';
 import { useBirthDateError } from '~/features/status/birth-date-form.tsx';
 import { isAskedEmail, type RefusedDate, type StatusView } from '~/features/status/status-view.ts';
 import { StatusCard } from '~/features/status/status-card.tsx';
-import { cancelNowContext } from '~/features/status/cancel-now.server.ts';
-import { lastEntryDayContext } from '~/features/application/self-service/last-entry-day.server.ts';
-import { processingRefundContext } from '~/features/status/processing-refund-due.server.ts';
 import { sessionHashOf } from '~/features/order/payer/session.server.ts';
 import { RefreshEvery } from '~/features/payment/refresh-every.tsx';
 import { formText } from '~/platform/input/form-text.ts';
@@ -90,7 +90,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const { view } = found.value;
     // An order of one traveller is shown as its e-visa, which names the insurance.
     const everyone = areSeveral(found.value.everyone ?? []) ? found.value.everyone : null;
-    const covers = await context.get(boughtCoversContext)(
+    const covers = await boughtCovers(
       platform.db,
       // A visa has no terms of insurance.
       view.kind === 'insurance' ? [view.number] : [],
@@ -99,15 +99,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     // The address says what is shown, and which document is to be opened.
     const cancelNow =
       view.cancellable && everyone === null && sessionHash !== null
-        ? await context.get(cancelNowContext)(platform, view.number, sessionHash)
+        ? await quoteCancelNow(platform, view.number, sessionHash)
         : null;
     const processingRefund =
       view.isMissed && view.kind === 'visa' && everyone === null && sessionHash !== null
-        ? await context.get(processingRefundContext)(platform, view.number, sessionHash)
+        ? await quoteProcessingRefund(platform, view.number, sessionHash)
         : null;
     const enterBy =
       view.kind === 'visa' && everyone === null && (view.promisedAt || view.status === 'approved')
-        ? await context.get(lastEntryDayContext)(platform.db, view.number)
+        ? await findLastEntryDay(platform.db, view.number)
         : null;
     const shown = { view, everyone, covers, cancelNow, processingRefund, enterBy };
     const answer = { ...asked, ...shown, error: null, carriedAnswers: null };

@@ -1,7 +1,7 @@
+import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Language } from '~/base/languages.ts';
 import type { CoverView } from '~/features/application/cover/cover-view.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import type { BoughtCovers } from '~/features/application/cover/bought-cover.server.ts';
 import { termsOfNumbers } from './terms-store.server.ts';
 import { coverLimit, coverTitle, type Terms } from '../rules/terms.ts';
 
@@ -23,6 +23,10 @@ export function coverView(terms: Terms | null, language: Language): CoverView {
   };
 }
 
-/** The terms of applications that were bought, each in the version stored with them. */
-export const boughtCovers: BoughtCovers = async (db, numbers, language) =>
-  (await termsOfNumbers(db, numbers)).map((terms) => coverView(terms, language));
+/** The terms that insurances were bought on, each version once; empty for applications of another kind. */
+export const boughtCovers = async (
+  db: Queryable,
+  applicationNumbers: readonly string[],
+  language: Language,
+): Promise<CoverView[]> =>
+  (await termsOfNumbers(db, applicationNumbers)).map((terms) => coverView(terms, language));

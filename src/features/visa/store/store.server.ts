@@ -1,7 +1,7 @@
+import type { PlainDate } from '~/base/dates/dates.ts';
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { promisedNow } from '~/features/application/calendar/promised.ts';
 import { lastEntryDay } from '~/features/application/entry-rule.ts';
-import type { LastEntryDayOf } from '~/features/application/self-service/last-entry-day.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 import { rememberPassport } from '~/features/application/earlier-passport-store.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
@@ -103,8 +103,11 @@ export async function deleteVisaDetails(tx: Transaction, applicationIds: string[
   return [];
 }
 
-/** For the status page, which stands below this feature. */
-export const lastEntryDayOf: LastEntryDayOf = async (db, number) => {
+/**
+ * The last day to enter Türkiye on an e-visa with a supporting document: counted from its approval, before that from the
+ * promised moment. Null where entering is not limited, nothing is promised, or it was rejected.
+ */
+export async function findLastEntryDay(db: Queryable, number: string): Promise<PlainDate | null> {
   const [row] = await db
     .select({
       status: application.status,
@@ -118,4 +121,4 @@ export const lastEntryDayOf: LastEntryDayOf = async (db, number) => {
   if (!row || row.status === 'rejected') return null;
   const from = row.decidedAt ?? promisedNow(row);
   return from && lastEntryDay(from);
-};
+}
