@@ -73,7 +73,6 @@ export default [
   route('insurance/photos/:id', 'features/insurance/pages/photo.ts'),
   route('documents/:token', 'features/application/pages/document.tsx'),
   route('receipts/:token', 'features/order/pages/receipt-file.ts'),
-  route('emails/:token', 'features/application/pages/email-updates.tsx'),
   route('copies/:token', 'features/copy/pages/copy-file.ts'),
   route('mock-gpay-payment', 'lab/pages/gateway-checkout.tsx'),
   route('lab/paypal/checkoutnow', 'lab/pages/paypal-approval.tsx'),

@@ -13,7 +13,6 @@ CREATE TABLE "application" (
 	"last_name" text NOT NULL,
 	"email" text NOT NULL,
 	"email_version" integer DEFAULT 0 NOT NULL,
-	"email_updates" boolean DEFAULT true NOT NULL,
 	"phone" text NOT NULL,
 	"date_of_birth" date NOT NULL,
 	"country_code" text NOT NULL,

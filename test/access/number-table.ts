@@ -88,7 +88,6 @@ export const pageRows: Record<string, NumberRow> = {
       '/receipt',
       '/receipts/:token',
       '/copies/:token',
-      '/emails/:token',
       '/documents/:token',
       '/my-order/:token',
       '/gpay-checkout',

@@ -11,7 +11,6 @@ import { CalendarLink } from '../calendar/calendar-link.tsx';
 import { CorrectionNotice } from './correction-notice.tsx';
 import { DownloadBox } from './download-box.tsx';
 import { PayBox } from './pay-box.tsx';
-import { EmailUpdatesLink } from './email-updates-link.tsx';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import type { Money } from '~/base/money.ts';
 import { ProcessingRefundLink } from '../self-service/processing-refund-link.tsx';
@@ -23,7 +22,7 @@ import { Stages } from './stages.tsx';
 import { StatusFacts } from './status-facts.tsx';
 import { StatusTags } from './status-tags.tsx';
 import { StatusText } from './status-text.tsx';
-import { EMAILS, type AskedEmail, type RefusedDate, type StatusView } from './status-view.ts';
+import type { AskedEmail, RefusedDate, StatusView } from './status-view.ts';
 import { SupportLine } from './support-line.tsx';
 
 export function StatusCard({
@@ -60,7 +59,6 @@ export function StatusCard({
   const { t } = useTranslation('application');
   const shownStatus = shownStatusOf(view);
   const asksForReceipt = view.receipts.some(({ id }) => id === asksFor);
-  const asksForEmails = asksFor === EMAILS;
   return (
     <div className="mt-10 print:mt-4">
       <Panel
@@ -99,7 +97,7 @@ export function StatusCard({
         ) : null}
         {view.document ? (
           <DownloadBox
-            isAsked={asksFor !== null && !asksForReceipt && !asksForEmails}
+            isAsked={asksFor !== null && !asksForReceipt}
             refused={refused}
             view={view}
           />
@@ -117,16 +115,6 @@ export function StatusCard({
             <li>
               <CopyButton isSent={sent === 'copy'} number={view.number} />
             </li>
-            {view.status === 'pending' || view.status === 'processing' ? (
-              <li>
-                <EmailUpdatesLink
-                  isAsked={asksForEmails}
-                  isOn={view.emailUpdates}
-                  number={view.number}
-                  refused={refused}
-                />
-              </li>
-            ) : null}
             {processingRefund ? (
               <li>
                 <ProcessingRefundLink due={processingRefund} number={view.number} />
