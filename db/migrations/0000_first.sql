@@ -740,7 +740,6 @@ CREATE TABLE "staff_session" (
 	"proved_factor" boolean DEFAULT false NOT NULL,
 	"proved_at" timestamp (3) with time zone,
 	"proved_with" text,
-	"provider_session" text,
 	"device" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"seen_at" timestamp (3) with time zone NOT NULL,

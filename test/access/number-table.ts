@@ -182,7 +182,6 @@ export const callRows: Record<string, NumberRow> = {
   'GET /paypal/setup': nothing,
   'GET /api/check-live-paypal': nothing,
   'POST /csp-reports': nothing,
-  'POST /api/single-sign-on/logout': nothing,
   'GET /robots.txt': nothing,
   'GET /.well-known/security.txt': nothing,
   'GET /sitemap.xml': nothing,

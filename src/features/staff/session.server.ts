@@ -51,7 +51,6 @@ export async function openSession(
     device = null,
     method = 'password',
     provedFactor = false,
-    providerSession = null,
   }: {
     accountId: string;
     half: boolean;
@@ -59,7 +58,6 @@ export async function openSession(
     device?: string | null;
     method?: SignInMethod;
     provedFactor?: boolean;
-    providerSession?: string | null;
   },
 ): Promise<string> {
   const token = randomToken(256);
@@ -70,7 +68,6 @@ export async function openSession(
     half,
     method,
     provedFactor,
-    providerSession,
     device,
     createdAt: now,
     seenAt: now,

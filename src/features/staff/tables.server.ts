@@ -92,8 +92,6 @@ export const staffSession = pgTable(
     provedAt: moment('proved_at'),
     /** By what; a password is not enough for every action. */
     provedWith: text('proved_with', { enum: proofKinds }),
-    /** The provider's name of its own session (`sid`), by which it says that this one has ended there. */
-    providerSession: text('provider_session'),
     /** Browser and system at sign-in ("Firefox, Windows"); no versions, no address. */
     device: text(),
     createdAt: moment('created_at').notNull(),

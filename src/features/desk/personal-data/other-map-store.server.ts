@@ -137,7 +137,7 @@ export const otherMap: readonly MappedTable[] = [
         'endedAt',
       ],
       hashed: ['tokenHash'],
-      internal: ['id', 'accountId', 'half', 'provedFactor', 'providerSession'],
+      internal: ['id', 'accountId', 'half', 'provedFactor'],
     },
   }),
   mapped(staffIdentity, {

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { reasonOf } from '~/base/error-reason.ts';
-import {
-  callbackAddress,
-  logoutAddress,
-} from '~/features/staff/single-sign-on/identity-provider.server.ts';
+import { callbackAddress } from '~/features/staff/single-sign-on/identity-provider.server.ts';
 import { isSafe } from '~/platform/config/config-card-gateway.server.ts';
 import type { SingleSignOnConfig } from '~/platform/config/config-single-sign-on.server.ts';
 import type { Fetch } from './reach-checks.server.ts';
@@ -61,11 +58,7 @@ export async function signOnCheck(
     const values = { address: value.jwks_uri, reason: shown.reason };
     return missing({ code: 'signOnKeys', values });
   }
-  const values = {
-    issuer: value.issuer,
-    url: callbackAddress({ publicUrl }),
-    logout: logoutAddress({ publicUrl }),
-  };
+  const values = { issuer: value.issuer, url: callbackAddress({ publicUrl }) };
   return checked('signOn', 'ok', { code: 'signOnGood', values });
 }
 

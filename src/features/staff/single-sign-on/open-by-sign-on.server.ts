@@ -25,12 +25,7 @@ import {
 } from '../store.server.ts';
 import { tellsOfSecondFactor, type Claims } from './claims.ts';
 import { CLOCK_TOLERANCE_S } from './identity-provider.server.ts';
-import {
-  accountOfIdentity,
-  insertIdentity,
-  storedProviderSession,
-  type Identity,
-} from './identity-store.server.ts';
+import { accountOfIdentity, insertIdentity, type Identity } from './identity-store.server.ts';
 import type { SignOn } from './sign-on-cookie.server.ts';
 import type { SignOnProblem } from './sign-on-problem.ts';
 
@@ -48,7 +43,6 @@ type Person = {
   provedFactor: boolean;
   /** When they last typed something there, in milliseconds since 1970; null where the provider does not say. */
   authenticatedAt: number | null;
-  providerSession: string | null;
 };
 
 /**
@@ -92,14 +86,13 @@ const isOld = ({ authenticatedAt }: Person, { startedAt }: SignOn): boolean =>
   authenticatedAt !== null && authenticatedAt < startedAt - CLOCK_TOLERANCE_S * 1000;
 
 function personOf(claims: Claims, role: Role | null, settings: SingleSignOnConfig): Person | null {
-  const { iss: issuer, sub: subject, sid, auth_time: time } = claims;
+  const { iss: issuer, sub: subject, auth_time: time } = claims;
   if (typeof issuer !== 'string' || typeof subject !== 'string' || subject === '') return null;
   return {
     identity: { issuer, subject },
     role,
     provedFactor: tellsOfSecondFactor(claims, settings.secondFactor),
     authenticatedAt: typeof time === 'number' ? time * 1000 : null,
-    providerSession: typeof sid === 'string' ? storedProviderSession(sid) : null,
   };
 }
 
@@ -146,7 +139,7 @@ async function opened(
   tx: Transaction,
   {
     account,
-    person: { provedFactor, providerSession },
+    person: { provedFactor },
     now,
     device,
   }: {
@@ -167,7 +160,7 @@ async function opened(
       detail: { by: 'identity_provider', second_factor: provedFactor },
     });
   }
-  const session = { accountId: id, half, now, device, provedFactor, providerSession };
+  const session = { accountId: id, half, now, device, provedFactor };
   return { token: await openSession(tx, { ...session, method: 'provider' }), half, accountId: id };
 }
 

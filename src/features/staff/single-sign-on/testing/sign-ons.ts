@@ -19,13 +19,7 @@ export const PASSWORD = 'correct horse battery';
 
 /** A service whose staff sign in at a real provider on this machine. Call it at the top of a test file. */
 export async function signOns(variables: Record<string, string> = {}, { aheadMs = 0 } = {}) {
-  const provider = await startIdentityProvider(SERVICE, {
-    reach: async (request) => {
-      const { method, headers } = request;
-      const body = await request.text();
-      return app.request(new URL(request.url).pathname, { method, headers, body });
-    },
-  });
+  const provider = await startIdentityProvider(SERVICE);
   afterAll(() => provider.close());
   beforeEach(() => {
     const calm = { person: null, error: null, authenticatedAt: null, forge: null, head: null };
