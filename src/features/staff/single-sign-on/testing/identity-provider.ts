@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import Provider, { interactionPolicy, type Configuration } from 'oidc-provider';
 
-/** Somebody who can sign in at the provider, and what it says of them. */
+/** Somebody who can sign in at the provider, and what it says of them beside a verified `<name>@lale.example`. */
 export type Person = { claims?: Record<string, unknown>; amr?: string[]; acr?: string };
 
 /** How the provider behaves next. */
@@ -145,7 +145,11 @@ function configuration({
     ],
     jwks: { keys: [{ ...key.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
     cookies: { keys: ['cookies of the tests'] },
-    claims: { openid: ['sub', 'roles', 'amr', 'acr'], email: ['email'], profile: ['name'] },
+    claims: {
+      openid: ['sub', 'roles', 'amr', 'acr'],
+      email: ['email', 'email_verified'],
+      profile: ['name'],
+    },
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false } },
     interactions: { policy, url: (_ctx, { uid }) => `/interaction/${uid}` },
@@ -153,7 +157,8 @@ function configuration({
     findAccount: (_ctx, sub) => ({
       accountId: sub,
       claims: () => {
-        return { sub, ...people.get(sub)?.claims };
+        const own = { email: `${sub}@lale.example`, email_verified: true };
+        return { sub, ...own, ...people.get(sub)?.claims };
       },
     }),
     async loadExistingGrant(ctx) {
