@@ -960,12 +960,6 @@ CREATE TABLE "rate_limit" (
 	"expire" bigint
 );
 --> statement-breakpoint
-CREATE TABLE "stored_job" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stored_job_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"name" text NOT NULL,
-	"payload" json NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "visa_draft_party" (
 	"draft_id" uuid PRIMARY KEY NOT NULL,
 	"party_id" uuid NOT NULL,
