@@ -73,7 +73,6 @@ export default [
   route('insurance/photos/:id', 'features/insurance/photo.ts'),
   route('documents/:token', 'features/status/document.tsx'),
   route('receipts/:token', 'features/order/receipt-file.ts'),
-  route('emails/:token', 'features/status/email-updates.tsx'),
   route('copies/:token', 'features/status/copy-file.ts'),
   route('mock-gpay-payment', 'lab/pages/gateway-checkout.tsx'),
   route('lab/paypal/checkoutnow', 'lab/pages/paypal-approval.tsx'),

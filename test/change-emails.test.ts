@@ -76,7 +76,6 @@ describe('a correction', () => {
     const words = wordsFor(await withOperator(platform), 'en');
     const promisedAt = needed((await applicationById(db, id))?.promisedAt);
     expect(email?.text).toContain(words.moment(promisedAt));
-    expect(email?.headers).not.toHaveProperty('List-Unsubscribe');
   });
 
   test('that staff withdraw is no longer waited for', async () => {

@@ -76,7 +76,6 @@ describe('references', () => {
     'reconciliation_row.reference': 'as the attempt of its attempt_id has it',
     'payment_refund.requested_by': 'an account, or the word for the service itself',
     'payment_refund.released_by': 'an account, or the word for the service itself',
-    'staff_identity.subject': 'a person of the identity provider',
     'staff_reset.asked_by': 'no account: an enumeration of who can ask',
     'payment_attempt.begun_by': 'no account: an enumeration of who can begin',
     'payment_attempt.provider_reference': PARTNER,

@@ -178,13 +178,17 @@ describe('POST /api/payment/create', () => {
 });
 
 describe('the specified payloads of staff', () => {
-  test('PATCH rejects an insurance with its status alone, for the reason `other`', async () => {
-    const { id } = await storeCase(platform, { kind: 'insurance' });
+  test('PATCH rejects an insurance with its status alone, for the reason `other`, and staff see it', async () => {
+    const { id, number } = await storeCase(platform, { kind: 'insurance' });
     const path = `/api/admin/insurance-applications/${id}/status`;
     expect(await call('PATCH', path, { status: 'rejected' }, { cookie: staff })).toMatchObject({
       status: 200,
       answer: { status: 'rejected', rejectionCode: 'other', rejectionReason: null },
     });
+    const page = await makeTestApp(platform, payments).request(`/admin/applications/${number}`, {
+      headers: { cookie: staff },
+    });
+    expect(await page.text()).toContain('The call that rejected it gave no reason');
   });
 
   test('PATCH rejects no visa without a reason', async () => {

@@ -53,7 +53,7 @@ describe('the map of personal data', () => {
       .filter((one) => about.includes(one.about) && one.rows.length === 0)
       .map(({ name }) => name);
     // No column says whose they are: `short-lived-store.server.ts` opens each.
-    expect(unfound).toEqual(['idempotency_key', 'stored_job']);
+    expect(unfound).toEqual(['idempotency_key']);
     // The account of somebody who works here ends with the work, and not on a request.
     const untouched = wholeMap
       .filter((one) => one.rows.length > 0 && one.erasure === 'none' && one.about !== 'staff')

@@ -13,7 +13,6 @@ CREATE TABLE "application" (
 	"last_name" text NOT NULL,
 	"email" text NOT NULL,
 	"email_version" integer DEFAULT 0 NOT NULL,
-	"email_updates" boolean DEFAULT true NOT NULL,
 	"phone" text NOT NULL,
 	"date_of_birth" date NOT NULL,
 	"country_code" text NOT NULL,
@@ -681,15 +680,6 @@ CREATE TABLE "staff_account" (
 	CONSTRAINT "staff_account_undo_seconds" CHECK ("staff_account"."undo_seconds" in (10, 30, 60, 600))
 );
 --> statement-breakpoint
-CREATE TABLE "staff_identity" (
-	"issuer" text NOT NULL,
-	"subject" text NOT NULL,
-	"account_id" uuid NOT NULL,
-	"connected_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "staff_identity_issuer_subject_pk" PRIMARY KEY("issuer","subject"),
-	CONSTRAINT "staff_identity_account" UNIQUE("account_id","issuer")
-);
---> statement-breakpoint
 CREATE TABLE "staff_invitation" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"token_hash" "bytea" NOT NULL,
@@ -740,16 +730,13 @@ CREATE TABLE "staff_session" (
 	"method" text NOT NULL,
 	"proved_factor" boolean DEFAULT false NOT NULL,
 	"proved_at" timestamp (3) with time zone,
-	"proved_with" text,
-	"provider_session" text,
 	"device" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"seen_at" timestamp (3) with time zone NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"ended_at" timestamp (3) with time zone,
 	CONSTRAINT "staff_session_token_hash_unique" UNIQUE("token_hash"),
-	CONSTRAINT "staff_session_method_check" CHECK ("staff_session"."method" in ('password', 'provider', 'passkey')),
-	CONSTRAINT "staff_session_proved_with_check" CHECK ("staff_session"."proved_with" in ('factor', 'password'))
+	CONSTRAINT "staff_session_method_check" CHECK ("staff_session"."method" in ('password', 'provider', 'passkey'))
 );
 --> statement-breakpoint
 CREATE TABLE "visa_application" (
@@ -973,12 +960,6 @@ CREATE TABLE "rate_limit" (
 	"expire" bigint
 );
 --> statement-breakpoint
-CREATE TABLE "stored_job" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stored_job_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"name" text NOT NULL,
-	"payload" json NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "visa_draft_party" (
 	"draft_id" uuid PRIMARY KEY NOT NULL,
 	"party_id" uuid NOT NULL,
@@ -1119,7 +1100,6 @@ ALTER TABLE "setting_change" ADD CONSTRAINT "setting_change_confirmed_by_staff_a
 ALTER TABLE "setting_proposal" ADD CONSTRAINT "setting_proposal_change_id_setting_change_id_fk" FOREIGN KEY ("change_id") REFERENCES "public"."setting_change"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "setting_proposal" ADD CONSTRAINT "setting_proposal_decided_by_staff_account_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "setting_proposal" ADD CONSTRAINT "setting_proposal_proposed_by_staff_account_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "staff_identity" ADD CONSTRAINT "staff_identity_account_id_staff_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_account_change" ADD CONSTRAINT "staff_account_change_account_id_staff_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_account_change" ADD CONSTRAINT "staff_account_change_changed_by_staff_account_id_fk" FOREIGN KEY ("changed_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_invitation" ADD CONSTRAINT "staff_invitation_invited_by_staff_account_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -24,7 +24,6 @@ import { stripeCalls } from '~/lab/stripe/stripe-calls.server.ts';
 import { simulatedStripe, SIMULATED_STRIPE_PATH } from '~/lab/stripe/simulated-stripe.server.ts';
 import { gatewayApi } from '~/lab/gateway/gateway-api.server.ts';
 import { simulatedGateway } from '~/lab/gateway/simulator.server.ts';
-import { singleSignOnApi } from '~/features/staff/single-sign-on/api.server.ts';
 import { siteApi } from '~/features/site/api.server.ts';
 import { visaCorrectionApi } from '~/features/visa/correction/correct.server.ts';
 import { visaApi } from '~/features/visa/purchase/api.server.ts';
@@ -55,7 +54,6 @@ export function api(platform: Platform, payments: Payments) {
   app.route('/', paypalApi(platform, payments, toPay));
   app.route('/', paymentCallbacks(platform, payments));
   app.route('/', deskApi(platform, payments, keepToDescription({ staff: true })));
-  app.route('/', singleSignOnApi(platform));
   app.route('/', emailApi(platform));
   app.route('/', siteApi(platform));
   app.route('/', cspReports(platform));

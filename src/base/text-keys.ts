@@ -10,7 +10,6 @@ import type correction from '../../locales/en/correction.json';
 import type countries from '../../locales/en/countries.json';
 import type decision from '../../locales/en/decision.json';
 import type desk from '../../locales/en/desk.json';
-import type emailUpdates from '../../locales/en/email-updates.json';
 import type forYou from '../../locales/en/for-you.json';
 import type form from '../../locales/en/form.json';
 import type gateway from '../../locales/en/gateway.json';
@@ -61,7 +60,6 @@ type Sources = {
   insurance: typeof insurance;
   lab: typeof lab;
   email: typeof email;
-  'email-updates': typeof emailUpdates;
   payment: typeof payment;
   'paypal-simulator': typeof paypalSimulator;
   'pdf-batch': typeof pdfBatch;

@@ -26,7 +26,6 @@ const parts = {
   server: [
     'api',
     'email',
-    'email-updates',
     'cancellation',
     'certificate',
     'personal-data',

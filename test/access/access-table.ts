@@ -152,7 +152,6 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
     session: 'view_applications',
     everywhere: 'view_applications',
     appearance: 'view_applications',
-    prove: 'view_applications',
     passkey_add: 'view_applications',
     passkey_remove: 'view_applications',
     undo: 'view_applications',
@@ -193,7 +192,6 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
     reset: 'administer',
     deactivate: 'administer',
     reactivate: 'administer',
-    disconnect: 'administer',
   },
 };
 

@@ -16,7 +16,6 @@ const unsettled = {
   jobs: `select 1 from graphile_worker.jobs
     where not (locked_at is null and attempts >= max_attempts and last_error is null)
       and (locked_at is not null or attempts > 0 or run_at <= now() + interval '1 hour')`,
-  'stored jobs': 'select 1 from stored_job',
   refunds: `select 1 from payment_refund where state in ('requested', 'sent', 'pending')`,
   'late captures': `select 1 from payment_attempt where state = 'captured_late'`,
 };

@@ -356,7 +356,6 @@ const withoutFields: Record<string, string> = {
   '/application/keep': 'sent by scripts while typing',
   '/application/resume/:token': 'one button',
   '/application/saved': 'one button',
-  '/emails/:token': 'one button',
   '/insurance/change': 'one button',
   '/insurance/keep': 'sent by scripts while typing',
   '/insurance/payment': 'buttons',

@@ -19,7 +19,6 @@ const uncounted = {
   '/api/payment/notification': 'verified; a partner is never turned away',
   '/api/payment/return': 'signed by a partner',
   '/csp-reports': '30 a minute',
-  '/api/single-sign-on/logout': 'a limit of its own',
   '/lab/': 'simulated partners',
 };
 const isUncounted = (path: string) =>

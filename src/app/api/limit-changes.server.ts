@@ -15,11 +15,11 @@ const AUTOSAVED: readonly string[] = ['/application/keep', '/insurance/keep'];
 
 /**
  * Changes that this limit does not count: those of the desk, which has limits by person; notifications and returns of
- * payment partners, which are verified and must never be turned away; reports of browsers and logouts by an identity
- * provider, which have limits of their own; and the simulated partners, which stand for outside services.
+ * payment partners, which are verified and must never be turned away; reports of browsers, which have
+ * a limit of their own; and the simulated partners, which stand for outside services.
  */
 const UNCOUNTED =
-  /^\/(?:api\/)?admin(?:[/.]|$)|^\/api\/payment\/(?:notification|return)\/|^\/csp-reports$|^\/api\/single-sign-on\/|^\/lab\//;
+  /^\/(?:api\/)?admin(?:[/.]|$)|^\/api\/payment\/(?:notification|return)\/|^\/csp-reports$|^\/lab\//;
 
 /** Whether a request changes something by the count of `limitChanges`; `path` without its language. */
 export const isCounted = (method: string, path: string): boolean =>

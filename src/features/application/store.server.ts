@@ -59,23 +59,6 @@ export async function changeApplication(
   await addEvent(tx, { applicationId: id, kind: 'changed', at });
 }
 
-/** Turns the emails that are not needed on or off, for all that a traveller applied for in the order. */
-export async function setEmailUpdates(
-  db: Queryable,
-  { orderNumber, travellerPosition }: Pick<Application, 'orderNumber' | 'travellerPosition'>,
-  emailUpdates: boolean,
-): Promise<void> {
-  await db
-    .update(application)
-    .set({ emailUpdates })
-    .where(
-      and(
-        eq(application.orderNumber, orderNumber),
-        eq(application.travellerPosition, travellerPosition),
-      ),
-    );
-}
-
 export async function addEvent(tx: Transaction, event: typeof applicationEvent.$inferInsert) {
   await tx.insert(applicationEvent).values(event);
 }

@@ -49,8 +49,6 @@ export const application = pgTable(
     email: text().notNull(),
     /** Raised with every change of the address; links in emails to an earlier one stop working. */
     emailVersion: integer('email_version').notNull().default(0),
-    /** Whether emails go that are not needed: see `isOptional` of the kinds of email. */
-    emailUpdates: boolean('email_updates').notNull().default(true),
     phone: text().notNull(),
     dateOfBirth: date('date_of_birth').notNull(),
     countryCode: text('country_code').notNull(),

@@ -61,12 +61,10 @@ import {
 import { copyAddress } from '~/features/status/copy-path.server.ts';
 import { copyEmail, dateLockedEmail } from './asked-emails.server.ts';
 import { approvedEmail, documentEmail } from './decided-email.server.ts';
-import { isOptional } from '~/features/email/kinds.ts';
 import type { WrittenEmail } from '~/features/email/send.server.ts';
 import type { Occasion } from '~/features/email/store.server.ts';
 import { wordsFor } from './email-words.server.ts';
 import { lateEmail, processingEmail } from './progress-emails.server.ts';
-import { emailUpdatesAddress } from '~/features/status/email-updates.server.ts';
 import { receivedEmail } from './received-email.server.ts';
 import { refundedEmail } from './refunded-email.server.ts';
 import { rejectedPayerEmail, rejectionEmail } from './rejected-email.server.ts';
@@ -78,8 +76,6 @@ import { lateCaptureEmail, type AboutMoney } from './late-capture-email.server.t
 type Found = {
   language: string;
   applicationIds: string[];
-  /** Whose traveller decides whether it goes, for a kind that may be turned off. */
-  updatesOf?: Application | undefined;
   /** The recipient, where nobody has paid for what it is about: see `mayWriteUnpaid`. */
   unpaidTo?: string | undefined;
   /** Emails that it refers to or that its recipient expects first: while one of them is to be sent, it waits. */
@@ -132,29 +128,14 @@ const occasions = {
   held,
 } satisfies Record<string, FindOccasion>;
 
-/**
- * What is to be said now; null where nothing is, also because the traveller turned such emails off. One that can be
- * turned off gets the link to do so.
- */
+/** What is to be said now; null where nothing is. */
 export async function findOccasion(
   platform: Platform,
   kind: ApplicationEmail,
   about: string,
 ): Promise<Found | null> {
-  const asked = await occasions[kind](platform, about);
-  const found = asked && { ...asked, write: () => writeToParent(platform, asked) };
-  if (!found || !isOptional(kind)) return found;
-  const { updatesOf, language, write } = found;
-  if (!updatesOf?.emailUpdates) return null;
-  return {
-    ...found,
-    write: async () => {
-      const { to, content } = await write();
-      const label = textsIn(content.language, 'email')('updatesOff');
-      const href = emailUpdatesAddress(platform, updatesOf, language);
-      return { to, content: { ...content, off: { label, href } } };
-    },
-  };
+  const found = await occasions[kind](platform, about);
+  return found && { ...found, write: () => writeToParent(platform, found) };
 }
 
 /** Writes an email; one that would address a child who placed the order alone addresses the parent. */
@@ -208,9 +189,7 @@ async function unpaid(
   // A reminder goes out once a day at most, whatever was placed.
   const unpaidTo = isReminder ? undefined : order.customerEmail;
   const applicationIds = idsOf(applications);
-  // The first traveller is the payer.
-  const { language } = order;
-  return { language, applicationIds, updatesOf: applications[0], unpaidTo, write };
+  return { language: order.language, applicationIds, unpaidTo, write };
 }
 
 async function received(platform: Platform, orderNumber: string): Promise<Found | null> {
@@ -363,7 +342,7 @@ async function processing(platform: Platform, id: string): Promise<Found | null>
     return { to, content: processingEmail(words, { application, recipient }) };
   };
   const after = afterPayment(application.orderNumber);
-  return { language, applicationIds: [id], updatesOf: application, after, write };
+  return { language, applicationIds: [id], after, write };
 }
 
 async function approved(platform: Platform, id: string): Promise<Found | null> {

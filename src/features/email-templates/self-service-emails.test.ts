@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { directionOf, languageCodes } from '~/base/languages.ts';
 import { usd } from '~/base/money.ts';
-import { emailsOf } from '~/features/application/email-store.server.ts';
-import { applicationById } from '~/features/application/store.server.ts';
-import { unlimitedVisits } from '~/features/application/testing/unlimited-visits.ts';
 import { cancelOrder } from '~/features/status/cancel-order.server.ts';
 import { cancelView } from '~/features/status/cancel-view.server.ts';
 import { decide } from '~/features/desk/decision/decide.server.ts';
@@ -11,18 +8,17 @@ import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server
 import { emailHtml } from '~/features/email/layout/email-html.tsx';
 import { emailText } from '~/features/email/layout/email-text.ts';
 import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';
-import { remindUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
-import { tellUnpaidNow } from '~/features/email/queue.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { withOperator } from '~/features/settings/operator.server.ts';
 import { newBrowser } from '../../../test/browser.ts';
+import { makeTestPlatform } from '../../../test/platform.ts';
 import { needed } from '../../../test/purchases.ts';
 import { cancelledEmail } from './cancelled-email.server.ts';
 import { wordsFor } from './email-words.server.ts';
 import { emailJobs } from './jobs.server.ts';
 
-const { platform, request } = await unlimitedVisits();
-const { db, sealer, clock, sent } = platform;
+const platform = await makeTestPlatform();
+const { db, sent } = platform;
 const staff = await storeStaff(platform);
 const jobs = emailJobs(platform);
 
@@ -32,129 +28,14 @@ async function written() {
   return [...sent];
 }
 
-/** Sends an application to the authorities; the emails that follow. */
-async function sendToAuthorities(id: string) {
+test('sending an application to the authorities is written about once', async () => {
+  const { id } = await storeCase(platform, { email: 'on@example.org' });
   const sentOff = await decide(platform, staff, { kind: 'start_processing', applicationId: id });
   expect(sentOff.ok).toBe(true);
-  return written();
-}
-
-const addressIn = (text: string) =>
-  new URL(/https?:\/\/\S+\/emails\/\S+/.exec(text)?.[0] ?? 'https://none.example').pathname;
-
-const turn = (address: string, updates: 'on' | 'off') =>
-  request(address, {
-    method: 'POST',
-    headers: { origin: 'http://localhost' },
-    body: new URLSearchParams({ updates }),
-  });
-
-describe('an application that was sent to the authorities', () => {
-  test('is written about once, with a link and a button of the mail program to turn that off', async () => {
-    const { id } = await storeCase(platform, { email: 'on@example.org' });
-    const [email, ...others] = await sendToAuthorities(id);
-    expect(others).toEqual([]);
-    expect(email).toMatchObject({ to: 'on@example.org' });
-    expect(email?.text).toContain('We’ve sent your application to the Turkish authorities.');
-    const address = addressIn(email?.text ?? '');
-    expect(address).toMatch(/^\/en\/emails\//);
-    expect(email?.html).toContain('Turn emails about progress off');
-    expect(email?.headers).toMatchObject({
-      'List-Unsubscribe': `<${platform.config.publicUrl}${address}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    });
-    const [kept] = await emailsOf(db, sealer, id);
-    expect(JSON.stringify(kept?.content)).not.toContain('/emails/');
-  });
-
-  test('is not written about where that was turned off, and its decision always is', async () => {
-    const first = await storeCase(platform, { email: 'off@example.org' });
-    const [email] = await sendToAuthorities(first.id);
-    // As a mail program posts it: no cookie, no origin.
-    const oneClick = await request(addressIn(email?.text ?? ''), {
-      method: 'POST',
-      body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
-    });
-    expect(oneClick.status).toBe(200);
-    expect((await applicationById(db, first.id))?.emailUpdates).toBe(false);
-    // RFC 8058 allows both forms of a post.
-    await turn(addressIn(email?.text ?? ''), 'on');
-    const parts = new FormData();
-    parts.set('List-Unsubscribe', 'One-Click');
-    const posted = await request(addressIn(email?.text ?? ''), { method: 'POST', body: parts });
-    expect(posted.status).toBe(200);
-    expect((await applicationById(db, first.id))?.emailUpdates).toBe(false);
-    const reject = { kind: 'reject', applicationId: first.id, reason: 'Unreadable' } as const;
-    await decide(platform, staff, reject);
-    const [decision] = await written();
-    expect(decision?.to).toBe('off@example.org');
-    expect(decision?.headers).not.toHaveProperty('List-Unsubscribe');
-
-    const second = await storeCase(platform);
-    const path = needed(await pathByBirthDate(second.id));
-    expect((await turn(path, 'off')).status).toBe(303);
-    expect(await sendToAuthorities(second.id)).toEqual([]);
-    expect(await emailsOf(db, sealer, second.id)).toEqual([]);
-  });
-});
-
-/** The page that the date of birth opens on the status page. */
-async function pathByBirthDate(id: string): Promise<string | null> {
-  const found = needed(await applicationById(db, id));
-  const [year = '', month = '', day = ''] = found.dateOfBirth.split('-');
-  const answer = await request(`/status?ref=${found.number}&download=emails`, {
-    method: 'POST',
-    headers: { origin: 'http://localhost' },
-    body: new URLSearchParams({
-      ref: found.number,
-      receipt: 'emails',
-      'dateOfBirth-day': day,
-      'dateOfBirth-month': month,
-      'dateOfBirth-year': year,
-    }),
-  });
-  return answer.headers.get('location');
-}
-
-describe('the setting', () => {
-  test('is opened from the status page by the date of birth, and turned off and on again', async () => {
-    const { id, number } = await storeCase(platform);
-    const status = async () => (await request(`/en/status?ref=${number}`)).text();
-    expect(await status()).toContain('Turn emails about progress off');
-    const path = needed(await pathByBirthDate(id));
-    expect(await (await request(path)).text()).toContain('Turn these emails off');
-    await turn(path, 'off');
-    expect(await (await request(path)).text()).toContain('Turn these emails on');
-    expect(await status()).toContain('Turn emails about progress on');
-    await turn(path, 'on');
-    expect((await applicationById(db, id))?.emailUpdates).toBe(true);
-  });
-
-  test('is changed by no GET, no other token and nothing unknown', async () => {
-    const { id } = await storeCase(platform);
-    const path = needed(await pathByBirthDate(id));
-    await request(path);
-    const unknown = await request(path, {
-      method: 'POST',
-      headers: { origin: 'http://localhost' },
-      body: new URLSearchParams({ updates: 'maybe' }),
-    });
-    expect(unknown.status).toBe(422);
-    expect((await turn(`${path}x`, 'off')).status).toBe(410);
-    clock.advance(61 * 60_000);
-    expect((await turn(path, 'off')).status).toBe(410);
-    expect((await applicationById(db, id))?.emailUpdates).toBe(true);
-  });
-
-  test('keeps the reminder to pay back, and not the first email', async () => {
-    const { id, number } = await storeCase(platform, { paid: false, email: 'unpaid@example.org' });
-    await db.transaction((tx) => tellUnpaidNow(tx, number, platform.now()));
-    expect((await written()).map(({ to }) => to)).toContain('unpaid@example.org');
-    await turn(needed(await pathByBirthDate(id)), 'off');
-    clock.advance(25 * 3600_000);
-    await remindUnpaid(platform);
-    expect((await written()).map(({ to }) => to)).not.toContain('unpaid@example.org');
-  });
+  const [email, ...others] = await written();
+  expect(others).toEqual([]);
+  expect(email).toMatchObject({ to: 'on@example.org' });
+  expect(email?.text).toContain('We’ve sent your application to the Turkish authorities.');
 });
 
 describe('a cancellation by the payer', () => {
@@ -175,7 +56,6 @@ describe('a cancellation by the payer', () => {
     const [email] = mails.filter(({ subject }) => subject.startsWith('Cancelled'));
     for (const text of ['$25.00', 'Cancelled soon after payment', 'E-visa for Thabo Naidoo'])
       expect(email?.text).toContain(text);
-    expect(email?.headers).not.toHaveProperty('List-Unsubscribe');
   });
 
   test.each(languageCodes)('is written in %s, with and without a refund', async (code) => {

@@ -28,12 +28,3 @@ export const emailKinds = [
   'feast_ahead',
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
-
-/**
- * The kinds that a traveller may turn off: nothing is lost without them. Everything else always goes: payments, refunds,
- * cancellations, corrections with their reminder (without an answer the application ends) and their end, a missed promise,
- * decisions and documents.
- */
-const optionalKinds: readonly EmailKind[] = ['processing', 'unpaid_reminder'];
-
-export const isOptional = (kind: EmailKind): boolean => optionalKinds.includes(kind);

@@ -58,7 +58,7 @@ export async function sendOnce(
       text: emailText(content),
       messageId: claimed.messageId,
       language: content.language,
-      headers: { ...(reply && { 'Reply-To': reply }), ...unsubscribeHeaders(content) },
+      headers: reply ? { 'Reply-To': reply } : {},
     });
   } catch (error) {
     await markFailed(db, id, { at: platform.now(), failure: failureOf(error) });
@@ -78,12 +78,6 @@ export async function sendOnce(
     }
   });
 }
-
-/** What mail programs offer a button for (RFC 8058); none for an email that always goes. */
-const unsubscribeHeaders = ({ off }: EmailContent): Record<string, string> =>
-  off
-    ? { 'List-Unsubscribe': `<${off.href}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
-    : {};
 
 /** The address for replies; null while the operator's details are placeholders. */
 export function replyAddress({ config }: Operated): string | null {

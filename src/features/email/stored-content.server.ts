@@ -31,7 +31,6 @@ const storedContent = z.object({
     ]),
   ),
   closing: z.array(z.string()),
-  off: link.optional(),
   footer: z.object({
     privateService: z.string(),
     official: link,
@@ -49,9 +48,8 @@ export function readStored(kept: unknown): EmailContent | null {
 type Link = { label: string; href: string };
 
 /** The links meant for the traveller alone: all but those of the footer. */
-const ownLinks = ({ button, sections, off }: EmailContent): Link[] => [
+const ownLinks = ({ button, sections }: EmailContent): Link[] => [
   button,
-  ...(off ? [off] : []),
   ...sections.flatMap((section) =>
     section.kind === 'receipt' && section.link ? [section.link] : [],
   ),
@@ -62,7 +60,6 @@ function withLinks(content: EmailContent, hrefOf: (label: string) => string): Em
   return {
     ...content,
     button: lead(content.button),
-    ...(content.off && { off: lead(content.off) }),
     sections: content.sections.map((section) =>
       section.kind === 'receipt' && section.link
         ? { ...section, link: lead(section.link) }

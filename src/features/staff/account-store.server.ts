@@ -7,7 +7,6 @@ import { IDLE_MS } from './staff.ts';
 import { forgetStaffNames, type Session } from './store.server.ts';
 import {
   staffAccount,
-  staffIdentity,
   staffInvitation,
   staffRecoveryCode,
   staffReset,
@@ -15,9 +14,6 @@ import {
 } from './tables.server.ts';
 
 export type Invitation = typeof staffInvitation.$inferSelect;
-
-/** Whether an account is connected to a person at the identity provider. */
-export const isConnectedSql = sql<boolean>`exists (select from ${staffIdentity} where ${staffIdentity.accountId} = ${staffAccount.id})`;
 
 /** Every account with its last activity, in alphabetical order. */
 export async function listAccounts(db: Queryable) {
@@ -29,7 +25,7 @@ export async function listAccounts(db: Queryable) {
       role: staffAccount.role,
       active: staffAccount.active,
       hasSecondFactor: sql<boolean>`${staffAccount.totpSecret} is not null`,
-      isConnected: isConnectedSql,
+      hasPassword: sql<boolean>`${staffAccount.passwordHash} <> ''`,
       seenAt: sql<Date | null>`max(${staffSession.seenAt})`.mapWith(staffSession.seenAt),
     })
     .from(staffAccount)
@@ -169,9 +165,10 @@ export async function openInvitations(db: Queryable, now: Date): Promise<Invitat
     .orderBy(desc(staffInvitation.createdAt));
 }
 
+/** The open invitation of a link, or of an address; null for none. */
 export async function invitationOf(
   db: Queryable,
-  tokenHash: Buffer,
+  which: { tokenHash: Buffer } | { email: string },
   now: Date,
 ): Promise<Invitation | null> {
   const [row] = await db
@@ -179,7 +176,9 @@ export async function invitationOf(
     .from(staffInvitation)
     .where(
       and(
-        eq(staffInvitation.tokenHash, tokenHash),
+        'email' in which
+          ? eq(staffInvitation.email, which.email)
+          : eq(staffInvitation.tokenHash, which.tokenHash),
         isNull(staffInvitation.endedAt),
         gt(staffInvitation.expiresAt, now),
       ),

@@ -10,8 +10,6 @@ export const auditActions = [
   'passkey_renamed',
   'passkey_removed',
   'sign_on_refused',
-  'identity_connected',
-  'identity_disconnected',
   'second_factor_set_up',
   'access_refused',
   'applications_listed',

@@ -50,8 +50,6 @@ export type GuessLimits = {
   signOn: Limiter;
   /** By the state of a sign-in at the identity provider: each returns once. */
   signOnState: Limiter;
-  /** By the id of a logout token of the identity provider: each counts once. */
-  logoutToken: Limiter;
   resetAddress: Limiter;
   resetEmail: Limiter;
 };
@@ -96,7 +94,6 @@ export const guessLimits = oncePerPool((pool): GuessLimits => ({
     seconds: QUARTER_HOUR,
   }),
   signOnState: makeLimiter(pool, { name: 'staff_sign_on_state', points: 1, seconds: QUARTER_HOUR }),
-  logoutToken: makeLimiter(pool, { name: 'staff_logout_token', points: 1, seconds: QUARTER_HOUR }),
   resetAddress: makeLimiter(pool, {
     name: 'staff_reset_address',
     points: RESETS_PER_ADDRESS,

@@ -6,3 +6,9 @@ export const takesPassword = (
   { config }: { config: { passwordAccounts: PasswordAccounts } },
   email: string,
 ): boolean => config.passwordAccounts === 'all' || config.passwordAccounts.includes(email);
+
+/** Whether an account has a password that is taken; the others sign in at the identity provider alone. */
+export const hasPassword = (
+  platform: { config: { passwordAccounts: PasswordAccounts } },
+  { email, passwordHash }: { email: string; passwordHash: string },
+): boolean => passwordHash !== '' && takesPassword(platform, email);

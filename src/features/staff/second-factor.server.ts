@@ -87,7 +87,7 @@ export async function completeEnrolment(
     code: string;
     device?: string | null;
     /** How the session was opened that is replaced; by the password where left out. */
-    opened?: Pick<Session, 'method' | 'provedFactor' | 'providerSession'>;
+    opened?: Pick<Session, 'method' | 'provedFactor'>;
   },
 ): Promise<Outcome<string, { code: 'wrong_code' | 'already_set_up' }>> {
   const now = platform.now();
@@ -105,9 +105,9 @@ export async function completeEnrolment(
       subject: { kind: 'account', id: staff.id },
     });
     await endSessions(tx, { accountId: staff.id, now });
-    const { method, provedFactor, providerSession } = opened ?? {};
+    const { method, provedFactor } = opened ?? {};
     const session = { accountId: staff.id, half: false, now, device };
-    return ok(await openSession(tx, { ...session, method, provedFactor, providerSession }));
+    return ok(await openSession(tx, { ...session, method, provedFactor }));
   });
 }
 

@@ -9,15 +9,7 @@ import { hashToken, randomToken } from '~/platform/crypto/crypto.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { audit } from './audit.server.ts';
-import {
-  ABSOLUTE_MS,
-  HALF_MS,
-  IDLE_MS,
-  PROOF_MS,
-  type ProofKind,
-  type SignInMethod,
-  type Staff,
-} from './staff.ts';
+import { ABSOLUTE_MS, HALF_MS, IDLE_MS, PROOF_MS, type SignInMethod, type Staff } from './staff.ts';
 import {
   endSession,
   insertSession,
@@ -51,7 +43,6 @@ export async function openSession(
     device = null,
     method = 'password',
     provedFactor = false,
-    providerSession = null,
   }: {
     accountId: string;
     half: boolean;
@@ -59,7 +50,6 @@ export async function openSession(
     device?: string | null;
     method?: SignInMethod;
     provedFactor?: boolean;
-    providerSession?: string | null;
   },
 ): Promise<string> {
   const token = randomToken(256);
@@ -70,7 +60,6 @@ export async function openSession(
     half,
     method,
     provedFactor,
-    providerSession,
     device,
     createdAt: now,
     seenAt: now,
@@ -159,14 +148,9 @@ export async function watchingStaffOf(
   return { ...staffOfAccount(found.account, found.session), sessionEnd };
 }
 
-/** Whether the owner of a session has just proved again that it is them, by one of these kinds. */
-export const isProved = (
-  { provedAt, provedWith }: Pick<Session, 'provedAt' | 'provedWith'>,
-  { now, kinds }: { now: Date; kinds: readonly ProofKind[] },
-): boolean =>
-  provedAt !== null &&
-  kinds.some((kind) => kind === provedWith) &&
-  now.getTime() - provedAt.getTime() < PROOF_MS;
+/** Whether the owner of a session has just proved again that it is them. */
+export const isProved = ({ provedAt }: Pick<Session, 'provedAt'>, now: Date): boolean =>
+  provedAt !== null && now.getTime() - provedAt.getTime() < PROOF_MS;
 
 /** Ends this browser's session; returns the cookie that deletes it. */
 export async function signOut(platform: Platform, request: Request): Promise<SetCookie> {

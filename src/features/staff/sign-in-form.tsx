@@ -89,7 +89,7 @@ export function SignInForm({
       <h1 className="text-h2-form">{needsCode ? t('signIn.codeTitle') : t('signIn.title')}</h1>
       <p className="mt-1 mb-5 text-ink-2">{needsCode ? t('signIn.codeLead') : t('signIn.lead')}</p>
       {passkeys ? <PasskeyButton next={next} /> : null}
-      {needsCode ? null : <SignOnLink next={next} offer={singleSignOn} />}
+      {needsCode || !singleSignOn ? null : <SignOnLink name={singleSignOn.name} next={next} />}
       <Passwords isOpen={problem !== undefined} offer={needsCode ? null : singleSignOn}>
         <Form method="post" action="/admin" replace>
           <input name="next" type="hidden" value={next} />
@@ -148,13 +148,12 @@ export function SignInForm({
 }
 
 /** A plain link: the answer leads to another site, where a form of ours must not be sent to. */
-function SignOnLink({ next, offer }: { next: string; offer: SingleSignOnOffer | null }) {
+export function SignOnLink({ name, next }: { name: string; next: string }) {
   const { t } = useTranslation('staff');
   const href = useHref('/admin/single-sign-on');
-  if (!offer) return null;
   return (
     <ButtonAnchor className="mb-6" href={`${href}?next=${encodeURIComponent(next)}`} wide>
-      {t('signOn.submit', { name: offer.name })}
+      {t('signOn.submit', { name })}
     </ButtonAnchor>
   );
 }

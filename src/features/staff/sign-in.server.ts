@@ -132,15 +132,12 @@ export async function confirmSignIn(
     const ended = await endSession(tx, session.tokenHash, now);
     if (!ended) return null;
     await audit(tx, { at: now, staffId: account.id, action: 'signed_in', subject });
-    const { method, providerSession } = session;
-    const device = deviceName(request);
     return openSession(tx, {
       accountId: account.id,
       half: false,
       now,
-      device,
-      method,
-      providerSession,
+      device: deviceName(request),
+      method: session.method,
     });
   });
   return token

@@ -27,10 +27,6 @@ export const LONGEST_NAME = 100;
 export const signInMethods = ['password', 'provider', 'passkey'] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
-/** By what the owner of a session proves that it is them: a second factor, or the password where there is none. */
-export const proofKinds = ['factor', 'password'] as const;
-export type ProofKind = (typeof proofKinds)[number];
-
 /** Milliseconds after which a session ends without a request, and in any case. */
 export const IDLE_MS = 30 * 60_000;
 export const ABSOLUTE_MS = 12 * 60 * 60_000;

@@ -4,7 +4,6 @@ import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import { isFresh, readAt, type ReadAt } from '~/platform/invalidation/freshness.server.ts';
-import type { ProofKind } from './staff.ts';
 import { auditEntry, staffAccount, staffSession } from './tables.server.ts';
 
 export type Account = typeof staffAccount.$inferSelect;
@@ -121,32 +120,24 @@ export async function markSeen(db: Queryable, id: string, now: Date): Promise<vo
 }
 
 /** Notes that the owner of a session has just proved again that it is them. */
-export async function setProved(
-  db: Queryable,
-  sessionId: string,
-  { at, by }: { at: Date; by: ProofKind },
-): Promise<void> {
-  const values = { provedAt: at, provedWith: by };
-  await db.update(staffSession).set(values).where(eq(staffSession.id, sessionId));
+export async function setProved(db: Queryable, sessionId: string, provedAt: Date): Promise<void> {
+  await db.update(staffSession).set({ provedAt }).where(eq(staffSession.id, sessionId));
 }
 
-/**
- * Consumes such a proof, which allows one action; false where there is none after this moment, or none of these kinds.
- */
+/** Consumes such a proof, which allows one action; false where there is none after this moment. */
 export async function consumeProof(
   db: Queryable,
   sessionId: string,
-  { after, kinds }: { after: Date; kinds: readonly ProofKind[] },
+  after: Date,
 ): Promise<boolean> {
   const rows = await db
     .update(staffSession)
-    .set({ provedAt: null, provedWith: null })
+    .set({ provedAt: null })
     .where(
       and(
         eq(staffSession.id, sessionId),
         isNull(staffSession.endedAt),
         gt(staffSession.provedAt, after),
-        inArray(staffSession.provedWith, [...kinds]),
       ),
     )
     .returning({ id: staffSession.id });

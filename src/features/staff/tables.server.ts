@@ -9,15 +9,13 @@ import {
   integer,
   jsonb,
   pgTable,
-  primaryKey,
   text,
-  unique,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import { appearances } from './appearance.ts';
 import { roles } from './roles.ts';
-import { proofKinds, signInMethods } from './staff.ts';
+import { signInMethods } from './staff.ts';
 import { DEFAULT_UNDO_SECONDS, undoSeconds } from './undo-seconds.ts';
 
 export const staffAccount = pgTable(
@@ -90,10 +88,6 @@ export const staffSession = pgTable(
     provedFactor: boolean('proved_factor').notNull().default(false),
     /** When its owner proved again that it is them, for one action that asks for it; null once that was done. */
     provedAt: moment('proved_at'),
-    /** By what; a password is not enough for every action. */
-    provedWith: text('proved_with', { enum: proofKinds }),
-    /** The provider's name of its own session (`sid`), by which it says that this one has ended there. */
-    providerSession: text('provider_session'),
     /** Browser and system at sign-in ("Firefox, Windows"); no versions, no address. */
     device: text(),
     createdAt: moment('created_at').notNull(),
@@ -102,24 +96,6 @@ export const staffSession = pgTable(
     endedAt: moment('ended_at'),
   },
   (t) => [...enumChecks(t), index('staff_session_account').on(t.accountId)],
-);
-
-/** Who an account's owner is at the identity provider. An address never decides that: it may change hands there. */
-export const staffIdentity = pgTable(
-  'staff_identity',
-  {
-    issuer: text().notNull(),
-    /** The provider's own name for the person (`sub`), which it never gives to anybody else. */
-    subject: text().notNull(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => staffAccount.id),
-    connectedAt: moment('connected_at').notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.issuer, t.subject] }),
-    unique('staff_identity_account').on(t.accountId, t.issuer),
-  ],
 );
 
 /** A key in a device or in somebody's own keychain that signs in to this site alone (WebAuthn). */

@@ -6,11 +6,10 @@ import { hashToken, randomToken } from '~/platform/crypto/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { limitsOf } from './limits.server.ts';
 import type { Found } from './lookup.server.ts';
-import { EMAILS, type AskedEmail } from './status-view.ts';
+import type { AskedEmail } from './status-view.ts';
 import { queueEmail } from '~/features/email/queue.server.ts';
 import { isPayer } from '~/features/order/payer/payer.server.ts';
 import { orderOfApplication } from '~/features/order/store.server.ts';
-import { emailUpdatesPath } from './email-updates.server.ts';
 import {
   applicationById,
   currentDocument,
@@ -58,7 +57,7 @@ export async function openByMail(
   return ok(await open(platform, document));
 }
 
-/** A date of birth as typed, and what it opens: the id of a receipt or `EMAILS`; null for the document. */
+/** A date of birth as typed, and what it opens: the id of a receipt; null for the document. */
 export type Download = { day: string; month: string; year: string; receiptId: string | null };
 
 /** `locked`: too many wrong dates; a right one opens nothing either for so many seconds. */
@@ -97,7 +96,6 @@ export async function openByBirthDate(
     }
   }
   if (!matches) return refused({ code: 'wrong' });
-  if (receiptId === EMAILS) return ok(emailUpdatesPath(platform, application));
   if (receiptId !== null) {
     const receipt = view.receipts.find(({ id }) => id === receiptId);
     return receipt ? ok(receiptPath(platform, receipt.id)) : refused({ code: 'wrong' });

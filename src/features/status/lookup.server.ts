@@ -345,7 +345,6 @@ export function statusView({
     rejection,
     rejectedBy: rejection && rejectedBy(application.kind, rejection.code, processingAt !== null),
     document: application.status === 'approved' && document ? { size: document.size } : null,
-    emailUpdates: application.emailUpdates,
     receipts: [],
     decidedBy: decidedBy(application),
     timeline: timeline({

@@ -9,7 +9,6 @@ import { BoughtCovers } from '../application/cover/cover-table.tsx';
 import type { CoverView } from '../application/cover/cover-view.ts';
 import { CalendarLink } from './calendar-link.tsx';
 import { PayBox } from './pay-box.tsx';
-import { EmailUpdatesLink } from './email-updates-link.tsx';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import { type Money, formatMoney } from '~/base/money.ts';
 import type { CancelNow } from './cancel-view.server.ts';
@@ -18,7 +17,7 @@ import { shownStatusOf, documentOf } from './shown-status.ts';
 import { Stages } from './stages.tsx';
 import { StatusTags } from './status-tags.tsx';
 import { StatusText } from './status-text.tsx';
-import { EMAILS, type AskedEmail, type RefusedDate, type StatusView } from './status-view.ts';
+import type { AskedEmail, RefusedDate, StatusView } from './status-view.ts';
 import { SupportLine } from './support-line.tsx';
 import { useDeadlines } from '~/ui/moment.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -62,7 +61,6 @@ export function StatusCard({
   const { t } = useTranslation('application');
   const shownStatus = shownStatusOf(view);
   const asksForReceipt = view.receipts.some(({ id }) => id === asksFor);
-  const asksForEmails = asksFor === EMAILS;
   return (
     <div className="mt-10 print:mt-4">
       <Panel
@@ -101,7 +99,7 @@ export function StatusCard({
         ) : null}
         {view.document ? (
           <DownloadBox
-            isAsked={asksFor !== null && !asksForReceipt && !asksForEmails}
+            isAsked={asksFor !== null && !asksForReceipt}
             refused={refused}
             view={view}
           />
@@ -119,16 +117,6 @@ export function StatusCard({
             <li>
               <CopyButton isSent={sent === 'copy'} number={view.number} />
             </li>
-            {view.status === 'pending' || view.status === 'processing' ? (
-              <li>
-                <EmailUpdatesLink
-                  isAsked={asksForEmails}
-                  isOn={view.emailUpdates}
-                  number={view.number}
-                  refused={refused}
-                />
-              </li>
-            ) : null}
             {processingRefund ? (
               <li>
                 <ProcessingRefundLink due={processingRefund} number={view.number} />

@@ -64,8 +64,6 @@ export type StatusView = {
   rejectedBy: ReturnType<typeof rejectedBy> | null;
   /** Size of the delivered file in bytes; null before there is one. */
   document: { size: number } | null;
-  /** Whether the emails go that the traveller may turn off. */
-  emailUpdates: boolean;
   /** Receipt and credit notes, where this application is the payer's own. */
   receipts: { id: string; kind: 'receipt' | 'credit_note'; number: string }[];
   decidedBy: DecidedBy;
@@ -76,8 +74,6 @@ export type StatusView = {
 export type AskedEmail = 'copy' | 'document';
 export const isAskedEmail = (text: unknown): text is AskedEmail =>
   text === 'copy' || text === 'document';
-/** What the form for a date of birth asks for where it is the setting of emails and no receipt. */
-export const EMAILS = 'emails';
 
 /** Wrong dates of birth within an hour after which all downloads of an application are refused. */
 export const BIRTH_DATE_TRIES = 5;

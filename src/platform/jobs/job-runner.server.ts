@@ -8,7 +8,6 @@ import { jobLogger } from '../log/job-log.server.ts';
 import type { Log } from '../log/log.server.ts';
 import { mergeAnnouncements } from './merge-announcements.server.ts';
 import { releaseOnce } from './release-once.server.ts';
-import { moveStoredJobs } from './stored-jobs-store.server.ts';
 
 export type JobRun = {
   id: string;
@@ -48,8 +47,6 @@ const RESTART_DELAY_MS = 500;
 /** How long a runner that stops may take to write down the ends of its last jobs. */
 const LAST_WRITES_MS = 3000;
 const LOOK_MS = 100;
-/** How often jobs that were stored with other rows are moved to the queue. */
-const MOVE_MS = 250;
 
 /** Takes jobs until stopped. While the database is away it keeps trying. */
 export function startJobs(options: JobOptions): Jobs {
@@ -96,28 +93,14 @@ export function startJobs(options: JobOptions): Jobs {
     }
   }
 
-  async function keepMoving() {
-    let hasFailed = false;
-    while (!stopping.signal.aborted) {
-      try {
-        await moveStoredJobs(options.pool);
-        hasFailed = false;
-      } catch (err) {
-        if (!hasFailed) log.warn({ err }, 'stored jobs cannot be moved to the queue, trying again');
-        hasFailed = true;
-      }
-      await sleep(MOVE_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  }
-
-  const loops = Promise.all([keepRunning(), keepMoving()]);
+  const loop = keepRunning();
   return {
     ready: first.promise,
     isRunning: () => runner !== undefined,
     async stop() {
       stopping.abort();
       void runner?.stop().catch(() => undefined);
-      await loops;
+      await loop;
     },
   };
 }
@@ -136,7 +119,6 @@ async function untilOver(running: ReadonlySet<string>): Promise<void> {
 export async function runDueJobs(
   options: Pick<JobOptions, 'pool' | 'handlers' | 'log'>,
 ): Promise<void> {
-  await moveStoredJobs(options.pool);
   await runOnce(shared(options));
 }
 

@@ -57,10 +57,10 @@ export async function enqueue(
   await tx.execute(new KnownText(ENQUEUE, params));
 }
 
-/** Jobs in the queue or on the way to it, and those of them that failed at least once. */
+/** Jobs in the queue, and those of them that failed at least once. */
 export async function countJobs(db: Queryable): Promise<{ waiting: number; failed: number }> {
   const { rows } = await db.execute<{ waiting: number; failed: number }>(sql`
-    select count(*)::int + (select count(*)::int from stored_job) as waiting, (count(*) filter (where attempts > 0 and last_error is not null))::int as failed
+    select count(*)::int as waiting, (count(*) filter (where attempts > 0 and last_error is not null))::int as failed
     from graphile_worker.jobs`);
   return rows[0] ?? { waiting: 0, failed: 0 };
 }

@@ -1,13 +1,4 @@
-import {
-  bigint,
-  index,
-  integer,
-  json,
-  pgTable,
-  text,
-  timestamp,
-  varchar,
-} from 'drizzle-orm/pg-core';
+import { bigint, index, integer, pgTable, timestamp, varchar } from 'drizzle-orm/pg-core';
 import { bytes } from './columns.server.ts';
 
 /** Answers already given to a key, so that a repeated request gets the same one. Class: technical; kept 24 hours. */
@@ -24,17 +15,6 @@ export const idempotencyKey = pgTable(
   },
   (table) => [index('idempotency_key_expires_at').on(table.expiresAt)],
 );
-
-/**
- * Jobs that were stored together with other rows, until a job runner moves them to the queue
- * (`jobs/stored-jobs-store.server.ts`). Class: technical; kept for under a second while a job runner works.
- */
-export const storedJob = pgTable('stored_job', {
-  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  name: text('name').notNull(),
-  /** Ids, no personal data. */
-  payload: json('payload').notNull(),
-});
 
 /** Counters of rate-limiter-flexible, which writes the rows itself and asks for exactly these columns in this order. */
 export const rateLimit = pgTable('rate_limit', {

@@ -81,10 +81,8 @@ export async function countStale(
 /** Jobs that wait with something sealed by another key in them; they are short-lived and not changed. */
 export async function countStaleJobs(pool: Pool, head: Buffer): Promise<number> {
   const { rows } = await pool.query<{ stale: string }>(
-    `select count(*) as stale from (
-       select payload::jsonb ->> 'sealed' as sealed from graphile_worker._private_jobs
-       union all select payload::jsonb ->> 'sealed' from stored_job
-     ) as waiting where substr(decode(sealed, 'base64'), 1, $1) <> $2`,
+    `select count(*) as stale from graphile_worker._private_jobs
+     where substr(decode(payload::jsonb ->> 'sealed', 'base64'), 1, $1) <> $2`,
     [head.length, head],
   );
   return Number(rows[0]?.stale);

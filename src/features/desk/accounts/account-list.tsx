@@ -16,8 +16,8 @@ export type ListedAccount = {
   role: Role;
   active: boolean;
   hasSecondFactor: boolean;
-  /** Whether they sign in at the identity provider. */
-  isConnected: boolean;
+  /** Whether they can sign in with a password; the others do at the identity provider alone. */
+  hasPassword: boolean;
   takesPassword: boolean;
   seenAt: number | null;
 };
@@ -52,8 +52,8 @@ export function AccountRow({
 }) {
   const { t } = useTranslation('staff');
   const language = useLanguage();
-  const { id, name, email, role, active, hasSecondFactor, seenAt, isConnected } = account;
-  const source = isConnected ? provider : null;
+  const { id, name, email, role, active, hasSecondFactor, seenAt, hasPassword } = account;
+  const source = hasPassword ? null : provider;
   return (
     <tr
       className={classNames(
@@ -124,11 +124,6 @@ export function AccountRow({
                 {account.takesPassword ? (
                   <button className="link-button" name="intent" value="reset">
                     {t('accounts.reset')}
-                  </button>
-                ) : null}
-                {source !== null ? (
-                  <button className="link-button" name="intent" value="disconnect">
-                    {t('accounts.disconnect', { name: source })}
                   </button>
                 ) : null}
                 <button className="link-button" name="intent" value="sessions">

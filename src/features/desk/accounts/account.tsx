@@ -13,7 +13,6 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useResetKey } from '~/features/desk/accounts/use-reset-key.tsx';
 import { RecoveryCodes } from '~/features/desk/accounts/recovery-codes.tsx';
 import { PasskeySection } from '~/features/desk/accounts/passkey-section.tsx';
-import { SignOnSection } from '~/features/desk/accounts/sign-on-section.tsx';
 import { RowAction } from '~/features/desk/frame/row-action.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import { appearances, readAppearance } from '~/features/staff/appearance.ts';
@@ -30,7 +29,6 @@ import {
   type PasswordError,
 } from '~/features/staff/accounts/own-account.server.ts';
 import { changeOwnName } from '~/features/staff/accounts/account-facts.server.ts';
-import { proveOwner, type OwnerError } from '~/features/staff/accounts/prove-owner.server.ts';
 import {
   addPasskey,
   removePasskey,
@@ -39,14 +37,13 @@ import {
 import { passkeyNameField } from '~/features/staff/passkeys/passkey-name.ts';
 import { passkeySite } from '~/features/staff/passkeys/passkey-challenge.server.ts';
 import { passkeysOf } from '~/features/staff/passkeys/passkey-store.server.ts';
-import { takesPassword } from '~/features/staff/password-accounts.ts';
+import { hasPassword } from '~/features/staff/password-accounts.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '~/features/staff/password-rules.ts';
 import { proveSecondFactor, type ProofError } from '~/features/staff/prove-second-factor.server.ts';
 import { makeRecoveryCodes } from '~/features/staff/recovery-codes.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
-import { isConnected } from '~/features/staff/single-sign-on/identity-store.server.ts';
-import { isProved, sessionCookie, sessionOf } from '~/features/staff/session.server.ts';
+import { sessionCookie, sessionOf } from '~/features/staff/session.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
@@ -57,13 +54,7 @@ import { Notice } from '~/ui/notice.tsx';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/account.ts';
-import {
-  ABSOLUTE_MS,
-  IDLE_MS,
-  LONGEST_NAME,
-  proofKinds,
-  TRIES_MINUTES,
-} from '~/features/staff/staff.ts';
+import { ABSOLUTE_MS, IDLE_MS, LONGEST_NAME, TRIES_MINUTES } from '~/features/staff/staff.ts';
 
 export const headers = () => PRIVATE_PAGE;
 
@@ -71,13 +62,11 @@ export const headers = () => PRIVATE_PAGE;
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context });
   const platform = context.get(platformContext);
-  const { singleSignOn } = platform.config;
-  const [mine, sessions, codesLeft, passkeys, connected] = await Promise.all([
+  const [mine, sessions, codesLeft, passkeys] = await Promise.all([
     sessionOf(platform, request),
     openSessions(platform.db, staff.id, platform.now()),
     countRecoveryCodes(platform.db, staff.id),
     passkeysOf(platform.db, staff.id),
-    singleSignOn ? isConnected(platform.db, staff.id) : false,
   ]);
   return {
     staff,
@@ -92,15 +81,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
             usedAt: usedAt?.getTime() ?? null,
           }))
         : null,
-    singleSignOn: singleSignOn
-      ? {
-          name: singleSignOn.name,
-          isConnected: connected,
-          isProved:
-            mine !== null && isProved(mine.session, { now: platform.now(), kinds: proofKinds }),
-        }
-      : null,
-    hasPassword: mine?.account.passwordHash !== '' && takesPassword(platform, staff.email),
+    provider: platform.config.singleSignOn?.name ?? null,
+    hasPassword: mine !== null && hasPassword(platform, mine.account),
     sessions: sessions.map(({ id, createdAt, seenAt, device }) => ({
       id,
       device,
@@ -127,8 +109,6 @@ type Answer = {
   /** Why no new recovery codes were made. */
   codesProblem: ProofError | null;
   codes: string[] | null;
-  /** Why whoever wants to connect the account did not prove that it is theirs. */
-  proofProblem: OwnerError | null;
   isPasskeyRefused: boolean;
   /** The passkey whose new name is missing. */
   namelessPasskey: string | null;
@@ -140,7 +120,6 @@ const nothing: Answer = {
   problem: null,
   codesProblem: null,
   codes: null,
-  proofProblem: null,
   isPasskeyRefused: false,
   namelessPasskey: null,
 };
@@ -198,14 +177,6 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'passkey_remove':
       await removePasskey(platform, staff.id, formText(form, 'passkey'));
       return answer({ done: 'passkey_remove' });
-    case 'prove': {
-      const typed = formText(form, 'proof');
-      const proved = await proveOwner(platform, request, {
-        code: typed.slice(0, 40),
-        password: typed,
-      });
-      return proved.ok ? answer({}) : answer({ proofProblem: proved.error }, 422);
-    }
     case 'everywhere':
       await endAllOwnSessions(platform, staff.id);
       return redirect('/admin', {
@@ -222,7 +193,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('staff');
   const language = useLanguage();
-  const { staff, outbox, sessions, codesLeft, passkeys, singleSignOn, hasPassword } = loaderData;
+  const { staff, outbox, sessions, codesLeft, passkeys, provider, hasPassword } = loaderData;
   const password = useResetKey(actionData, actionData?.done === 'password');
   const problem = actionData?.problem;
   const message =
@@ -236,15 +207,10 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
   const codesMessage = codesProblem
     ? t(`recovery.error.${codesProblem}`, { minutes: TRIES_MINUTES })
     : undefined;
-  const proofProblem = actionData?.proofProblem;
-  const proofMessage = proofProblem
-    ? t(`signOn.proofProblem.${proofProblem}`, { minutes: TRIES_MINUTES })
-    : undefined;
   const nameless = actionData?.namelessPasskey ?? null;
   const nameMessage = actionData?.isNameMissing ? t('accounts.error.name_required') : undefined;
   const problems = [
     ...(nameMessage ? [{ name: 'name', message: nameMessage }] : []),
-    ...(proofMessage ? [{ name: 'proof', message: proofMessage }] : []),
     ...(problem && message ? [{ name: problem.field, message }] : []),
     ...(codesMessage ? [{ name: 'code', message: codesMessage }] : []),
     ...(nameless === null
@@ -303,8 +269,8 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
             </>
           ) : (
             <p>
-              {staff.provedFactor && singleSignOn ? (
-                <span className="block">{t('signOn.factor', { name: singleSignOn.name })}</span>
+              {staff.provedFactor && provider !== null ? (
+                <span className="block">{t('signOn.factor', { name: provider })}</span>
               ) : null}
               <Link to="/admin/second-factor">{t('secondFactor.submit')}</Link>
             </p>
@@ -317,14 +283,6 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
           </Notice>
         ) : null}
         {passkeys ? <PasskeySection nameless={nameless} passkeys={passkeys} /> : null}
-
-        {singleSignOn ? (
-          <SignOnSection
-            error={proofMessage}
-            hasSecondFactor={staff.hasSecondFactor}
-            singleSignOn={singleSignOn}
-          />
-        ) : null}
 
         {hasPassword ? (
           <section>

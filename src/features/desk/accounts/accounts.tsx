@@ -12,7 +12,6 @@ import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { listAccounts, openInvitations } from '~/features/staff/account-store.server.ts';
 import {
   changeRole,
-  disconnect,
   factorReasons,
   endAllSessions,
   resetSecondFactor,
@@ -63,14 +62,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     again: canProveThere
       ? {
           name: singleSignOn.name,
-          isProved: isProved(mine.session, { now: platform.now(), kinds: ['factor'] }),
+          isProved: isProved(mine.session, platform.now()),
         }
       : null,
-    accounts: accounts.map(({ seenAt, ...account }) => ({
-      ...account,
-      takesPassword: takesPassword(platform, account.email),
-      seenAt: seenAt?.getTime() ?? null,
-    })),
+    accounts: accounts.map(({ seenAt, hasPassword, ...account }) => {
+      const takes = takesPassword(platform, account.email);
+      return {
+        ...account,
+        takesPassword: takes,
+        hasPassword: hasPassword && takes,
+        seenAt: seenAt?.getTime() ?? null,
+      };
+    }),
     invitations: invitations.map(({ id, email, name, role, expiresAt }) => ({
       id,
       email,
@@ -90,7 +93,6 @@ const intents = [
   'factor',
   'reset',
   'sessions',
-  'disconnect',
 ] as const;
 type Done = (typeof intents)[number];
 type Problem = CodeIn<'staff', 'accounts.error'>;
@@ -134,8 +136,6 @@ export async function action({ request, context }: Route.ActionArgs) {
         return sendReset(platform, staff, id, context.get(languageContext));
       case 'sessions':
         return endAllSessions(platform, staff, id);
-      case 'disconnect':
-        return disconnect(platform, staff, id);
       default:
         return null;
     }

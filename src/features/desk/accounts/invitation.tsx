@@ -7,34 +7,22 @@ import { waiting, waitForLink } from '~/features/desk/accounts/link-limit.server
 import { deviceName } from '~/features/staff/device-name.server.ts';
 import { knownDeviceCookie } from '~/features/staff/known-device.server.ts';
 import { takesPassword } from '~/features/staff/password-accounts.ts';
-import { beginSignOn } from '~/features/staff/single-sign-on/begin-sign-on.server.ts';
 import { sessionCookie } from '~/features/staff/session.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE, privatePageThatWaits } from '~/platform/http/private-page.server.ts';
-import { languageContext, platformContext } from '~/platform/http/request.server.ts';
-import { cookieHeader, giveCookie } from '~/platform/http/cookies.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
+import { giveCookie } from '~/platform/http/cookies.server.ts';
 import type { Route } from './+types/invitation.ts';
 
 export const headers = privatePageThatWaits;
 
-/** Where an invited person chooses a password, or signs in at the identity provider (`?with=sso`). */
-export async function loader({ request, params, context }: Route.LoaderArgs) {
+/** Where an invited person chooses a password, or goes to the identity provider. */
+export async function loader({ params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   const wait = await waitForLink(context);
   if (wait !== null) return data({ invited: null, wait, offer: null }, waiting(wait));
   const invitation = await readInvitation(platform, params.token);
   const { singleSignOn } = platform.config;
-  if (invitation && singleSignOn && new URL(request.url).searchParams.get('with') === 'sso') {
-    const begun = await beginSignOn(platform, {
-      purpose: { kind: 'invitation', token: params.token },
-      next: '/admin',
-      language: context.get(languageContext),
-    });
-    if (begun.ok) {
-      const headers = { ...PRIVATE_PAGE, ...cookieHeader(begun.value.cookie) };
-      throw redirect(begun.value.address, { headers });
-    }
-  }
   const offer = singleSignOn
     ? {
         name: singleSignOn.name,

@@ -3,9 +3,10 @@ import { Form } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 import type { CodeIn } from '~/base/text-keys.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '~/features/staff/password-rules.ts';
-import { Button, ButtonAnchor } from '~/ui/button.tsx';
+import { Button } from '~/ui/button.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { Gate } from '~/features/staff/gate.tsx';
+import { SignOnLink } from '~/features/staff/sign-in-form.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
@@ -52,11 +53,7 @@ export function NewPasswordPage({
         {open ? (
           <>
             <p className="mt-1 mb-5 text-ink-2">{open.lead}</p>
-            {offer ? (
-              <ButtonAnchor className="mb-6" href="?with=sso" wide>
-                {t('signOn.submit', { name: offer.name })}
-              </ButtonAnchor>
-            ) : null}
+            {offer ? <SignOnLink name={offer.name} next="/admin" /> : null}
             {offer?.takesPassword ? (
               <h2 className="mb-4 border-t border-line pt-6 text-label">
                 {t('signOn.orPassword')}

@@ -8,8 +8,7 @@ import {
   statusOfProblem,
   type SignOnProblem,
 } from '~/features/staff/single-sign-on/sign-on-problem.ts';
-import { pageAfterSignIn, PROOF_MS, proofKinds } from '~/features/staff/staff.ts';
-import { consumeProof } from '~/features/staff/store.server.ts';
+import { pageAfterSignIn } from '~/features/staff/staff.ts';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import {
@@ -23,8 +22,8 @@ import type { Route } from './+types/single-sign-on.ts';
 export const headers = () => PRIVATE_PAGE;
 
 /**
- * Sends the browser to the identity provider. `for=again` and `for=connect` are about the account that is signed in
- * here; without a session they lead to the sign-in page.
+ * Sends the browser to the identity provider. `for=again` is about the account that is signed in here; without a session
+ * it leads to the sign-in page.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
@@ -63,20 +62,15 @@ const isPressed = ({ headers }: Request): boolean =>
 const failed = (problem: SignOnProblem) =>
   data({ problem }, { status: statusOfProblem[problem], headers: PRIVATE_PAGE });
 
-/** Null where a session is missing, or the proof that connecting an account asks for before. */
+/** Null where a session is missing. */
 async function purposeOf(
   platform: Platform,
   request: Request,
   asked: string | null,
 ): Promise<Purpose | null> {
-  if (asked !== 'again' && asked !== 'connect') return { kind: 'sign_in' };
+  if (asked !== 'again') return { kind: 'sign_in' };
   const found = await sessionOf(platform, request);
-  if (!found || found.session.half) return null;
-  const { id } = found.session;
-  if (asked === 'again') return { kind: 'again', session: id };
-  const after = new Date(platform.now().getTime() - PROOF_MS);
-  const isProved = await consumeProof(platform.db, id, { after, kinds: proofKinds });
-  return isProved ? { kind: 'connect', session: id } : null;
+  return found && !found.session.half ? { kind: 'again', session: found.session.id } : null;
 }
 
 export default function SingleSignOnPage({ loaderData }: Route.ComponentProps) {

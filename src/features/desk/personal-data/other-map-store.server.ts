@@ -12,7 +12,6 @@ import {
   auditSeal,
   staffAccount,
   staffAccountChange,
-  staffIdentity,
   staffInvitation,
   staffPasskey,
   staffRecoveryCode,
@@ -20,7 +19,7 @@ import {
   staffSession,
 } from '~/features/staff/tables.server.ts';
 import { backup } from '~/platform/backup/tables.server.ts';
-import { idempotencyKey, rateLimit, storedJob } from '~/platform/postgres/tables.server.ts';
+import { idempotencyKey, rateLimit } from '~/platform/postgres/tables.server.ts';
 import { mapped, type MappedTable } from './data-map.server.ts';
 
 const ACCESS = 'to let staff in, and nobody else';
@@ -126,27 +125,10 @@ export const otherMap: readonly MappedTable[] = [
     erasure: 'none',
     rows: [['accountId', 'staffIds']],
     columns: {
-      shown: [
-        'device',
-        'method',
-        'createdAt',
-        'seenAt',
-        'provedAt',
-        'provedWith',
-        'expiresAt',
-        'endedAt',
-      ],
+      shown: ['device', 'method', 'createdAt', 'seenAt', 'provedAt', 'expiresAt', 'endedAt'],
       hashed: ['tokenHash'],
-      internal: ['id', 'accountId', 'half', 'provedFactor', 'providerSession'],
+      internal: ['id', 'accountId', 'half', 'provedFactor'],
     },
-  }),
-  mapped(staffIdentity, {
-    about: 'staff',
-    purpose: ACCESS,
-    kept: [],
-    erasure: 'none',
-    rows: [['accountId', 'staffIds']],
-    columns: { shown: ['issuer', 'subject', 'connectedAt'], internal: ['accountId'] },
   }),
   mapped(staffPasskey, {
     about: 'staff',
@@ -257,14 +239,6 @@ export const otherMap: readonly MappedTable[] = [
     kept: ['idempotencyKey'],
     erasure: 'deleted',
     columns: { sealed: ['answer'], shown: ['expiresAt'], hashed: ['id', 'requestHash'] },
-  }),
-  mapped(storedJob, {
-    about: 'traveller',
-    purpose: 'to do something a moment later, here and in the job queue',
-    // As above. A job ends within four days.
-    kept: [],
-    erasure: 'deleted',
-    columns: { shown: ['name', 'payload'], internal: ['id'] },
   }),
   mapped(rateLimit, {
     about: 'nobody',

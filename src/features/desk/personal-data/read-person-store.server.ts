@@ -123,7 +123,7 @@ export async function readPerson(reader: Reader, ids: PersonIds): Promise<Person
       })),
     },
     {
-      table: 'stored_job',
+      table: 'job',
       rows: jobs
         .map(jobShown)
         .map((job) =>

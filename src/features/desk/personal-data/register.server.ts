@@ -105,7 +105,7 @@ export function registerOfProcessing(): string {
   return [
     '# Register of processing',
     '',
-    'The controller is the operator, with name, address and contact as in the desk’s settings. Periods are the least; administrators may set longer ones for applications. Columns in bold are sealed (AES-256-GCM); files lie sealed in the file store. An insurance whose certificate was issued is kept on erasure, too. Who of the staff did what is kept with each row, by the id of their account.',
+    'The controller is the operator, with name, address and contact as in the desk’s settings. Periods are the least; administrators may set longer ones for applications. Columns in bold are sealed (AES-256-GCM); files lie sealed in the file store. An insurance whose certificate was issued is kept on erasure, too. Jobs of the queue (`graphile_worker`) hold ids and, sealed, the address that a link is sent to; they end within four days, and on erasure. Who of the staff did what is kept with each row, by the id of their account.',
     '',
     ...(Object.keys(subjects) as Subject[]).flatMap(section),
     '## Laws that say how long',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { asc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { asc, gt, inArray, sql } from 'drizzle-orm';
 import { NUMBERS_JOB, numbersAskedBy } from '~/features/status/ask-numbers.server.ts';
 import { insuranceLinks } from '~/features/insurance/store/draft.server.ts';
 import { visaLinks } from '~/features/visa/store/draft.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import { idempotencyKey, storedJob } from '~/platform/postgres/tables.server.ts';
+import { idempotencyKey } from '~/platform/postgres/tables.server.ts';
 
 /** Answers that are opened at a time. */
 const PAGE = 500;
@@ -26,8 +26,6 @@ export type KeptAnswer = { id: Buffer; expiresAt: Date; answer: unknown };
 /** `email`: the address that was sealed in the job, where there is one. */
 export type FoundJob = {
   id: string;
-  /** On the way to the queue, not in it yet. */
-  isStored: boolean;
   name: string;
   payload: unknown;
   email: string | null;
@@ -67,10 +65,8 @@ async function answersOf({ db, sealer }: Reader, clues: Clues): Promise<KeptAnsw
 
 async function jobsOf({ db, sealer }: Reader, clues: Clues): Promise<FoundJob[]> {
   const { rows } = await db.execute<Omit<FoundJob, 'email'>>(sql`
-    select job.id::text as id, false as "isStored", task.identifier as name, job.payload as payload
-    from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
-    union all
-    select ${storedJob.id}::text, true, ${storedJob.name}, ${storedJob.payload} from ${storedJob}`);
+    select job.id::text as id, task.identifier as name, job.payload as payload
+    from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id`);
   return rows.flatMap((row) => {
     // The simulated partners stand for outside services.
     if (row.name.startsWith('lab.')) return [];
@@ -122,8 +118,7 @@ export async function eraseShortLived(
     const ids = answers.map(({ id }) => id);
     await tx.delete(idempotencyKey).where(inArray(idempotencyKey.id, ids));
   }
-  for (const { id, isStored } of jobs) {
-    if (isStored) await tx.delete(storedJob).where(eq(storedJob.id, Number(id)));
-    else await tx.execute(sql`select graphile_worker.complete_jobs(array[${id}::bigint])`);
+  for (const { id } of jobs) {
+    await tx.execute(sql`select graphile_worker.complete_jobs(array[${id}::bigint])`);
   }
 }

@@ -6,7 +6,6 @@ import { askNumbers } from '~/features/status/ask-numbers.server.ts';
 import { storeCase } from '~/features/desk/testing/case-store.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { hashRequest, once } from '~/platform/postgres/idempotency.server.ts';
-import { storedJob } from '~/platform/postgres/tables.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { countDeletions } from '../retention/deletion-counts-store.server.ts';
 import { eraseShortLived, findShortLived } from './short-lived-store.server.ts';
@@ -39,21 +38,19 @@ describe('answers and jobs of a person', () => {
     await storeAnswer('TRV0000000000000');
     await enqueue(db, 'insurance.certificate', { applicationId: id });
     await enqueue(db, 'insurance.certificate', { applicationId: randomUUID() });
-    await db.insert(storedJob).values({ name: 'email.send', payload: { emailId: id } });
     for (const email of ['One@example.org', 'two@example.org'])
       await askNumbers(platform, { email, address: '192.0.2.1', language: 'en' });
 
     const clues = { ids: [id], numbers: [number], addresses: new Set(['one@example.org']) };
     const found = await findShortLived(platform, clues);
     expect(found.answers.map(({ answer }) => answer)).toEqual([{ applications: [{ number }] }]);
-    expect(found.jobs.map(({ name, email, isStored }) => ({ name, email, isStored }))).toEqual(
+    expect(found.jobs.map(({ name, email }) => ({ name, email }))).toEqual(
       expect.arrayContaining([
-        { name: 'insurance.certificate', email: null, isStored: false },
-        { name: 'application.numbers_asked', email: 'One@example.org', isStored: false },
-        { name: 'email.send', email: null, isStored: true },
+        { name: 'insurance.certificate', email: null },
+        { name: 'application.numbers_asked', email: 'One@example.org' },
       ]),
     );
-    expect(found.jobs).toHaveLength(3);
+    expect(found.jobs).toHaveLength(2);
     expect(await findShortLived(platform, none)).toEqual({ answers: [], jobs: [] });
 
     const counts = await db.transaction(
@@ -61,7 +58,7 @@ describe('answers and jobs of a person', () => {
       { isolationLevel: 'repeatable read' },
     );
     expect(counts).toEqual({
-      deleted: { idempotency_key: 1, stored_job: 3 },
+      deleted: { idempotency_key: 1, job: 2 },
       changed: {},
       files: 0,
     });

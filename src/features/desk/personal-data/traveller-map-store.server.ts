@@ -57,7 +57,6 @@ export const travellerMap: readonly MappedTable[] = [
         'firstName',
         'lastName',
         'email',
-        'emailUpdates',
         'phone',
         'dateOfBirth',
         'countryCode',

@@ -42,7 +42,7 @@ const groups = {
   uploads: ['desk_upload', 'desk_draft', 'desk_decision', 'desk_pdf_batch', 'desk_pdf_batch_file'],
   staff: ['staff_session', 'staff_reset', 'staff_account_change', 'audit_entry'],
   requests: ['privacy_case', 'deletion_record', 'erased_application'],
-  technical: ['idempotency_key', 'stored_job'],
+  technical: ['idempotency_key', 'job'],
 } as const;
 
 export type TableGroup = keyof typeof groups;

@@ -34,7 +34,7 @@ describe('the records of an export', () => {
       paidAt: new Date('2026-11-23T10:00:00Z'),
       dateOfBirth: '1990-03-27',
       amountMinor: 12_345,
-      emailUpdates: true,
+      isMinor: true,
       rejectionReason: null,
       facts: { at: '2026-11-23T10:00:00.000Z', lines: [{ amountMinor: 500 }] },
     };
@@ -46,7 +46,7 @@ describe('the records of an export', () => {
           { term: 'Paid', value: 'Mon 23 Nov 2026, 10:00 UTC', latin: true },
           { term: 'Date of birth', value: '27 March 1990', latin: true },
           { term: 'Amount', value: '$123.45', latin: true },
-          { term: 'Emails about progress', value: 'Yes', latin: true },
+          { term: 'Under 18', value: 'Yes', latin: true },
           { term: 'What it says: Time', value: 'Mon 23 Nov 2026, 10:00 UTC', latin: true },
           { term: 'What it says: Items 1: Amount', value: '$5.00', latin: true },
         ],

@@ -39,12 +39,11 @@ export async function countDeletions(
 }
 
 /**
- * PostgreSQL may not have written down yet what earlier transactions of the connection did, hence the difference. Jobs
- * of the queue count as stored jobs.
+ * PostgreSQL may not have written down yet what earlier transactions of the connection did, hence the difference.
  */
 async function rowCounts(tx: Transaction) {
   const { rows } = await tx.execute<{ table: string; deleted: string; changed: string }>(sql`
-    select case schemaname when 'public' then relname else 'stored_job' end as table,
+    select case schemaname when 'public' then relname else 'job' end as table,
       sum(n_tup_del) as deleted, sum(n_tup_upd) filter (where schemaname = 'public') as changed
     from pg_stat_xact_user_tables
     where schemaname = 'public' or (schemaname = 'graphile_worker' and relname = '_private_jobs')

@@ -108,7 +108,11 @@ test('second factors: nobody, an administrator without one, with one, a manager 
       totpSecret: has ? Buffer.from('sealed') : null,
       createdAt: platform.now(),
     });
-  const withFirst = { adminEmail: 'first@lale.example', singleSignOn: undefined };
+  const withFirst = {
+    adminEmail: 'first@lale.example',
+    passwordAccounts: 'all',
+    singleSignOn: undefined,
+  } as const;
   expect(await check()).toEqual(['missing', 'administratorsNone']);
   expect(await factorsCheck(platform, withFirst)).toMatchObject({
     state: 'missing',
@@ -131,4 +135,23 @@ test('second factors: nobody, an administrator without one, with one, a manager 
     found: [{ code: 'factorsMissing', values: { all: 4, without: 1 } }],
     mend: [{ kind: 'page', text: '/admin/accounts' }],
   });
+  // The identity provider's second factor is enough for whoever has no password that is taken.
+  const singleSignOn = {
+    issuer: 'https://login.example.org',
+    clientId: 'lale',
+    clientSecret: 'secret',
+    name: 'SSO',
+    scope: 'openid email',
+    roleClaim: 'roles',
+    roles: [],
+    secondFactor: { amr: ['mfa'], acr: [] },
+  };
+  const trusting = (passwordAccounts: 'all' | string[]) =>
+    factorsCheck(platform, { adminEmail: '', passwordAccounts, singleSignOn });
+  expect(outcomeOf(await trusting('all'))).toEqual(['missing', 'factorsMissing']);
+  expect(outcomeOf(await trusting(['another@lale.example']))).toEqual([
+    'missing',
+    'factorsMissing',
+  ]);
+  expect(outcomeOf(await trusting([]))).toEqual(['ok', 'factorsGood']);
 });

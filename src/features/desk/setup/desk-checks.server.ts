@@ -77,11 +77,11 @@ export async function operatorCheck(
  */
 export async function factorsCheck(
   { db }: Pick<CheckContext, 'db'>,
-  config?: Pick<Config, 'adminEmail' | 'singleSignOn'>,
+  config?: Pick<Config, 'adminEmail' | 'passwordAccounts' | 'singleSignOn'>,
 ): Promise<Check> {
   const { amr = [], acr = [] } = config?.singleSignOn?.secondFactor ?? {};
-  const trustsProvider = amr.length + acr.length > 0;
-  const { all, administrators, without } = await countStaff(db, { trustsProvider });
+  const trusted = amr.length + acr.length > 0 ? config?.passwordAccounts : undefined;
+  const { all, administrators, without } = await countStaff(db, trusted ?? null);
   if (administrators === 0) {
     if (config?.adminEmail && !(await hasAccounts(db))) {
       return checked('factors', 'missing', { code: 'administratorComes' }, command('npm start'));

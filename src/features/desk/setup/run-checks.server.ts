@@ -42,10 +42,7 @@ import {
 } from './setup-check.ts';
 import { accountRights, databaseTime } from './setup-store.server.ts';
 import { z } from 'zod';
-import {
-  callbackAddress,
-  logoutAddress,
-} from '~/features/staff/single-sign-on/identity-provider.server.ts';
+import { callbackAddress } from '~/features/staff/single-sign-on/identity-provider.server.ts';
 import { isSafe } from '~/platform/config/config-card-gateway.server.ts';
 import type { SingleSignOnConfig } from '~/platform/config/config-single-sign-on.server.ts';
 
@@ -104,7 +101,6 @@ export async function signOnCheck(
   const values = {
     issuer: value.issuer,
     url: callbackAddress({ publicUrl }),
-    logout: logoutAddress({ publicUrl }),
   };
   return checked('signOn', 'ok', { code: 'signOnGood', values });
 }

@@ -1,5 +1,5 @@
-import { count, eq, isNull, sql, type SQL } from 'drizzle-orm';
-import { isConnectedSql } from '~/features/staff/account-store.server.ts';
+import { and, count, eq, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm';
+import type { PasswordAccounts } from '~/features/staff/password-accounts.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
 
@@ -65,20 +65,24 @@ export async function databaseTime(db: Database): Promise<Date> {
   return new Date(Number(rows[0]?.at));
 }
 
-/** Active staff, how many of them are administrators, and how many have no second factor. */
-export async function countStaff(
-  db: Database,
-  { trustsProvider }: { trustsProvider: boolean } = { trustsProvider: false },
-) {
+/**
+ * Active staff, how many of them are administrators, and how many have no second factor. `passwords`: whose are taken,
+ * where the identity provider's second factor is enough for the others.
+ */
+export async function countStaff(db: Database, passwords: PasswordAccounts | null) {
   const countOf = (which: SQL) => sql`count(*) filter (where ${which})`.mapWith(Number);
   const [row] = await db
     .select({
       all: count(),
       administrators: countOf(eq(staffAccount.role, 'administrator')),
       without: countOf(
-        trustsProvider
-          ? sql`${staffAccount.totpSecret} is null and not ${isConnectedSql}`
-          : isNull(staffAccount.totpSecret),
+        sql`${and(
+          isNull(staffAccount.totpSecret),
+          passwords === null ? undefined : ne(staffAccount.passwordHash, ''),
+          passwords === null || passwords === 'all'
+            ? undefined
+            : inArray(staffAccount.email, [...passwords]),
+        )}`,
       ),
     })
     .from(staffAccount)

@@ -32,8 +32,6 @@ export type EmailContent = {
   note: string | null;
   sections: readonly Section[];
   closing: readonly string[];
-  /** Turns emails like this one off; only in those that are not necessary. */
-  off?: { label: string; href: string } | undefined;
   footer: Footer;
 };
 

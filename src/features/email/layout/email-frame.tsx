@@ -1,6 +1,6 @@
 import type { Direction } from '~/base/languages.ts';
 import { colours, sizes } from './email-look.ts';
-import { aroundOfficial, type EmailContent, type Footer } from './content.ts';
+import { aroundOfficial, type Footer } from './content.ts';
 
 /** Logo and picture strip. The logo reads left to right in every language, at the start of the line. */
 export function EmailHead({ assets, dir }: { assets: string; dir: Direction }) {
@@ -64,8 +64,8 @@ export function EmailHead({ assets, dir }: { assets: string; dir: Direction }) {
   );
 }
 
-/** How to turn such emails off, who sends them, that Lale is a private service, and where the privacy policy is. */
-export function EmailFooter({ footer, off }: { footer: Footer; off: EmailContent['off'] }) {
+/** Who sends the email, that Lale is a private service, and where the privacy policy is. */
+export function EmailFooter({ footer }: { footer: Footer }) {
   const [before, after] = aroundOfficial(footer);
   const link = { color: colours.cobalt };
   const line = { margin: '0 0 6px', color: colours.ink2, fontSize: 13, lineHeight: '20px' };
@@ -74,13 +74,6 @@ export function EmailFooter({ footer, off }: { footer: Footer; off: EmailContent
       className="rule"
       style={{ marginTop: 30, paddingTop: 20, borderTop: `1px solid ${colours.line}` }}
     >
-      {off ? (
-        <p className="quiet" style={line}>
-          <a className="link" href={off.href} style={link}>
-            {off.label}
-          </a>
-        </p>
-      ) : null}
       <p className="quiet" style={line}>
         {before}
         <a className="link" href={footer.official.href} style={link}>

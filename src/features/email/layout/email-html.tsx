@@ -107,7 +107,7 @@ function EmailDocument({ content, assets }: { content: EmailContent; assets: str
                           sections={content.sections}
                         />
                         <Paragraphs texts={content.closing} />
-                        <EmailFooter footer={content.footer} off={content.off} />
+                        <EmailFooter footer={content.footer} />
                       </td>
                     </tr>
                   </tbody>

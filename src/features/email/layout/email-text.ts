@@ -15,7 +15,6 @@ export function emailText(content: EmailContent): string {
     content.note,
     ...content.sections.map((section) => sectionText(section, colon)),
     ...content.closing,
-    content.off ? `${content.off.label}${colon}\n${content.off.href}` : null,
     '--',
     `${before}${footer.official.href}${after}`,
     `${footer.privacy.text} ${footer.privacy.href}`,

@@ -12,7 +12,7 @@ import { audit, type AuditAction } from '../audit.server.ts';
 import { deletePasskeysOf } from '../passkeys/passkey-store.server.ts';
 import { proveSecondFactor, type Proof } from '../prove-second-factor.server.ts';
 import { may, type Role } from '../roles.ts';
-import { deleteIdentities, isConnected } from '../single-sign-on/identity-store.server.ts';
+import { hasPassword } from '../password-accounts.ts';
 import type { Staff } from '../staff.ts';
 import { accountById, lockAccounts, type Account } from '../store.server.ts';
 
@@ -76,8 +76,9 @@ const isLastAdministrator = async (tx: Transaction, { id, role, active }: Accoun
 /** Changes the role from the next request on; sessions stay. */
 export const changeRole = (platform: Platform, by: Staff, id: string, role: Role) =>
   changeOther(platform, by, id, async (tx, account) => {
-    const { singleSignOn } = platform.config;
-    if (singleSignOn && (await isConnected(tx, id))) return refused('role_elsewhere');
+    if (platform.config.singleSignOn && !hasPassword(platform, account)) {
+      return refused('role_elsewhere');
+    }
     if (role !== 'administrator' && (await isLastAdministrator(tx, account))) {
       return refused('last_administrator');
     }
@@ -144,17 +145,6 @@ export async function resetSecondFactor(
     return ok({ action: 'second_factor_reset', detail: { reason } });
   });
 }
-
-/**
- * Ends the connection to the identity provider, with the sessions of the account: for somebody who is another one there
- * now. They sign in with a password again, or connect anew.
- */
-export const disconnect = (platform: Platform, by: Staff, id: string) =>
-  changeOther(platform, by, id, async (tx) => {
-    if ((await deleteIdentities(tx, id)) === 0) return refused('not_found');
-    const sessions = await endSessions(tx, { accountId: id, now: platform.now() });
-    return ok({ action: 'identity_disconnected', detail: { sessions } });
-  });
 
 export const endAllSessions = (platform: Platform, by: Staff, id: string) =>
   changeOther(platform, by, id, async (tx) => {

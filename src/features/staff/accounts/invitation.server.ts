@@ -104,7 +104,7 @@ export function invitationMailOf({ sealer, config }: Platform, payload: unknown)
 
 /** The invitation of a link; null for an unknown, ended or expired one. */
 export const readInvitation = (platform: Platform, token: string): Promise<Invitation | null> =>
-  invitationOf(platform.db, hashToken(token), platform.now());
+  invitationOf(platform.db, { tokenHash: hashToken(token) }, platform.now());
 
 export async function withdrawInvitation(
   platform: Platform,

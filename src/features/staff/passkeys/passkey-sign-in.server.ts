@@ -109,17 +109,12 @@ export async function signInWithPasskey(
     const subject = { kind: 'account', id: account.id } as const;
     const detail = { by: 'passkey', alone: half === null };
     await audit(tx, { at: now, staffId: account.id, action: 'signed_in', subject, detail });
-    const { method, providerSession } = half?.session ?? {
-      method: 'passkey' as const,
-      providerSession: null,
-    };
     return openSession(tx, {
       accountId: account.id,
       half: false,
       now,
       device: deviceName(request),
-      method,
-      providerSession,
+      method: half?.session.method ?? 'passkey',
       provedFactor: true,
     });
   });

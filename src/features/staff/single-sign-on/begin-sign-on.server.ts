@@ -45,7 +45,7 @@ export async function beginSignOn(
       }),
       // Whoever sits at an unattended browser has the provider's session as well. `max_age` obliges the provider to say
       // when they signed in there (`auth_time`).
-      ...(purpose.kind !== 'sign_in' && { prompt: 'login', max_age: String(PROOF_MS / 1000) }),
+      ...(purpose.kind === 'again' && { prompt: 'login', max_age: String(PROOF_MS / 1000) }),
     });
     const startedAt = now().getTime();
     const signOn = { state, nonce, verifier, purpose, next, startedAt };

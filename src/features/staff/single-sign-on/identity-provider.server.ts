@@ -13,11 +13,6 @@ export const CALLBACK_PAGE = '/admin/single-sign-on/callback';
 export const callbackAddress = ({ publicUrl }: { publicUrl: string }): string =>
   `${publicUrl}${CALLBACK_PAGE}`;
 
-/** Where the provider says that a session there has ended; registered there, too. */
-export const LOGOUT_CALL = '/api/single-sign-on/logout';
-export const logoutAddress = ({ publicUrl }: { publicUrl: string }): string =>
-  `${publicUrl}${LOGOUT_CALL}`;
-
 /** The provider describes itself in a way that nobody should be sent to it. */
 export class UnsoundProvider extends Error {}
 
@@ -70,8 +65,7 @@ async function describe(
     },
   );
   const metadata = provider.serverMetadata();
-  // The browser is sent to the one, and keys of logout tokens are read at the other, with nothing in between that checks
-  // the address.
+  // Nothing else checks the address that the browser is sent to, and without keys no sign-in could end.
   const isSound = (address = '') =>
     URL.canParse(address) && (isPlain || new URL(address).protocol === 'https:');
   if (!isSound(metadata.authorization_endpoint) || !isSound(metadata.jwks_uri)) {

@@ -8,15 +8,15 @@ import {
   changeAccount,
   endInvitation,
   endSessions,
-  hasEmail,
   invitationOf,
 } from '../account-store.server.ts';
 import { audit } from '../audit.server.ts';
 import { deviceName } from '../device-name.server.ts';
 import type { Role } from '../roles.ts';
 import { openSession, sessionOf, sessionToken } from '../session.server.ts';
+import { normaliseEmail } from '../sign-in.server.ts';
 import {
-  accountById,
+  accountByEmail,
   endSession,
   insertAccount,
   lockAccounts,
@@ -25,12 +25,6 @@ import {
 } from '../store.server.ts';
 import { tellsOfSecondFactor, type Claims } from './claims.ts';
 import { CLOCK_TOLERANCE_S } from './identity-provider.server.ts';
-import {
-  accountOfIdentity,
-  insertIdentity,
-  storedProviderSession,
-  type Identity,
-} from './identity-store.server.ts';
 import type { SignOn } from './sign-on-cookie.server.ts';
 import type { SignOnProblem } from './sign-on-problem.ts';
 
@@ -42,13 +36,13 @@ type Ended<T> = Promise<Outcome<T, Refused>>;
 
 /** The person whom the provider named, as far as Lale asks. */
 type Person = {
-  identity: Identity;
+  /** Verified by the provider; whose account it is. */
+  email: string;
   role: Role | null;
   /** Whether the provider asked for a second factor, in words that the operator trusts. */
   provedFactor: boolean;
   /** When they last typed something there, in milliseconds since 1970; null where the provider does not say. */
   authenticatedAt: number | null;
-  providerSession: string | null;
 };
 
 /**
@@ -65,23 +59,21 @@ export async function openBySignOn(
     role,
   }: { settings: SingleSignOnConfig; signOn: SignOn; claims: Claims; role: Role | null },
 ): Ended<Opened | null> {
-  const person = personOf(claims, role, settings);
-  if (!person) return refused({ problem: 'untrusted' });
-  const { purpose } = signOn;
-  if (purpose.kind !== 'sign_in' && isOld(person, signOn)) return refused({ problem: 'not_again' });
-  switch (purpose.kind) {
-    case 'sign_in':
-      return signInAs(platform, request, person);
-    case 'invitation':
-      return acceptBySignOn(platform, request, { person, token: purpose.token });
-    case 'connect':
-      return connect(platform, request, { person, sessionId: purpose.session });
-    case 'again':
-      return proveBySignOn(platform, request, {
-        person,
-        sessionId: purpose.session,
-      });
+  const { email, email_verified: isVerified, auth_time: time } = claims;
+  // An address that nobody checked is whatever its owner typed there.
+  if (typeof email !== 'string' || isVerified !== true) {
+    return refused({ problem: 'unverified_email' });
   }
+  const person: Person = {
+    email: normaliseEmail(email),
+    role,
+    provedFactor: tellsOfSecondFactor(claims, settings.secondFactor),
+    authenticatedAt: typeof time === 'number' ? time * 1000 : null,
+  };
+  const { purpose } = signOn;
+  if (purpose.kind === 'sign_in') return signInAs(platform, request, person);
+  if (isOld(person, signOn)) return refused({ problem: 'not_again' });
+  return proveBySignOn(platform, request, { person, sessionId: purpose.session });
 }
 
 /**
@@ -91,25 +83,14 @@ export async function openBySignOn(
 const isOld = ({ authenticatedAt }: Person, { startedAt }: SignOn): boolean =>
   authenticatedAt !== null && authenticatedAt < startedAt - CLOCK_TOLERANCE_S * 1000;
 
-function personOf(claims: Claims, role: Role | null, settings: SingleSignOnConfig): Person | null {
-  const { iss: issuer, sub: subject, sid, auth_time: time } = claims;
-  if (typeof issuer !== 'string' || typeof subject !== 'string' || subject === '') return null;
-  return {
-    identity: { issuer, subject },
-    role,
-    provedFactor: tellsOfSecondFactor(claims, settings.secondFactor),
-    authenticatedAt: typeof time === 'number' ? time * 1000 : null,
-    providerSession: typeof sid === 'string' ? storedProviderSession(sid) : null,
-  };
-}
-
 /** Opens a session with the role that the provider gives now. */
 function signInAs(platform: Platform, request: Request, person: Person): Ended<Opened> {
   const now = platform.now();
+  const device = deviceName(request);
   return platform.db.transaction(async (tx) => {
     await lockAccounts(tx);
-    const account = await accountOfIdentity(tx, person.identity);
-    if (!account) return refused({ problem: 'no_account' });
+    const account = await accountByEmail(tx, person.email);
+    if (!account) return acceptBySignOn(tx, { person, now, device });
     const { id } = account;
     if (!account.active) return refused({ problem: 'deactivated', accountId: id });
     if (!person.role) {
@@ -138,7 +119,7 @@ function signInAs(platform: Platform, request: Request, person: Person): Ended<O
     }
     const previous = sessionToken(platform, request);
     if (previous) await endSession(tx, hashToken(previous), now);
-    return ok(await opened(tx, { account, person, now, device: deviceName(request) }));
+    return ok(await opened(tx, { account, person, now, device }));
   });
 }
 
@@ -146,7 +127,7 @@ async function opened(
   tx: Transaction,
   {
     account,
-    person: { provedFactor, providerSession },
+    person: { provedFactor },
     now,
     device,
   }: {
@@ -167,67 +148,31 @@ async function opened(
       detail: { by: 'identity_provider', second_factor: provedFactor },
     });
   }
-  const session = { accountId: id, half, now, device, provedFactor, providerSession };
+  const session = { accountId: id, half, now, device, provedFactor };
   return { token: await openSession(tx, { ...session, method: 'provider' }), half, accountId: id };
 }
 
-/** Creates the account of an invitation, connected and without a password. Once. */
-function acceptBySignOn(
-  platform: Platform,
-  request: Request,
-  { person, token }: { person: Person; token: string },
+/** Creates the account of whoever was invited by this address, without a password. Once. */
+async function acceptBySignOn(
+  tx: Transaction,
+  { person, now, device }: { person: Person; now: Date; device: string | null },
 ): Ended<Opened> {
-  const now = platform.now();
-  return platform.db.transaction(async (tx) => {
-    await lockAccounts(tx);
-    const invitation = await invitationOf(tx, hashToken(token), now);
-    if (!invitation || (await hasEmail(tx, invitation.email))) {
-      return refused({ problem: 'invitation_over' });
-    }
-    const { role } = person;
-    if (!role) return refused({ problem: 'no_role' });
-    if (await accountOfIdentity(tx, person.identity)) {
-      return refused({ problem: 'already_connected' });
-    }
-    const { email, name } = invitation;
-    const id = randomUUID();
-    await endInvitation(tx, { id: invitation.id }, now);
-    await insertAccount(tx, { id, email, name, role, passwordHash: '', createdAt: now });
-    await insertIdentity(tx, { ...person.identity, accountId: id, connectedAt: now });
-    const entry = { at: now, staffId: id, subject: { kind: 'account', id } } as const;
-    const detail = { invitation: invitation.id, role };
-    await audit(tx, { ...entry, action: 'invitation_accepted', detail });
-    await audit(tx, { ...entry, action: 'identity_connected' });
-    const account = { id, totpSecret: null };
-    return ok(await opened(tx, { account, person, now, device: deviceName(request) }));
+  const { email, role } = person;
+  const invitation = await invitationOf(tx, { email }, now);
+  if (!invitation) return refused({ problem: 'no_account' });
+  if (!role) return refused({ problem: 'no_role' });
+  const id = randomUUID();
+  await endInvitation(tx, { id: invitation.id }, now);
+  const { name } = invitation;
+  await insertAccount(tx, { id, email, name, role, passwordHash: '', createdAt: now });
+  await audit(tx, {
+    at: now,
+    staffId: id,
+    action: 'invitation_accepted',
+    subject: { kind: 'account', id },
+    detail: { invitation: invitation.id, role },
   });
-}
-
-/** Connects the account of this browser's session, whose owner proved it before. Its role changes at the next sign-in. */
-async function connect(
-  platform: Platform,
-  request: Request,
-  { person, sessionId }: { person: Person; sessionId: string },
-): Ended<null> {
-  const found = await sessionOf(platform, request);
-  if (!found || found.session.half || found.session.id !== sessionId) {
-    return refused({ problem: 'signed_out' });
-  }
-  const { id } = found.account;
-  if (!person.role) return refused({ problem: 'no_role', accountId: id });
-  const now = platform.now();
-  return platform.db.transaction(async (tx) => {
-    await lockAccounts(tx);
-    const account = await accountById(tx, id);
-    if (!account?.active) return refused({ problem: 'signed_out' });
-    const row = { ...person.identity, accountId: id, connectedAt: now };
-    if (!(await insertIdentity(tx, row))) {
-      return refused({ problem: 'already_connected', accountId: id });
-    }
-    const subject = { kind: 'account', id } as const;
-    await audit(tx, { at: now, staffId: id, action: 'identity_connected', subject });
-    return ok(null);
-  });
+  return ok(await opened(tx, { account: { id, totpSecret: null }, person, now, device }));
 }
 
 /** Notes on this browser's session that its owner has just signed in at the provider again, with a second factor. */
@@ -241,10 +186,9 @@ async function proveBySignOn(
     return refused({ problem: 'signed_out' });
   }
   const accountId = found.account.id;
-  const account = await accountOfIdentity(platform.db, person.identity);
-  if (account?.id !== accountId) return refused({ problem: 'other_person', accountId });
+  if (found.account.email !== person.email) return refused({ problem: 'other_person', accountId });
   if (person.authenticatedAt === null) return refused({ problem: 'no_sign_in_time', accountId });
   if (!person.provedFactor) return refused({ problem: 'not_proved', accountId });
-  await setProved(platform.db, sessionId, { at: platform.now(), by: 'factor' });
+  await setProved(platform.db, sessionId, platform.now());
   return ok(null);
 }

@@ -6,15 +6,10 @@ import type { Platform } from '~/platform/platform.server.ts';
 /** How long somebody may stay at the provider, in seconds. */
 export const SIGN_ON_SECONDS = 10 * 60;
 
-/**
- * What a sign-in at the provider is for. `again`: to prove who is there before one action; `connect`: to connect the
- * account of a session; `invitation`: to accept one, by the token of its link.
- */
+/** What a sign-in at the provider is for. `again`: to prove who is there before one action. */
 const purpose = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sign_in') }),
   z.object({ kind: z.literal('again'), session: z.uuid() }),
-  z.object({ kind: z.literal('connect'), session: z.uuid() }),
-  z.object({ kind: z.literal('invitation'), token: z.string().max(200) }),
 ]);
 export type Purpose = z.infer<typeof purpose>;
 

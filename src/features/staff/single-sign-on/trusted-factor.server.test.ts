@@ -3,7 +3,7 @@ import { mustSetUpSecondFactor } from '../require.server.ts';
 import { staffOfAccount } from '../session.server.ts';
 import { accountById } from '../store.server.ts';
 import { openSessions } from '../account-store.server.ts';
-import { PASSWORD, signOns } from './testing/sign-ons.ts';
+import { signOns } from './testing/sign-ons.ts';
 
 const { provider, platform, staff, browser, refusals } = await signOns({
   STAFF_SSO_SECOND_FACTOR_AMR: 'mfa',
@@ -62,20 +62,6 @@ describe('a second factor at the provider that the operator trusts', () => {
     expect((await accountById(db, lost.id))?.totpSecret).toBeNull();
     expect((await sessionOf(id)).session.provedAt).toBeNull();
     expect((await reset()).status).toBe(422);
-  });
-
-  test('is not proved by the password of an account that has no other', async () => {
-    const { id, subject } = await administrator(['mfa']);
-    const lost = await withFactor();
-    const one = browser();
-    await one.signIn(subject);
-    const proved = await one.ask('/admin/account', { intent: 'prove', proof: PASSWORD });
-    expect(proved.status).toBe(200);
-    const form = { intent: 'factor', account: lost.id, reason: 'lost', code: '' };
-    expect((await one.ask('/admin/accounts', form)).status).toBe(422);
-    expect((await accountById(db, lost.id))?.totpSecret).not.toBeNull();
-    // The password is enough to connect one's own account, for which it was asked.
-    expect((await sessionOf(id)).session.provedAt).not.toBeNull();
   });
 
   test('proves nothing by somebody else, by an old sign-in, or without it', async () => {

@@ -1,9 +1,9 @@
-import { createSign, generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto';
+import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider, { interactionPolicy, type Configuration } from 'oidc-provider';
 
-/** Somebody who can sign in at the provider, and what it says of them. */
+/** Somebody who can sign in at the provider, and what it says of them beside a verified `<name>@lale.example`. */
 export type Person = { claims?: Record<string, unknown>; amr?: string[]; acr?: string };
 
 /** How the provider behaves next. */
@@ -23,11 +23,6 @@ export type Behaviour = {
   isThin: boolean;
 };
 
-type Forged = { head?: Record<string, unknown>; isForeignKey?: boolean };
-
-/** How the provider makes its own requests: to the service, when a session ends. */
-type Reach = (request: Request) => Promise<Response>;
-
 const CLIENT_ID = 'lale';
 const CLIENT_SECRET = 'a secret of the tests alone, long enough';
 
@@ -37,12 +32,8 @@ export type TestIdentityProvider = {
   variables: Record<string, string>;
   people: Map<string, Person>;
   behaviour: Behaviour;
-  /** Tells the service that somebody's session here has ended, as the provider does it. Fails where it is refused. */
-  endSession(subject: string, session: string | null): Promise<void>;
   /** Signs with a new key from now on, and publishes it in place of the old one. */
   replaceKey(): void;
-  /** A logout token of any content, signed with the provider's key, another one, or as `head` says. */
-  logoutToken(claims: Record<string, unknown>, forged?: Forged): string;
   close(): Promise<void>;
 };
 
@@ -52,7 +43,7 @@ export type TestIdentityProvider = {
  */
 export async function startIdentityProvider(
   publicUrl: string,
-  { port = 0, reach = fetch }: { port?: number; reach?: Reach } = {},
+  { port = 0 }: { port?: number } = {},
 ): Promise<TestIdentityProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));
@@ -71,7 +62,7 @@ export async function startIdentityProvider(
   let own = newKey();
   const foreign = newKey();
   const withOwnKey = () => {
-    const made = new Provider(issuer, configuration({ publicUrl, people, reach, key: own }));
+    const made = new Provider(issuer, configuration({ publicUrl, people, key: own }));
     made.use(forging);
     return made;
   };
@@ -108,35 +99,14 @@ export async function startIdentityProvider(
       STAFF_SSO_NAME: 'Tulip ID',
       STAFF_SSO_ROLES: 'Lale, all=administrator; Lale managers=manager; Lale staff=reviewer',
     },
-    async endSession(subject, session) {
-      const client = (await provider.Client.find(CLIENT_ID)) as unknown as LogoutClient;
-      client.backchannelLogoutSessionRequired = session !== null;
-      await client.backchannelLogout(subject, session).finally(() => {
-        // ID tokens name their session again.
-        client.backchannelLogoutSessionRequired = true;
-      });
-    },
     replaceKey() {
       own = newKey();
       provider = withOwnKey();
       handle = provider.callback();
     },
-    logoutToken(claims, { head = {}, isForeignKey = false } = {}) {
-      const now = Math.floor(Date.now() / 1000);
-      const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
-      const usual = { iss: issuer, aud: CLIENT_ID, iat: now, exp: now + 120, jti: randomUUID() };
-      const header = { alg: 'RS256', typ: 'logout+jwt', ...head };
-      return signed(encoded(header), { ...usual, events, ...claims }, isForeignKey ? foreign : own);
-    },
     close: () => closed(server),
   };
 }
-
-/** What the library does to tell a client of a logout; its types leave it out. */
-type LogoutClient = {
-  backchannelLogoutSessionRequired: boolean;
-  backchannelLogout(subject: string, session: string | null): Promise<void>;
-};
 
 const closed = (server: Server) =>
   new Promise<void>((resolve) => {
@@ -154,12 +124,10 @@ function signed(head: string, payload: unknown, key: KeyObject): string {
 function configuration({
   publicUrl,
   people,
-  reach,
   key,
 }: {
   publicUrl: string;
   people: ReadonlyMap<string, Person>;
-  reach: Reach;
   key: KeyObject;
 }): Configuration {
   const policy = interactionPolicy.base();
@@ -172,23 +140,25 @@ function configuration({
         client_secret: CLIENT_SECRET,
         redirect_uris: [`${publicUrl}/admin/single-sign-on/callback`],
         require_auth_time: true,
-        backchannel_logout_uri: `${publicUrl}/api/single-sign-on/logout`,
-        backchannel_logout_session_required: true,
         ...(publicUrl.startsWith('http:') && { application_type: 'native' as const }),
       },
     ],
     jwks: { keys: [{ ...key.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
     cookies: { keys: ['cookies of the tests'] },
-    claims: { openid: ['sub', 'roles', 'amr', 'acr'], email: ['email'], profile: ['name'] },
+    claims: {
+      openid: ['sub', 'roles', 'amr', 'acr'],
+      email: ['email', 'email_verified'],
+      profile: ['name'],
+    },
     conformIdTokenClaims: false,
-    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
-    fetch: (address, options) => reach(new Request(address, options)),
+    features: { devInteractions: { enabled: false } },
     interactions: { policy, url: (_ctx, { uid }) => `/interaction/${uid}` },
     ttl: { Session: 3600, Grant: 3600, Interaction: 600, IdToken: 600, AccessToken: 600 },
     findAccount: (_ctx, sub) => ({
       accountId: sub,
       claims: () => {
-        return { sub, ...people.get(sub)?.claims };
+        const own = { email: `${sub}@lale.example`, email_verified: true };
+        return { sub, ...own, ...people.get(sub)?.claims };
       },
     }),
     async loadExistingGrant(ctx) {

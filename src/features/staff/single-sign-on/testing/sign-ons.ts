@@ -10,7 +10,6 @@ import type { Role } from '../../roles.ts';
 import { openSession, sessionCookie } from '../../session.server.ts';
 import { accountById, auditEntriesOf, insertAccount } from '../../store.server.ts';
 import { auditEntry } from '../../tables.server.ts';
-import { insertIdentity } from '../identity-store.server.ts';
 import { startIdentityProvider, type Person } from './identity-provider.ts';
 import { providerBrowser } from './provider-browser.ts';
 
@@ -19,13 +18,7 @@ export const PASSWORD = 'correct horse battery';
 
 /** A service whose staff sign in at a real provider on this machine. Call it at the top of a test file. */
 export async function signOns(variables: Record<string, string> = {}, { aheadMs = 0 } = {}) {
-  const provider = await startIdentityProvider(SERVICE, {
-    reach: async (request) => {
-      const { method, headers } = request;
-      const body = await request.text();
-      return app.request(new URL(request.url).pathname, { method, headers, body });
-    },
-  });
+  const provider = await startIdentityProvider(SERVICE);
   afterAll(() => provider.close());
   beforeEach(() => {
     const calm = { person: null, error: null, authenticatedAt: null, forge: null, head: null };
@@ -40,21 +33,14 @@ export async function signOns(variables: Record<string, string> = {}, { aheadMs 
   const app = makeTestApp(platform);
   const passwordHash = await hashPassword(PASSWORD, LOW_COST);
 
-  /** An account, connected to somebody at the provider unless that is not wanted. */
-  async function staff(
-    role: Role = 'reviewer',
-    { connected = true, person = {} }: { connected?: boolean; person?: Person } = {},
-  ) {
+  /** An account, and the person at the provider who has its address. */
+  async function staff(role: Role = 'reviewer', { person = {} }: { person?: Person } = {}) {
     const id = randomUUID();
     const subject = `sub-${id}`;
-    const email = `${id.slice(0, 8)}@lale.example`;
+    const email = `${subject}@lale.example`;
     const createdAt = platform.now();
     await insertAccount(db, { id, email, name: 'E. Aydın', role, passwordHash, createdAt });
     provider.people.set(subject, { claims: { roles: ['Lale staff'] }, ...person });
-    if (connected) {
-      const issuer = provider.issuer;
-      await insertIdentity(db, { issuer, subject, accountId: id, connectedAt: createdAt });
-    }
     return { id, email, subject };
   }
 
