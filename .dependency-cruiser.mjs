@@ -1,7 +1,14 @@
 import { featureLayers, layers } from './scripts/layers.ts';
 
 /** Who may import whom: `docs/decisions` and the layout in README.md say why. Checked by `npm test`. */
-const feature = (names) => `^src/features/(${names})/`;
+const feature = (...names) => `^src/features/(${names.map(withoutLower).join('|')})/`;
+
+/** A feature without those of its folders that stand in a row of their own. */
+const withoutLower = (name) =>
+  featureLayers
+    .flat()
+    .filter((other) => other.startsWith(`${name}/`))
+    .reduce((path, lower) => `${path}(?!${lower.slice(name.length)}/)`, name);
 const TESTS = '\\.test\\.tsx?$|^test/|/testing/';
 /** Route modules: React Router strips their loaders and actions from what browsers get. */
 const ROUTES = '/pages/';
@@ -84,14 +91,14 @@ export default {
       from: { path: `^src/${room}/`, pathNot: TESTS },
       to: {
         path: `^src/(${others.join('|')})/`,
-        ...(room === 'lab' && { pathNot: feature(featureLayers.at(-1).join('|')) }),
+        ...(room === 'lab' && { pathNot: feature(...featureLayers.at(-1)) }),
       },
     })),
     ...notBelow(featureLayers).map(([name, others]) => ({
       name: `${name}-imports-lower-features-only`,
       severity: 'error',
       from: { path: feature(name), pathNot: TESTS },
-      to: { path: feature(others.join('|')), pathNot: ACCOUNTS },
+      to: { path: feature(...others), pathNot: ACCOUNTS },
     })),
   ],
   options: {

@@ -114,7 +114,7 @@ async function builtClasses(sheet: string): Promise<Set<string>> {
 
 /** Emails, staff's pages with their charts, and the lab have styles of their own; `.server.ts` draws no visitor's page. */
 const isOfVisitors = (file: string) =>
-  !/^(features\/(desk|staff|email|email-templates)|lab|platform|ui\/chart)\/|\.server\.tsx?$|\/testing\//.test(
+  !/^(features\/(desk|staff|email)|lab|platform|ui\/chart)\/|\.server\.tsx?$|\/testing\//.test(
     file,
   );
 

@@ -6,7 +6,7 @@ import { deleteClaims } from '~/features/application/claim/claim-store.server.ts
 import { deleteLooks } from '~/features/application/claim/look-store.server.ts';
 import { recordedRetentionJobs } from '~/features/desk/retention/retention-jobs.server.ts';
 import { insuranceJobs } from '~/features/insurance/certificate/jobs.server.ts';
-import { emailJobs } from '~/features/email-templates/jobs.server.ts';
+import { emailJobs } from '~/features/email/jobs.server.ts';
 import { remindOfFeasts } from '~/features/desk/settings/remind-feasts.server.ts';
 import { remindUnpaid, tellUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
 import { issueCreditNote } from '~/features/order/receipt/issue-credit-note.server.ts';

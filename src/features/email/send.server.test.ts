@@ -7,10 +7,10 @@ import { upload } from '~/features/desk/visa-document/uploads.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { makeMail } from '~/platform/mail/mail.server.ts';
-import { SEND_JOB } from './queue.server.ts';
-import { insertEmail } from './store.server.ts';
+import { SEND_JOB } from './ledger/queue.server.ts';
+import { insertEmail } from './ledger/store.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { emailJobs } from '~/features/email-templates/jobs.server.ts';
+import { emailJobs } from './jobs.server.ts';
 
 const PORT = 20_000 + Math.floor(Math.random() * 12_000);
 const platform = await makeTestPlatform();

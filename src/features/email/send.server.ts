@@ -1,22 +1,25 @@
-import { isEmailAddress } from '~/base/email-address.ts';
-import { withOperator, type Operated } from '~/features/settings/operator.server.ts';
+import { withOperator } from '~/features/settings/operator.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { failureOf } from './failure.ts';
-import type { EmailContent } from './layout/content.ts';
+import { failureOf } from './ledger/failure.ts';
+import { replyAddress } from './kinds/words.server.ts';
+import type { EmailContent, WrittenEmail } from './layout/content.ts';
 import { emailHtml } from './layout/email-html.tsx';
 import { emailText } from './layout/email-text.ts';
-import { claimEmail, emailById, markFailed, markSent, storeContent } from './store.server.ts';
-import { withoutLinks } from './stored-content.server.ts';
+import {
+  claimEmail,
+  emailById,
+  markFailed,
+  markSent,
+  storeContent,
+} from './ledger/store.server.ts';
+import { withoutLinks } from './layout/stored-content.server.ts';
 
 /**
  * Longer than any exchange with a mail server (`mail.server.ts` times out sooner): a process that claimed an email that
  * long ago has died.
  */
 const CLAIM_MS = 10 * 60_000;
-
-/** `to`: the recipient at the time of writing. */
-export type WrittenEmail = { to: string; content: EmailContent };
 
 /**
  * Sends a stored email once. `applicationIds`: those whose history records it; its content is kept if there are any.
@@ -84,9 +87,3 @@ const unsubscribeHeaders = ({ off }: EmailContent): Record<string, string> =>
   off
     ? { 'List-Unsubscribe': `<${off.href}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
     : {};
-
-/** The address for replies; null while the operator's details are placeholders. */
-export function replyAddress({ config }: Operated): string | null {
-  const { supportEmail } = config.operator;
-  return isEmailAddress(supportEmail) ? supportEmail : null;
-}

@@ -13,8 +13,8 @@ import {
   currentDocument,
   type Application,
 } from '~/features/application/store.server.ts';
-import { queueEmail } from '~/features/email/queue.server.ts';
-import type { NewEmail } from '~/features/email/store.server.ts';
+import { queueEmail } from '~/features/email/ledger/queue.server.ts';
+import type { NewEmail } from '~/features/email/ledger/store.server.ts';
 import {
   cancelInsurance,
   orderCertificate,

@@ -1,7 +1,7 @@
 import { leavingWith, linesLeft } from '~/features/application/leave-order.ts';
 import { reachesPayer } from '~/features/application/recipient.ts';
 import { applicationsOfOrder, type Application } from '~/features/application/store.server.ts';
-import { queueEmail } from '~/features/email/queue.server.ts';
+import { queueEmail } from '~/features/email/ledger/queue.server.ts';
 import { cancelInsurance } from '~/features/insurance/certificate/certificate-job.server.ts';
 import { shortenOrder } from '~/features/order/payer/change-order.server.ts';
 import { linesOf } from '~/features/order/order-lines-store.server.ts';

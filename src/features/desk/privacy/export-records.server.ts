@@ -7,7 +7,7 @@ import {
   type PersonRows,
 } from '~/features/desk/personal-data/read-person-store.server.ts';
 import { emailText } from '~/features/email/layout/email-text.ts';
-import { readStored } from '~/features/email/stored-content.server.ts';
+import { readStored } from '~/features/email/layout/stored-content.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { ExportGroup } from './export-document.server.tsx';
 

@@ -1,4 +1,4 @@
-import type { Email } from '~/features/email/store.server.ts';
+import type { Email } from '~/features/email/ledger/store.server.ts';
 
 export type EmailState = 'sent' | 'failed' | 'queued';
 

@@ -1,6 +1,6 @@
 import { dateOf, UTC } from '~/base/dates/dates.ts';
 import { feastsWithin } from '~/base/dates/holidays.ts';
-import { wasStored } from '~/features/email/store.server.ts';
+import { wasStored } from '~/features/email/ledger/store.server.ts';
 import {
   FEAST_NOTICE_DAYS,
   FEAST_NOTICE_JOB,

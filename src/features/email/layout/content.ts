@@ -60,3 +60,6 @@ export function aroundOfficial({ privateService, official }: Footer): [string, s
   if (at < 0) return [`${privateService} `, '.'];
   return [privateService.slice(0, at), privateService.slice(at + official.label.length)];
 }
+
+/** `to`: the recipient at the time of writing. */
+export type WrittenEmail = { to: string; content: EmailContent };

@@ -4,8 +4,8 @@ import { askCorrection } from '~/features/desk/correction/ask-correction.server.
 import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { settingChange } from '~/features/settings/tables.server.ts';
-import type { EmailKind } from '~/features/email/kinds.ts';
-import { queueEmail, tellUnpaidNow } from '~/features/email/queue.server.ts';
+import type { EmailKind } from './ledger/kinds.ts';
+import { queueEmail, tellUnpaidNow } from './ledger/queue.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { emailJobs } from './jobs.server.ts';
 import { previewDecision } from './preview.server.ts';

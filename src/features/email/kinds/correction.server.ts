@@ -5,10 +5,10 @@ import { formatNumber } from '~/base/format-number.ts';
 import { promisedNow } from '~/features/application/calendar/promised.ts';
 import type { Recipient } from '~/features/application/recipient.ts';
 import type { Application } from '~/features/application/store.server.ts';
-import type { EmailContent } from '~/features/email/layout/content.ts';
+import type { EmailContent } from '../layout/content.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import { about, whyYou, type Decided } from './decided-email.server.ts';
-import type { Words } from './email-words.server.ts';
+import { about, whyYou, type Decided } from './approved.server.ts';
+import type { Words } from './words.server.ts';
 
 /** Asks the traveller to correct some answers, or reminds of it. `labels`: the reopened fields in the content's language. */
 export function correctionEmail(

@@ -12,7 +12,7 @@ import { RESENT_PER_HOUR, resendEmail } from '~/features/desk/case-file/resend-e
 import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { upload } from '~/features/desk/visa-document/uploads.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
-import { tellUnpaidNow } from '~/features/email/queue.server.ts';
+import { tellUnpaidNow } from './ledger/queue.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { needed } from '../../../test/purchases.ts';

@@ -29,14 +29,15 @@ import {
 } from '~/features/settings/feast-notice.ts';
 import { may } from '~/features/staff/roles.ts';
 import { defaultLanguage } from '~/base/languages.ts';
-import { feastNoticeEmail } from './feast-notice-email.server.ts';
-import { changeNoticeEmail } from './change-notice-email.server.ts';
-import { secretLinkEmail, type LinkKind } from './secret-link-email.server.ts';
-import { wordsFor } from './email-words.server.ts';
-import { numbersEmail } from './numbers-email.server.ts';
-import { findOccasion, isApplicationEmail } from './occasions.server.ts';
+import { feastNoticeEmail } from './kinds/feast-ahead.server.ts';
+import { changeNoticeEmail } from './kinds/price-change.server.ts';
+import { secretLinkEmail, type LinkKind } from './kinds/secret-link.server.ts';
+import { wordsFor } from './kinds/words.server.ts';
+import { numbersEmail } from './kinds/numbers.server.ts';
+import { findOccasion, isApplicationEmail } from './kinds/occasions.server.ts';
 import { resend } from './resend.server.ts';
-import { sendOnce, type WrittenEmail } from '~/features/email/send.server.ts';
+import type { WrittenEmail } from './layout/content.ts';
+import { sendOnce } from './send.server.ts';
 import {
   emailById,
   insertEmail,
@@ -44,8 +45,8 @@ import {
   markFailed,
   type Email,
   type NewEmail,
-} from '~/features/email/store.server.ts';
-import { mayWriteUnpaid, SEND_JOB } from '~/features/email/queue.server.ts';
+} from './ledger/store.server.ts';
+import { mayWriteUnpaid, SEND_JOB } from './ledger/queue.server.ts';
 
 const queued = z.object({ emailId: z.uuid() });
 

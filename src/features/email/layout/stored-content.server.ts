@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { languageCodes } from '~/base/languages.ts';
-import type { EmailContent } from './layout/content.ts';
+import type { EmailContent } from './content.ts';
 
 const link = z.object({ label: z.string(), href: z.string() });
 const row = z.object({ label: z.string(), value: z.string(), note: z.string().optional() });

@@ -1,10 +1,10 @@
 import { formatMoney, type Money } from '~/base/money.ts';
 import { formatNumber } from '~/base/format-number.ts';
-import type { EmailContent } from '~/features/email/layout/content.ts';
+import type { EmailContent } from '../layout/content.ts';
 import type { ReceiptLine } from '~/features/order/receipt/receipt-facts.ts';
-import { about, type Decided } from './decided-email.server.ts';
-import type { Words } from './email-words.server.ts';
-import { whenItArrives } from './refunded-email.server.ts';
+import { about, type Decided } from './approved.server.ts';
+import type { Words } from './words.server.ts';
+import { whenItArrives } from './refunded.server.ts';
 
 export type CancelledByPayer = {
   /** The payer's name. */

@@ -16,7 +16,7 @@ import { payOrder } from '~/features/order/store.server.ts';
 import { attemptsFor, changeAttempt } from '~/features/payment/settlement/store.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { needed } from '../../../test/purchases.ts';
-import { queueEmail, tellUnpaidNow, UNPAID_PER_HOUR } from '~/features/email/queue.server.ts';
+import { queueEmail, tellUnpaidNow, UNPAID_PER_HOUR } from './ledger/queue.server.ts';
 import { emailJobs } from './jobs.server.ts';
 
 const platform = await makeTestPlatform();

@@ -7,9 +7,9 @@ import { EVISA_VALIDITY_DAYS } from '~/features/catalog/regime.ts';
 import { MAIL_LINK_DAYS } from '~/features/order/receipt/receipt-link.server.ts';
 import { maskNumber } from '~/features/application/document-number.ts';
 import type { VisaDetails } from '~/features/visa/store/store.server.ts';
-import type { EmailContent, Section } from '~/features/email/layout/content.ts';
+import type { EmailContent, Section } from '../layout/content.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import type { Words } from './email-words.server.ts';
+import type { Words } from './words.server.ts';
 
 export type Decided = {
   application: Application;

@@ -1,9 +1,9 @@
 import { emailWithApplications } from '~/features/application/email-store.server.ts';
-import { sendOnce } from '~/features/email/send.server.ts';
-import { emailById, markFailed } from '~/features/email/store.server.ts';
-import { readStored, renewed } from '~/features/email/stored-content.server.ts';
+import { sendOnce } from './send.server.ts';
+import { emailById, markFailed } from './ledger/store.server.ts';
+import { readStored, renewed } from './layout/stored-content.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { findOccasion, isApplicationEmail } from './occasions.server.ts';
+import { findOccasion, isApplicationEmail } from './kinds/occasions.server.ts';
 
 /**
  * Sends an email about an application again, or retries one that failed: with its kept text and fresh links, or, where

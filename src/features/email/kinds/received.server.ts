@@ -9,9 +9,9 @@ import { areSeveral, sharedPromise } from '~/features/application/travellers.ts'
 import type { OrderLine } from '~/features/order/order-lines-store.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import type { Attempt } from '~/features/payment/settlement/store.server.ts';
-import type { EmailContent, Row, Section } from '~/features/email/layout/content.ts';
+import type { EmailContent, Row, Section } from '../layout/content.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import type { Words } from './email-words.server.ts';
+import type { Words } from './words.server.ts';
 import { orderNumbers, orderRows, travellersList } from './travellers-of-order.server.ts';
 
 export type Purchase = {

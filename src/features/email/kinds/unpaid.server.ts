@@ -7,8 +7,8 @@ import { areSeveral } from '~/features/application/travellers.ts';
 import { PAYER_LINK_DAYS } from '~/features/order/payer/payer-link-days.ts';
 import type { OrderLine } from '~/features/order/order-lines-store.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
-import type { EmailContent } from '~/features/email/layout/content.ts';
-import type { Words } from './email-words.server.ts';
+import type { EmailContent } from '../layout/content.ts';
+import type { Words } from './words.server.ts';
 import { orderNumbers, orderRows, travellersList } from './travellers-of-order.server.ts';
 
 const ofOne = {

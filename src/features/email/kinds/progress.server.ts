@@ -1,9 +1,9 @@
 import { promisedNow } from '~/features/application/calendar/promised.ts';
-import type { EmailContent } from '~/features/email/layout/content.ts';
+import type { EmailContent } from '../layout/content.ts';
 import { PAYER_LINK_DAYS } from '~/features/order/payer/payer-link-days.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import { about, type Decided } from './decided-email.server.ts';
-import type { Words } from './email-words.server.ts';
+import { about, type Decided } from './approved.server.ts';
+import type { Words } from './words.server.ts';
 
 /** The application was sent to the authorities: what happens next and by when. */
 export function processingEmail(

@@ -4,8 +4,8 @@ import { jobHandlers } from '~/app/jobs.server.ts';
 import { applicationsOfOrder } from '~/features/application/store.server.ts';
 import { decide } from '~/features/desk/decision/decide.server.ts';
 import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
-import { queueEmail } from '~/features/email/queue.server.ts';
-import { email } from '~/features/email/tables.server.ts';
+import { queueEmail } from './ledger/queue.server.ts';
+import { email } from './ledger/tables.server.ts';
 import {
   payInsurance,
   placeInsurance,

@@ -2,11 +2,11 @@ import { formatMoney, usd } from '~/base/money.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { areSeveral, byTraveller, sharedPromise } from '~/features/application/travellers.ts';
-import type { EmailContent, Row, Section } from '~/features/email/layout/content.ts';
+import type { EmailContent, Row, Section } from '../layout/content.ts';
 import type { OrderLine } from '~/features/order/order-lines-store.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import type { Words } from './email-words.server.ts';
+import type { Words } from './words.server.ts';
 import { fullName } from '~/features/application/full-name.ts';
 
 const NO_BREAK = '\u00a0';

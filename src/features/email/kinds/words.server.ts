@@ -6,11 +6,11 @@ import { retention } from '~/base/retention-periods.ts';
 import { lineLabel } from '~/features/order/receipt/line-label.ts';
 import { reasonWords } from '~/features/order/receipt/reason-words.ts';
 import type { ReceiptLine } from '~/features/order/receipt/receipt-facts.ts';
-import { replyAddress } from '~/features/email/send.server.ts';
+import { isEmailAddress } from '~/base/email-address.ts';
 import { rejectionText, type Rejected } from '~/features/application/templates/templates.server.ts';
 import type { Operated } from '~/features/settings/operator.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import type { Footer, Row } from '~/features/email/layout/content.ts';
+import type { Footer, Row } from '../layout/content.ts';
 
 /** What every email needs: its language, the texts, the operator's address and how to link to pages. */
 export type Words = {
@@ -75,4 +75,10 @@ export function wordsFor(operated: Operated, tag: string): Words {
       },
     },
   };
+}
+
+/** The address for replies; null while the operator's details are placeholders. */
+export function replyAddress({ config }: Operated): string | null {
+  const { supportEmail } = config.operator;
+  return isEmailAddress(supportEmail) ? supportEmail : null;
 }

@@ -1,9 +1,9 @@
 import { addDays, dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
 import { BIRTH_DATE_TRIES_MONTH } from '~/features/application/status/status-view.ts';
-import type { EmailContent } from '~/features/email/layout/content.ts';
+import type { EmailContent } from '../layout/content.ts';
 import { MAIL_LINK_DAYS } from '~/features/order/receipt/receipt-link.server.ts';
-import { about, type Decided } from './decided-email.server.ts';
-import type { Words } from './email-words.server.ts';
+import { about, type Decided } from './approved.server.ts';
+import type { Words } from './words.server.ts';
 
 type About = Pick<Decided, 'application' | 'recipient'>;
 

@@ -1,8 +1,8 @@
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import type { FeastNotice } from '~/features/settings/feast-notice.ts';
-import { footerWith, type EmailContent } from '~/features/email/layout/content.ts';
+import { footerWith, type EmailContent } from '../layout/content.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import type { Words } from './email-words.server.ts';
+import type { Words } from './words.server.ts';
 
 /** Tells whoever may close days to check them, because a feast is near. */
 export function feastNoticeEmail(

@@ -7,7 +7,7 @@ import {
   payInsurance,
   placeInsurance,
 } from '~/features/insurance/testing/sample-insurance.server.ts';
-import { queueEmail } from '~/features/email/queue.server.ts';
+import { queueEmail } from './ledger/queue.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { emailJobs } from './jobs.server.ts';
 

@@ -1,6 +1,6 @@
 import { listFormat } from '~/base/intl.ts';
-import { footerWith, type EmailContent } from '~/features/email/layout/content.ts';
-import type { Words } from './email-words.server.ts';
+import { footerWith, type EmailContent } from '../layout/content.ts';
+import type { Words } from './words.server.ts';
 
 /** What a link opens: a draft on another device, or the choice of a first or new staff password. */
 export type LinkKind = 'resume' | 'invitation' | 'password_reset';

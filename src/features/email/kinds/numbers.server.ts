@@ -3,8 +3,8 @@ import type { Owned } from '~/features/application/lost-number/find-by-email-sto
 import { formatNumber } from '~/base/format-number.ts';
 import { areSeveral, byTraveller } from '~/features/application/travellers.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import { footerWith, type EmailContent } from '~/features/email/layout/content.ts';
-import type { Words } from './email-words.server.ts';
+import { footerWith, type EmailContent } from '../layout/content.ts';
+import type { Words } from './words.server.ts';
 
 export type Listed = Owned & { link: string };
 

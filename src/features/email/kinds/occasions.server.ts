@@ -6,7 +6,7 @@ import {
 } from '~/features/order/refunds/order-refund-store.server.ts';
 import { creditReason } from '~/features/order/receipt/issue-credit-note.server.ts';
 import { fullName } from '~/features/application/full-name.ts';
-import { cancelledEmail, cancelledTravellerEmail } from './cancelled-email.server.ts';
+import { cancelledEmail, cancelledTravellerEmail } from './cancelled.server.ts';
 import { correctionAddress } from '~/features/application/correction/correction-link.server.ts';
 import {
   correctionById,
@@ -53,26 +53,22 @@ import { withOperator } from '~/features/settings/operator.server.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import {
-  correctionEmail,
-  correctionEndedEmail,
-  type CorrectionEnd,
-} from './correction-email.server.ts';
+import { correctionEmail, correctionEndedEmail, type CorrectionEnd } from './correction.server.ts';
 import { copyAddress } from '~/features/application/self-service/copy-path.server.ts';
-import { copyEmail, dateLockedEmail } from './asked-emails.server.ts';
-import { approvedEmail, documentEmail } from './decided-email.server.ts';
-import { isOptional } from '~/features/email/kinds.ts';
-import type { WrittenEmail } from '~/features/email/send.server.ts';
-import type { Occasion } from '~/features/email/store.server.ts';
-import { wordsFor } from './email-words.server.ts';
-import { lateEmail, processingEmail } from './progress-emails.server.ts';
+import { copyEmail, dateLockedEmail } from './asked.server.ts';
+import { approvedEmail, documentEmail } from './approved.server.ts';
+import { isOptional } from '../ledger/kinds.ts';
+import type { WrittenEmail } from '../layout/content.ts';
+import type { Occasion } from '../ledger/store.server.ts';
+import { wordsFor } from './words.server.ts';
+import { lateEmail, processingEmail } from './progress.server.ts';
 import { emailUpdatesAddress } from '~/features/application/self-service/email-updates.server.ts';
-import { receivedEmail } from './received-email.server.ts';
-import { refundedEmail } from './refunded-email.server.ts';
-import { rejectedPayerEmail, rejectionEmail } from './rejected-email.server.ts';
+import { receivedEmail } from './received.server.ts';
+import { refundedEmail } from './refunded.server.ts';
+import { rejectedPayerEmail, rejectionEmail } from './rejected.server.ts';
 import { unpaidRejection, type UnpaidRejection } from './unpaid-rejection.server.ts';
-import { unpaidEmail } from './unpaid-email.server.ts';
-import { lateCaptureEmail, type AboutMoney } from './late-capture-email.server.ts';
+import { unpaidEmail } from './unpaid.server.ts';
+import { lateCaptureEmail, type AboutMoney } from './late-capture.server.ts';
 
 /** What an email is about, to whom it goes, and how it is written from the data stored by then. */
 type Found = {

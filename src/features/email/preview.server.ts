@@ -4,12 +4,12 @@ import { quoteRejection } from '~/features/cancellation/rejection-refund.server.
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
 import { withOperator } from '~/features/settings/operator.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { approvedEmail, documentEmail } from './decided-email.server.ts';
-import { emailHtml } from '~/features/email/layout/email-html.tsx';
-import { wordsFor } from './email-words.server.ts';
-import { recipientFor } from './occasions.server.ts';
-import { rejectionEmail } from './rejected-email.server.ts';
-import { unpaidRejection } from './unpaid-rejection.server.ts';
+import { approvedEmail, documentEmail } from './kinds/approved.server.ts';
+import { emailHtml } from './layout/email-html.tsx';
+import { wordsFor } from './kinds/words.server.ts';
+import { recipientFor } from './kinds/occasions.server.ts';
+import { rejectionEmail } from './kinds/rejected.server.ts';
+import { unpaidRejection } from './kinds/unpaid-rejection.server.ts';
 
 export type PlannedDecision = {
   kind: 'approve' | 'reject' | 'attach';

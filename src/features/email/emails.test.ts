@@ -4,12 +4,12 @@ import { languages } from '~/base/languages.ts';
 import { decide } from '~/features/desk/decision/decide.server.ts';
 import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { upload } from '~/features/desk/visa-document/uploads.server.ts';
-import { queueEmail } from '~/features/email/queue.server.ts';
+import { queueEmail } from './ledger/queue.server.ts';
 import type { Message } from '~/platform/mail/mail.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { emailJobs } from './jobs.server.ts';
-import { wordsFor } from './email-words.server.ts';
-import { secretLinkEmail } from './secret-link-email.server.ts';
+import { wordsFor } from './kinds/words.server.ts';
+import { secretLinkEmail } from './kinds/secret-link.server.ts';
 
 const platform = await makeTestPlatform();
 const jobs = emailJobs(platform);

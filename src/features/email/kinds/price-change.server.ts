@@ -1,6 +1,6 @@
 import type { ChangeNotice } from '~/features/settings/change-notice.ts';
-import { footerWith, type EmailContent } from '~/features/email/layout/content.ts';
-import type { Words } from './email-words.server.ts';
+import { footerWith, type EmailContent } from '../layout/content.ts';
+import type { Words } from './words.server.ts';
 
 const pages: Record<ChangeNotice['section'], string> = {
   visa_prices: '/admin/settings/prices',

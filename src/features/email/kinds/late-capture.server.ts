@@ -1,9 +1,9 @@
 import { formatMoney, type Money } from '~/base/money.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import type { Order } from '~/features/order/store.server.ts';
-import type { EmailContent } from '~/features/email/layout/content.ts';
-import type { Words } from './email-words.server.ts';
-import { whenItArrives } from './refunded-email.server.ts';
+import type { EmailContent } from '../layout/content.ts';
+import type { Words } from './words.server.ts';
+import { whenItArrives } from './refunded.server.ts';
 
 export type AboutMoney = 'closedPaid' | 'paidTwice' | 'otherAmount' | 'held';
 

@@ -4,8 +4,8 @@ import { formatNumber } from '~/base/format-number.ts';
 import type { ReceiptFacts } from '~/features/order/receipt/receipt-facts.ts';
 import { MAIL_LINK_DAYS } from '~/features/order/receipt/receipt-link.server.ts';
 import { BANK_DAYS, TRANSFER_DAYS } from '~/features/order/refund-policy.ts';
-import type { EmailContent, Row } from '~/features/email/layout/content.ts';
-import type { Words } from './email-words.server.ts';
+import type { EmailContent, Row } from '../layout/content.ts';
+import type { Words } from './words.server.ts';
 
 export type Refunded = {
   /** The facts on the credit note. */
