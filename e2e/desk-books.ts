@@ -4,7 +4,7 @@ import { linkEmail } from '../src/features/application/email-store.server.ts';
 import type { Application } from '../src/features/application/store.server.ts';
 import { refundOrder } from '../src/features/desk/refunds/refunds.server.ts';
 import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
-import type { EmailKind } from '../src/features/email/ledger/kinds.ts';
+import type { EmailKind } from '../src/features/email/ledger/tables.server.ts';
 import {
   insertEmail,
   markFailed,

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { languageCodes } from '../src/base/languages.ts';
 import { sampleTerms } from '../src/features/insurance/store/sample-terms.ts';
 import { secretLinkEmail } from '../src/features/email/kinds/secret-link.server.ts';
-import { emailText } from '../src/features/email/layout/email-text.ts';
+import { emailText } from '../src/features/email/layout/content.server.ts';
 import { wordsFor } from '../src/features/email/kinds/words.server.ts';
 import { projectRoot } from '../src/platform/config/root.server.ts';
 import { hasSamples } from '../src/platform/config/sample-operator.ts';

@@ -9,7 +9,7 @@ import {
 } from '~/features/staff/require.server.ts';
 import { mailAnswer } from '~/platform/http/mail-answer.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { readStored } from './layout/stored-content.server.ts';
+import { readStored } from './layout/content.server.ts';
 import { emailHtml } from './layout/email-html.tsx';
 
 /** A stored email as it looked, for staff; its own links are removed. Each view is recorded in the audit trail. */

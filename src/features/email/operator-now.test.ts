@@ -4,7 +4,7 @@ import { askCorrection } from '~/features/desk/correction/ask-correction.server.
 import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { settingChange } from '~/features/settings/tables.server.ts';
-import type { EmailKind } from './ledger/kinds.ts';
+import type { ApplicationEmailKind } from './ledger/tables.server.ts';
 import { queueEmail, tellUnpaidNow } from './ledger/queue.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { emailJobs } from './jobs.server.ts';
@@ -26,7 +26,7 @@ await db.insert(settingChange).values({
   createdAt: at,
 });
 
-const queue = (kind: EmailKind, about: string) =>
+const queue = (kind: ApplicationEmailKind, about: string) =>
   db.transaction((tx) => queueEmail(tx, { kind, about, createdAt: at }));
 
 const occasions: Record<string, () => Promise<unknown>> = {

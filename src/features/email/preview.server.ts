@@ -7,9 +7,8 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { approvedEmail, documentEmail } from './kinds/approved.server.ts';
 import { emailHtml } from './layout/email-html.tsx';
 import { wordsFor } from './kinds/words.server.ts';
-import { recipientFor } from './kinds/occasions.server.ts';
-import { rejectionEmail } from './kinds/rejected.server.ts';
-import { unpaidRejection } from './kinds/unpaid-rejection.server.ts';
+import { recipientFor } from './kinds/kind.server.ts';
+import { rejectionEmail, unpaidRejection } from './kinds/rejected.server.ts';
 
 export type PlannedDecision = {
   kind: 'approve' | 'reject' | 'attach';

@@ -14,7 +14,7 @@ import { placeApplication } from '../../../test/applications.ts';
 import { purchases } from '../../../test/purchases.ts';
 import { startTestService } from '../../../test/service.ts';
 import { emailHtml } from './layout/email-html.tsx';
-import { emailText } from './layout/email-text.ts';
+import { emailText } from './layout/content.server.ts';
 import { wordsFor } from './kinds/words.server.ts';
 import { refundedEmail } from './kinds/refunded.server.ts';
 

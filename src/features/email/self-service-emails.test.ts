@@ -9,7 +9,7 @@ import { cancelView } from '~/features/cancellation/cancel-view.server.ts';
 import { decide } from '~/features/desk/decision/decide.server.ts';
 import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { emailHtml } from './layout/email-html.tsx';
-import { emailText } from './layout/email-text.ts';
+import { emailText } from './layout/content.server.ts';
 import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';
 import { remindUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
 import { tellUnpaidNow } from './ledger/queue.server.ts';

@@ -1,11 +1,8 @@
 import { withOperator } from '~/features/settings/operator.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { failureOf } from './ledger/failure.ts';
 import { replyAddress } from './kinds/words.server.ts';
-import type { EmailContent, WrittenEmail } from './layout/content.ts';
 import { emailHtml } from './layout/email-html.tsx';
-import { emailText } from './layout/email-text.ts';
 import {
   claimEmail,
   emailById,
@@ -13,7 +10,13 @@ import {
   markSent,
   storeContent,
 } from './ledger/store.server.ts';
-import { withoutLinks } from './layout/stored-content.server.ts';
+import {
+  emailText,
+  withoutLinks,
+  type EmailContent,
+  type WrittenEmail,
+} from './layout/content.server.ts';
+import type { EmailFailure } from './ledger/tables.server.ts';
 
 /**
  * Longer than any exchange with a mail server (`mail.server.ts` times out sooner): a process that claimed an email that
@@ -87,3 +90,18 @@ const unsubscribeHeaders = ({ off }: EmailContent): Record<string, string> =>
   off
     ? { 'List-Unsubscribe': `<${off.href}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
     : {};
+
+const unreachable = ['ECONNECTION', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EDNS', 'ESOCKET'];
+
+/**
+ * Classifies what a mail client threw: `responseCode` of the server (RFC 5321, 4.2.1: 4xx for now, 5xx for good),
+ * `code` of the client, `EENVELOPE` where the server refused sender or recipient.
+ */
+export function failureOf(error: unknown): EmailFailure {
+  if (typeof error !== 'object' || error === null) return 'other';
+  const response = 'responseCode' in error ? Number(error.responseCode) : 0;
+  const code = 'code' in error ? String(error.code) : '';
+  if (response >= 500) return code === 'EENVELOPE' ? 'address' : 'refused';
+  if (response >= 400) return 'later';
+  return unreachable.includes(code) ? 'unreachable' : 'other';
+}

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { languages } from '~/base/languages.ts';
 import { emailsOf } from '~/features/application/email-store.server.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import { decide } from '~/features/desk/decision/decide.server.ts';
@@ -225,20 +224,3 @@ test('an insurance is promised its certificate', async () => {
   expect(email?.text).toContain('email you a link to the insurance certificate');
   expect(email?.text).not.toContain('Turkish authorities');
 });
-
-test.each(languages.map(({ code, direction }) => [code, direction] as const))(
-  'the e-mail and its reminder are whole in %s, %s',
-  async (language, direction) => {
-    const email = `${language}@example.org`;
-    await storeCase(platform, { paid: false, language, email });
-    const first = await told();
-    clock.advance(25 * HOUR);
-    const both = [...first, ...(await hourly())].filter(({ to }) => to === email);
-    expect(both).toHaveLength(2);
-    for (const { html, text, subject } of both) {
-      expect(html).toContain(`<html dir="${direction}" lang="${language}">`);
-      expect(html + text + subject).not.toMatch(/\{\{|undefined|NaN|\bemail:|unpaid\./);
-    }
-    expect(both[0]?.text).not.toBe(both[1]?.text);
-  },
-);

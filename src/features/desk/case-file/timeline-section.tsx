@@ -5,7 +5,6 @@ import { saysWhy } from '~/features/application/rejection.ts';
 import { RejectionText } from '~/features/application/status/rejection-text.tsx';
 import type { Detail } from '../records/detail.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { useEmailKind } from './case-file-words.tsx';
 import type { CaseFile } from './case-file.server.ts';
 import { timelineOf, type Happening } from './timeline.ts';
 
@@ -35,11 +34,10 @@ export function TimelineSection({
 function Entry({ entry, application }: { entry: Happening; application: Detail }) {
   const { t } = useTranslation(['case-file', 'desk']);
   const language = useLanguage();
-  const kindOf = useEmailKind();
   const { rejection } = application;
   const { event, at, by, place, email, amount, state } = entry;
   const words = t([`timeline.event.${event}`, `desk:detail.event.${event}`], {
-    kind: email ? kindOf(email) : '',
+    kind: email ?? '',
     amount: amount ? formatMoney(amount, language) : '',
     state: state ? t(`desk:detail.attemptState.${state}`) : '',
     defaultValue: event,

@@ -13,7 +13,7 @@ export type Happening = {
   at: Date;
   /** Name of the staff member; null for the traveller and the service. */
   by: string | null;
-  /** Parameters of the text: a kind of email, a sum, a state. */
+  /** Parameters of the text: the name of a kind of email, a sum, a state. */
   email?: string;
   amount?: Money;
   state?: PaymentState;
@@ -26,7 +26,7 @@ type Parts = {
   attempts: readonly { id: string; state: PaymentState; createdAt: Date }[];
   emails: readonly {
     id: string;
-    kind: string;
+    kindName: string;
     state: 'sent' | 'failed' | 'queued';
     at: Date;
     createdAt: Date;
@@ -72,12 +72,12 @@ export function timelineOf(parts: Parts): Happening[] {
       state,
       place: 'attempts',
     })),
-    ...parts.emails.map(({ id, kind, state, at, resentBy }): Happening => ({
+    ...parts.emails.map(({ id, kindName, state, at, resentBy }): Happening => ({
       key: `email-${id}`,
       event: resentBy && state === 'sent' ? 'email_resent' : `email_${state}`,
       at,
       by: resentBy,
-      email: kind,
+      email: kindName,
       place: `email-${id}`,
     })),
     ...(parts.emailCorrections ?? []).map(({ id, at, by }): Happening => ({

@@ -13,8 +13,7 @@ import {
   currentDocument,
   type Application,
 } from '~/features/application/store.server.ts';
-import { queueEmail } from '~/features/email/ledger/queue.server.ts';
-import type { NewEmail } from '~/features/email/ledger/store.server.ts';
+import { queueEmail, type QueuedEmail } from '~/features/email/ledger/queue.server.ts';
 import {
   cancelInsurance,
   orderCertificate,
@@ -128,7 +127,7 @@ type Locked = {
 /** Queues an email about a decision; it leaves when the decision can no longer be undone. */
 async function queue(
   { tx, at, undo }: Pick<Locked, 'tx' | 'at' | 'undo'>,
-  email: Pick<NewEmail, 'kind' | 'about'>,
+  email: Pick<QueuedEmail, 'kind' | 'about'>,
 ): Promise<void> {
   const id = await queueEmail(tx, { ...email, createdAt: at, dueAt: undo?.until });
   undo?.emails.push(id);

@@ -6,8 +6,7 @@ import {
   OF_OTHERS,
   type PersonRows,
 } from '~/features/desk/personal-data/read-person-store.server.ts';
-import { emailText } from '~/features/email/layout/email-text.ts';
-import { readStored } from '~/features/email/layout/stored-content.server.ts';
+import { emailText, readStored } from '~/features/email/layout/content.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { ExportGroup } from './export-document.server.tsx';
 

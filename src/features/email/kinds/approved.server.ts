@@ -1,58 +1,40 @@
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
+import { maskNumber } from '~/features/application/document-number.ts';
 import { entryRule, lastEntryDay } from '~/features/application/entry-rule.ts';
-import { formatNumber } from '~/base/format-number.ts';
 import type { Recipient } from '~/features/application/recipient.ts';
-import type { Application } from '~/features/application/store.server.ts';
+import { downloadAddress } from '~/features/application/status/download.server.ts';
+import {
+  applicationById,
+  applicationOfDocument,
+  currentDocument,
+  replacedMoment,
+  type Application,
+} from '~/features/application/store.server.ts';
 import { EVISA_VALIDITY_DAYS } from '~/features/catalog/regime.ts';
 import { MAIL_LINK_DAYS } from '~/features/order/receipt/receipt-link.server.ts';
-import { maskNumber } from '~/features/application/document-number.ts';
-import type { VisaDetails } from '~/features/visa/store/store.server.ts';
-import type { EmailContent, Section } from '../layout/content.ts';
+import { visaDetailsOf, type VisaDetails } from '~/features/visa/store/store.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import type { Words } from './words.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { EmailContent, Section } from '../layout/content.server.ts';
+import { afterPayment, toTraveller, type ApplicationKind } from './kind.server.ts';
+import { aboutApplication, type About, type Words } from './words.server.ts';
 
-export type Decided = {
-  application: Application;
-  recipient: Recipient;
+type Decided = About & {
   /** A visa's own answers; null for an insurance. */
   visa: VisaDetails | null;
   /** Opens the download without a date of birth for seven days; null while there is no document. */
   download: string | null;
 };
 
-/** What the emails about one application share; `other`: the traveller's name, where the email goes to the payer. */
-export function about(
-  { t, page, footer, reply, language }: Words,
-  { application, recipient }: Pick<Decided, 'application' | 'recipient'>,
-) {
-  const { number } = application;
-  const query = `?ref=${encodeURIComponent(number)}`;
-  const other = recipient.onBehalfOf;
-  return {
-    other,
-    language,
-    greeting: t('greeting', { name: recipient.name }),
-    numbers: { label: t('number', { count: 1 }), values: [formatNumber(number)] },
-    statusPage: page(`/status${query}`),
-    written: formatNumber(number),
-    closing: [...whyYou({ t }, recipient), reply, t('team')],
-    footer,
-  };
-}
-
 /** Texts to the traveller, or to a payer who gets an email about another traveller. */
 const textsFor = ({ onBehalfOf }: Recipient) => (onBehalfOf === null ? 'approved' : 'member');
-
-/** Why a payer gets an email about another traveller. */
-export const whyYou = ({ t }: Pick<Words, 't'>, { onBehalfOf }: Recipient): string[] =>
-  onBehalfOf === null ? [] : [t('member.why', { name: onBehalfOf })];
 
 /** Approved, with the download, or with a note that it will follow. */
 export function approvedEmail(words: Words, decided: Decided): EmailContent {
   const { t } = words;
   const { application, download } = decided;
   const isVisa = application.kind === 'visa';
-  const { statusPage, written, other, ...shared } = about(words, decided);
+  const { statusPage, written, other, ...shared } = aboutApplication(words, decided);
   const what = t(isVisa ? 'member.approved' : 'member.approvedInsurance', { name: other });
   return {
     ...shared,
@@ -84,7 +66,7 @@ export function documentEmail(
 ): EmailContent {
   const { t } = words;
   const isVisa = decided.application.kind === 'visa';
-  const { statusPage: _, written, other, ...shared } = about(words, decided);
+  const { statusPage: _, written, other, ...shared } = aboutApplication(words, decided);
   const what = t(isVisa ? 'member.document' : 'member.documentInsurance', { name: other });
   return {
     ...shared,
@@ -141,4 +123,53 @@ function beforeTravel({ t }: Words, { visa, recipient }: Decided): Section {
       ]
     : [t('approved.checkInsurance'), t('approved.printInsurance')];
   return { kind: 'list', title: t('approved.before'), items };
+}
+
+/** Subject: the application's id. */
+export const approved: ApplicationKind = {
+  find: async (platform, id) => {
+    const application = await applicationById(platform.db, id);
+    if (application?.status !== 'approved') return null;
+    return toTraveller(
+      platform,
+      application,
+      async (words, about) =>
+        approvedEmail(words, { ...about, ...(await visaAndDownload(platform, application)) }),
+      { after: afterPayment(application.orderNumber) },
+    );
+  },
+};
+
+/** Subject: the document's id. */
+export const document: ApplicationKind = {
+  find: async (platform, documentId) => {
+    const application = await applicationOfDocument(platform.db, documentId);
+    if (application?.status !== 'approved') return null;
+    return toTraveller(
+      platform,
+      application,
+      async (words, about) => {
+        const { visa, download } = await visaAndDownload(platform, application);
+        return documentEmail(words, {
+          ...about,
+          visa,
+          download: download ?? downloadAddress(platform, application),
+          replacedOf: await replacedMoment(platform.db, {
+            applicationId: application.id,
+            documentId,
+          }),
+        });
+      },
+      { after: [{ kind: 'approved', about: application.id }] },
+    );
+  },
+};
+
+async function visaAndDownload(platform: Platform, application: Application) {
+  const { db, sealer } = platform;
+  const [visa, file] = await Promise.all([
+    application.kind === 'visa' ? visaDetailsOf(db, sealer, application.id) : null,
+    currentDocument(db, application.id),
+  ]);
+  return { visa, download: file ? downloadAddress(platform, application) : null };
 }

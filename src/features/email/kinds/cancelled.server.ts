@@ -1,10 +1,19 @@
-import { formatMoney, type Money } from '~/base/money.ts';
 import { formatNumber } from '~/base/format-number.ts';
-import type { EmailContent } from '../layout/content.ts';
+import { formatMoney, usd, type Money } from '~/base/money.ts';
+import { fullName } from '~/features/application/full-name.ts';
+import { applicationById, applicationsOfOrder } from '~/features/application/store.server.ts';
+import { linesOf } from '~/features/order/order-lines-store.server.ts';
+import { creditReason } from '~/features/order/receipt/issue-credit-note.server.ts';
 import type { ReceiptLine } from '~/features/order/receipt/receipt-facts.ts';
-import { about, type Decided } from './approved.server.ts';
-import type { Words } from './words.server.ts';
-import { whenItArrives } from './refunded.server.ts';
+import { cancellationById } from '~/features/order/refunds/cancellation-store.server.ts';
+import {
+  linesOfRefunds,
+  orderRefundById,
+} from '~/features/order/refunds/order-refund-store.server.ts';
+import { orderById } from '~/features/order/store.server.ts';
+import type { EmailContent } from '../layout/content.server.ts';
+import { afterPayment, toPayer, toTraveller, type ApplicationKind } from './kind.server.ts';
+import { aboutApplication, whenItArrives, type About, type Words } from './words.server.ts';
 
 export type CancelledByPayer = {
   /** The payer's name. */
@@ -79,12 +88,9 @@ export function cancelledEmail(
 }
 
 /** Tells a traveller that the payer of the order has cancelled their application or insurance. */
-export function cancelledTravellerEmail(
-  words: Words,
-  cancelled: Pick<Decided, 'application' | 'recipient'>,
-): EmailContent {
+export function cancelledTravellerEmail(words: Words, cancelled: About): EmailContent {
   const { t } = words;
-  const { statusPage, written, other, ...shared } = about(words, cancelled);
+  const { statusPage, written, other, ...shared } = aboutApplication(words, cancelled);
   const { kind } = cancelled.application;
   return {
     ...shared,
@@ -100,3 +106,42 @@ export function cancelledTravellerEmail(
     sections: [],
   };
 }
+
+/** Subject: the id of the cancellation. */
+export const cancelled: ApplicationKind = {
+  find: async ({ db }, cancellationId) => {
+    const cancellation = await cancellationById(db, cancellationId);
+    const order = cancellation && (await orderById(db, cancellation.orderId));
+    if (!cancellation || !order) return null;
+    const { applicationNumbers } = cancellation;
+    const applications = (await applicationsOfOrder(db, order.number)).filter(({ number }) =>
+      applicationNumbers.includes(number),
+    );
+    const write = async (words: Words) => {
+      const found = await orderRefundById(db, cancellationId);
+      const paid = new Map(
+        (await linesOf(db, order.id)).map((line) => [line.id, line.amountMinor]),
+      );
+      const lines = (await linesOfRefunds(db, found ? [found.refund.id] : [])).map((line) => ({
+        ...line,
+        paidMinor: paid.get(line.orderLineId) ?? line.amountMinor,
+        reason: creditReason('cancelled', line.reason),
+      }));
+      return cancelledEmail(words, {
+        name: order.customerName,
+        orderNumber: order.number,
+        applications: applications.map((one) => ({ ...one, name: fullName(one) })),
+        refund: found && { total: usd(found.payment.amountMinor), lines },
+      });
+    };
+    return toPayer(order, applications, write, { after: afterPayment(order.number) });
+  },
+};
+
+/** For a traveller whose application somebody else paid for and cancelled. Subject: the application's id. */
+export const cancelledTraveller: ApplicationKind = {
+  find: async (platform, id) => {
+    const application = await applicationById(platform.db, id);
+    return application && toTraveller(platform, application, cancelledTravellerEmail);
+  },
+};

@@ -1,9 +1,15 @@
-import { formatMoney, type Money } from '~/base/money.ts';
 import { formatNumber } from '~/base/format-number.ts';
-import type { Order } from '~/features/order/store.server.ts';
-import type { EmailContent } from '../layout/content.ts';
-import type { Words } from './words.server.ts';
-import { whenItArrives } from './refunded.server.ts';
+import { formatMoney, usd, type Money } from '~/base/money.ts';
+import { applicationsOfOrder } from '~/features/application/store.server.ts';
+import { areSeveral } from '~/features/application/travellers.ts';
+import { payRefusal } from '~/features/order/may-pay.ts';
+import { orderByNumber, type Order } from '~/features/order/store.server.ts';
+import { refundById } from '~/features/payment/settlement/refund-store.server.ts';
+import { attemptById } from '~/features/payment/settlement/store.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { EmailContent } from '../layout/content.server.ts';
+import { toPayer, type ApplicationKind, type FoundEmail } from './kind.server.ts';
+import { whenItArrives, type Words } from './words.server.ts';
 
 export type AboutMoney = 'closedPaid' | 'paidTwice' | 'otherAmount' | 'held';
 
@@ -47,4 +53,49 @@ export function lateCaptureEmail(
     closing: [words.reply, t('team')],
     footer: words.footer,
   };
+}
+
+/** Subject: the number of an order that was closed before its money came. */
+export const paidClosed: ApplicationKind = {
+  find: async ({ db }, orderNumber) => {
+    const order = await orderByNumber(db, orderNumber);
+    if (!order?.paidAt || order.lab) return null;
+    return aboutMoney(db, order, 'closedPaid', usd(order.amountMinor));
+  },
+};
+
+/** Subject: the id of the refund of a second payment, or of one at an amount that was no longer due. */
+export const returned: ApplicationKind = {
+  find: async ({ db }, refundId) => {
+    const refund = await refundById(db, refundId);
+    const attempt = refund && (await attemptById(db, refund.attemptId));
+    const order = attempt && (await orderByNumber(db, attempt.reference));
+    if (!order || order.lab || refund?.state !== 'completed') return null;
+    const what = refund.reason === 'superseded' ? 'otherAmount' : 'paidTwice';
+    return aboutMoney(db, order, what, usd(refund.amountMinor));
+  },
+};
+
+/** A payment that its provider holds; nothing once it is decided. Subject: the attempt's id. */
+export const held: ApplicationKind = {
+  find: async ({ db }, attemptId) => {
+    const attempt = await attemptById(db, attemptId);
+    const order = attempt && (await orderByNumber(db, attempt.reference));
+    if (!order || order.lab || attempt?.state !== 'pending') return null;
+    if (payRefusal(order, [attempt]) !== 'held') return null;
+    return aboutMoney(db, order, 'held', usd(attempt.amountMinor));
+  },
+};
+
+/** `amount`: what the email is about. */
+async function aboutMoney(
+  db: Queryable,
+  order: Order,
+  what: AboutMoney,
+  amount: Money,
+): Promise<FoundEmail> {
+  const applications = await applicationsOfOrder(db, order.number);
+  return toPayer(order, applications, (words) =>
+    lateCaptureEmail(words, what, order, amount, areSeveral(applications)),
+  );
 }

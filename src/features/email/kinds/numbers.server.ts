@@ -1,9 +1,18 @@
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
-import type { Owned } from '~/features/application/lost-number/find-by-email-store.server.ts';
 import { formatNumber } from '~/base/format-number.ts';
+import {
+  NUMBERS_JOB,
+  numbersAskedBy,
+} from '~/features/application/lost-number/ask-numbers.server.ts';
+import {
+  applicationsOfEmail,
+  type Owned,
+} from '~/features/application/lost-number/find-by-email-store.server.ts';
 import { areSeveral, byTraveller } from '~/features/application/travellers.ts';
+import { payerLink } from '~/features/order/payer/payer-link.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import { footerWith, type EmailContent } from '../layout/content.ts';
+import { footerWith, type EmailContent } from '../layout/content.server.ts';
+import type { JobKind } from './kind.server.ts';
 import type { Words } from './words.server.ts';
 
 export type Listed = Owned & { link: string };
@@ -79,3 +88,25 @@ function factsOf({ t, language }: Words, { application, order }: Listed) {
     status: textsIn(language, 'application')(`status.${isOpen ? 'unpaid' : application.status}`),
   };
 }
+
+export const numbers: JobKind = {
+  jobs: {
+    /** Nothing to an address that has no applications. */
+    [NUMBERS_JOB]: async (platform, payload) => {
+      const { id, email, language } = numbersAskedBy(platform, payload);
+      const owned = await applicationsOfEmail(platform.db, email);
+      if (owned.length === 0) return null;
+      const write = (words: Words) =>
+        numbersEmail(
+          words,
+          owned.map((one) => ({
+            ...one,
+            link: one.isPayer
+              ? payerLink(platform, one.order)
+              : words.page(`/status?ref=${encodeURIComponent(one.application.number)}`),
+          })),
+        );
+      return { about: id, to: email, language, write };
+    },
+  },
+};

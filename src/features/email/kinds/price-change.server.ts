@@ -1,5 +1,11 @@
-import type { ChangeNotice } from '~/features/settings/change-notice.ts';
-import { footerWith, type EmailContent } from '../layout/content.ts';
+import {
+  CHANGE_NOTICE_JOB,
+  changeNotice,
+  type ChangeNotice,
+} from '~/features/settings/change-notice.ts';
+import { accountById, staffNames } from '~/features/staff/store.server.ts';
+import { footerWith, type EmailContent } from '../layout/content.server.ts';
+import type { JobKind } from './kind.server.ts';
 import type { Words } from './words.server.ts';
 
 const pages: Record<ChangeNotice['section'], string> = {
@@ -29,3 +35,19 @@ export function changeNoticeEmail(
     footer: footerWith(footer, t('price_change.privacy')),
   };
 }
+
+export const priceChange: JobKind = {
+  jobs: {
+    /** Nothing to somebody who is no longer an administrator. */
+    [CHANGE_NOTICE_JOB]: async ({ db }, payload) => {
+      const notice = changeNotice.parse(payload);
+      const { what, section, change, by, language } = notice;
+      const account = await accountById(db, notice.accountId);
+      if (!account?.active || account.role !== 'administrator') return null;
+      const about = [what, section, change, account.id].join(':');
+      const write = async (words: Words) =>
+        changeNoticeEmail(words, notice, (await staffNames(db, [by])).get(by) ?? '?');
+      return { about, to: account.email, language, write };
+    },
+  },
+};

@@ -1,18 +1,25 @@
 import { ADULT_YEARS, formatMoment, UTC } from '~/base/dates/dates.ts';
 import type { ClosedDays } from '~/base/dates/working-hours.ts';
-import { formatMoney, usd } from '~/base/money.ts';
-import { decidedBy } from '~/features/application/status/lookup.server.ts';
-import { writeClosedDays } from '~/features/application/closed-days/write-closed-days.ts';
 import { formatNumber } from '~/base/format-number.ts';
-import type { Application } from '~/features/application/store.server.ts';
+import { formatMoney, usd } from '~/base/money.ts';
+import { promisedNow } from '~/features/application/calendar/promised.ts';
+import { skippedByLatest, skippedDays } from '~/features/application/closed-days/skipped-days.ts';
+import { writeClosedDays } from '~/features/application/closed-days/write-closed-days.ts';
+import { decidedBy } from '~/features/application/status/lookup.server.ts';
+import { applicationsOfOrder, type Application } from '~/features/application/store.server.ts';
 import { areSeveral, sharedPromise } from '~/features/application/travellers.ts';
-import type { OrderLine } from '~/features/order/order-lines-store.server.ts';
-import type { Order } from '~/features/order/store.server.ts';
-import type { Attempt } from '~/features/payment/settlement/store.server.ts';
-import type { EmailContent, Row, Section } from '../layout/content.ts';
+import { linesOf, type OrderLine } from '~/features/order/order-lines-store.server.ts';
+import { receiptAddress } from '~/features/order/receipt/receipt-link.server.ts';
+import { receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
+import { orderByNumber, type Order } from '~/features/order/store.server.ts';
+import { attemptById, type Attempt } from '~/features/payment/settlement/store.server.ts';
+import type { Settings } from '~/features/settings/change.ts';
+import { closuresAt } from '~/features/settings/closures.server.ts';
+import { currentSettings } from '~/features/settings/store.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import type { Words } from './words.server.ts';
-import { orderNumbers, orderRows, travellersList } from './travellers-of-order.server.ts';
+import type { EmailContent, Row, Section } from '../layout/content.server.ts';
+import { stillIn, toPayer, type ApplicationKind } from './kind.server.ts';
+import { orderNumbers, orderRows, travellersList, type Words } from './words.server.ts';
 
 export type Purchase = {
   order: Order & { paidAt: Date };
@@ -115,3 +122,39 @@ function promises({ t, moment }: Words, applications: readonly Application[]): s
       : [t(`received.ready${several}Insurance`, { number: formatNumber(number), moment: by })];
   });
 }
+
+/** Subject: the order's number. */
+export const received: ApplicationKind = {
+  find: async (platform, orderNumber) => {
+    const { db } = platform;
+    const order = await orderByNumber(db, orderNumber);
+    // Orders of the payment lab hold no applications.
+    if (!order?.paidAt || order.lab) return null;
+    const { paidAt, paidBy } = order;
+    const lines = await linesOf(db, order.id);
+    const applications = stillIn(lines, await applicationsOfOrder(db, order.number));
+    return toPayer(order, applications, async (words) => {
+      const issued = await receiptsOfOrder(db, order.id);
+      const paper = issued.find(({ kind }) => kind === 'receipt');
+      if (!paper) throw new Error('A paid order has no receipt');
+      return receivedEmail(words, {
+        order: { ...order, paidAt },
+        lines,
+        applications,
+        attempt: paidBy ? await attemptById(db, paidBy) : null,
+        skipped: skippedIn(applications, paidAt, await currentSettings(db)),
+        receipt: receiptAddress(platform, paper, order),
+      });
+    });
+  },
+};
+
+/** The closed days that the latest promise of an order skips. */
+const skippedIn = (applications: readonly Application[], paidAt: Date, settings: Settings) =>
+  skippedByLatest(
+    applications.map((application) => ({
+      promisedAt: promisedNow(application),
+      decidedAt: application.decidedAt,
+      skipped: skippedDays(application, paidAt, closuresAt(settings, paidAt)),
+    })),
+  );

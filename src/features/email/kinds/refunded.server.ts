@@ -1,11 +1,15 @@
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
-import { formatMoney, usd } from '~/base/money.ts';
 import { formatNumber } from '~/base/format-number.ts';
+import { formatMoney, usd } from '~/base/money.ts';
+import { applicationsNumbered } from '~/features/application/store.server.ts';
 import type { ReceiptFacts } from '~/features/order/receipt/receipt-facts.ts';
-import { MAIL_LINK_DAYS } from '~/features/order/receipt/receipt-link.server.ts';
-import { BANK_DAYS, TRANSFER_DAYS } from '~/features/order/refund-policy.ts';
-import type { EmailContent, Row } from '../layout/content.ts';
-import type { Words } from './words.server.ts';
+import { MAIL_LINK_DAYS, receiptAddress } from '~/features/order/receipt/receipt-link.server.ts';
+import { creditNoteOfRefund, numberOf } from '~/features/order/receipt/store.server.ts';
+import { orderById } from '~/features/order/store.server.ts';
+import type { EmailContent, Row } from '../layout/content.server.ts';
+import type { Occasion } from '../ledger/store.server.ts';
+import { afterPayment, toPayer, type ApplicationKind } from './kind.server.ts';
+import { whenItArrives, type Words } from './words.server.ts';
 
 export type Refunded = {
   /** The facts on the credit note. */
@@ -14,15 +18,6 @@ export type Refunded = {
   /** Opens the credit note for seven days. */
   download: string;
 };
-
-/** When refunded money arrives: how long we take and how long banks take. */
-export const whenItArrives = ({ t }: Words): string =>
-  t('refunded.expect', {
-    min: TRANSFER_DAYS.min,
-    max: TRANSFER_DAYS.max,
-    bankMin: BANK_DAYS.min,
-    bankMax: BANK_DAYS.max,
-  });
 
 /** A refund: how much of which line and why, by which way, and when to expect it. */
 export function refundedEmail(
@@ -76,3 +71,29 @@ export function refundedEmail(
     footer: words.footer,
   };
 }
+
+/** Subject: the refund's id. */
+export const refunded: ApplicationKind = {
+  find: async (platform, refundId) => {
+    const { db } = platform;
+    const note = await creditNoteOfRefund(db, refundId);
+    const order = note && (await orderById(db, note.orderId));
+    if (!note || !order) return null;
+    const numbers = note.facts.lines.map((line) => line.applicationNumber);
+    const applications = await applicationsNumbered(db, [...new Set(numbers)]);
+    const write = (words: Words) =>
+      refundedEmail(words, {
+        facts: note.facts,
+        creditNumber: numberOf(note),
+        download: receiptAddress(platform, note, order),
+      });
+    // What announces the refund.
+    const after: Occasion[] = [
+      ...afterPayment(order.number),
+      { kind: 'paid_closed', about: order.number },
+      { kind: 'cancelled', about: refundId },
+      ...applications.map(({ id }) => ({ kind: 'rejected', about: id }) as const),
+    ];
+    return toPayer(order, applications, write, { after });
+  },
+};

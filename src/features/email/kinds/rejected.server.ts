@@ -1,18 +1,27 @@
-import { formatMoney, usd } from '~/base/money.ts';
 import { formatNumber } from '~/base/format-number.ts';
-import { recipientOf } from '~/features/application/recipient.ts';
-import { rejectionOf } from '~/features/application/rejection.ts';
-import type { Application } from '~/features/application/store.server.ts';
-import type { EmailContent, Section } from '../layout/content.ts';
-import type { RejectionRefund } from '~/features/cancellation/rejection-refund.server.ts';
-import { PAYER_LINK_DAYS } from '~/features/order/payer/payer-link-days.ts';
-import { about, whyYou, type Decided } from './approved.server.ts';
-import type { Words } from './words.server.ts';
-import { orderRows } from './travellers-of-order.server.ts';
-import type { UnpaidRejection } from './unpaid-rejection.server.ts';
+import { formatMoney, usd } from '~/base/money.ts';
 import { fullName } from '~/features/application/full-name.ts';
-
-type Rejected = Pick<Decided, 'application' | 'recipient'>;
+import { leavingWith, linesLeft } from '~/features/application/leave-order.ts';
+import { reachesPayer, recipientOf } from '~/features/application/recipient.ts';
+import { rejectionOf } from '~/features/application/rejection.ts';
+import {
+  applicationById,
+  applicationsOfOrder,
+  type Application,
+} from '~/features/application/store.server.ts';
+import { insuranceOf } from '~/features/application/travellers.ts';
+import {
+  rejectionRefundOf,
+  type RejectionRefund,
+} from '~/features/cancellation/rejection-refund.server.ts';
+import { linesOf, type OrderLine } from '~/features/order/order-lines-store.server.ts';
+import { PAYER_LINK_DAYS } from '~/features/order/payer/payer-link-days.ts';
+import { payerLink } from '~/features/order/payer/payer-link.server.ts';
+import { orderByNumber, type Order } from '~/features/order/store.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { EmailContent, Section } from '../layout/content.server.ts';
+import { afterPayment, toPayer, toTraveller, type ApplicationKind } from './kind.server.ts';
+import { aboutApplication, orderRows, whyYou, type About, type Words } from './words.server.ts';
 
 /** `unpaid`: the order was not paid, so nothing is refunded; `refund`: what is, where it was. */
 export type RejectionMoney = { unpaid: UnpaidRejection | null; refund: RejectionRefund | null };
@@ -23,13 +32,13 @@ export type RejectionMoney = { unpaid: UnpaidRejection | null; refund: Rejection
  */
 function rejectedEmail(
   words: Words,
-  rejected: Rejected,
+  rejected: About,
   { unpaid, refund }: RejectionMoney,
 ): EmailContent {
   const { t } = words;
   const { application, recipient } = rejected;
   const isVisa = application.kind === 'visa';
-  const { statusPage, written, other, ...shared } = about(words, rejected);
+  const { statusPage, written, other, ...shared } = aboutApplication(words, rejected);
   const name = { name: other };
   return {
     ...shared,
@@ -74,7 +83,7 @@ function refunded({ t, language, page }: Words, { by, total }: RejectionRefund):
  */
 export const rejectionEmail = (
   words: Words,
-  rejected: Rejected,
+  rejected: About,
   money: RejectionMoney,
   link: string,
 ): EmailContent =>
@@ -95,7 +104,12 @@ export function rejectedPayerEmail(
   const { t, language } = words;
   const { order, endsToo, due, together } = unpaid;
   const recipient = recipientOf(application, order);
-  const { statusPage, written, other: _, ...shared } = about(words, { application, recipient });
+  const {
+    statusPage,
+    written,
+    other: _,
+    ...shared
+  } = aboutApplication(words, { application, recipient });
   const name = fullName(application);
   const amount = due && formatMoney(usd(due.amountMinor), language);
   const gone = [application, ...(endsToo ? [endsToo] : [])];
@@ -158,3 +172,82 @@ function why({ t, rejection }: Words, application: Application): Section[] {
   const listed = { kind: 'list', title: t('rejected.reason'), items: [reason] } as const;
   return words === null ? [listed] : [listed, { ...own, title: t('correction.words') }];
 }
+
+/** What rejecting an application changes, or changed, in its unpaid order. */
+export type UnpaidRejection = {
+  order: Order;
+  /** Whether the email about the traveller goes to the payer; it then says what is due, too. */
+  isPayers: boolean;
+  /** Whether the order holds, or held, more than this application. */
+  isOfSeveral: boolean;
+  /** All that the order holds or held. */
+  together: readonly Application[];
+  /** The insurance of the same traveller that leaves with the visa. */
+  endsToo: Application | null;
+  /** What is due now, in minor units; null where no application is left or the rest is paid. */
+  due: { lines: readonly OrderLine[]; amountMinor: number } | null;
+};
+
+/** Null where the application was paid. It may be rejected already, or be about to. */
+export async function unpaidRejection(
+  db: Queryable,
+  application: Application,
+): Promise<UnpaidRejection | null> {
+  const order = await orderByNumber(db, application.orderNumber);
+  if (!order || application.paidAt) return null;
+  const lines = await linesOf(db, order.id);
+  // Paid after the order was closed: refunded like any paid application.
+  const isPaidFor = lines.some(({ applicationNumber }) => applicationNumber === application.number);
+  if (order.paidAt && isPaidFor) return null;
+  const together = await applicationsOfOrder(db, order.number);
+  const beside = application.kind === 'visa' ? insuranceOf(together, application) : null;
+  const leaving = leavingWith(together, application);
+  const endsToo =
+    leaving.find(({ id }) => id !== application.id) ??
+    (beside?.rejectionCode === 'visa_rejected' ? beside : null);
+  const left = linesLeft(lines, endsToo ? [application, endsToo] : [application]);
+  const isDue = order.paidAt === null && order.closedAt === null && left.lines.length > 0;
+  return {
+    order,
+    isPayers: reachesPayer(application, order),
+    isOfSeveral: together.length > 1,
+    together,
+    endsToo,
+    due: isDue ? left : null,
+  };
+}
+
+/** Subject: the application's id. */
+export const rejected: ApplicationKind = {
+  find: async (platform, id) => {
+    const { db } = platform;
+    const application = await applicationById(db, id);
+    if (application?.status !== 'rejected') return null;
+    const unpaid = await unpaidRejection(db, application);
+    return toTraveller(
+      platform,
+      application,
+      async (words, about) => {
+        const money = { unpaid, refund: await rejectionRefundOf(db, application) };
+        return rejectionEmail(words, about, money, unpaid ? payerLink(platform, unpaid.order) : '');
+      },
+      { applicationIds: idsGone(id, unpaid), after: afterPayment(application.orderNumber) },
+    );
+  },
+};
+
+/** For the payer of an unpaid order who is not the traveller. Subject: the application's id. */
+export const rejectedPayer: ApplicationKind = {
+  find: async (platform, id) => {
+    const application = await applicationById(platform.db, id);
+    if (application?.status !== 'rejected') return null;
+    const unpaid = await unpaidRejection(platform.db, application);
+    if (!unpaid || unpaid.order.lab) return null;
+    const write = (words: Words) =>
+      rejectedPayerEmail(words, application, unpaid, payerLink(platform, unpaid.order));
+    return toPayer(unpaid.order, [], write, { applicationIds: idsGone(id, unpaid) });
+  },
+};
+
+const idsGone = (id: string, unpaid: UnpaidRejection | null): string[] =>
+  unpaid?.endsToo ? [id, unpaid.endsToo.id] : [id];

@@ -1,5 +1,12 @@
+import { createHash } from 'node:crypto';
 import { listFormat } from '~/base/intl.ts';
-import { footerWith, type EmailContent } from '../layout/content.ts';
+import type { ResumeMail } from '~/features/form/draft/resume.server.ts';
+import { insuranceLinks } from '~/features/insurance/store/draft.server.ts';
+import { INVITATION_JOB, invitationMailOf } from '~/features/staff/accounts/invitation.server.ts';
+import { RESET_JOB, resetMailOf } from '~/features/staff/reset/reset.server.ts';
+import { resumeMailOf } from '~/features/visa/store/draft.server.ts';
+import { footerWith, type EmailContent } from '../layout/content.server.ts';
+import type { FoundByJob, JobKind } from './kind.server.ts';
 import type { Words } from './words.server.ts';
 
 /** What a link opens: a draft on another device, or the choice of a first or new staff password. */
@@ -36,3 +43,44 @@ export function secretLinkEmail(
     footer: footerWith(footer, t(`${kind}.privacy`)),
   };
 }
+
+/** The link is a secret, so its hash identifies the email. */
+const aboutLink = (
+  kind: LinkKind,
+  mail: { email: string; url: string; language: string; answered?: readonly string[] },
+  count: number,
+): FoundByJob => ({
+  about: createHash('sha256').update(mail.url).digest('hex'),
+  to: mail.email,
+  language: mail.language,
+  write: (words) => secretLinkEmail(words, kind, { url: mail.url, count, answered: mail.answered }),
+});
+
+const aboutResume = (mail: ResumeMail) => aboutLink('resume', mail, mail.days);
+
+export const resume: JobKind = {
+  jobs: {
+    'visa.resume_link': (platform, payload) => aboutResume(resumeMailOf(platform, payload)),
+    'insurance.resume_link': (platform, payload) =>
+      aboutResume(insuranceLinks.mailOf(platform, payload)),
+  },
+};
+
+export const invitation: JobKind = {
+  jobs: {
+    [INVITATION_JOB]: (platform, payload) => {
+      const mail = invitationMailOf(platform, payload);
+      return aboutLink('invitation', mail, mail.days);
+    },
+  },
+};
+
+export const passwordReset: JobKind = {
+  jobs: {
+    /** Nothing to an address without an active account; the page that asked says the same for every address. */
+    [RESET_JOB]: async (platform, payload) => {
+      const mail = await resetMailOf(platform, payload);
+      return mail && aboutLink('password_reset', mail, mail.minutes);
+    },
+  },
+};

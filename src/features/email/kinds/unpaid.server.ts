@@ -1,15 +1,24 @@
 import { ADULT_YEARS } from '~/base/dates/dates.ts';
+import { formatNumber } from '~/base/format-number.ts';
 import { formatMoney, usd } from '~/base/money.ts';
 import { decidedBy } from '~/features/application/status/lookup.server.ts';
-import { formatNumber } from '~/base/format-number.ts';
-import type { Application } from '~/features/application/store.server.ts';
+import { applicationsOfOrder, type Application } from '~/features/application/store.server.ts';
 import { areSeveral } from '~/features/application/travellers.ts';
+import { payRefusal } from '~/features/order/may-pay.ts';
+import { linesOf, type OrderLine } from '~/features/order/order-lines-store.server.ts';
 import { PAYER_LINK_DAYS } from '~/features/order/payer/payer-link-days.ts';
-import type { OrderLine } from '~/features/order/order-lines-store.server.ts';
-import type { Order } from '~/features/order/store.server.ts';
-import type { EmailContent } from '../layout/content.ts';
-import type { Words } from './words.server.ts';
-import { orderNumbers, orderRows, travellersList } from './travellers-of-order.server.ts';
+import { payerLink } from '~/features/order/payer/payer-link.server.ts';
+import {
+  remindedTogether,
+  remindUnpaid,
+  tellUnpaid,
+} from '~/features/order/payer/remind-unpaid-store.server.ts';
+import { orderByNumber, type Order } from '~/features/order/store.server.ts';
+import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { EmailContent } from '../layout/content.server.ts';
+import { stillIn, toPayer, type ApplicationKind, type FoundEmail } from './kind.server.ts';
+import { orderNumbers, orderRows, travellersList, type Words } from './words.server.ts';
 
 const ofOne = {
   subject: 'unpaid.subject',
@@ -123,3 +132,43 @@ function whatFollows(
       : []),
   ];
 }
+
+/** Subject: the order's number. */
+async function findUnpaid(
+  platform: Platform,
+  orderNumber: string,
+  isReminder: boolean,
+): Promise<FoundEmail | null> {
+  const { db } = platform;
+  const order = await orderByNumber(db, orderNumber);
+  if (!order || order.lab) return null;
+  // Paid or closed before the job ran, or being confirmed.
+  if (payRefusal(order, await attemptsFor(db, order.number)) !== null) return null;
+  const lines = await linesOf(db, order.id);
+  const applications = stillIn(lines, await applicationsOfOrder(db, order.number));
+  const write = async (words: Words) =>
+    unpaidEmail(words, {
+      order,
+      lines,
+      applications,
+      link: payerLink(platform, order),
+      isReminder,
+      further: isReminder ? await remindedTogether(db, order) : [],
+    });
+  return toPayer(order, applications, write, {
+    // The first traveller is the payer.
+    updatesOf: isReminder ? applications[0] : undefined,
+    // A reminder goes out once a day at most, whatever was placed.
+    isUnpaid: !isReminder,
+  });
+}
+
+export const unpaid: ApplicationKind = {
+  recurring: { cron: '* * * * *', name: 'order.tell_unpaid', run: tellUnpaid },
+  find: (platform, number) => findUnpaid(platform, number, false),
+};
+
+export const unpaidReminder: ApplicationKind = {
+  recurring: { cron: '33 * * * *', name: 'order.remind_unpaid', run: remindUnpaid },
+  find: (platform, number) => findUnpaid(platform, number, true),
+};

@@ -4,6 +4,7 @@ import { makeLimiter } from '~/platform/http/rate-limit.server.ts';
 import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { insertEmail, wasStored, type NewEmail } from './store.server.ts';
+import type { ApplicationEmailKind } from './tables.server.ts';
 
 /** The job that sends a stored email. Payload: `{ emailId }`. */
 export const SEND_JOB = 'email.send';
@@ -33,12 +34,14 @@ function mailbox(address: string): string {
   return `${name}${address.slice(at)}`.toLowerCase();
 }
 
+export type QueuedEmail = NewEmail & { kind: ApplicationEmailKind };
+
 /**
  * Stores an email and queues it, in the caller's transaction; once per occasion. Recipient and text follow from what is
  * stored when the job runs; if there is nothing to say by then, nothing is sent.
  * @returns The stored email's id.
  */
-export async function queueEmail(tx: Transaction, written: NewEmail): Promise<string> {
+export async function queueEmail(tx: Transaction, written: QueuedEmail): Promise<string> {
   const { id: emailId, isNew } = await insertEmail(tx, written);
   const { createdAt, dueAt } = written;
   const delayMs = dueAt && dueAt.getTime() - createdAt.getTime();

@@ -18,13 +18,11 @@ import {
 import { z } from 'zod';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
-import type { EmailFailure } from './failure.ts';
-import type { EmailKind } from './kinds.ts';
-import { email } from './tables.server.ts';
+import { email, type EmailFailure, type EmailKind } from './tables.server.ts';
 
 export type EmailRow = typeof email.$inferSelect;
 
-/** What an email said; the shape of `body` belongs to `stored-content.server.ts`. */
+/** What an email said; the shape of `body` belongs to `layout/content.server.ts`. */
 const content = z.object({ to: z.string(), subject: z.string(), body: z.unknown() });
 export type StoredContent = z.infer<typeof content>;
 

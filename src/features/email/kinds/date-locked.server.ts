@@ -1,27 +1,11 @@
 import { addDays, dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
+import { downloadAddress } from '~/features/application/status/download.server.ts';
 import { BIRTH_DATE_TRIES_MONTH } from '~/features/application/status/status-view.ts';
-import type { EmailContent } from '../layout/content.ts';
+import { applicationById, currentDocument } from '~/features/application/store.server.ts';
 import { MAIL_LINK_DAYS } from '~/features/order/receipt/receipt-link.server.ts';
-import { about, type Decided } from './approved.server.ts';
-import type { Words } from './words.server.ts';
-
-type About = Pick<Decided, 'application' | 'recipient'>;
-
-/** The link to a copy of all answers, which somebody asked for on the status page. */
-export function copyEmail(words: Words, of: About, link: string): EmailContent {
-  const { t } = words;
-  const { statusPage: _page, written, other: _other, ...shared } = about(words, of);
-  return {
-    ...shared,
-    subject: t('copy.subject', { number: written }),
-    preview: t('copy.preview'),
-    heading: t('copy.heading'),
-    paragraphs: [t('copy.text')],
-    button: { label: t('copy.button'), href: link },
-    note: t('approved.note', { count: MAIL_LINK_DAYS }),
-    sections: [],
-  };
-}
+import type { EmailContent } from '../layout/content.server.ts';
+import { toTraveller, type ApplicationKind } from './kind.server.ts';
+import { aboutApplication, type About, type Words } from './words.server.ts';
 
 /** Too many wrong dates of birth by `at`; `download` opens the document, null while there is none. */
 export function dateLockedEmail(
@@ -31,7 +15,7 @@ export function dateLockedEmail(
   download: string | null,
 ): EmailContent {
   const { t, language } = words;
-  const { statusPage, written, other: _other, ...shared } = about(words, of);
+  const { statusPage, written, other: _other, ...shared } = aboutApplication(words, of);
   const isVisa = of.application.kind === 'visa';
   const date = formatDate(addDays(dateOf(at, UTC), 30), language);
   return {
@@ -50,3 +34,16 @@ export function dateLockedEmail(
     sections: [],
   };
 }
+
+/** Subject: the application's id. */
+export const dateLocked: ApplicationKind = {
+  find: async (platform, id) => {
+    const application = await applicationById(platform.db, id);
+    if (!application) return null;
+    return toTraveller(platform, application, async (words, about) => {
+      const file = await currentDocument(platform.db, id);
+      const download = file ? downloadAddress(platform, application) : null;
+      return dateLockedEmail(words, about, platform.now(), download);
+    });
+  },
+};
