@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import { featureLayers, layers } from './scripts/layers.ts';
 
 /** Who may import whom: `docs/decisions` and the layout in README.md say why. Checked by `npm test`. */
-const feature = (names) => `^src/features/(${names})/`;
+const feature = (...names) => `^src/features/(${names.map(withoutLower).join('|')})/`;
+
+/** A feature without those of its folders that stand in a row of their own. */
+const withoutLower = (name) =>
+  featureLayers
+    .flat()
+    .filter((other) => other.startsWith(`${name}/`))
+    .reduce((path, lower) => `${path}(?!${lower.slice(name.length)}/)`, name);
 const TESTS = '\\.test\\.tsx?$|^test/|/testing/';
 /** Route modules: React Router strips their loaders and actions from what browsers get. */
 const routes = readFileSync(new URL('src/routes.ts', import.meta.url), 'utf8');
@@ -108,14 +115,14 @@ export default {
       from: { path: `^src/${room}/` },
       to: {
         path: `^src/(${others.join('|')})/`,
-        ...(room === 'lab' && { pathNot: feature(featureLayers.at(-1).join('|')) }),
+        ...(room === 'lab' && { pathNot: feature(...featureLayers.at(-1)) }),
       },
     })),
     ...notBelow(featureLayers).map(([name, others]) => ({
       name: `${name}-imports-lower-features-only`,
       severity: 'error',
       from: { path: feature(name) },
-      to: { path: feature(others.join('|')), pathNot: ACCOUNTS },
+      to: { path: feature(...others), pathNot: ACCOUNTS },
     })),
   ],
   options: {

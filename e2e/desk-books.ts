@@ -4,13 +4,13 @@ import { linkEmail } from '../src/features/application/email-store.server.ts';
 import type { Application } from '../src/features/application/store.server.ts';
 import { refundOrder } from '../src/features/desk/refunds/refunds.server.ts';
 import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
-import type { EmailKind } from '../src/features/email/kinds.ts';
+import type { EmailKind } from '../src/features/email/ledger/tables.server.ts';
 import {
   insertEmail,
   markFailed,
   markSent,
   storeContent,
-} from '../src/features/email/store.server.ts';
+} from '../src/features/email/ledger/store.server.ts';
 import { orderByNumber } from '../src/features/order/store.server.ts';
 import type { Difference } from '../src/features/payment/reconcile/compare.ts';
 import {

@@ -7,15 +7,19 @@ export const layers: readonly (readonly string[])[] = [
   ['base'],
 ];
 
-/** The same for features; the lab, which simulates outside services, may use the features of the last row. */
+/**
+ * The same for features; the lab, which simulates outside services, may use the features of the last row. A folder of a
+ * feature may stand in a lower row than the feature: those between the two use it.
+ */
 export const featureLayers: readonly (readonly string[])[] = [
-  ['desk', 'email-templates'],
-  ['site', 'status'],
+  ['desk'],
+  ['site', 'email'],
+  ['status'],
   ['group'],
   ['visa', 'insurance'],
   ['form'],
   ['application'],
   ['catalog', 'order'],
-  ['email'],
+  ['email/ledger'],
   ['settings', 'payment', 'staff'],
 ];

@@ -13,16 +13,16 @@ import {
 import { decide } from '../src/features/desk/decision/decide.server.ts';
 import { storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
 import { emailHtml } from '../src/features/email/layout/email-html.tsx';
-import { emailText } from '../src/features/email/layout/email-text.ts';
+import { emailText } from '../src/features/email/layout/content.server.ts';
 import { orderByNumber } from '../src/features/order/store.server.ts';
 import { withOperator } from '../src/features/settings/operator.server.ts';
 import { makeTestPlatform } from './platform.ts';
 import { needed } from './purchases.ts';
-import { cancelledTravellerEmail } from '../src/features/email-templates/cancelled-email.server.ts';
-import { correctionEndedEmail } from '../src/features/email-templates/correction-email.server.ts';
-import { wordsFor } from '../src/features/email-templates/email-words.server.ts';
-import { emailJobs } from '../src/features/email-templates/jobs.server.ts';
-import { lateEmail } from '../src/features/email-templates/progress-emails.server.ts';
+import { cancelledTravellerEmail } from '../src/features/email/kinds/cancelled.server.ts';
+import { correctionEndedEmail } from '../src/features/email/kinds/correction.server.ts';
+import { wordsFor } from '../src/features/email/kinds/words.server.ts';
+import { emailJobs } from '../src/features/email/jobs.server.ts';
+import { lateEmail } from '../src/features/email/kinds/late.server.ts';
 
 const platform = await makeTestPlatform();
 const { db, clock, sent } = platform;

@@ -4,7 +4,7 @@ import { decide } from '../src/features/desk/decision/decide.server.ts';
 import { draft } from '../src/features/desk/decision/draft.server.ts';
 import { nextNumber } from '../src/features/desk/testing/next-number.server.ts';
 import { storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
-import { SEND_JOB } from '~/features/email/queue.server.ts';
+import { SEND_JOB } from '~/features/email/ledger/queue.server.ts';
 import { insuranceJobs } from '../src/features/insurance/certificate/jobs.server.ts';
 import { placeInsurance } from '../src/features/insurance/testing/sample-insurance.server.ts';
 import { closeOrder, orderByNumber } from '../src/features/order/store.server.ts';

@@ -265,7 +265,6 @@ CREATE TABLE "email" (
 	"resent_from" uuid,
 	"staff_id" uuid,
 	CONSTRAINT "email_occasion_unique" UNIQUE("occasion"),
-	CONSTRAINT "email_kind_check" CHECK ("email"."kind" in ('numbers', 'unpaid', 'unpaid_reminder', 'received', 'approved', 'rejected', 'rejected_payer', 'document', 'resume', 'invitation', 'password_reset', 'refunded', 'correction', 'correction_reminder', 'paid_closed', 'returned', 'cancelled', 'processing', 'correction_ended', 'late', 'cancelled_traveller', 'copy', 'date_locked', 'held', 'price_change', 'feast_ahead')),
 	CONSTRAINT "email_failure_check" CHECK ("email"."failure" in ('address', 'refused', 'later', 'unreachable', 'over', 'limit', 'other'))
 );
 --> statement-breakpoint

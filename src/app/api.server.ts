@@ -12,7 +12,7 @@ import { deskApi } from '~/features/desk/api/api.server.ts';
 import { groupApi } from '~/features/group/api.server.ts';
 import { insuranceCorrectionApi } from '~/features/insurance/correction/correct.server.ts';
 import { insuranceApi } from '~/features/insurance/purchase/api.server.ts';
-import { emailApi } from '~/features/email-templates/api.server.ts';
+import { emailApi } from '~/features/email/api.server.ts';
 import { orderToPay } from '~/features/order/api/order-to-pay.server.ts';
 import { orderApi } from '~/features/order/api/api.server.ts';
 import { paymentCallbacks } from '~/features/payment/settlement/callbacks.server.ts';

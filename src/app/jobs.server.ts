@@ -1,14 +1,10 @@
 import { z } from 'zod';
-import { reportLate } from '~/features/status/report-late-store.server.ts';
-import { remindOfCorrections } from '~/features/application/correction/correction-reminders.server.ts';
 import { deleteDownloadLinks } from '~/features/application/store.server.ts';
 import { deleteClaims } from '~/features/application/claim/claim-store.server.ts';
 import { deleteLooks } from '~/features/application/claim/look-store.server.ts';
 import { recordedRetentionJobs } from '~/features/desk/retention/retention-jobs.server.ts';
 import { insuranceJobs } from '~/features/insurance/certificate/jobs.server.ts';
-import { emailJobs } from '~/features/email-templates/jobs.server.ts';
-import { remindOfFeasts } from '~/features/desk/settings/remind-feasts.server.ts';
-import { remindUnpaid, tellUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
+import { emailJobs, emailSchedule } from '~/features/email/jobs.server.ts';
 import { issueCreditNote } from '~/features/order/receipt/issue-credit-note.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import { notice } from '~/lab/gateway/gateway-base.server.ts';
@@ -62,11 +58,6 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
       await deleteClaims(db, now());
       await deleteLooks(db, now());
     },
-    'application.report_late': () => reportLate(platform),
-    'application.chase_corrections': () => remindOfCorrections(platform),
-    'order.tell_unpaid': () => tellUnpaid(platform),
-    'order.remind_unpaid': () => remindUnpaid(platform),
-    'settings.remind_feasts': () => remindOfFeasts(platform),
     'application.delete_links': () => deleteDownloadLinks(db, now()),
     ...(paypal && {
       'lab.paypal_notify': (payload: unknown) => deliverOrThrow(paypal, delivery.parse(payload)),
@@ -82,17 +73,13 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
 
 /** Recurring jobs; times in UTC. */
 export const schedule: readonly Recurring[] = [
+  ...emailSchedule,
   { cron: '* * * * *', name: 'payment.sweep' },
-  { cron: '* * * * *', name: 'order.tell_unpaid' },
-  { cron: '*/10 * * * *', name: 'application.report_late' },
   { cron: '3 1 * * *', name: 'payment.reconcile_days' },
   { cron: '7 * * * *', name: 'desk.delete_uploads' },
   { cron: '9 * * * *', name: 'desk.delete_claims' },
   { cron: '17 * * * *', name: 'application.delete_links' },
-  { cron: '23 * * * *', name: 'application.chase_corrections' },
   { cron: '27 * * * *', name: 'platform.delete_keys' },
-  { cron: '33 * * * *', name: 'order.remind_unpaid' },
-  { cron: '13 7 * * *', name: 'settings.remind_feasts' },
   { cron: '37 2 * * *', name: 'visa.delete_drafts' },
   { cron: '47 2 * * *', name: 'email.delete_expired' },
   { cron: '43 0 * * *', name: 'staff.seal_audit' },

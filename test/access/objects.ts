@@ -5,7 +5,7 @@ import { openSessions } from '../../src/features/staff/account-store.server.ts';
 import { addNote } from '../../src/features/desk/notes/notes.server.ts';
 import { linkEmail } from '../../src/features/application/email-store.server.ts';
 import { currentDocument } from '../../src/features/application/store.server.ts';
-import { insertEmail, storeContent } from '../../src/features/email/store.server.ts';
+import { insertEmail, storeContent } from '../../src/features/email/ledger/store.server.ts';
 import { decide } from '../../src/features/desk/decision/decide.server.ts';
 import { draft } from '../../src/features/desk/decision/draft.server.ts';
 import { parseDate } from '../../src/base/dates/dates.ts';

@@ -44,6 +44,12 @@ for (const feast of ['ramazan', 'kurban'] as const) {
 
 export type Feast = keyof typeof feasts;
 
+/**
+ * Days before a feast from which on staff are told to check the closed days: which days beside it are days off as well
+ * is decreed weeks before.
+ */
+export const FEAST_NOTICE_DAYS = 60;
+
 /** Feasts whose first whole day (YYYY-MM-DD) lies at most so many days after `day`, the soonest first; none that has begun. */
 export function feastsWithin(day: string, days: number): { feast: Feast; first: string }[] {
   const last = dayAt(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);

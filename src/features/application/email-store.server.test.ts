@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { storeCase } from '~/features/desk/testing/case-store.server.ts';
-import { emailById, insertEmail, markSent, storeContent } from '~/features/email/store.server.ts';
+import {
+  emailById,
+  insertEmail,
+  markSent,
+  storeContent,
+} from '~/features/email/ledger/store.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import {
   deleteEmailsOf,

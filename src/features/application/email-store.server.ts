@@ -1,8 +1,8 @@
 import { and, asc, eq, getTableColumns, inArray, isNotNull, notExists, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
-import { emailById, openEmail, type Email } from '~/features/email/store.server.ts';
-import { email } from '~/features/email/tables.server.ts';
+import { emailById, openEmail, type Email } from '~/features/email/ledger/store.server.ts';
+import { email } from '~/features/email/ledger/tables.server.ts';
 import { applicationEmail } from './tables.server.ts';
 
 /** Links an email to the applications that it is about. */

@@ -7,10 +7,11 @@ import { upload } from '~/features/desk/visa-document/uploads.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { makeMail } from '~/platform/mail/mail.server.ts';
-import { SEND_JOB } from './queue.server.ts';
-import { insertEmail } from './store.server.ts';
+import { SEND_JOB } from './ledger/queue.server.ts';
+import { insertEmail } from './ledger/store.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { emailJobs } from '~/features/email-templates/jobs.server.ts';
+import { emailJobs } from './jobs.server.ts';
+import { failureOf } from './send.server.ts';
 
 const PORT = 20_000 + Math.floor(Math.random() * 12_000);
 const platform = await makeTestPlatform();
@@ -211,4 +212,16 @@ describe('a delivered e-mail', () => {
     expect(headers.get('auto-submitted')).toBe('auto-generated');
     expect(headers.get('content-language')).toBe('en');
   });
+});
+
+test.each([
+  [{ code: 'EENVELOPE', responseCode: 550 }, 'address'],
+  [{ code: 'EMESSAGE', responseCode: 552 }, 'refused'],
+  [{ code: 'EENVELOPE', responseCode: 450 }, 'later'],
+  [{ code: 'ECONNECTION' }, 'unreachable'],
+  [{ code: 'ESOCKET', errno: -111 }, 'unreachable'],
+  [new Error('anything'), 'other'],
+  [undefined, 'other'],
+])('%j means: %s', (error, failure) => {
+  expect(failureOf(error)).toBe(failure);
 });

@@ -1,22 +1,27 @@
-import { isEmailAddress } from '~/base/email-address.ts';
-import { withOperator, type Operated } from '~/features/settings/operator.server.ts';
+import { withOperator } from '~/features/settings/operator.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { failureOf } from './failure.ts';
-import type { EmailContent } from './layout/content.ts';
+import { replyAddress } from './kinds/words.server.ts';
 import { emailHtml } from './layout/email-html.tsx';
-import { emailText } from './layout/email-text.ts';
-import { claimEmail, emailById, markFailed, markSent, storeContent } from './store.server.ts';
-import { withoutLinks } from './stored-content.server.ts';
+import {
+  claimEmail,
+  emailById,
+  markFailed,
+  markSent,
+  storeContent,
+} from './ledger/store.server.ts';
+import {
+  emailText,
+  withoutLinks,
+  type WrittenEmail,
+} from './layout/content.server.ts';
+import type { EmailFailure } from './ledger/tables.server.ts';
 
 /**
  * Longer than any exchange with a mail server (`mail.server.ts` times out sooner): a process that claimed an email that
  * long ago has died.
  */
 const CLAIM_MS = 10 * 60_000;
-
-/** `to`: the recipient at the time of writing. */
-export type WrittenEmail = { to: string; content: EmailContent };
 
 /**
  * Sends a stored email once. `applicationIds`: those whose history records it; its content is kept if there are any.
@@ -79,8 +84,17 @@ export async function sendOnce(
   });
 }
 
-/** The address for replies; null while the operator's details are placeholders. */
-export function replyAddress({ config }: Operated): string | null {
-  const { supportEmail } = config.operator;
-  return isEmailAddress(supportEmail) ? supportEmail : null;
+const unreachable = ['ECONNECTION', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EDNS', 'ESOCKET'];
+
+/**
+ * Classifies what a mail client threw: `responseCode` of the server (RFC 5321, 4.2.1: 4xx for now, 5xx for good),
+ * `code` of the client, `EENVELOPE` where the server refused sender or recipient.
+ */
+export function failureOf(error: unknown): EmailFailure {
+  if (typeof error !== 'object' || error === null) return 'other';
+  const response = 'responseCode' in error ? Number(error.responseCode) : 0;
+  const code = 'code' in error ? String(error.code) : '';
+  if (response >= 500) return code === 'EENVELOPE' ? 'address' : 'refused';
+  if (response >= 400) return 'later';
+  return unreachable.includes(code) ? 'unreachable' : 'other';
 }

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { applicationsOfOrder } from '~/features/application/store.server.ts';
 import { insuranceOf } from '~/features/application/travellers.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
-import { email } from '~/features/email/tables.server.ts';
+import { email } from '~/features/email/ledger/tables.server.ts';
 import { photosOf } from '~/features/insurance/store/photo-store.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';

@@ -5,7 +5,7 @@ import { decide } from '~/features/desk/decision/decide.server.ts';
 import { atOnce } from '~/features/desk/testing/at-once.server.ts';
 import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { refundOrders } from '~/features/desk/testing/refund-orders.ts';
-import { email } from '~/features/email/tables.server.ts';
+import { email } from '~/features/email/ledger/tables.server.ts';
 import { issueCertificate } from '~/features/insurance/certificate/certificate-job.server.ts';
 import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';
 import { linesOfRefunds } from '~/features/order/refunds/order-refund-store.server.ts';

@@ -6,7 +6,7 @@ import { unlimitedVisits } from '~/features/application/testing/unlimited-visits
 import { applicationById } from '~/features/application/store.server.ts';
 import { insertPhoto } from '~/features/insurance/store/photo-store.server.ts';
 import { placeInsurance } from '~/features/insurance/testing/sample-insurance.server.ts';
-import { emailJobs } from '~/features/email-templates/jobs.server.ts';
+import { emailJobs } from '~/features/email/jobs.server.ts';
 import { placeApplication } from '../../../test/applications.ts';
 import { needed } from '../../../test/purchases.ts';
 import { copyGroups } from './copy-groups.server.ts';

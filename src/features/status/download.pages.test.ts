@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { approve, placeApplication } from '../../../test/applications.ts';
 import { downloadAddress } from './download.server.ts';
-import { emailJobs } from '~/features/email-templates/jobs.server.ts';
+import { emailJobs } from '~/features/email/jobs.server.ts';
 import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';
 import { ensureSession } from '~/features/order/payer/session.server.ts';
 import { orderOfApplication } from '~/features/order/store.server.ts';

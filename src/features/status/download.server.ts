@@ -7,7 +7,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { limitsOf } from './limits.server.ts';
 import type { Found } from './lookup.server.ts';
 import type { AskedEmail } from './status-view.ts';
-import { queueEmail } from '~/features/email/queue.server.ts';
+import { queueEmail } from '~/features/email/ledger/queue.server.ts';
 import { isPayer } from '~/features/order/payer/payer.server.ts';
 import { orderOfApplication } from '~/features/order/store.server.ts';
 import {

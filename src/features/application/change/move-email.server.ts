@@ -1,5 +1,5 @@
 import { addPayerDevice, dropPayerDevices } from '~/features/order/payer/payer-store.server.ts';
-import { tellUnpaidNow } from '~/features/email/queue.server.ts';
+import { tellUnpaidNow } from '~/features/email/ledger/queue.server.ts';
 import { changePayerEmail, type Order } from '~/features/order/store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { changeEmail } from '../change-email-store.server.ts';

@@ -1,4 +1,4 @@
-import { queueEmail } from '~/features/email/queue.server.ts';
+import { queueEmail } from '~/features/email/ledger/queue.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';

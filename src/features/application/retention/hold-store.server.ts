@@ -16,7 +16,7 @@ import type { Queryable, Transaction } from '~/platform/postgres/database.server
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { application, applicationEmail } from '../tables.server.ts';
 import { legalHold } from './tables.server.ts';
-import { email } from '~/features/email/tables.server.ts';
+import { email } from '~/features/email/ledger/tables.server.ts';
 
 const whyOf = (id: string) => `legal_hold.why:${id}`;
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { email } from '~/features/email/tables.server.ts';
+import { email } from '~/features/email/ledger/tables.server.ts';
 import { goodPdf, storeCase, storeStaff } from '../testing/case-store.server.ts';
 import { deskCalls, list, record } from '../testing/desk-calls.ts';
 

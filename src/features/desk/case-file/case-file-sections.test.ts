@@ -13,16 +13,30 @@ test('everything that happened is one list, the newest last, with who did it', (
     ],
     attempts: [{ id: 'x', state: 'completed', createdAt: at(1) }],
     emails: [
-      { id: 'l1', kind: 'received', state: 'sent', at: at(3), createdAt: at(3), resentBy: null },
+      {
+        id: 'l1',
+        kindName: 'received',
+        state: 'sent',
+        at: at(3),
+        createdAt: at(3),
+        resentBy: null,
+      },
       {
         id: 'l2',
-        kind: 'received',
+        kindName: 'received',
         state: 'sent',
         at: at(8),
         createdAt: at(8),
         resentBy: 'B. Demir',
       },
-      { id: 'l3', kind: 'rejected', state: 'failed', at: at(10), createdAt: at(9), resentBy: null },
+      {
+        id: 'l3',
+        kindName: 'rejected',
+        state: 'failed',
+        at: at(10),
+        createdAt: at(9),
+        resentBy: null,
+      },
     ],
     notes: [
       {

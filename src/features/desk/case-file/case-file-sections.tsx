@@ -14,7 +14,7 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { saysWhy } from '~/features/application/rejection.ts';
 import { RejectionText } from '~/features/status/rejection-text.tsx';
-import { useEmailKind, DoneNotice } from './case-file-words.tsx';
+import { DoneNotice } from './case-file-words.tsx';
 import { may } from '~/features/staff/roles.ts';
 import { CaseFileForm } from './case-file-form.tsx';
 import { LONGEST_STAFF_NOTE, LONGEST_WHY, mayCorrect } from '../notes/note.ts';
@@ -33,7 +33,7 @@ type Happening = {
   at: Date;
   /** Name of the staff member; null for the traveller and the service. */
   by: string | null;
-  /** Parameters of the text: a kind of email, a sum, a state. */
+  /** Parameters of the text: the name of a kind of email, a sum, a state. */
   email?: string;
   amount?: Money;
   state?: PaymentState;
@@ -46,7 +46,7 @@ type Parts = {
   attempts: readonly { id: string; state: PaymentState; createdAt: Date }[];
   emails: readonly {
     id: string;
-    kind: string;
+    kindName: string;
     state: 'sent' | 'failed' | 'queued';
     at: Date;
     createdAt: Date;
@@ -92,12 +92,12 @@ export function timelineOf(parts: Parts): Happening[] {
       state,
       place: 'attempts',
     })),
-    ...parts.emails.map(({ id, kind, state, at, resentBy }): Happening => ({
+    ...parts.emails.map(({ id, kindName, state, at, resentBy }): Happening => ({
       key: `email-${id}`,
       event: resentBy && state === 'sent' ? 'email_resent' : `email_${state}`,
       at,
       by: resentBy,
-      email: kind,
+      email: kindName,
       place: `email-${id}`,
     })),
     ...(parts.emailCorrections ?? []).map(({ id, at, by }): Happening => ({
@@ -250,11 +250,10 @@ function TimelineSection({ application, caseFile }: { application: Detail; caseF
 function Entry({ entry, application }: { entry: Happening; application: Detail }) {
   const { t } = useTranslation(['case-file', 'desk']);
   const language = useLanguage();
-  const kindOf = useEmailKind();
   const { rejection } = application;
   const { event, at, by, place, email, amount, state } = entry;
   const words = t([`timeline.event.${event}`, `desk:detail.event.${event}`], {
-    kind: email ? kindOf(email) : '',
+    kind: email ?? '',
     amount: amount ? formatMoney(amount, language) : '',
     state: state ? t(`desk:detail.attemptState.${state}`) : '',
     defaultValue: event,

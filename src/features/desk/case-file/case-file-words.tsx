@@ -31,9 +31,3 @@ export function DoneNotice({
   if (!done || !of.includes(done)) return null;
   return <DoneMessage>{t(`done.${done}`)}</DoneMessage>;
 }
-
-/** The name of an email's kind; a general one for unknown kinds. */
-export function useEmailKind(): (kind: string) => string {
-  const { t } = useTranslation('case-file');
-  return (kind) => t([`emails.kind.${kind}`, 'emails.kind.other']);
-}

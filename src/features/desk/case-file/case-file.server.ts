@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { emailsOf } from '~/features/application/email-store.server.ts';
+import type { Language } from '~/base/languages.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { staffNames, auditEntriesWith } from '~/features/staff/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -95,7 +97,11 @@ export type NoteView = CaseFile['notes'][number];
  * Notes, emails, attempts, timeline and duplicates of an application. They are personal: the caller records the view in
  * the audit trail.
  */
-export async function loadCaseFile(platform: Platform, application: Application, base: CaseBase) {
+export async function loadCaseFile(
+  platform: Platform,
+  application: Application,
+  { base, language }: { base: CaseBase; language: Language },
+) {
   const { db, sealer } = platform;
   const { id: applicationId } = application;
   const [notes, emails, duplicates, parts, corrections] = await Promise.all([
@@ -115,6 +121,7 @@ export async function loadCaseFile(platform: Platform, application: Application,
     ...duplicates.map(({ dismissal }) => dismissal?.staffId ?? null),
   ].filter((id) => id !== null);
   const names = await staffNames(db, [...new Set(people)]);
+  const t = textsIn(language, 'email');
   const nameOf = (id: string) => names.get(id) ?? '?';
   const maybe = (id: string | null) => (id === null ? null : nameOf(id));
   return {
@@ -156,6 +163,6 @@ export async function loadCaseFile(platform: Platform, application: Application,
       },
     })),
     emailCorrections: corrections.map(({ staffId, ...made }) => ({ ...made, by: nameOf(staffId) })),
-    emails: emails.map((email) => viewEmail(email, nameOf)),
+    emails: emails.map((email) => viewEmail(email, nameOf, t)),
   };
 }

@@ -5,7 +5,7 @@ import { correctionsOf } from '~/features/application/correction/correction-stor
 import { downloadAddress, openByMail } from '~/features/status/download.server.ts';
 import { emailsOf } from '~/features/application/email-store.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
-import { emailJobs } from '~/features/email-templates/jobs.server.ts';
+import { emailJobs } from '~/features/email/jobs.server.ts';
 import { openPayerLink, payerLink } from '~/features/order/payer/payer-link.server.ts';
 import { isPayer } from '~/features/order/payer/payer.server.ts';
 import { openReceiptByMail, receiptAddress } from '~/features/order/receipt/receipt-link.server.ts';

@@ -16,7 +16,7 @@ import {
   type CaseFileDone,
   type CaseFileProblem,
 } from './case-file-answer.ts';
-import { DoneNotice, useEmailKind, useProblemText } from './case-file-words.tsx';
+import { DoneNotice, useProblemText } from './case-file-words.tsx';
 import { LONGEST_WHY } from '../notes/note.ts';
 import { useIsSending, useNextId } from './form-state.tsx';
 
@@ -36,7 +36,6 @@ export function EmailAddressSection({
 }) {
   const { t } = useTranslation('case-file');
   const language = useLanguage();
-  const kindOf = useEmailKind();
   const failed = problem?.intent === CORRECT_EMAIL ? problem : null;
   const error = useProblemText(failed);
   const isAboutWhy = failed !== null && ofWhy.includes(failed.code);
@@ -101,7 +100,7 @@ export function EmailAddressSection({
                   <CheckBox
                     defaultChecked={failed?.emails?.includes(email.id)}
                     key={email.id}
-                    label={`${kindOf(email.kind)}, ${formatMoment(email.at, language, UTC, 'dated')}`}
+                    label={`${email.kindName}, ${formatMoment(email.at, language, UTC, 'dated')}`}
                     name={`${RESENT}${email.id}`}
                   />
                 ))}

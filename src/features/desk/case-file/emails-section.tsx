@@ -5,7 +5,7 @@ import { may, type Role } from '~/features/staff/roles.ts';
 import { Notice } from '~/ui/notice.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { CaseFileDone, CaseFileProblem } from './case-file-answer.ts';
-import { DoneNotice, useEmailKind, useProblemText } from './case-file-words.tsx';
+import { DoneNotice, useProblemText } from './case-file-words.tsx';
 import type { EmailView } from '../records/email-view.ts';
 
 /** Every email about this application: how it looked, and a button to send it again. */
@@ -44,8 +44,7 @@ export function EmailsSection({
 function EmailItem({ email, mayResend }: { email: EmailView; mayResend: boolean }) {
   const { t } = useTranslation('case-file');
   const language = useLanguage();
-  const kind = useEmailKind()(email.kind);
-  const { id, state, at, failure, to, subject, resentBy } = email;
+  const { id, state, at, failure, to, subject, resentBy, kindName: kind } = email;
   const writtenIn = email.language ?? undefined;
   const moment = formatMoment(at, language, UTC, 'dated');
   return (

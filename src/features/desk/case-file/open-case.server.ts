@@ -30,7 +30,7 @@ export async function openCase(
   const base = await caseBase(platform, found);
   const [holder, caseFile, application] = await Promise.all([
     found.decidedAt || !base.claim ? null : holderNamed(platform.db, staff, base.claim),
-    loadCaseFile(platform, found, base),
+    loadCaseFile(platform, found, { base, language }),
     describe(platform, found, { language, reveal: false, comparesChanges: true, base }),
   ]);
   // Left out of the hash: the id of the next note, which is random, and the reader's own claim.

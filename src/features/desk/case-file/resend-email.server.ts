@@ -9,7 +9,7 @@ import {
   isBeingResent,
   lockEmail,
   retryEmail,
-} from '~/features/email/store.server.ts';
+} from '~/features/email/ledger/store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';

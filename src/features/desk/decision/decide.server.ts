@@ -14,8 +14,7 @@ import {
   type Application,
   applicationsOfOrder,
 } from '~/features/application/store.server.ts';
-import { queueEmail } from '~/features/email/queue.server.ts';
-import type { NewEmail } from '~/features/email/store.server.ts';
+import { queueEmail, type QueuedEmail } from '~/features/email/ledger/queue.server.ts';
 import {
   cancelInsurance,
   orderCertificate,
@@ -132,7 +131,7 @@ type Locked = {
 /** Queues an email about a decision; it leaves when the decision can no longer be undone. */
 async function queue(
   { tx, at, undo }: Pick<Locked, 'tx' | 'at' | 'undo'>,
-  email: Pick<NewEmail, 'kind' | 'about'>,
+  email: Pick<QueuedEmail, 'kind' | 'about'>,
 ): Promise<void> {
   const id = await queueEmail(tx, { ...email, createdAt: at, dueAt: undo?.until });
   undo?.emails.push(id);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { linkEmail } from '~/features/application/email-store.server.ts';
-import { insertEmail, markSent } from '~/features/email/store.server.ts';
+import { insertEmail, markSent } from '~/features/email/ledger/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { decide } from './decide.server.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { linkEmail } from '~/features/application/email-store.server.ts';
-import { insertEmail, markSent } from '~/features/email/store.server.ts';
+import { insertEmail, markSent } from '~/features/email/ledger/store.server.ts';
 import { auditEntry } from '~/features/staff/tables.server.ts';
 import { IDLE_MS } from '~/features/staff/staff.ts';
 import { makeTestApp } from '../../../../test/pages.ts';

@@ -18,7 +18,7 @@ import {
   deleteWrittenByStaff,
   withCaseFile,
 } from '~/features/desk/retention/enforce-retention.server.ts';
-import { email } from '~/features/email/tables.server.ts';
+import { email } from '~/features/email/ledger/tables.server.ts';
 import { insuranceDraftStore } from '~/features/insurance/store/draft-store.server.ts';
 import {
   deletePhotosOf,

@@ -6,7 +6,7 @@ import {
   applicationDocument,
   applicationEmail,
 } from '~/features/application/tables.server.ts';
-import { email } from '~/features/email/tables.server.ts';
+import { email } from '~/features/email/ledger/tables.server.ts';
 import { insuranceDraft } from '~/features/insurance/store/tables.server.ts';
 import { order, orderRefund } from '~/features/order/tables.server.ts';
 import { paymentAttempt } from '~/features/payment/settlement/tables.server.ts';

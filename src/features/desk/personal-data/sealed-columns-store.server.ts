@@ -10,7 +10,7 @@ import {
 } from '~/features/desk/records/tables.server.ts';
 import { deskPdfBatchFile } from '~/features/desk/pdf-batch/tables.server.ts';
 import { privacyCase } from '~/features/desk/privacy-cases/tables.server.ts';
-import { email } from '~/features/email/tables.server.ts';
+import { email } from '~/features/email/ledger/tables.server.ts';
 import {
   insuranceApplication,
   insuranceDraft,

@@ -19,7 +19,7 @@ import {
 } from '~/features/desk/records/tables.server.ts';
 import { deskPdfBatch, deskPdfBatchFile } from '~/features/desk/pdf-batch/tables.server.ts';
 import { deskForYou } from '~/features/desk/for-you/tables.server.ts';
-import { email } from '~/features/email/tables.server.ts';
+import { email } from '~/features/email/ledger/tables.server.ts';
 import {
   insuranceApplication,
   insuranceDraft,

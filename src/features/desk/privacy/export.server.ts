@@ -32,8 +32,7 @@ import {
 import { numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
 import { orderById, totalOf } from '~/features/order/store.server.ts';
 import type { ExportGroup } from './export-document.server.tsx';
-import { emailText } from '~/features/email/layout/email-text.ts';
-import { readStored } from '~/features/email/stored-content.server.ts';
+import { emailText, readStored } from '~/features/email/layout/content.server.ts';
 
 /** Letters in one row: longer texts go on in the next, because a row is never broken between pages. */
 const LONGEST = 450;

@@ -30,7 +30,7 @@ import { findPerson } from '~/features/desk/personal-data/find-person-store.serv
 import { personIds } from '~/features/desk/personal-data/read-person-store.server.ts';
 import { payGroup, placeGroup, seedGroups } from '~/features/desk/testing/group-order.server.ts';
 import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
-import { emailById, insertEmail, storeContent } from '~/features/email/store.server.ts';
+import { emailById, insertEmail, storeContent } from '~/features/email/ledger/store.server.ts';
 import { insertPhoto } from '~/features/insurance/store/photo-store.server.ts';
 import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
 import { placeInsurance } from '~/features/insurance/testing/sample-insurance.server.ts';

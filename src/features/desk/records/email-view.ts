@@ -1,4 +1,5 @@
-import type { Email } from '~/features/email/store.server.ts';
+import type { Translate } from '~/base/read-text.ts';
+import type { Email } from '~/features/email/ledger/store.server.ts';
 
 export type EmailState = 'sent' | 'failed' | 'queued';
 
@@ -6,12 +7,13 @@ export const stateOf = ({ sentAt, failure }: Pick<Email, 'sentAt' | 'failure'>):
   sentAt ? 'sent' : failure ? 'failed' : 'queued';
 
 /** What the desk shows of an email in a list. */
-export function viewEmail(email: Email, nameOf: (id: string) => string) {
+export function viewEmail(email: Email, nameOf: (id: string) => string, t: Translate<'email'>) {
   const { id, kind, content, language, createdAt, sentAt, failedAt, failure, resentFrom, staffId } =
     email;
   return {
     id,
     kind,
+    kindName: t(`kind.${kind}`, kind),
     state: stateOf(email),
     /** The moment of its state: sent, failed last, or queued. */
     at: sentAt ?? failedAt ?? createdAt,

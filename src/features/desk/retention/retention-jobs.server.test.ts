@@ -11,7 +11,7 @@ import { linkEmail } from '~/features/application/email-store.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { latestDeletions } from '~/features/desk/privacy-cases/deletion-record-store.server.ts';
 import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
-import { emailById, insertEmail } from '~/features/email/store.server.ts';
+import { emailById, insertEmail } from '~/features/email/ledger/store.server.ts';
 import { listDue } from './enforce-retention.server.ts';
 import { dryRunRetention, recordedRetentionJobs } from './retention-jobs.server.ts';
 

@@ -13,7 +13,7 @@ import {
   insertDeletionRecord,
 } from '~/features/desk/privacy-cases/deletion-record-store.server.ts';
 import { deleteErasedApplications } from '~/features/desk/privacy-cases/erased-application-store.server.ts';
-import { deleteEmails } from '~/features/email/store.server.ts';
+import { deleteEmails } from '~/features/email/ledger/store.server.ts';
 import { deleteInsuranceDrafts } from '~/features/insurance/store/draft.server.ts';
 import { purgePayerDevices } from '~/features/order/payer/payer-store.server.ts';
 import { deleteExpiredOfStaff } from '~/features/staff/jobs/jobs.server.ts';

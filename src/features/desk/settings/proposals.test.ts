@@ -6,7 +6,7 @@ import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { deskSignals } from '~/features/desk/live/signals.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { settingProposal } from '~/features/settings/tables.server.ts';
-import { emailJobs } from '~/features/email-templates/jobs.server.ts';
+import { emailJobs } from '~/features/email/jobs.server.ts';
 import {
   changeRole,
   isNewAdministrator,

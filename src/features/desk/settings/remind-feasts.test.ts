@@ -6,15 +6,14 @@ import { languageCodes } from '~/base/languages.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { settingsDesk } from '~/features/desk/testing/settings-desk.ts';
-import { wordsFor } from '~/features/email-templates/email-words.server.ts';
-import { feastNoticeEmail } from '~/features/email-templates/feast-notice-email.server.ts';
-import { emailJobs } from '~/features/email-templates/jobs.server.ts';
+import { wordsFor } from '~/features/email/kinds/words.server.ts';
+import { feastNoticeEmail, remindOfFeasts } from '~/features/email/kinds/feast-ahead.server.ts';
+import { emailJobs } from '~/features/email/jobs.server.ts';
 import { withOperator } from '~/features/settings/operator.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { useDatabase } from '../../../../test/database.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { remindOfFeasts } from './remind-feasts.server.ts';
 
 // Ramazan Bayramı of 2027 begins on 9 March: 60 days before is 8 January.
 const EVE = new Date('2027-01-07T23:59:00Z');

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { dateOf, UTC } from '~/base/dates/dates.ts';
-import { feastsWithin } from '~/base/dates/holidays.ts';
-import { FEAST_NOTICE_DAYS } from '~/features/settings/feast-notice.ts';
+import { FEAST_NOTICE_DAYS, feastsWithin } from '~/base/dates/holidays.ts';
 import { Link } from '~/ui/page/link.tsx';
 import {
   closedDaysForm,

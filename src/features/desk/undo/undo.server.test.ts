@@ -9,8 +9,8 @@ import {
   type Application,
 } from '~/features/application/store.server.ts';
 import { claimsOn } from '~/features/application/claim/claim-store.server.ts';
-import { emailJobs } from '~/features/email-templates/jobs.server.ts';
-import { email } from '~/features/email/tables.server.ts';
+import { emailJobs } from '~/features/email/jobs.server.ts';
+import { email } from '~/features/email/ledger/tables.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { useDatabase } from '../../../../test/database.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';

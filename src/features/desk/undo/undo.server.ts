@@ -15,7 +15,7 @@ import {
   restoreApplication,
 } from '~/features/application/undo-store.server.ts';
 import { lockCase, lockTraveller } from '~/features/status/lock-case.server.ts';
-import { takeBackEmails } from '~/features/email/store.server.ts';
+import { takeBackEmails } from '~/features/email/ledger/store.server.ts';
 import { unmarkCancelled } from '~/features/insurance/store/store.server.ts';
 import { linesOf, restoreOrder } from '~/features/order/order-lines-store.server.ts';
 import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';

@@ -1,11 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { colonIn, directionOf, factsOf } from '~/base/languages.ts';
-import type { EmailContent } from './content.ts';
-import { EmailFooter, EmailHead } from './email-frame.tsx';
-import { Button, Numbers, Paragraphs } from './email-parts.tsx';
-import { Sections } from './email-sections.tsx';
-import { emailStyles } from './email-styles.ts';
-import { colours, fonts, sizes } from './email-look.ts';
+import { colonIn, directionOf, factsOf, type Direction } from '~/base/languages.ts';
+import { aroundOfficial, type EmailContent, type Footer } from './content.server.ts';
+import { Button, colours, fonts, Numbers, Paragraphs, Sections, sizes } from './email-parts.tsx';
 
 /**
  * A whole HTML document of tables and inline styles, as many mail programs support nothing else. `assets`: origin of
@@ -120,3 +116,122 @@ function EmailDocument({ content, assets }: { content: EmailContent; assets: str
     </html>
   );
 }
+
+/** Logo and picture strip. The logo reads left to right in every language, at the start of the line. */
+function EmailHead({ assets, dir }: { assets: string; dir: Direction }) {
+  const mark = { width: 25, height: 34, verticalAlign: 'middle', border: 0 } as const;
+  return (
+    <>
+      <tr>
+        <td
+          className="inner"
+          dir="ltr"
+          style={{
+            padding: `30px ${sizes.side}px 18px`,
+            textAlign: dir === 'rtl' ? 'right' : 'left',
+          }}
+        >
+          <img
+            alt=""
+            className="light-only"
+            height={34}
+            src={`${assets}/email/mark.png`}
+            style={mark}
+            width={25}
+          />
+          <img
+            alt=""
+            className="dark-only"
+            height={34}
+            src={`${assets}/email/mark-light.png`}
+            style={{ ...mark, display: 'none' }}
+            width={25}
+          />
+          <span
+            className="text"
+            style={{
+              paddingLeft: 10,
+              color: colours.ink,
+              fontFamily: "Fraunces, Georgia, 'Times New Roman', serif",
+              fontSize: 27,
+              lineHeight: '34px',
+              fontWeight: 600,
+              verticalAlign: 'middle',
+            }}
+          >
+            Lale
+          </span>
+        </td>
+      </tr>
+      <tr>
+        {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell of layout */}
+        <td style={{ padding: 0, backgroundColor: colours.sky, lineHeight: 0, fontSize: 0 }}>
+          <img
+            alt=""
+            height={sizes.stripHeight}
+            src={`${assets}/email/bosphorus.png`}
+            style={{ display: 'block', width: '100%', height: 'auto', border: 0 }}
+            width={sizes.width}
+          />
+        </td>
+      </tr>
+    </>
+  );
+}
+
+/** Who sends them, that Lale is a private service, and where the privacy policy is. */
+function EmailFooter({ footer }: { footer: Footer }) {
+  const [before, after] = aroundOfficial(footer);
+  const link = { color: colours.cobalt };
+  const line = { margin: '0 0 6px', color: colours.ink2, fontSize: 13, lineHeight: '20px' };
+  return (
+    <div
+      className="rule"
+      style={{ marginTop: 30, paddingTop: 20, borderTop: `1px solid ${colours.line}` }}
+    >
+      <p className="quiet" style={line}>
+        {before}
+        <a className="link" href={footer.official.href} style={link}>
+          {footer.official.label}
+        </a>
+        {after}
+      </p>
+      <p className="quiet" style={line}>
+        {footer.privacy.text}{' '}
+        <a className="link" href={footer.privacy.href} style={link}>
+          {footer.privacy.label}
+        </a>
+      </p>
+      <p className="quiet" style={{ ...line, margin: 0 }}>
+        {footer.operator}
+      </p>
+    </div>
+  );
+}
+
+/** Colours for dark mode by class, in the two notations that mail programs understand. */
+const dark: Readonly<Record<string, string>> = {
+  '.ground': 'background-color:#071b27!important',
+  '.card': 'background-color:#10364b!important',
+  '.text': 'color:#fff8ec!important',
+  '.quiet': 'color:#b4c2c8!important',
+  '.link': 'color:#a9ccff!important',
+  '.rule': 'border-color:#3d5868!important',
+  '.light-only': 'display:none!important',
+  '.dark-only': 'display:inline-block!important;max-height:none!important',
+};
+
+const rules = (prefix: string): string =>
+  Object.entries(dark)
+    .map(([selector, style]) => `${prefix}${selector}{${style}}`)
+    .join('');
+
+/** The CSS besides inline styles; the email is complete in programs that ignore it. */
+const emailStyles = [
+  ':root{color-scheme:light dark;supported-color-schemes:light dark}',
+  '.dark-only{display:none;max-height:0;overflow:hidden}',
+  '@media (max-width:520px){.outer{padding:0!important}.inner{padding-left:22px!important;padding-right:22px!important}',
+  '.heading{font-size:29px!important;line-height:1.25!important}.wide{display:block!important}}',
+  `@media (prefers-color-scheme:dark){${rules('')}}`,
+  rules('[data-ogsc] '),
+].join('');

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
-import { emailJobs } from '~/features/email-templates/jobs.server.ts';
+import { emailJobs } from '~/features/email/jobs.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { filledIn, sentForm, visitor } from '~/features/insurance/testing/visit.ts';
 import { makeTestApp } from '../../../../test/pages.ts';

@@ -9,8 +9,8 @@ import {
   eventsOf,
   type Application,
 } from '~/features/application/store.server.ts';
-import { SEND_JOB } from '~/features/email/queue.server.ts';
-import { emailById } from '~/features/email/store.server.ts';
+import { SEND_JOB } from '~/features/email/ledger/queue.server.ts';
+import { emailById } from '~/features/email/ledger/store.server.ts';
 import { hashToken } from '~/platform/crypto/crypto.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { cancelInsurance, issueCertificate, orderCertificate } from './certificate-job.server.ts';

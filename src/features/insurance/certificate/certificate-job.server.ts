@@ -9,7 +9,7 @@ import {
   currentDocument,
   type Application,
 } from '~/features/application/store.server.ts';
-import { queueEmail } from '~/features/email/queue.server.ts';
+import { queueEmail } from '~/features/email/ledger/queue.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { removeFiles } from '~/platform/files/remove-files.server.ts';

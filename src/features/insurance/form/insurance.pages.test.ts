@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { application } from '~/features/application/tables.server.ts';
 import { cancelInsurance, issueCertificate } from '../certificate/certificate-job.server.ts';
-import { SEND_JOB } from '~/features/email/queue.server.ts';
+import { SEND_JOB } from '~/features/email/ledger/queue.server.ts';
 import { insuranceJobs } from '../certificate/jobs.server.ts';
 import { verifyCodeOf } from '../store/store.server.ts';
 import { payInsurance, placeInsurance } from '../testing/sample-insurance.server.ts';

@@ -2,8 +2,8 @@ import { and, asc, desc, eq, gt, isNull, lte, ne, not, notExists, sql } from 'dr
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import { awaitedSql } from '~/features/payment/settlement/open-attempt-store.server.ts';
 import { paymentAttempt } from '~/features/payment/settlement/tables.server.ts';
-import { queueEmail } from '~/features/email/queue.server.ts';
-import { isStored } from '~/features/email/store.server.ts';
+import { queueEmail } from '~/features/email/ledger/queue.server.ts';
+import { isStored } from '~/features/email/ledger/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Order } from '../store.server.ts';

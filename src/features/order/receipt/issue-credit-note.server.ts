@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { queueEmail } from '~/features/email/queue.server.ts';
+import { queueEmail } from '~/features/email/ledger/queue.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { linesOfRefunds, orderRefundById } from '../refunds/order-refund-store.server.ts';
 import { linesOf } from '../order-lines-store.server.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { queueEmail } from '~/features/email/queue.server.ts';
+import { queueEmail } from '~/features/email/ledger/queue.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { completeOrderRefund, orderRefundById } from './order-refund-store.server.ts';
 

@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { languageCodes } from '~/base/languages.ts';
+import { usd } from '~/base/money.ts';
+import { correctionsOf } from '~/features/application/correction/correction-store.server.ts';
+import { askNumbers } from '~/features/status/ask-numbers.server.ts';
+import { currentDocument } from '~/features/application/store.server.ts';
+import { cancelOrder } from '~/features/status/cancel-order.server.ts';
+import { cancelView } from '~/features/status/cancel-view.server.ts';
+import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
+import {
+  askCorrection,
+  withdrawCorrection,
+} from '~/features/desk/correction/ask-correction.server.ts';
+import { decide } from '~/features/desk/decision/decide.server.ts';
+import { refundOrder } from '~/features/desk/refunds/refunds.server.ts';
+import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
+import { upload } from '~/features/desk/visa-document/uploads.server.ts';
+import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
+import { filledIn, sentForm, visitor } from '~/features/insurance/testing/visit.ts';
+import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';
+import { orderByNumber } from '~/features/order/store.server.ts';
+import { settle } from '~/features/payment/settlement/settle.server.ts';
+import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';
+import { withOperator } from '~/features/settings/operator.server.ts';
+import { invite } from '~/features/staff/accounts/invitation.server.ts';
+import { askReset } from '~/features/staff/reset/reset.server.ts';
+import { accountById } from '~/features/staff/store.server.ts';
+import { placeApplication } from '../../../test/applications.ts';
+import { newBrowser } from '../../../test/browser.ts';
+import { makeTestApp } from '../../../test/pages.ts';
+import { needed, purchases } from '../../../test/purchases.ts';
+import { startTestService } from '../../../test/service.ts';
+import { emailJobs } from './jobs.server.ts';
+import { isEmailKind, kinds } from './kinds/find-email.server.ts';
+import { wordsFor } from './kinds/words.server.ts';
+import { emailText, type EmailContent } from './layout/content.server.ts';
+import { queueEmail, SEND_JOB } from './ledger/queue.server.ts';
+import { insertEmail } from './ledger/store.server.ts';
+import type { ApplicationEmailKind, EmailKind, JobEmailKind } from './ledger/tables.server.ts';
+
+const service = await startTestService();
+const { platform, payments } = service;
+const { db } = platform;
+const { place, start, pay, comeBack } = purchases(service);
+const [reviewer, manager, administrator] = await Promise.all(
+  (['reviewer', 'manager', 'administrator'] as const).map((role) => storeStaff(platform, { role })),
+).then(([one, two, three]) => [needed(one), needed(two), needed(three)] as const);
+
+beforeAll(() => seedAll(db, [seedCatalog, seedInsurance], platform.now()));
+
+const paidCase = async () => (await storeCase(platform)).id;
+
+async function decided(kind: 'start_processing' | 'reject', isPaid = true) {
+  const { id } = await storeCase(platform, { paid: isPaid });
+  expect(
+    await decide(platform, reviewer, { kind, applicationId: id, reason: 'Page 2' }),
+  ).toMatchObject({ ok: true });
+  return id;
+}
+
+async function approved() {
+  const { id } = await storeCase(platform);
+  const file = await upload(platform, reviewer, goodPdf());
+  if (!file.ok) throw new Error(file.error);
+  await decide(platform, reviewer, { kind: 'approve', applicationId: id, fileId: file.value.id });
+  return id;
+}
+
+async function corrected(isWithdrawn = false) {
+  const { id } = await storeCase(platform);
+  await askCorrection(platform, reviewer, {
+    applicationId: id,
+    fields: ['phone'],
+    note: 'Too short',
+  });
+  if (isWithdrawn) await withdrawCorrection(platform, reviewer, id);
+  return needed((await correctionsOf(db, id))[0]).id;
+}
+
+async function refunded() {
+  const order = await place();
+  await comeBack(await pay(await start(order)));
+  await service.runJobs();
+  const opened = await refundOrder(platform, manager, order, {
+    choice: { cause: 'cancelled', askedAt: platform.now(), applications: [order.number] },
+  });
+  if (!opened.ok) throw new Error(opened.error.code);
+  await service.runJobs();
+  return opened.value.refund.id;
+}
+
+async function cancelled() {
+  const { number, orderNumber } = await storeCase(platform);
+  const { id: orderId } = needed(await orderByNumber(db, orderNumber));
+  const { sessionHash } = newBrowser(platform);
+  await addPayerDevice(db, { orderId, sessionHash, createdAt: platform.now() });
+  const asked = { ref: number, applications: [], isChosen: false, done: null };
+  const view = await cancelView(platform, asked, sessionHash);
+  if (view?.kind !== 'quote') throw new Error(view?.kind);
+  const { id, shown } = view;
+  const press = { id, shown, orderNumber, numbers: [number], sessionHash };
+  expect(await cancelOrder(platform, press)).toMatchObject({ ok: true });
+  return id;
+}
+
+async function held() {
+  const { order } = await placeApplication(platform);
+  const attemptId = await db.transaction((tx) =>
+    storeAttempt(tx, order, platform.now(), { provider: 'paypal' }),
+  );
+  const said = {
+    eventId: randomUUID(),
+    attemptId,
+    event: 'hold',
+    amount: usd(94_00),
+    providerReference: null,
+    captureId: null,
+    reason: null,
+    payload: {},
+  } as const;
+  await settle(platform, 'paypal', said, payments.onPaid);
+  return attemptId;
+}
+
+/** Lets an email about applications have something to say; returns its subject. */
+const subjects: Record<ApplicationEmailKind, () => Promise<string>> = {
+  approved,
+  cancelled,
+  cancelled_traveller: paidCase,
+  copy: paidCase,
+  correction: corrected,
+  correction_ended: () => corrected(true),
+  correction_reminder: corrected,
+  date_locked: approved,
+  document: async () => needed(await currentDocument(db, await approved())).id,
+  held,
+  late: async () => {
+    const promisedAt = new Date(platform.now().getTime() - 1);
+    return (await storeCase(platform, { promisedAt })).id;
+  },
+  paid_closed: async () => (await storeCase(platform)).orderNumber,
+  processing: () => decided('start_processing'),
+  received: async () => (await storeCase(platform)).orderNumber,
+  refunded,
+  rejected: () => decided('reject'),
+  rejected_payer: () => decided('reject', false),
+  returned: refunded,
+  unpaid: async () => (await storeCase(platform, { paid: false })).orderNumber,
+  unpaid_reminder: async () => (await storeCase(platform, { paid: false })).orderNumber,
+};
+
+/** Asks for an email that a job sends; returns the job's payload where it is not queued. */
+const requests: Record<JobEmailKind, () => Promise<object | undefined>> = {
+  feast_ahead: async () => ({ accountId: manager.id, feast: 'ramazan', first: '2027-03-09' }),
+  invitation: async () => {
+    const typed = {
+      email: 'new@lale.example',
+      name: 'N. Kaya',
+      role: 'reviewer',
+      language: 'en',
+    } as const;
+    expect(await invite(platform, administrator, typed)).toMatchObject({ ok: true });
+  },
+  numbers: async () => {
+    const { email } = await storeCase(platform);
+    await askNumbers(platform, { email, address: '192.0.2.1', language: 'en' });
+  },
+  password_reset: async () => {
+    const { email } = needed(await accountById(db, reviewer.id));
+    await askReset(platform, { email, address: '192.0.2.1', language: 'en' });
+  },
+  price_change: async () => ({
+    accountId: administrator.id,
+    section: 'visa_prices',
+    what: 'proposed',
+    change: 1,
+    by: manager.id,
+    language: 'en',
+  }),
+  resume: async () => {
+    const visit = visitor(makeTestApp(platform, payments))();
+    await visit(
+      '/insurance',
+      sentForm({ ...filledIn, intent: 'later', saveEmail: 'a@mail.example' }),
+    );
+  },
+};
+
+const isAboutApplications = (kind: EmailKind): kind is ApplicationEmailKind =>
+  Object.hasOwn(subjects, kind);
+
+async function find(kind: EmailKind) {
+  if (isAboutApplications(kind)) return kinds[kind].find(platform, await subjects[kind]());
+  const given = await requests[kind]();
+  for (const [job, read] of Object.entries(kinds[kind].jobs)) {
+    const payloads: unknown[] = given ? [given] : [];
+    await platform.runJobs({ [job]: (payload) => void payloads.push(payload) });
+    if (payloads.length > 0) return read(platform, payloads[0]);
+  }
+  return null;
+}
+
+/** The texts that have words of their own in every language. */
+const sentences = (content: EmailContent): string[] => [
+  content.subject,
+  content.preview,
+  content.heading,
+  content.greeting,
+  ...content.paragraphs,
+  ...(content.numbers ? [content.numbers.label] : []),
+  content.button.label,
+  ...(content.note === null ? [] : [content.note]),
+  ...content.sections.map(({ title }) => title),
+  ...content.closing,
+  content.footer.privateService,
+  content.footer.privacy.text,
+];
+
+/** The texts that may be the same in two languages. */
+const details = ({ sections }: EmailContent): string[] =>
+  sections.flatMap((section) => {
+    if (section.kind === 'quote') return [];
+    if (section.kind === 'list') return [...section.items];
+    const rows = [...section.rows, section.total, ...section.facts];
+    return rows.flatMap(({ label, note = [] }) => [label].concat(note));
+  });
+
+describe.each(Object.keys(kinds).filter(isEmailKind))('the e-mail “%s”', (kind) => {
+  test('has its words in every language', async () => {
+    const found = needed(await find(kind));
+    const operated = await withOperator(platform);
+    const write = async (code: string) => found.write(wordsFor(operated, code));
+    const english = sentences(await write('en'));
+    for (const code of languageCodes) {
+      const content = await write(code);
+      for (const text of sentences(content)) {
+        expect(text.trim(), code).not.toBe('');
+        if (code !== 'en') expect(english, `English in ${code}`).not.toContain(text);
+      }
+      // A missing text is its key.
+      for (const text of [...sentences(content), ...details(content)]) {
+        expect(text, code).not.toMatch(/^[\w-]+(\.[\w-]+)+$/);
+      }
+      expect(emailText(content), code).not.toMatch(/\{\{|undefined|NaN|\[object/);
+    }
+  });
+});
+
+describe('an email in the ledger', () => {
+  const send = async (emailId: string) => {
+    const job = { id: '1', attempt: 1, isLastAttempt: false, signal: new AbortController().signal };
+    await emailJobs(platform)[SEND_JOB]?.({ emailId }, job);
+  };
+
+  test('of a kind that is unknown to this version is not dropped: its job fails', async () => {
+    const about = await paidCase();
+    const createdAt = platform.now();
+    const id = await db.transaction((tx) => queueEmail(tx, { kind: 'copy', about, createdAt }));
+    await platform.pool.query(`update email set kind = 'of_tomorrow' where id = $1`, [id]);
+    await expect(send(id)).rejects.toThrow('No email of kind of_tomorrow');
+  });
+
+  test('of a kind whose job alone knows the recipient is not sent from there', async () => {
+    const email = { kind: 'resume', about: 'x', createdAt: platform.now() } as const;
+    const { id } = await insertEmail(db, email);
+    await expect(send(id)).rejects.toThrow('No email of kind resume');
+  });
+});

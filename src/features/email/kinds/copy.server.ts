@@ -1,0 +1,33 @@
+import { copyAddress } from '~/features/status/copy-path.server.ts';
+import { applicationById } from '~/features/application/store.server.ts';
+import { MAIL_LINK_DAYS } from '~/features/order/receipt/receipt-link.server.ts';
+import type { EmailContent } from '../layout/content.server.ts';
+import { toTraveller, type ApplicationKind } from './kind.server.ts';
+import { aboutApplication, type About, type Words } from './words.server.ts';
+
+/** The link to a copy of all answers, which somebody asked for on the status page. */
+export function copyEmail(words: Words, of: About, link: string): EmailContent {
+  const { t } = words;
+  const { statusPage: _page, written, other: _other, ...shared } = aboutApplication(words, of);
+  return {
+    ...shared,
+    subject: t('copy.subject', { number: written }),
+    preview: t('copy.preview'),
+    heading: t('copy.heading'),
+    paragraphs: [t('copy.text')],
+    button: { label: t('copy.button'), href: link },
+    note: t('approved.note', { count: MAIL_LINK_DAYS }),
+    sections: [],
+  };
+}
+
+/** Subject: the application's id. */
+export const copy: ApplicationKind = {
+  find: async (platform, id) => {
+    const application = await applicationById(platform.db, id);
+    if (!application) return null;
+    return toTraveller(platform, application, (words, about) =>
+      copyEmail(words, about, copyAddress(platform, application)),
+    );
+  },
+};

@@ -1,0 +1,106 @@
+import { formatDate, parseDate } from '~/base/dates/dates.ts';
+import { formatNumber } from '~/base/format-number.ts';
+import { NUMBERS_JOB, numbersAskedBy } from '~/features/status/ask-numbers.server.ts';
+import { applicationsOfEmail, type Owned } from '~/features/status/find-by-email-store.server.ts';
+import { areSeveral, byTraveller } from '~/features/application/travellers.ts';
+import { payerLink } from '~/features/order/payer/payer-link.server.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
+import { footerWith, type EmailContent } from '../layout/content.server.ts';
+import type { JobKind } from './kind.server.ts';
+import type { Words } from './words.server.ts';
+
+export type Listed = Owned & { link: string };
+
+/**
+ * The numbers of an address's applications: kind, status and link of each. No personal data but first names, where the
+ * address is the payer's of several travellers: then the order is listed with its link, followed by each application.
+ */
+export function numbersEmail(words: Words, owned: readonly Listed[]): EmailContent {
+  const { t, language } = words;
+  const orders = new Map(owned.map((one) => [one.order.number, one.order]));
+  const items = [...orders.keys()].flatMap((number) =>
+    itemsOfOrder(
+      words,
+      owned.filter(({ order }) => order.number === number),
+    ),
+  );
+  const [only, ...others] = owned;
+  const isOne = only !== undefined && others.length === 0;
+  return {
+    language,
+    subject: t('numbers.subject'),
+    preview: t('numbers.preview', { count: owned.length }),
+    heading: t('numbers.heading'),
+    greeting: t('greetingNobody'),
+    paragraphs: [t('numbers.text', { count: owned.length })],
+    numbers: {
+      label: t('number', { count: owned.length }),
+      values: owned.map(({ application }) => formatNumber(application.number)),
+    },
+    button: isOne
+      ? { label: t('numbers.open'), href: only.link }
+      : { label: t('numbers.button'), href: words.page('/status') },
+    note: t('numbers.note'),
+    sections: [{ kind: 'list', title: t('numbers.list'), items }],
+    closing: [t('numbers.stranger'), words.reply, t('team')],
+    footer: footerWith(words.footer, t('numbers.privacy')),
+  };
+}
+
+function itemsOfOrder(words: Words, listed: readonly Listed[]): string[] {
+  const { t } = words;
+  const applications = listed.map(({ application }) => application);
+  const [first] = listed;
+  if (!first?.isPayer || !areSeveral(applications)) {
+    return listed.map((one) => t('numbers.item', { ...factsOf(words, one), link: one.link }));
+  }
+  const travellers = byTraveller(applications);
+  const inOrder = travellers.flatMap(({ applications: own }) => own.map(({ number }) => number));
+  return [
+    t('several.numbersOrder', {
+      count: travellers.length,
+      number: formatNumber(first.order.number),
+      link: first.link,
+    }),
+    ...listed
+      .toSorted(
+        (one, other) =>
+          inOrder.indexOf(one.application.number) - inOrder.indexOf(other.application.number),
+      )
+      .map((one) =>
+        t('several.numbersItem', { ...factsOf(words, one), name: one.application.firstName }),
+      ),
+  ];
+}
+
+function factsOf({ t, language }: Words, { application, order }: Listed) {
+  const first = parseDate(application.startsOn);
+  const isOpen = application.status === 'pending' && !order.paidAt && !order.closedAt;
+  return {
+    number: formatNumber(application.number),
+    what: t(`numbers.${application.kind}`, { date: first ? formatDate(first, language) : '' }),
+    status: textsIn(language, 'application')(`status.${isOpen ? 'unpaid' : application.status}`),
+  };
+}
+
+export const numbers: JobKind = {
+  jobs: {
+    /** Nothing to an address that has no applications. */
+    [NUMBERS_JOB]: async (platform, payload) => {
+      const { id, email, language } = numbersAskedBy(platform, payload);
+      const owned = await applicationsOfEmail(platform.db, email);
+      if (owned.length === 0) return null;
+      const write = (words: Words) =>
+        numbersEmail(
+          words,
+          owned.map((one) => ({
+            ...one,
+            link: one.isPayer
+              ? payerLink(platform, one.order)
+              : words.page(`/status?ref=${encodeURIComponent(one.application.number)}`),
+          })),
+        );
+      return { about: id, to: email, language, write };
+    },
+  },
+};

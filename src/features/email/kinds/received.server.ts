@@ -1,0 +1,160 @@
+import { ADULT_YEARS, formatMoment, UTC } from '~/base/dates/dates.ts';
+import type { ClosedDays } from '~/base/dates/working-hours.ts';
+import { formatNumber } from '~/base/format-number.ts';
+import { formatMoney, usd } from '~/base/money.ts';
+import { promisedNow } from '~/features/application/calendar/promised.ts';
+import { skippedByLatest, skippedDays } from '~/features/application/closed-days/skipped-days.ts';
+import { writeClosedDays } from '~/features/application/closed-days/write-closed-days.ts';
+import { decidedBy } from '~/features/status/lookup.server.ts';
+import { applicationsOfOrder, type Application } from '~/features/application/store.server.ts';
+import { areSeveral, sharedPromise } from '~/features/application/travellers.ts';
+import { linesOf, type OrderLine } from '~/features/order/order-lines-store.server.ts';
+import { receiptAddress } from '~/features/order/receipt/receipt-link.server.ts';
+import { receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
+import { orderByNumber, type Order } from '~/features/order/store.server.ts';
+import { attemptById, type Attempt } from '~/features/payment/settlement/store.server.ts';
+import type { Settings } from '~/features/settings/change.ts';
+import { closuresAt } from '~/features/settings/closures.server.ts';
+import { currentSettings } from '~/features/settings/store.server.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
+import type { EmailContent, Row, Section } from '../layout/content.server.ts';
+import { stillIn, toPayer, type ApplicationKind } from './kind.server.ts';
+import { orderNumbers, orderRows, travellersList, type Words } from './words.server.ts';
+
+export type Purchase = {
+  order: Order & { paidAt: Date };
+  lines: readonly OrderLine[];
+  applications: readonly Application[];
+  attempt: Attempt | null;
+  /** Closed days that the promises skip. */
+  skipped: readonly ClosedDays[];
+  /** Opens the receipt for seven days. */
+  receipt: string;
+};
+
+/** Received and paid: what was bought, what happens next and by when. */
+export function receivedEmail(words: Words, purchase: Purchase): EmailContent {
+  const { t, language } = words;
+  const { order, lines, applications, attempt, skipped, receipt } = purchase;
+  const amount = formatMoney(usd(order.amountMinor), language);
+  const isOfSeveral = areSeveral(applications);
+  const opened = isOfSeveral ? order.number : (applications[0]?.number ?? order.number);
+  const facts: Row[] = [
+    { label: t('received.paidOn'), value: formatMoment(order.paidAt, language, UTC, 'dated') },
+  ];
+  const transaction = attempt?.providerReference ?? attempt?.captureId;
+  if (transaction) facts.push({ label: t('received.transaction'), value: transaction });
+  if (applications.length !== 1 && !isOfSeveral)
+    facts.push({ label: t('received.order'), value: order.number });
+  return {
+    language,
+    subject: t(isOfSeveral ? 'several.subject' : 'received.subject', {
+      number: formatNumber(order.number),
+    }),
+    preview: t('received.preview', { amount }),
+    heading: t(isOfSeveral ? 'several.heading' : 'received.heading'),
+    greeting: t('greeting', { name: order.customerName }),
+    paragraphs: isOfSeveral
+      ? ofSeveral(words, applications)
+      : [...whatHappens(words, applications), ...promises(words, applications)],
+    numbers: orderNumbers(words, order, applications),
+    button: {
+      label: t('received.button'),
+      href: words.page(`/status?ref=${encodeURIComponent(opened)}`),
+    },
+    note: t(isOfSeveral ? 'several.note' : 'received.note'),
+    sections: [
+      ...travellersList(words, applications),
+      ...skippedList(words, skipped),
+      {
+        kind: 'receipt',
+        title: t('received.receipt'),
+        rows: orderRows(words, lines, applications),
+        total: { label: t('received.total'), value: amount },
+        facts,
+        link: { label: t('received.download'), href: receipt },
+      },
+    ],
+    closing: [words.reply, t('team')],
+    footer: words.footer,
+  };
+}
+
+/** The closed days that the promises skip, as the status page names them. */
+function skippedList({ t, language }: Words, days: readonly ClosedDays[]): Section[] {
+  if (days.length === 0) return [];
+  const closed = textsIn(language, 'application');
+  const items = days.map((one) => writeClosedDays(one, closed, language));
+  return [{ kind: 'list', title: t('received.closedDays'), items }];
+}
+
+/** To the payer of several travellers: what happens, whom we write to, and the promised moment where all share one. */
+function ofSeveral({ t, moment }: Words, applications: readonly Application[]): string[] {
+  const shared = sharedPromise(applications);
+  return [
+    t('several.text'),
+    ...(applications.some(({ kind }) => kind === 'insurance') ? [t('several.textAlong')] : []),
+    ...(shared ? [t('several.ready', { promise: moment(shared) })] : []),
+    t('several.who', { age: ADULT_YEARS }),
+  ];
+}
+
+function whatHappens({ t }: Words, applications: readonly Application[]): string[] {
+  const deciders = applications.map(decidedBy);
+  const isInsured = deciders.some((by) => by !== 'authorities');
+  if (deciders.includes('authorities') || !isInsured) {
+    return [t('received.text'), ...(isInsured ? [t('received.textAlong')] : [])];
+  }
+  return [
+    deciders.includes('reviewer')
+      ? t('received.textReviewed', { age: ADULT_YEARS })
+      : t('received.textInsurance'),
+  ];
+}
+
+function promises({ t, moment }: Words, applications: readonly Application[]): string[] {
+  return applications.flatMap(({ promisedAt, kind, number }) => {
+    if (!promisedAt) return [];
+    const several = applications.length > 1 ? 'Several' : '';
+    const by = moment(promisedAt);
+    return kind === 'visa'
+      ? [t(`received.ready${several}`, { number: formatNumber(number), promise: by })]
+      : [t(`received.ready${several}Insurance`, { number: formatNumber(number), moment: by })];
+  });
+}
+
+/** Subject: the order's number. */
+export const received: ApplicationKind = {
+  find: async (platform, orderNumber) => {
+    const { db } = platform;
+    const order = await orderByNumber(db, orderNumber);
+    // Orders of the payment lab hold no applications.
+    if (!order?.paidAt || order.lab) return null;
+    const { paidAt, paidBy } = order;
+    const lines = await linesOf(db, order.id);
+    const applications = stillIn(lines, await applicationsOfOrder(db, order.number));
+    return toPayer(order, applications, async (words) => {
+      const issued = await receiptsOfOrder(db, order.id);
+      const paper = issued.find(({ kind }) => kind === 'receipt');
+      if (!paper) throw new Error('A paid order has no receipt');
+      return receivedEmail(words, {
+        order: { ...order, paidAt },
+        lines,
+        applications,
+        attempt: paidBy ? await attemptById(db, paidBy) : null,
+        skipped: skippedIn(applications, paidAt, await currentSettings(db)),
+        receipt: receiptAddress(platform, paper, order),
+      });
+    });
+  },
+};
+
+/** The closed days that the latest promise of an order skips. */
+const skippedIn = (applications: readonly Application[], paidAt: Date, settings: Settings) =>
+  skippedByLatest(
+    applications.map((application) => ({
+      promisedAt: promisedNow(application),
+      decidedAt: application.decidedAt,
+      skipped: skippedDays(application, paidAt, closuresAt(settings, paidAt)),
+    })),
+  );

@@ -1,0 +1,172 @@
+import { ADULT_YEARS } from '~/base/dates/dates.ts';
+import { formatNumber } from '~/base/format-number.ts';
+import { formatMoney, usd } from '~/base/money.ts';
+import { decidedBy } from '~/features/status/lookup.server.ts';
+import { applicationsOfOrder, type Application } from '~/features/application/store.server.ts';
+import { areSeveral } from '~/features/application/travellers.ts';
+import { payRefusal } from '~/features/order/may-pay.ts';
+import { linesOf, type OrderLine } from '~/features/order/order-lines-store.server.ts';
+import { PAYER_LINK_DAYS } from '~/features/order/payer/payer-link-days.ts';
+import { payerLink } from '~/features/order/payer/payer-link.server.ts';
+import {
+  remindedTogether,
+  remindUnpaid,
+  tellUnpaid,
+} from '~/features/order/payer/remind-unpaid-store.server.ts';
+import { orderByNumber, type Order } from '~/features/order/store.server.ts';
+import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { EmailContent } from '../layout/content.server.ts';
+import { stillIn, toPayer, type ApplicationKind, type FoundEmail } from './kind.server.ts';
+import { orderNumbers, orderRows, travellersList, type Words } from './words.server.ts';
+
+const ofOne = {
+  subject: 'unpaid.subject',
+  reminder: 'unpaid.reminder',
+  heading: 'unpaid.heading',
+  headingReminder: 'unpaid.headingReminder',
+  text: 'unpaid.text',
+  change: 'unpaid.change',
+  next: 'unpaid.next',
+  nextInsurance: 'unpaid.nextInsurance',
+  nextReviewed: 'unpaid.nextReviewed',
+} as const;
+
+const ofSeveral = {
+  subject: 'several.unpaidSubject',
+  reminder: 'several.unpaidReminder',
+  heading: 'several.unpaidHeading',
+  headingReminder: 'several.unpaidHeadingReminder',
+  text: 'several.unpaidText',
+  change: 'several.unpaidChange',
+  next: 'several.unpaidNext',
+  nextInsurance: 'several.unpaidInsurance',
+  nextReviewed: 'several.unpaidReviewed',
+} as const;
+
+/**
+ * An unpaid order: its numbers, what is due, what happens after payment, and `link`, by which the payer pays on any
+ * device. `isReminder`: the one reminder a day later.
+ */
+export function unpaidEmail(
+  words: Words,
+  {
+    order,
+    lines,
+    applications,
+    link,
+    isReminder,
+    further,
+  }: {
+    order: Order;
+    lines: readonly OrderLine[];
+    applications: readonly Application[];
+    link: string;
+    isReminder: boolean;
+    /** Other unpaid orders that the same reminder is about. */
+    further: readonly Pick<Order, 'number' | 'amountMinor'>[];
+  },
+): EmailContent {
+  const { t, language } = words;
+  const amount = formatMoney(usd(order.amountMinor), language);
+  const number = formatNumber(order.number);
+  const texts = areSeveral(applications) ? ofSeveral : ofOne;
+  return {
+    language,
+    subject: t(isReminder ? texts.reminder : texts.subject, { number }),
+    preview: t('unpaid.preview', { amount }),
+    heading: t(isReminder ? texts.headingReminder : texts.heading),
+    greeting: t('greeting', { name: order.customerName }),
+    paragraphs: [
+      t(isReminder ? 'unpaid.still' : texts.text),
+      ...whatFollows(words, applications, texts),
+      t(texts.change),
+      t(isReminder ? 'unpaid.last' : 'unpaid.paidNow'),
+    ],
+    numbers: orderNumbers(words, order, applications),
+    button: { label: t('unpaid.button'), href: link },
+    note: t('unpaid.note', { count: PAYER_LINK_DAYS }),
+    sections: [
+      ...travellersList(words, applications),
+      {
+        kind: 'receipt',
+        title: t('unpaid.due'),
+        rows: orderRows(words, lines, applications),
+        total: { label: t('unpaid.total'), value: amount },
+        facts:
+          applications.length === 1 || texts === ofSeveral
+            ? []
+            : [{ label: t('received.order'), value: order.number }],
+      },
+      ...(further.length > 0
+        ? [
+            {
+              kind: 'list' as const,
+              title: t('unpaid.others'),
+              items: further.map((one) => {
+                const due = formatMoney(usd(one.amountMinor), language);
+                return `${formatNumber(one.number)}: ${due}`;
+              }),
+            },
+          ]
+        : []),
+    ],
+    closing: [t('unpaid.stranger'), words.reply, t('team')],
+    footer: words.footer,
+  };
+}
+
+/** What happens after payment, by kind of application. */
+function whatFollows(
+  { t }: Words,
+  applications: readonly Application[],
+  texts: typeof ofOne | typeof ofSeveral,
+): string[] {
+  const deciders = new Set(applications.map(decidedBy));
+  const isReviewed = deciders.has('reviewer');
+  return [
+    ...(deciders.has('authorities') ? [t(texts.next)] : []),
+    ...(isReviewed ? [t(texts.nextReviewed, { age: ADULT_YEARS })] : []),
+    ...(deciders.has('service')
+      ? [t(isReviewed ? 'several.unpaidOthers' : texts.nextInsurance)]
+      : []),
+  ];
+}
+
+/** Subject: the order's number. */
+async function findUnpaid(
+  platform: Platform,
+  orderNumber: string,
+  isReminder: boolean,
+): Promise<FoundEmail | null> {
+  const { db } = platform;
+  const order = await orderByNumber(db, orderNumber);
+  if (!order || order.lab) return null;
+  // Paid or closed before the job ran, or being confirmed.
+  if (payRefusal(order, await attemptsFor(db, order.number)) !== null) return null;
+  const lines = await linesOf(db, order.id);
+  const applications = stillIn(lines, await applicationsOfOrder(db, order.number));
+  const write = async (words: Words) =>
+    unpaidEmail(words, {
+      order,
+      lines,
+      applications,
+      link: payerLink(platform, order),
+      isReminder,
+      further: isReminder ? await remindedTogether(db, order) : [],
+    });
+  return toPayer(order, applications, write, {
+    // A reminder goes out once a day at most, whatever was placed.
+    isUnpaid: !isReminder,
+  });
+}
+
+export const unpaid: ApplicationKind = {
+  recurring: { cron: '* * * * *', name: 'order.tell_unpaid', run: tellUnpaid },
+  find: (platform, number) => findUnpaid(platform, number, false),
+};
+
+export const unpaidReminder: ApplicationKind = {
+  recurring: { cron: '33 * * * *', name: 'order.remind_unpaid', run: remindUnpaid },
+  find: (platform, number) => findUnpaid(platform, number, true),
+};

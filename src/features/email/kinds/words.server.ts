@@ -1,0 +1,194 @@
+import { joinMoment, writeMoment } from '~/base/dates/write-moment.ts';
+import { isEmailAddress } from '~/base/email-address.ts';
+import { formatNumber } from '~/base/format-number.ts';
+import { factsOf, isLanguage, type Language } from '~/base/languages.ts';
+import { formatMoney, usd } from '~/base/money.ts';
+import type { Translate } from '~/base/read-text.ts';
+import { retention } from '~/base/retention-periods.ts';
+import { fullName } from '~/features/application/full-name.ts';
+import type { Recipient } from '~/features/application/recipient.ts';
+import type { Application } from '~/features/application/store.server.ts';
+import { rejectionText, type Rejected } from '~/features/application/templates/templates.server.ts';
+import { areSeveral, byTraveller, sharedPromise } from '~/features/application/travellers.ts';
+import type { OrderLine } from '~/features/order/order-lines-store.server.ts';
+import { lineLabel } from '~/features/order/receipt/line-label.ts';
+import { reasonWords } from '~/features/order/receipt/reason-words.ts';
+import type { ReceiptLine } from '~/features/order/receipt/receipt-facts.ts';
+import { BANK_DAYS, TRANSFER_DAYS } from '~/features/order/refund-policy.ts';
+import type { Order } from '~/features/order/store.server.ts';
+import type { Operated } from '~/features/settings/operator.server.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
+import type { EmailContent, Footer, Row, Section } from '../layout/content.server.ts';
+
+/** What every email needs: its language, the texts, the operator's address and how to link to pages. */
+export type Words = {
+  language: Language;
+  t: Translate<'email'>;
+  /** The reason of a rejection in a sentence; null for one that has only the reviewer's words. */
+  rejection(of: Rejected): string | null;
+  footer: Footer;
+  /** Closing sentence on how to reach us. */
+  reply: string;
+  /** The operator's e-mail address, or its placeholder. */
+  contact: string;
+  /** A line of an order or of a receipt: what it is for, and its amount. */
+  row(line: { code: string; detail: string | null; amountMinor: number }): Row;
+  /** The kind of an application: "E-visa". */
+  kind(of: 'visa' | 'insurance'): string;
+  /** Why a line is refunded. */
+  reason(line: ReceiptLine): string;
+  /** The name of the payment provider. */
+  partner(provider: string): string;
+  /** A page of ours in the e-mail's language. */
+  page(path: string): string;
+  /** "Thursday 26 November 2026, 13:20 UTC (16:20 in Türkiye)". */
+  moment(at: Date): string;
+};
+
+/** As texts write it, without a scheme. */
+const OFFICIAL_SITE = 'evisa.gov.tr';
+
+export function wordsFor(operated: Operated, tag: string): Words {
+  const { config } = operated;
+  const language: Language = isLanguage(tag) ? tag : 'en';
+  const t = textsIn(language, 'email');
+  const receipt = textsIn(language, 'receipt');
+  const kinds = textsIn(language, 'application');
+  const ui = textsIn(language, 'ui');
+  const page = (path: string) => `${config.publicUrl}/${language}${path}`;
+  const { legalName, address, taxNumber, supportEmail } = config.operator;
+  return {
+    language,
+    t,
+    rejection: (of) => rejectionText(operated.settings, of, language),
+    page,
+    row: (line) => ({
+      label: lineLabel(receipt, line),
+      value: formatMoney(usd(line.amountMinor), language),
+    }),
+    kind: (of) => kinds(`kind.${of}`),
+    reason: (line) => reasonWords(receipt, line, language),
+    partner: (provider) => receipt(`partner.${provider}`, { defaultValue: provider }),
+    contact: supportEmail,
+    reply: replyAddress(operated) ? t('reply') : t('contact', { contact: supportEmail }),
+    moment: (at) => joinMoment(writeMoment(at, { t: ui, language, zone: null, style: 'long' })),
+    footer: {
+      privateService: t('footer.privateService', { site: OFFICIAL_SITE }),
+      official: { label: OFFICIAL_SITE, href: factsOf(language).officialSite },
+      operator: t('footer.operator', { legalName, address, taxNumber }),
+      privacy: {
+        text: t('footer.privacy', { count: retention.communication.years }),
+        label: t('footer.privacyLink'),
+        href: page('/privacy'),
+      },
+    },
+  };
+}
+
+/** The address for replies; null while the operator's details are placeholders. */
+export function replyAddress({ config }: Operated): string | null {
+  const { supportEmail } = config.operator;
+  return isEmailAddress(supportEmail) ? supportEmail : null;
+}
+
+export type About = { application: Application; recipient: Recipient };
+
+/** What the emails about one application share; `other`: the traveller's name, where the email goes to the payer. */
+export function aboutApplication(
+  { t, page, footer, reply, language }: Words,
+  { application, recipient }: About,
+) {
+  const { number } = application;
+  const query = `?ref=${encodeURIComponent(number)}`;
+  const other = recipient.onBehalfOf;
+  return {
+    other,
+    language,
+    greeting: t('greeting', { name: recipient.name }),
+    numbers: { label: t('number', { count: 1 }), values: [formatNumber(number)] },
+    statusPage: page(`/status${query}`),
+    written: formatNumber(number),
+    closing: [...whyYou({ t }, recipient), reply, t('team')],
+    footer,
+  };
+}
+
+/** Why a payer gets an email about another traveller. */
+export const whyYou = ({ t }: Pick<Words, 't'>, { onBehalfOf }: Recipient): string[] =>
+  onBehalfOf === null ? [] : [t('member.why', { name: onBehalfOf })];
+
+/** When refunded money arrives: how long we take and how long banks take. */
+export const whenItArrives = ({ t }: Words): string =>
+  t('refunded.expect', {
+    min: TRANSFER_DAYS.min,
+    max: TRANSFER_DAYS.max,
+    bankMin: BANK_DAYS.min,
+    bankMax: BANK_DAYS.max,
+  });
+
+const NO_BREAK = '\u00a0';
+
+/** The numbers in the box: for several travellers the order's number alone, as the list below names the others. */
+export function orderNumbers(
+  { t }: Words,
+  order: Pick<Order, 'number'>,
+  applications: readonly Application[],
+): EmailContent['numbers'] {
+  if (areSeveral(applications)) {
+    return { label: t('received.order'), values: [formatNumber(order.number)] };
+  }
+  const numbers = applications.map(({ number }) => formatNumber(number));
+  return { label: t('number', { count: numbers.length }), values: numbers };
+}
+
+/** The travellers with their numbers, and their promised moments where these differ. Empty for one traveller. */
+export function travellersList(words: Words, applications: readonly Application[]): Section[] {
+  if (!areSeveral(applications)) return [];
+  const { t, moment } = words;
+  const kinds = textsIn(words.language, 'application');
+  const isShared = sharedPromise(applications) !== null;
+  const items = byTraveller(applications).flatMap(({ applications: own }) =>
+    own.map((one) => {
+      const { kind, number, promisedAt } = one;
+      const named = {
+        name: fullName(one),
+        what: kinds(`kind.${kind}`),
+        // No-break spaces keep a number on one line.
+        number: formatNumber(number).replaceAll(' ', NO_BREAK),
+      };
+      const isSharedPromise = kind === 'visa' && isShared;
+      if (!promisedAt || isSharedPromise) return t('several.item', named);
+      return kind === 'visa'
+        ? t('several.itemReady', { ...named, promise: moment(promisedAt) })
+        : t('several.itemReadyInsurance', { ...named, moment: moment(promisedAt) });
+    }),
+  );
+  return [{ kind: 'list', title: t('several.list'), items }];
+}
+
+/** What an order costs, line by line; for several travellers a sum for each, with the lines below the name. */
+export function orderRows(
+  words: Words,
+  lines: readonly OrderLine[],
+  applications: readonly Application[],
+): Row[] {
+  if (!areSeveral(applications)) return lines.map(words.row);
+  return byTraveller(applications).flatMap(({ applications: own }) => {
+    const numbers = new Set(own.map(({ number }) => number));
+    const theirs = lines.filter(({ applicationNumber }) => numbers.has(applicationNumber));
+    const [first] = own;
+    if (!first || theirs.length === 0) return [];
+    const sum = theirs.reduce((all, { amountMinor }) => all + amountMinor, 0);
+    const parts = theirs.map((line) => {
+      const { label, value } = words.row(line);
+      return words.t('several.line', { what: label, amount: value });
+    });
+    return [
+      {
+        label: fullName(first),
+        value: formatMoney(usd(sum), words.language),
+        note: parts.join(' · '),
+      },
+    ];
+  });
+}

@@ -1,0 +1,255 @@
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  and,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  not,
+  or,
+  sql,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm';
+import { z } from 'zod';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import type { Sealer } from '~/platform/crypto/seal.server.ts';
+import { email, type EmailFailure, type EmailKind } from './tables.server.ts';
+
+export type EmailRow = typeof email.$inferSelect;
+
+/** What an email said; the shape of `body` belongs to `layout/content.server.ts`. */
+const content = z.object({ to: z.string(), subject: z.string(), body: z.unknown() });
+export type StoredContent = z.infer<typeof content>;
+
+/** An email with its content decrypted; `about` is the column `subject`. */
+export type Email = Omit<EmailRow, 'content' | 'subject'> & {
+  about: string;
+  content: StoredContent | null;
+};
+
+const contextOf = (id: string) => `email.content:${id}`;
+
+export function openEmail(sealer: Sealer, { content: sealed, subject, ...row }: EmailRow): Email {
+  const kept = sealed && content.parse(sealer.unsealJson(sealed, contextOf(row.id)));
+  return { ...row, about: subject, content: kept };
+}
+
+export type NewEmail = {
+  id?: string;
+  kind: EmailKind;
+  /**
+   * What it is about: an application's id, an order's number. Kind and subject make one occasion, for which one email
+   * is stored, however often it is queued.
+   */
+  about: string;
+  createdAt: Date;
+  /** Not sent before this moment; until then `takeBackEmails` deletes it. */
+  dueAt?: Date | undefined;
+  /** Repeats an email, as an occasion of its own. */
+  isRepeat?: boolean;
+  resentFrom?: string;
+  staffId?: string;
+};
+
+/** What an email is written for, once. */
+export type Occasion = Pick<NewEmail, 'kind' | 'about'>;
+
+const keyOf = ({ kind, about }: Occasion) => `${kind}:${about}`;
+
+function valuesOf({ id = randomUUID(), about, isRepeat, ...row }: NewEmail) {
+  const occasion = isRepeat ? `again:${id}` : keyOf({ ...row, about });
+  return { ...row, id, subject: about, occasion };
+}
+
+/** Stores an email to be sent, once per occasion. Returns its id; `isNew`: it was not stored before. */
+export async function insertEmail(
+  db: Queryable,
+  written: NewEmail,
+): Promise<{ id: string; isNew: boolean }> {
+  const row = valuesOf(written);
+  const [inserted] = await db
+    .insert(email)
+    .values(row)
+    .onConflictDoNothing({ target: email.occasion })
+    .returning({ id: email.id });
+  if (inserted) return { id: inserted.id, isNew: true };
+  const [earlier] = await db
+    .select({ id: email.id })
+    .from(email)
+    .where(eq(email.occasion, row.occasion));
+  if (!earlier) throw new Error('The e-mail of this occasion was deleted just now');
+  return { id: earlier.id, isNew: false };
+}
+
+/** A condition: an email was stored for the occasion of a kind and what a column names. */
+export const isStored = (db: Queryable, kind: EmailKind, about: SQLWrapper): SQL =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(email)
+      .where(eq(email.occasion, sql`${`${kind}:`} || ${about}`)),
+  );
+
+/** Whether an email was stored for an occasion, sent or not. */
+export async function wasStored(db: Queryable, occasion: Occasion): Promise<boolean> {
+  const rows = await db
+    .select({ id: email.id })
+    .from(email)
+    .where(eq(email.occasion, keyOf(occasion)));
+  return rows.length > 0;
+}
+
+/** Failures after which the queue's next try may still succeed. */
+const passing: readonly EmailFailure[] = ['later', 'unreachable', 'other'];
+
+/** Milliseconds, longer than the queue goes on trying: an email this old that was not sent will not be. */
+const MAX_TRYING_MS = 5 * 24 * 3600_000;
+
+/** Whether the email of one of these occasions is still to be sent, a failed one that is tried again included. */
+export async function isAnyToBeSent(
+  db: Queryable,
+  occasions: readonly Occasion[],
+  now: Date,
+): Promise<boolean> {
+  if (occasions.length === 0) return false;
+  const rows = await db
+    .select({ id: email.id })
+    .from(email)
+    .where(
+      and(
+        inArray(email.occasion, occasions.map(keyOf)),
+        isNull(email.sentAt),
+        gt(email.createdAt, new Date(now.getTime() - MAX_TRYING_MS)),
+        or(isNull(email.failure), inArray(email.failure, [...passing])),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** The same for every try of one email, and without information about it (RFC 5322, 3.6.4). */
+function messageIdOf(id: string, publicUrl: string): string {
+  const hash = createHash('sha256').update(id).digest('hex').slice(0, 32);
+  return `<${hash}@${new URL(publicUrl).hostname}>`;
+}
+
+/**
+ * Claims an unsent email for this process. Null when it was sent, is not due yet, or was claimed by another process after
+ * `takenAfter` and not released.
+ */
+export async function claimEmail(
+  db: Queryable,
+  { id, language }: { id: string; language: string },
+  { now, takenAfter, publicUrl }: { now: Date; takenAfter: Date; publicUrl: string },
+): Promise<(EmailRow & { messageId: string }) | null> {
+  const messageId = messageIdOf(id, publicUrl);
+  const [row] = await db
+    .update(email)
+    .set({
+      claimedAt: now,
+      tries: sql`${email.tries} + 1`,
+      language,
+      messageId: sql`coalesce(${email.messageId}, ${messageId})`,
+    })
+    .where(
+      and(
+        eq(email.id, id),
+        isNull(email.sentAt),
+        or(isNull(email.dueAt), lte(email.dueAt, now)),
+        or(isNull(email.claimedAt), lt(email.claimedAt, takenAfter)),
+      ),
+    )
+    .returning();
+  return row ? { ...row, messageId: row.messageId ?? messageId } : null;
+}
+
+export async function storeContent(
+  db: Queryable,
+  sealer: Sealer,
+  id: string,
+  stored: StoredContent,
+): Promise<void> {
+  await db
+    .update(email)
+    .set({ content: sealer.sealJson(stored, contextOf(id)) })
+    .where(eq(email.id, id));
+}
+
+export async function markSent(tx: Queryable, id: string, at: Date): Promise<void> {
+  await tx
+    .update(email)
+    .set({ sentAt: at, claimedAt: null, failedAt: null, failure: null })
+    .where(eq(email.id, id));
+}
+
+/** Stores why it failed and releases it, so that any process may retry. */
+export async function markFailed(
+  db: Queryable,
+  id: string,
+  { at, failure }: { at: Date; failure: EmailFailure },
+): Promise<void> {
+  await db
+    .update(email)
+    .set({ claimedAt: null, failedAt: at, failure })
+    .where(and(eq(email.id, id), isNull(email.sentAt)));
+}
+
+/** Clears the failure before another try; returns false where none had failed. */
+export async function retryEmail(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx
+    .update(email)
+    .set({ failedAt: null, failure: null })
+    .where(and(eq(email.id, id), isNull(email.sentAt), isNotNull(email.failure)))
+    .returning({ id: email.id });
+  return rows.length > 0;
+}
+
+export async function emailById(db: Queryable, sealer: Sealer, id: string): Promise<Email | null> {
+  const [row] = await db.select().from(email).where(eq(email.id, id));
+  return row ? openEmail(sealer, row) : null;
+}
+
+/** Locks an email until the transaction ends, so that two who resend it run one after the other. */
+export async function lockEmail(tx: Transaction, id: string): Promise<void> {
+  await tx.select({ id: email.id }).from(email).where(eq(email.id, id)).for('no key update');
+}
+
+/** Whether a repetition of an email is waiting to be sent. */
+export async function isBeingResent(db: Queryable, id: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: email.id })
+    .from(email)
+    .where(and(eq(email.resentFrom, id), isNull(email.sentAt), isNull(email.failure)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/**
+ * Deletes emails that nobody has begun to send; false where one of them is being sent or was. A process that is claiming
+ * one at this moment has it first, or finds it gone: both wait for the row.
+ */
+export async function takeBackEmails(tx: Transaction, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return true;
+  const gone = await tx
+    .delete(email)
+    .where(
+      and(
+        inArray(email.id, [...ids]),
+        eq(email.tries, 0),
+        isNull(email.claimedAt),
+        isNull(email.sentAt),
+      ),
+    )
+    .returning({ id: email.id });
+  return gone.length === ids.length;
+}
+
+/** Emails are kept for two years, shorter than applications; `but`: a condition of those that stay. */
+export async function deleteEmails(db: Queryable, before: Date, but?: SQL): Promise<void> {
+  await db.delete(email).where(and(lt(email.createdAt, before), but && not(but)));
+}
