@@ -7,7 +7,7 @@ import { migrate } from './platform/postgres/schema/migrate.server.ts';
 
 /**
  * `npm run database:migrate -- lale`: as the owner in DATABASE_URL, whose password may stand in DATABASE_OWNER_PASSWORD, updates the schema and grants the named role what
- * the service needs.
+ * the service needs. MODE=test adds the table of the simulated partners.
  */
 await runCommand(async () => {
   const [, , , role] = process.argv;
@@ -15,7 +15,7 @@ await runCommand(async () => {
   if (!url) throw new ConfigError(['DATABASE_URL: the address of the owner is needed']);
   const { pool, close } = openDatabase(url, { poolSize: 3 });
   try {
-    await migrate(pool);
+    await migrate(pool, process.env.MODE === 'test' ? 'test' : 'live');
     if (role) await grantService(pool, role);
     console.log(role ? `Migrated; ${role} may run the service.` : 'Migrated.');
     return 0;

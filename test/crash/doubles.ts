@@ -8,12 +8,12 @@ import { gatewayFaults, type GatewayFaults } from '~/lab/gateway/gateway-faults.
 import { notifyMerchant } from '~/lab/gateway/gateway-notify.server.ts';
 import { simulatedGateway } from '~/lab/gateway/simulator.server.ts';
 import { paypalCalls } from '~/lab/paypal/paypal-calls.server.ts';
+import { deliverOrThrow } from '~/lab/partner.server.ts';
 import {
-  simulatedPaypal,
   SIMULATED_PAYPAL_PATH,
+  simulatedPaypal,
   type SimulatedPaypal,
 } from '~/lab/paypal/simulated-paypal.server.ts';
-import { deliverOrThrow } from '~/lab/paypal/webhooks.server.ts';
 import { readConfig } from '~/platform/config/config.server.ts';
 import { startJobs } from '~/platform/jobs/jobs.server.ts';
 import { openPlatform } from '~/platform/platform.server.ts';

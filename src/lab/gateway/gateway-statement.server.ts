@@ -3,7 +3,7 @@ import { signFields } from '~/features/payment/providers/signed-fields.server.ts
 import type { GatewayFault } from './gateway-faults.ts';
 import type { GatewayTransaction } from './gateway-store.server.ts';
 import type { Gateway } from './gateway-base.server.ts';
-import { untrustedKey } from './untrusted-key.server.ts';
+import { untrustedKey } from '../partner.server.ts';
 
 /**
  * The signed message about a transaction, base64 JSON as in a browser's query or a notification. Messages about a

@@ -1,44 +1,54 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Database, Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import { gatewayTransaction } from './tables.server.ts';
+import { documents, storedMoment } from '../documents.server.ts';
 
-export type GatewayTransaction = typeof gatewayTransaction.$inferSelect;
+const transaction = z.object({
+  id: z.string(),
+  orderRef: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  fields: z.record(z.string(), z.string()),
+  status: z.enum(['created', 'completed', 'declined', 'cancelled']),
+  reason: z.string().nullable().default(null),
+  captureId: z.string().nullable().default(null),
+  cardLast4: z.string().nullable().default(null),
+  /** refundRef → minor units, so that each reference refunds once. */
+  refunds: z.record(z.string(), z.number()).default({}),
+  /** For refunds that are pending or failed. A failed one is not in `refunds`. */
+  refundStates: z.record(z.string(), z.enum(['pending', 'failed'])).default({}),
+  createdAt: storedMoment,
+  decidedAt: storedMoment.nullable().default(null),
+});
+export type GatewayTransaction = z.output<typeof transaction>;
+
+/** The simulated gateway's own data, one transaction for each order reference. */
+export const transactions = documents({
+  partner: 'gateway',
+  kind: 'transaction',
+  shape: transaction,
+  id: ({ orderRef }) => orderRef,
+});
+
+export const transactionByOrder = transactions.get;
 
 /** Creates the transaction of an order reference, or returns the existing one. */
 export async function registerTransaction(
   db: Queryable,
-  row: typeof gatewayTransaction.$inferInsert,
+  given: z.input<typeof transaction>,
 ): Promise<GatewayTransaction> {
-  await db.insert(gatewayTransaction).values(row).onConflictDoNothing();
-  const known = await transactionByOrder(db, row.orderRef);
+  const known =
+    (await transactions.insert(db, given)) ?? (await transactions.get(db, given.orderRef));
   if (!known) throw new Error('The simulated gateway lost a transaction');
   return known;
 }
 
-export async function transactionByOrder(
-  db: Queryable,
-  orderRef: string,
-): Promise<GatewayTransaction | null> {
-  const [row] = await db
-    .select()
-    .from(gatewayTransaction)
-    .where(eq(gatewayTransaction.orderRef, orderRef));
-  return row ?? null;
-}
-
 /** Decides a transaction once; null when it was decided before. */
-export async function decideTransaction(
+export const decideTransaction = (
   tx: Transaction,
   orderRef: string,
-  values: Partial<typeof gatewayTransaction.$inferInsert>,
-): Promise<GatewayTransaction | null> {
-  const [row] = await tx
-    .update(gatewayTransaction)
-    .set(values)
-    .where(and(eq(gatewayTransaction.orderRef, orderRef), eq(gatewayTransaction.status, 'created')))
-    .returning();
-  return row ?? null;
-}
+  values: Partial<GatewayTransaction>,
+): Promise<GatewayTransaction | null> =>
+  transactions.change(tx, orderRef, values, { status: 'created' });
 
 /** Completes a transaction that was decided otherwise, or not at all; false when it was completed before. */
 export async function captureTransaction(
@@ -46,23 +56,10 @@ export async function captureTransaction(
   orderRef: string,
   values: { captureId: string; decidedAt: Date },
 ): Promise<boolean> {
-  const rows = await tx
-    .update(gatewayTransaction)
-    .set({ ...values, status: 'completed', reason: null })
-    .where(
-      and(eq(gatewayTransaction.orderRef, orderRef), ne(gatewayTransaction.status, 'completed')),
-    )
-    .returning({ id: gatewayTransaction.id });
-  return rows.length === 1;
-}
-
-async function lockTransaction(tx: Transaction, orderRef: string) {
-  const [row] = await tx
-    .select()
-    .from(gatewayTransaction)
-    .where(eq(gatewayTransaction.orderRef, orderRef))
-    .for('no key update');
-  return row ?? null;
+  const known = await transactions.lock(tx, orderRef);
+  if (!known || known.status === 'completed') return false;
+  await transactions.change(tx, orderRef, { ...values, status: 'completed', reason: null });
+  return true;
 }
 
 /** Refunds once per `refundRef`; null where it would exceed the capture. `state`: the refund's result. */
@@ -78,7 +75,7 @@ export async function addRefund(
 ): Promise<GatewayTransaction | null> {
   const { orderRef, refundRef, state = 'completed' } = refund;
   return db.transaction(async (tx) => {
-    const row = await lockTransaction(tx, orderRef);
+    const row = await transactions.lock(tx, orderRef);
     if (row?.status !== 'completed') return null;
     if (Object.hasOwn(row.refunds, refundRef) || Object.hasOwn(row.refundStates, refundRef)) {
       return row;
@@ -89,11 +86,7 @@ export async function addRefund(
       state === 'completed' ? row.refundStates : { ...row.refundStates, [refundRef]: state };
     const total = Object.values(refunds).reduce((sum, minor) => sum + minor, 0);
     if (total > refund.capturedMinor) return null;
-    await tx
-      .update(gatewayTransaction)
-      .set({ refunds, refundStates })
-      .where(eq(gatewayTransaction.id, row.id));
-    return { ...row, refunds, refundStates };
+    return transactions.change(tx, orderRef, { refunds, refundStates });
   });
 }
 
@@ -103,17 +96,19 @@ export async function setRefundState(
   { orderRef, refundRef }: { orderRef: string; refundRef: string },
   state: 'completed' | 'failed',
 ): Promise<boolean> {
-  const row = await lockTransaction(tx, orderRef);
+  const row = await transactions.lock(tx, orderRef);
   if (row?.refundStates[refundRef] !== 'pending') return false;
   const without = <T>(record: Record<string, T>) =>
     Object.fromEntries(Object.entries(record).filter(([ref]) => ref !== refundRef));
-  const values =
+  await transactions.change(
+    tx,
+    orderRef,
     state === 'completed'
       ? { refundStates: without(row.refundStates) }
       : {
           refunds: without(row.refunds),
           refundStates: { ...row.refundStates, [refundRef]: state },
-        };
-  await tx.update(gatewayTransaction).set(values).where(eq(gatewayTransaction.id, row.id));
+        },
+  );
   return true;
 }

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { ApprovalPage } from '../paypal/approval-page.tsx';
-import { captureOutcomes, deliveryManners } from '../paypal/scenarios.ts';
-import { approve, cancel, returnAddress } from '../paypal/payer.server.ts';
+import { approve, cancel, returnAddress } from '../paypal/payments.server.ts';
 import { wholeOrder } from '../paypal/paypal-store.server.ts';
 import { simulatedPaypal, type SimulatedPaypal } from '../paypal/simulated-paypal.server.ts';
+import { captureOutcomes, deliveryManners } from '../scenarios.ts';
 import type { Route } from './+types/paypal-approval.ts';
 
 /** The page must not look like Lale's, so it has its own style. */

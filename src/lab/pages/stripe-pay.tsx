@@ -4,10 +4,10 @@ import { toDecimal, usd } from '~/base/money.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { PayPage } from '../stripe/pay-page.tsx';
+import { deliveryManners, paymentOutcomes } from '../scenarios.ts';
 import { pay } from '../stripe/payments.server.ts';
-import { deliveryManners, paymentOutcomes } from '../stripe/scenarios.ts';
+import { sessions } from '../stripe/stripe-store.server.ts';
 import { simulatedStripe, type SimulatedStripe } from '../stripe/simulated-stripe.server.ts';
-import { sessionBy } from '../stripe/stripe-store.server.ts';
 import type { Route } from './+types/stripe-pay.ts';
 
 /** The page must not look like Lale's, so it has its own style. */
@@ -38,7 +38,7 @@ function stripeOf(context: Route.LoaderArgs['context']): SimulatedStripe {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const stripe = stripeOf(context);
   const query = new URL(request.url).searchParams;
-  const session = await sessionBy(stripe.db, 'id', query.get('session') ?? '');
+  const session = await sessions.get(stripe.db, query.get('session') ?? '');
   const isOpen = session?.status === 'open' && session.expiresAt > stripe.now();
   if (session?.status === 'complete') return redirect(session.successUrl, { headers: headersOf });
   if (!isOpen) {
@@ -52,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const stripe = stripeOf(context);
   const form = pressed.safeParse(Object.fromEntries(await readForm({ request, context }))).data;
-  const session = form && (await sessionBy(stripe.db, 'id', form.session));
+  const session = form && (await sessions.get(stripe.db, form.session));
   if (!session) return data(null, { status: 404, headers: headersOf });
   const address =
     form.intent === 'back'

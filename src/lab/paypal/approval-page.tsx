@@ -1,6 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { SimulatedPage } from '../simulated-page.tsx';
-import { captureOutcomes, deliveryManners } from './scenarios.ts';
+import { captureOutcomes, deliveryManners } from '../scenarios.ts';
 
 export type ShownOrder = {
   id: string;

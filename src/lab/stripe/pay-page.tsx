@@ -1,6 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { SimulatedPage } from '../simulated-page.tsx';
-import { deliveryManners, paymentOutcomes } from './scenarios.ts';
+import { deliveryManners, paymentOutcomes } from '../scenarios.ts';
 
 export type ShownSession = { id: string; name: string; value: string; currency: string };
 
