@@ -10,7 +10,7 @@ import { isSigned } from '~/features/payment/providers/signed-fields.server.ts';
 import type { Gateway } from './gateway-base.server.ts';
 import type { GatewayEvent, GatewayFault } from './gateway-faults.ts';
 import { refundState, statementOf } from './gateway-statement.server.ts';
-import { addRefund, registerTransaction, transactionByOrder } from './gateway-store.server.ts';
+import { addRefund, registerTransaction, transactionByOrder } from './simulated-gateway.server.ts';
 import { newTransactionId, returnAddress } from './gateway.server.ts';
 
 const checkout = z.looseObject({

@@ -1,4 +1,4 @@
-import { transactionByOrder } from './gateway-store.server.ts';
+import { transactionByOrder } from './simulated-gateway.server.ts';
 import { refundStatementOf, statementOf } from './gateway-statement.server.ts';
 import type { Gateway, Notice } from './gateway-base.server.ts';
 

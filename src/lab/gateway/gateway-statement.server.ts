@@ -1,7 +1,7 @@
 import { parseMoney, toDecimal, usd } from '~/base/money.ts';
 import { signFields } from '~/features/payment/providers/signed-fields.server.ts';
 import type { GatewayFault } from './gateway-faults.ts';
-import type { GatewayTransaction } from './gateway-store.server.ts';
+import type { GatewayTransaction } from './simulated-gateway.server.ts';
 import type { Gateway } from './gateway-base.server.ts';
 import { untrustedKey } from '../partner.server.ts';
 

@@ -4,10 +4,10 @@ import { statementOf } from './gateway-statement.server.ts';
 import {
   captureTransaction,
   decideTransaction,
+  type GatewayTransaction,
   setRefundState,
   transactionByOrder,
-  type GatewayTransaction,
-} from './gateway-store.server.ts';
+} from './simulated-gateway.server.ts';
 import { behaviourOf, isExpired, type CardBehaviour } from './test-cards.ts';
 
 export type CardAnswer =

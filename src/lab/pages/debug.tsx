@@ -11,7 +11,7 @@ import { redirectAddress, startPayment } from '../debug-payment.ts';
 import { HomeLink } from '../paypal-page/home-link.tsx';
 import { LabFacts } from '../paypal-page/lab-facts.tsx';
 import { DEBUG_DIRECT_REDIRECT_MS, DEBUG_PAYMENT_REDIRECT_MS } from '../paypal-page/timings.ts';
-import { turkish } from '../paypal-page/turkish.ts';
+import { turkish } from '../paypal-page/specification.ts';
 import { useLeave } from '../paypal-page/use-leave.tsx';
 import type { Route } from './+types/debug.ts';
 

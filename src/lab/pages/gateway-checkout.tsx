@@ -5,7 +5,10 @@ import { platformContext } from '~/platform/http/request.server.ts';
 import type { Gateway } from '../gateway/gateway-base.server.ts';
 import { checkCard, showable, readCard } from '../card-page/card-form.ts';
 import { GatewayPage, type Step } from '../card-page/gateway-page.tsx';
-import { transactionByOrder, type GatewayTransaction } from '../gateway/gateway-store.server.ts';
+import {
+  type GatewayTransaction,
+  transactionByOrder,
+} from '../gateway/simulated-gateway.server.ts';
 import { cancelPayment, payByCard, returnAddress } from '../gateway/gateway.server.ts';
 import { simulatedGateway } from '../gateway/simulator.server.ts';
 import type { Route } from './+types/gateway-checkout.ts';

@@ -11,7 +11,7 @@ import { Button } from '~/ui/button.tsx';
 import { FormActions } from '~/ui/layout.tsx';
 import { ForeignField } from './foreign-field.tsx';
 import { BUTTON_RENDER_DELAY_MS } from './timings.ts';
-import { turkish } from './turkish.ts';
+import { turkish } from './specification.ts';
 import { useDelayed } from './use-delayed.tsx';
 import type { PaymentCalls } from './use-paypal-payment.tsx';
 import type { PaypalSetup } from './use-paypal-setup.tsx';

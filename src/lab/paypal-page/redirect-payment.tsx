@@ -11,7 +11,7 @@ import { CallError, withParameters } from './paypal-calls.ts';
 import { PaymentTag } from './payment-tags.tsx';
 import { findPaymentLink } from './payment-link.ts';
 import { FAILED_NOTICE_MS, PAYPAL_REDIRECT_MS } from './timings.ts';
-import { paymentErrorWithStatus, turkish, type TurkishKey } from './turkish.ts';
+import { paymentErrorWithStatus, turkish, type TurkishKey } from './specification.ts';
 import { useLeave } from './use-leave.tsx';
 import type { PaypalScreen } from './variants.ts';
 

@@ -9,7 +9,7 @@ import { HomeLink } from './home-link.tsx';
 import { LabFacts } from './lab-facts.tsx';
 import { PaymentTag, SdkTag } from './payment-tags.tsx';
 import { RenderGuard } from './render-guard.tsx';
-import { turkish } from './turkish.ts';
+import { turkish } from './specification.ts';
 import { usePaypalPayment, type PaymentCalls } from './use-paypal-payment.tsx';
 import { usePaypalSetup, type PaypalSetup, type SetupState } from './use-paypal-setup.tsx';
 import { type PaypalScreen, labPageAt } from './variants.ts';

@@ -8,7 +8,7 @@ import {
   NO_SCRIPT_NOTICE_MS,
   SUCCESS_TOAST_MS,
 } from './timings.ts';
-import { paymentErrorWithStatus, turkish, type TurkishKey } from './turkish.ts';
+import { paymentErrorWithStatus, turkish, type TurkishKey } from './specification.ts';
 import type { PaypalScreen } from './variants.ts';
 
 export type PaymentStatus = 'none' | 'success' | 'failed' | 'cancelled';

@@ -10,7 +10,7 @@ import { startTestService } from '../../../../test/service.ts';
 import { unsealCheckoutRedirect } from '../settlement/begin.server.ts';
 import { notifyMerchant } from '~/lab/gateway/gateway-notify.server.ts';
 import { statementOf } from '~/lab/gateway/gateway-statement.server.ts';
-import { transactionByOrder } from '~/lab/gateway/gateway-store.server.ts';
+import { transactionByOrder } from '~/lab/gateway/simulated-gateway.server.ts';
 import { decideRefund } from '~/lab/gateway/gateway.server.ts';
 import { SIMULATOR_MERCHANT } from '~/lab/gateway/simulator.server.ts';
 import { attemptById, attemptsFor } from '../settlement/store.server.ts';

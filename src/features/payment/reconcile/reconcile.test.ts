@@ -8,9 +8,9 @@ import { startTestService } from '../../../../test/service.ts';
 import {
   addRefund,
   decideTransaction,
-  transactions,
   type GatewayTransaction,
-} from '~/lab/gateway/gateway-store.server.ts';
+  transactions,
+} from '~/lab/gateway/simulated-gateway.server.ts';
 import { openAlerts } from '../settlement/store.server.ts';
 import { paymentAlert } from '../settlement/tables.server.ts';
 import { reconciliationJobs } from './jobs.server.ts';

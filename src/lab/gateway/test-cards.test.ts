@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { cardFields, checkCard, showable } from './card-form.ts';
+import { cardFields, checkCard, showable } from '../card-page/card-form.ts';
 import {
   behaviourOf,
   formatCvv,
@@ -8,7 +8,7 @@ import {
   groupCardNumber,
   isExpired,
   testCards,
-} from '../gateway/test-cards.ts';
+} from './test-cards.ts';
 
 const card = {
   cardHolder: 'S HERNANDEZ',
