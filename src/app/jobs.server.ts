@@ -11,12 +11,11 @@ import { remindOfFeasts } from '~/features/desk/settings/remind-feasts.server.ts
 import { remindUnpaid, tellUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
 import { issueCreditNote } from '~/features/order/receipt/issue-credit-note.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
-import { notice } from '~/lab/gateway/gateway-base.server.ts';
-import { notifyMerchant } from '~/lab/gateway/gateway-notify.server.ts';
+import { notice, simulatedGateway } from '~/lab/gateway/simulated-gateway.server.ts';
+import { notifyMerchant } from '~/lab/gateway/gateway-statement.server.ts';
 import { simulatedStripe } from '~/lab/stripe/simulated-stripe.server.ts';
 import { deliverOrThrow } from '~/lab/partner.server.ts';
 import { simulatedPaypal } from '~/lab/paypal/simulated-paypal.server.ts';
-import { simulatedGateway } from '~/lab/gateway/simulator.server.ts';
 import { reconciliationJobs } from '~/features/payment/reconcile/jobs.server.ts';
 import { tellOfHeld } from '~/features/order/pay.server.ts';
 import { HELD_JOB } from '~/features/payment/settlement/settle.server.ts';

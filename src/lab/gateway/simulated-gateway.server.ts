@@ -1,6 +1,30 @@
 import { z } from 'zod';
+import type { Digest } from '~/features/payment/providers/signed-fields.server.ts';
+import { enqueue } from '~/platform/jobs/jobs.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
 import type { Database, Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { documents, storedMoment } from '../documents.server.ts';
+import { gatewayFaults, type GatewayFaults } from './gateway-faults.ts';
+
+/** The subject of a notification: a payment, or one refund of it. */
+export const notice = z.object({ orderRef: z.uuid(), refundRef: z.string().optional() });
+export type Notice = z.infer<typeof notice>;
+
+/** A simulated gateway. It knows its own keys and the merchant's public ones, nothing else of Lale. */
+export type Gateway = {
+  db: Database;
+  now: () => Date;
+  privateKey: string;
+  /** Any of them may have signed: the current one, and the next during a rotation. */
+  merchantPublicKeys: readonly string[];
+  merchantId: string;
+  /** The address of its checkout page for browsers. */
+  checkoutUrl: string;
+  digest: Digest;
+  /** Notifies the merchant's server once the transaction is committed. */
+  announce: (tx: Transaction, notice: Notice) => Promise<void>;
+  faults: GatewayFaults;
+};
 
 const transaction = z.object({
   id: z.string(),
@@ -111,4 +135,30 @@ export async function setRefundState(
         },
   );
   return true;
+}
+
+/** Lale's account at the simulated gateway. */
+export const SIMULATOR_MERCHANT = 'LALE-TEST';
+
+const gateways = new WeakMap<Platform, Gateway>();
+
+/** The simulated gateway of this installation; null in live mode. */
+export function simulatedGateway(platform: Platform): Gateway | null {
+  const { simulator, publicUrl, mode } = platform.config;
+  if (mode !== 'test' || !simulator) return null;
+  const known = gateways.get(platform);
+  if (known) return known;
+  const gateway: Gateway = {
+    db: platform.db,
+    now: platform.now,
+    privateKey: simulator.provider.privateKey,
+    merchantPublicKeys: [simulator.merchant.publicKey],
+    merchantId: SIMULATOR_MERCHANT,
+    checkoutUrl: `${publicUrl}/mock-gpay-payment`,
+    digest: 'sha256',
+    announce: (tx, notice) => enqueue(tx, 'lab.gateway_notify', notice),
+    faults: gatewayFaults(),
+  };
+  gateways.set(platform, gateway);
+  return gateway;
 }

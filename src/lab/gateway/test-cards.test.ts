@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { cardFields, checkCard, showable } from '../card-page/card-form.ts';
 import {
   behaviourOf,
+  cardFields,
+  checkCard,
   formatCvv,
   formatExpiry,
   groupCardNumber,
   isExpired,
+  showable,
   testCards,
 } from './test-cards.ts';
 

@@ -16,12 +16,10 @@ import { Button, ButtonAnchor } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { ScriptsInput } from '~/ui/scripts-input.tsx';
 import { labContext, type Lab } from '../context.server.ts';
-import { HomeLink } from '../paypal-page/home-link.tsx';
-import { LabFacts } from '../paypal-page/lab-facts.tsx';
-import type { Gateway } from '../gateway/gateway-base.server.ts';
+import { HomeLink, LabFacts } from '../paypal-page/lab-frame.tsx';
+import { type Gateway, simulatedGateway } from '../gateway/simulated-gateway.server.ts';
 import { cancelPayment, payByCard, returnAddress } from '../gateway/gateway.server.ts';
-import { simulatedGateway } from '../gateway/simulator.server.ts';
-import { MOCK_PAYMENT_MS } from '../paypal-page/timings.ts';
+import { MOCK_PAYMENT_MS } from '../paypal-page/specification.ts';
 import { LAB_AMOUNT } from '../paypal-page/paypal-calls.ts';
 import type { Route } from './+types/mock-payment.ts';
 
