@@ -1,21 +1,10 @@
+import { type Context, Hono } from 'hono';
 import { timingSafeEqual } from 'node:crypto';
-import type { Context } from 'hono';
-import { Hono } from 'hono';
 import { z } from 'zod';
-import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { readFormBody } from '~/platform/input/read-form.server.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { type Answer, type Env, runOnce, withFault } from '../partner.server.ts';
 import { expireSession, newId, refundCharge } from './payments.server.ts';
-import {
-  disputes,
-  movedBetween,
-  refunds,
-  refundsOf,
-  sessionBy,
-  sessions,
-  type StoredSession,
-} from './stripe-store.server.ts';
-import { nestedForm } from './form-body.ts';
 import {
   balanceJson,
   chargeJson,
@@ -25,6 +14,15 @@ import {
   sessionJson,
 } from './representation.ts';
 import type { SimulatedStripe } from './simulated-stripe.server.ts';
+import {
+  disputes,
+  movedBetween,
+  refunds,
+  refundsOf,
+  sessionBy,
+  sessions,
+  type StoredSession,
+} from './stripe-store.server.ts';
 
 const wholeNumber = z.string().regex(/^\d+$/).transform(Number);
 const metadata = z.record(z.string(), z.string());
@@ -260,4 +258,35 @@ export function stripeCalls(stripe: SimulatedStripe) {
     return c.json(disputeJson(dispute, session, { isExpanded }));
   });
   return app;
+}
+
+/**
+ * Reads a form as Stripe does: `a[b][0]=c` is `{ a: { b: ['c'] } }`. Every value is a text; an object whose names are
+ * 0, 1, 2 … is a list.
+ */
+export function nestedForm(form: URLSearchParams): unknown {
+  const root: Tree = new Map();
+  for (const [name, value] of form) {
+    const [first = '', ...rest] = name.split('[').map((part) => part.replace(/\]$/, ''));
+    let at = root;
+    const path = [first, ...rest];
+    for (const part of path.slice(0, -1)) {
+      const next = at.get(part);
+      const inner: Tree = next instanceof Map ? next : new Map();
+      at.set(part, inner);
+      at = inner;
+    }
+    at.set(path.at(-1) ?? '', value);
+  }
+  return plain(root);
+}
+
+type Tree = Map<string, string | Tree>;
+
+function plain(tree: Tree): unknown {
+  const entries = [...tree].map(
+    ([name, value]) => [name, typeof value === 'string' ? value : plain(value)] as const,
+  );
+  const isList = entries.length > 0 && entries.every(([name], index) => name === String(index));
+  return isList ? entries.map(([, value]) => value) : Object.fromEntries(entries);
 }
