@@ -70,7 +70,7 @@ let missed = 0;
 let promised = 0;
 let askedAgain = 0;
 try {
-  await migrate(postgres.url);
+  await migrate(postgres.url, 'test');
   // Connections stay open, because their processor time is lost when they end.
   const pool = new pg.Pool({ connectionString: postgres.url, max: 4, idleTimeoutMillis: 0 });
   // The database may stop before the last connection has closed.

@@ -1,4 +1,4 @@
-import { MOCK_PAYMENT_MS } from '../src/lab/paypal-page/timings.ts';
+import { MOCK_PAYMENT_MS } from '../src/lab/paypal-page/specification.ts';
 import { labPages, paypalScreenAt } from '../src/lab/paypal-page/variants.ts';
 import {
   expect,

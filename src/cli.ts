@@ -93,13 +93,13 @@ const commands: Readonly<Record<string, Command>> = {
   },
   migrate: {
     word: '[role]',
-    does: "Updates the schema, and grants a role what the service needs. DATABASE_URL names the database's owner, whose password may stand in DATABASE_OWNER_PASSWORD.",
+    does: "Updates the schema, and grants a role what the service needs. DATABASE_URL names the database's owner, whose password may stand in DATABASE_OWNER_PASSWORD. MODE=test adds the table of the simulated partners.",
     async run({ word: role }) {
       const url = ownerAddress(process.env);
       if (!url) throw new ConfigError(['DATABASE_URL: the address of the owner is needed']);
       const { pool, close } = openDatabase(url, { poolSize: 3 });
       try {
-        await migrate(pool);
+        await migrate(pool, process.env.MODE === 'test' ? 'test' : 'live');
         if (role) await grantService(pool, role);
       } finally {
         await close();

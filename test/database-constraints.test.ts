@@ -85,14 +85,6 @@ describe('references', () => {
     'payment_movement.refund_id': PARTNER,
     'payment_event.event_id': PARTNER,
     'reconciliation_row.their_capture_id': PARTNER,
-    'lab_gateway_transaction.capture_id': 'made up by the simulated gateway',
-    'lab_paypal_order.reference_id': 'the simulated PayPal keeps what the merchant sent',
-    'lab_paypal_order.custom_id': 'the simulated PayPal keeps what the merchant sent',
-    'lab_paypal_capture.custom_id': 'the simulated PayPal keeps what the merchant sent',
-    'lab_paypal_refund.custom_id': 'the simulated PayPal keeps what the merchant sent',
-    'lab_stripe_session.client_reference_id': 'the simulated Stripe keeps what the merchant sent',
-    'lab_stripe_session.intent_id': 'made up by the simulated Stripe',
-    'lab_stripe_session.charge_id': 'made up by the simulated Stripe',
   };
 
   test('each has a foreign key in the database, or a reason why not', async () => {

@@ -1,5 +1,5 @@
 import { Ajv, type ValidateFunction } from 'ajv';
-import { nestedForm } from '../src/lab/stripe/form-body.ts';
+import { nestedForm } from '../src/lab/stripe/stripe-calls.server.ts';
 
 /** A call as it passed: what was asked, and what was answered. */
 export type PassedCall = {

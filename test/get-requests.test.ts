@@ -19,7 +19,7 @@ const { cookie: session } = newBrowser(platform);
 /** Views of personal data and limits are recorded; sample terms are stored when they are first shown. */
 const NOTED = ['audit_entry', 'desk_look', 'rate_limit', 'staff_session', 'insurance_terms'];
 /** What a test page creates, in test mode only: an order and an attempt. */
-const IN_TEST_MODE = ['purchase_order', 'order_line', 'payment_attempt', 'lab_gateway_transaction'];
+const IN_TEST_MODE = ['purchase_order', 'order_line', 'payment_attempt', 'simulated_document'];
 
 const ways = [
   ...pageAddresses().flatMap((page) => [page, dataAddress(page)]),

@@ -39,7 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await openServer(folder);
   const template = `template_${randomBytes(6).toString('hex')}`;
   await onServer(server.url, (client) => client.query(`create database ${template}`));
-  await migrate(withDatabase(server.url, template));
+  await migrate(withDatabase(server.url, template), 'test');
   testSecrets(folder);
   project.provide('serverUrl', server.url);
   project.provide('template', template);

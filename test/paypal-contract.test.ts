@@ -7,11 +7,10 @@ import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { usd } from '../src/base/money.ts';
-import type { CaptureOutcome } from '../src/lab/paypal/scenarios.ts';
-import { decidePending } from '../src/lab/paypal/captures-and-refunds.server.ts';
-import { approve, playScenario } from '../src/lab/paypal/payer.server.ts';
-import { eventsOf } from '../src/lab/paypal/paypal-store.server.ts';
+import { eventsOf, playScenario } from '../src/lab/partner.server.ts';
+import { approve, decidePending } from '../src/lab/paypal/payments.server.ts';
 import { simulatedPaypal } from '../src/lab/paypal/simulated-paypal.server.ts';
+import type { CaptureOutcome } from '../src/lab/scenarios.ts';
 import { paypal as paypalProvider } from '../src/features/payment/providers/paypal.server.ts';
 import { needed } from './purchases.ts';
 import { CERTIFICATES_PATH } from '../src/platform/config/config-paypal.server.ts';
@@ -229,7 +228,7 @@ describe('by PayPal’s published descriptions', { shuffle: false }, () => {
       })
       .parse(JSON.parse(readFileSync(join(contracts, 'notifications_webhooks_v1.json'), 'utf8')));
     const known = Object.keys(described.components.schemas.event.properties);
-    const events = await eventsOf(simulated.db, attempt.providerReference);
+    const events = await eventsOf(simulated, attempt.providerReference);
     expect(events.map(({ type }) => type)).toEqual([
       'CHECKOUT.ORDER.APPROVED',
       'PAYMENT.CAPTURE.COMPLETED',

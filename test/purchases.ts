@@ -7,7 +7,7 @@ import {
   returnAddress,
   type CardAnswer,
 } from '../src/lab/gateway/gateway.server.ts';
-import { simulatedGateway } from '../src/lab/gateway/simulator.server.ts';
+import { simulatedGateway } from '../src/lab/gateway/simulated-gateway.server.ts';
 import type { Providers } from '../src/features/payment/provider.ts';
 import { attemptById, attemptsFor } from '../src/features/payment/settlement/store.server.ts';
 import type { Payments } from '../src/features/payment/settlement/context.server.ts';

@@ -58,7 +58,7 @@ describe('once it is allowed in', () => {
   const handlers = jobHandlers(platform, payments);
 
   test('it starts on the schema that the owner made, several at once', async () => {
-    await Promise.all([migrate(url.href), migrate(url.href)]);
+    await Promise.all([migrate(url.href, 'test'), migrate(url.href, 'test')]);
   });
 
   test('travellers buy, staff look, and what follows is done', async () => {

@@ -4,17 +4,15 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterAll, describe, expect, it } from 'vitest';
 import { usd } from '../src/base/money.ts';
+import { eventsOf, playScenario, transmission } from '../src/lab/partner.server.ts';
+import type { PaymentOutcome } from '../src/lab/scenarios.ts';
 import {
   decidePayment,
   decideRefund,
   openDispute,
   pay,
-  playScenario,
 } from '../src/lab/stripe/payments.server.ts';
-import type { PaymentOutcome } from '../src/lab/stripe/scenarios.ts';
 import { simulatedStripe } from '../src/lab/stripe/simulated-stripe.server.ts';
-import { eventsOf } from '../src/lab/stripe/stripe-store.server.ts';
-import { transmission } from '../src/lab/stripe/webhooks.server.ts';
 import { stripe as stripeProvider } from '../src/features/payment/providers/stripe.server.ts';
 import { STRIPE_VERSION } from '../src/features/payment/providers/stripe-client.server.ts';
 import { describedCalls, type Description, type PassedCall } from './described-calls.ts';
@@ -103,7 +101,7 @@ async function paid(outcome: PaymentOutcome = 'paid') {
 /** Has our side read every webhook about a session, as it arrives. */
 async function hear(sessionId: string) {
   const kinds: string[] = [];
-  for (const event of await eventsOf(simulated.db, sessionId)) {
+  for (const event of await eventsOf(simulated, sessionId)) {
     const { headers, body } = transmission(simulated, event);
     const raw = {
       headers: new Headers(headers),
@@ -201,7 +199,7 @@ describe('by Stripe’s published description', { shuffle: false }, () => {
     const attempt = await paid();
     await provider.refund({ refundId: crypto.randomUUID(), attempt, amount: usd(1_00) });
     await openDispute(simulated, attempt.captureId);
-    const events = await eventsOf(simulated.db, attempt.providerReference);
+    const events = await eventsOf(simulated, attempt.providerReference);
     const paths: Record<string, string> = {
       'checkout.session': '/v1/checkout/sessions/x',
       charge: '/v1/charges/x',

@@ -72,7 +72,7 @@ export async function startDatabase(): Promise<BenchDatabase> {
   };
   const prepare = async (name: string) => {
     await create(name);
-    await migrate(addressOf(server.url, name));
+    await migrate(addressOf(server.url, name), 'test');
     const pool = new pg.Pool({ connectionString: addressOf(server.url, name), max: 2 });
     await grantService(pool, RUNTIME).finally(() => pool.end());
   };

@@ -788,154 +788,6 @@ CREATE TABLE "visa_draft_link" (
 	"used_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
-CREATE TABLE "lab_gateway_transaction" (
-	"id" text PRIMARY KEY NOT NULL,
-	"order_ref" text NOT NULL,
-	"amount" text NOT NULL,
-	"currency" text NOT NULL,
-	"fields" jsonb NOT NULL,
-	"status" text NOT NULL,
-	"reason" text,
-	"capture_id" text,
-	"card_last4" text,
-	"refunds" jsonb DEFAULT '{}'::jsonb NOT NULL,
-	"refund_states" jsonb DEFAULT '{}'::jsonb NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"decided_at" timestamp (3) with time zone,
-	CONSTRAINT "lab_gateway_transaction_order_ref_unique" UNIQUE("order_ref"),
-	CONSTRAINT "lab_gateway_transaction_status_check" CHECK ("lab_gateway_transaction"."status" in ('created', 'completed', 'declined', 'cancelled'))
-);
---> statement-breakpoint
-CREATE TABLE "lab_paypal_capture" (
-	"id" text PRIMARY KEY NOT NULL,
-	"order_id" text NOT NULL,
-	"custom_id" text,
-	"value" text NOT NULL,
-	"currency" text NOT NULL,
-	"status" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "lab_paypal_capture_status_check" CHECK ("lab_paypal_capture"."status" in ('COMPLETED', 'PENDING', 'DECLINED', 'PARTIALLY_REFUNDED', 'REFUNDED'))
-);
---> statement-breakpoint
-CREATE TABLE "lab_paypal_event" (
-	"id" text PRIMARY KEY NOT NULL,
-	"order_id" text NOT NULL,
-	"type" text NOT NULL,
-	"body" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "lab_paypal_order" (
-	"id" text PRIMARY KEY NOT NULL,
-	"reference_id" text NOT NULL,
-	"custom_id" text,
-	"description" text,
-	"value" text NOT NULL,
-	"currency" text NOT NULL,
-	"brand" text,
-	"return_url" text NOT NULL,
-	"cancel_url" text NOT NULL,
-	"status" text NOT NULL,
-	"outcome" text DEFAULT 'completed' NOT NULL,
-	"deliveries" text DEFAULT 'once' NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "lab_paypal_order_status_check" CHECK ("lab_paypal_order"."status" in ('PAYER_ACTION_REQUIRED', 'APPROVED', 'COMPLETED', 'VOIDED')),
-	CONSTRAINT "lab_paypal_order_outcome_check" CHECK ("lab_paypal_order"."outcome" in ('completed', 'pending', 'declined', 'refused', 'wrong_amount')),
-	CONSTRAINT "lab_paypal_order_deliveries_check" CHECK ("lab_paypal_order"."deliveries" in ('once', 'twice', 'late', 'reordered', 'never', 'wrong_signature'))
-);
---> statement-breakpoint
-CREATE TABLE "lab_paypal_refund" (
-	"id" text PRIMARY KEY NOT NULL,
-	"capture_id" text NOT NULL,
-	"order_id" text NOT NULL,
-	"custom_id" text,
-	"value" text NOT NULL,
-	"currency" text NOT NULL,
-	"status" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "lab_paypal_refund_status_check" CHECK ("lab_paypal_refund"."status" in ('COMPLETED', 'PENDING', 'FAILED'))
-);
---> statement-breakpoint
-CREATE TABLE "lab_paypal_request" (
-	"key" text PRIMARY KEY NOT NULL,
-	"status" integer NOT NULL,
-	"body" jsonb NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "lab_paypal_fault" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"call" text NOT NULL,
-	"kind" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "lab_paypal_fault_call_check" CHECK ("lab_paypal_fault"."call" in ('token', 'create', 'get', 'capture', 'refund', 'certificate')),
-	CONSTRAINT "lab_paypal_fault_kind_check" CHECK ("lab_paypal_fault"."kind" in ('error_before', 'error_after', 'reset_before', 'reset_after', 'held', 'pending', 'refused'))
-);
---> statement-breakpoint
-CREATE TABLE "lab_stripe_dispute" (
-	"id" text PRIMARY KEY NOT NULL,
-	"session_id" text NOT NULL,
-	"status" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "lab_stripe_dispute_status_check" CHECK ("lab_stripe_dispute"."status" in ('needs_response', 'under_review', 'won', 'lost'))
-);
---> statement-breakpoint
-CREATE TABLE "lab_stripe_event" (
-	"id" text PRIMARY KEY NOT NULL,
-	"session_id" text NOT NULL,
-	"type" text NOT NULL,
-	"body" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "lab_stripe_refund" (
-	"id" text PRIMARY KEY NOT NULL,
-	"session_id" text NOT NULL,
-	"refund_mark" text,
-	"amount" integer NOT NULL,
-	"status" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "lab_stripe_refund_status_check" CHECK ("lab_stripe_refund"."status" in ('pending', 'succeeded', 'failed'))
-);
---> statement-breakpoint
-CREATE TABLE "lab_stripe_request" (
-	"key" text PRIMARY KEY NOT NULL,
-	"asked" text NOT NULL,
-	"status" integer NOT NULL,
-	"body" jsonb NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "lab_stripe_session" (
-	"id" text PRIMARY KEY NOT NULL,
-	"client_reference_id" text,
-	"order_mark" text,
-	"name" text NOT NULL,
-	"amount" integer NOT NULL,
-	"currency" text NOT NULL,
-	"success_url" text NOT NULL,
-	"cancel_url" text,
-	"status" text NOT NULL,
-	"expires_at" timestamp (3) with time zone NOT NULL,
-	"payment" text DEFAULT 'none' NOT NULL,
-	"intent_id" text,
-	"charge_id" text,
-	"captured" integer,
-	"paid_at" timestamp (3) with time zone,
-	"deliveries" text DEFAULT 'once' NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "lab_stripe_session_status_check" CHECK ("lab_stripe_session"."status" in ('open', 'complete', 'expired')),
-	CONSTRAINT "lab_stripe_session_payment_check" CHECK ("lab_stripe_session"."payment" in ('none', 'processing', 'succeeded', 'failed')),
-	CONSTRAINT "lab_stripe_session_deliveries_check" CHECK ("lab_stripe_session"."deliveries" in ('once', 'twice', 'late', 'reordered', 'never', 'wrong_signature'))
-);
---> statement-breakpoint
-CREATE TABLE "lab_stripe_fault" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"call" text NOT NULL,
-	"kind" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "lab_stripe_fault_call_check" CHECK ("lab_stripe_fault"."call" in ('create', 'get', 'refund', 'list')),
-	CONSTRAINT "lab_stripe_fault_kind_check" CHECK ("lab_stripe_fault"."kind" in ('error_before', 'error_after', 'reset_before', 'reset_after', 'held', 'limited', 'pending', 'refused'))
-);
---> statement-breakpoint
 CREATE TABLE "backup" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "backup_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"begun_at" timestamp (3) with time zone NOT NULL,
@@ -1109,13 +961,6 @@ ALTER TABLE "staff_session" ADD CONSTRAINT "staff_session_account_id_staff_accou
 ALTER TABLE "visa_application" ADD CONSTRAINT "visa_application_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "visa_draft_device" ADD CONSTRAINT "visa_draft_device_draft_id_visa_draft_id_fk" FOREIGN KEY ("draft_id") REFERENCES "public"."visa_draft"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "visa_draft_link" ADD CONSTRAINT "visa_draft_link_draft_id_visa_draft_id_fk" FOREIGN KEY ("draft_id") REFERENCES "public"."visa_draft"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "lab_paypal_capture" ADD CONSTRAINT "lab_paypal_capture_order_id_lab_paypal_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."lab_paypal_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "lab_paypal_event" ADD CONSTRAINT "lab_paypal_event_order_id_lab_paypal_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."lab_paypal_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "lab_paypal_refund" ADD CONSTRAINT "lab_paypal_refund_capture_id_lab_paypal_capture_id_fk" FOREIGN KEY ("capture_id") REFERENCES "public"."lab_paypal_capture"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "lab_paypal_refund" ADD CONSTRAINT "lab_paypal_refund_order_id_lab_paypal_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."lab_paypal_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "lab_stripe_dispute" ADD CONSTRAINT "lab_stripe_dispute_session_id_lab_stripe_session_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."lab_stripe_session"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "lab_stripe_event" ADD CONSTRAINT "lab_stripe_event_session_id_lab_stripe_session_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."lab_stripe_session"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "lab_stripe_refund" ADD CONSTRAINT "lab_stripe_refund_session_id_lab_stripe_session_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."lab_stripe_session"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "visa_draft_party" ADD CONSTRAINT "visa_draft_party_draft_id_visa_draft_id_fk" FOREIGN KEY ("draft_id") REFERENCES "public"."visa_draft"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "visa_draft_party" ADD CONSTRAINT "visa_draft_party_party_id_visa_party_id_fk" FOREIGN KEY ("party_id") REFERENCES "public"."visa_party"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "legal_hold" ADD CONSTRAINT "legal_hold_order_number_purchase_order_number_fk" FOREIGN KEY ("order_number") REFERENCES "public"."purchase_order"("number") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1234,14 +1079,6 @@ CREATE INDEX "staff_session_account" ON "staff_session" USING btree ("account_id
 CREATE INDEX "visa_application_passport" ON "visa_application" USING btree ("passport_hash");--> statement-breakpoint
 CREATE INDEX "visa_draft_expiry" ON "visa_draft" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "visa_draft_device_draft" ON "visa_draft_device" USING btree ("draft_id");--> statement-breakpoint
-CREATE INDEX "lab_paypal_capture_order" ON "lab_paypal_capture" USING btree ("order_id");--> statement-breakpoint
-CREATE INDEX "lab_paypal_event_order" ON "lab_paypal_event" USING btree ("order_id");--> statement-breakpoint
-CREATE INDEX "lab_paypal_refund_order" ON "lab_paypal_refund" USING btree ("order_id");--> statement-breakpoint
-CREATE INDEX "lab_stripe_dispute_session" ON "lab_stripe_dispute" USING btree ("session_id");--> statement-breakpoint
-CREATE INDEX "lab_stripe_event_session" ON "lab_stripe_event" USING btree ("session_id");--> statement-breakpoint
-CREATE INDEX "lab_stripe_refund_session" ON "lab_stripe_refund" USING btree ("session_id");--> statement-breakpoint
-CREATE INDEX "lab_stripe_session_charge" ON "lab_stripe_session" USING btree ("charge_id");--> statement-breakpoint
-CREATE INDEX "lab_stripe_session_client" ON "lab_stripe_session" USING btree ("client_reference_id");--> statement-breakpoint
 CREATE INDEX "idempotency_key_expires_at" ON "idempotency_key" USING btree ("expires_at");
 --> statement-breakpoint
 CREATE INDEX "legal_hold_order" ON "legal_hold" USING btree ("order_number");

@@ -23,7 +23,7 @@ import { simulatedPaypal, SIMULATED_PAYPAL_PATH } from '~/lab/paypal/simulated-p
 import { stripeCalls } from '~/lab/stripe/stripe-calls.server.ts';
 import { simulatedStripe, SIMULATED_STRIPE_PATH } from '~/lab/stripe/simulated-stripe.server.ts';
 import { gatewayApi } from '~/lab/gateway/gateway-api.server.ts';
-import { simulatedGateway } from '~/lab/gateway/simulator.server.ts';
+import { simulatedGateway } from '~/lab/gateway/simulated-gateway.server.ts';
 import { siteApi } from '~/features/site/api.server.ts';
 import { visaCorrectionApi } from '~/features/visa/correction/correct.server.ts';
 import { visaApi } from '~/features/visa/purchase/api.server.ts';

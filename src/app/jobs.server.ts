@@ -7,13 +7,11 @@ import { insuranceJobs } from '~/features/insurance/certificate/jobs.server.ts';
 import { emailJobs, emailSchedule } from '~/features/email/jobs.server.ts';
 import { issueCreditNote } from '~/features/order/receipt/issue-credit-note.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
-import { notice } from '~/lab/gateway/gateway-base.server.ts';
-import { notifyMerchant } from '~/lab/gateway/gateway-notify.server.ts';
+import { notice, simulatedGateway } from '~/lab/gateway/simulated-gateway.server.ts';
+import { notifyMerchant } from '~/lab/gateway/gateway-statement.server.ts';
 import { simulatedStripe } from '~/lab/stripe/simulated-stripe.server.ts';
-import { deliverOrThrow as deliverStripe } from '~/lab/stripe/webhooks.server.ts';
+import { deliverOrThrow } from '~/lab/partner.server.ts';
 import { simulatedPaypal } from '~/lab/paypal/simulated-paypal.server.ts';
-import { deliverOrThrow } from '~/lab/paypal/webhooks.server.ts';
-import { simulatedGateway } from '~/lab/gateway/simulator.server.ts';
 import { reconciliationJobs } from '~/features/payment/reconcile/jobs.server.ts';
 import { tellOfHeld } from '~/features/order/pay.server.ts';
 import { HELD_JOB } from '~/features/payment/settlement/settle.server.ts';
@@ -25,8 +23,6 @@ import { staffJobs } from '~/features/staff/jobs/jobs.server.ts';
 import type { JobHandlers, Recurring } from '~/platform/jobs/jobs.server.ts';
 import { fileJobs } from '~/platform/files/remove-files.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-
-const delivery = z.object({ eventId: z.string(), signature: z.enum(['right', 'wrong']) });
 
 /** Handlers of background jobs by name. Running one twice must do no harm. */
 export function jobHandlers(platform: Platform, payments: Payments): JobHandlers {
@@ -60,10 +56,10 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
     },
     'application.delete_links': () => deleteDownloadLinks(db, now()),
     ...(paypal && {
-      'lab.paypal_notify': (payload: unknown) => deliverOrThrow(paypal, delivery.parse(payload)),
+      'lab.paypal_notify': (payload: unknown) => deliverOrThrow(paypal, payload),
     }),
     ...(stripe && {
-      'lab.stripe_notify': (payload: unknown) => deliverStripe(stripe, delivery.parse(payload)),
+      'lab.stripe_notify': (payload: unknown) => deliverOrThrow(stripe, payload),
     }),
     ...(gateway && {
       'lab.gateway_notify': (payload: unknown) => notifyMerchant(gateway, notice.parse(payload)),

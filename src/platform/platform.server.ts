@@ -83,7 +83,7 @@ export async function openPlatform(
     stack.defer(close);
     if (config.databaseUrl) {
       await checkDatabase(database.pool, config.databaseUrl);
-      await migrate(database.pool);
+      await migrate(database.pool, config.mode);
     }
     const listening = openDatabase(url, { poolSize: 1, name: 'lale listening', log });
     stack.defer(listening.close);

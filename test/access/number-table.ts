@@ -19,15 +19,7 @@ export type NumberRow = { number: Answer; attempt: Answer };
 const none: Answer = { learns: [], changes: [] };
 const nothing: NumberRow = { number: none, attempt: none };
 /** Anybody may pay, with an attempt of their own, which the provider's double stores as well. */
-const PAYING = [
-  'payment_attempt',
-  'lab_gateway_transaction',
-  'lab_paypal_order',
-  'payment_partner',
-  'lab_paypal_request',
-  'lab_stripe_session',
-  'lab_stripe_request',
-];
+const PAYING = ['payment_attempt', 'payment_partner', 'simulated_document'];
 const pays: NumberRow = { number: { learns: ['status'], changes: PAYING }, attempt: none };
 const status: NumberRow = {
   number: { learns: ['status', 'traveller'], changes: [] },
@@ -43,16 +35,7 @@ const lab: NumberRow = {
 /** Test mode only: the simulated provider's own pages, which are not ours to guard. */
 const partner: NumberRow = {
   number: none,
-  attempt: {
-    learns: [],
-    changes: [
-      'lab_gateway_transaction',
-      'lab_paypal_order',
-      'lab_paypal_event',
-      'lab_stripe_session',
-      'lab_stripe_event',
-    ],
-  },
+  attempt: { learns: [], changes: ['simulated_document'] },
 };
 /** Typed answers are stored as a draft of the visitor's own browser; terms when they are first shown to anybody. */
 const TYPED: Answer = {
@@ -138,10 +121,7 @@ export const pageRows: Record<string, NumberRow> = {
   '/pay': pays,
   '/payment-success': result,
   '/payment-cancel': result,
-  '/payment-mock': {
-    ...lab,
-    number: { learns: ['status'], changes: [...PAYING, 'lab_gateway_event'] },
-  },
+  '/payment-mock': { ...lab, number: pays.number },
   '/mock-gpay-payment': partner,
   '/lab/paypal/checkoutnow': partner,
   '/lab/stripe/pay': partner,

@@ -110,18 +110,21 @@ export async function readTheirs(pool: Pool): Promise<Theirs> {
     refunds: Record<string, number>;
     states: Record<string, string>;
   }>(
-    `select order_ref as "attemptId", capture_id as id, amount as value, refunds, refund_states as states
-     from lab_gateway_transaction where status = 'completed'`,
+    `select body->>'orderRef' as "attemptId", body->>'captureId' as id, body->>'amount' as value,
+       body->'refunds' as refunds, body->'refundStates' as states
+     from simulated_document where kind = 'transaction' and body->>'status' = 'completed'`,
   );
   const paypal = await pool.query<{ attemptId: string; id: string; value: string }>(
-    `select custom_id as "attemptId", id, value from lab_paypal_capture where status not in ('PENDING', 'DECLINED')`,
+    `select body->>'customId' as "attemptId", id, body->>'value' as value from simulated_document
+     where kind = 'capture' and body->>'status' not in ('PENDING', 'DECLINED')`,
   );
   const back = await pool.query<{
     captureId: string;
     mark: string;
     value: string;
     status: string;
-  }>('select capture_id as "captureId", custom_id as mark, value, status from lab_paypal_refund');
+  }>(`select body->>'captureId' as "captureId", body->>'customId' as mark, body->>'value' as value, body->>'status' as status
+     from simulated_document where partner = 'paypal' and kind = 'refund'`);
   return {
     captures: [
       ...cards.rows.map((row) => ({ ...row, provider: 'card', amount: minor(row.value) })),

@@ -1,19 +1,17 @@
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { Gateway } from '~/lab/gateway/gateway-base.server.ts';
-import { notice } from '~/lab/gateway/gateway-base.server.ts';
+import { type Gateway, notice, simulatedGateway } from '~/lab/gateway/simulated-gateway.server.ts';
 import { gatewayApi } from '~/lab/gateway/gateway-api.server.ts';
 import { gatewayFaults, type GatewayFaults } from '~/lab/gateway/gateway-faults.ts';
-import { notifyMerchant } from '~/lab/gateway/gateway-notify.server.ts';
-import { simulatedGateway } from '~/lab/gateway/simulator.server.ts';
+import { notifyMerchant } from '~/lab/gateway/gateway-statement.server.ts';
 import { paypalCalls } from '~/lab/paypal/paypal-calls.server.ts';
+import { deliverOrThrow } from '~/lab/partner.server.ts';
 import {
-  simulatedPaypal,
   SIMULATED_PAYPAL_PATH,
+  simulatedPaypal,
   type SimulatedPaypal,
 } from '~/lab/paypal/simulated-paypal.server.ts';
-import { deliverOrThrow } from '~/lab/paypal/webhooks.server.ts';
 import { readConfig } from '~/platform/config/config.server.ts';
 import { startJobs } from '~/platform/jobs/jobs.server.ts';
 import { openPlatform } from '~/platform/platform.server.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { playScenario } from '~/lab/paypal/payer.server.ts';
+import { playScenario } from '~/lab/partner.server.ts';
 import type { Doubles } from './doubles.ts';
 import type { Kill, KillPoint, ArmedPoint } from './kill-points.ts';
 import type { Ledger } from './ledger.ts';

@@ -1,5 +1,4 @@
-import { captureOrder } from '~/lab/paypal/captures-and-refunds.server.ts';
-import { approve } from '~/lab/paypal/payer.server.ts';
+import { approve, captureOrder } from '~/lab/paypal/payments.server.ts';
 import { unanswered } from './doubles.ts';
 import { call, field, persist } from './retrying-client.ts';
 import { started, type Traveller } from './traveller.ts';

@@ -27,7 +27,7 @@ import { planFor, plans } from '../../src/features/insurance/rules/plans.ts';
 import { orderByNumber, type Order } from '../../src/features/order/store.server.ts';
 import { stages } from '../../src/features/payment/contract/testing/stages.ts';
 import type { Stage } from '../../src/features/payment/contract/testing/stage.ts';
-import { approve } from '../../src/lab/paypal/payer.server.ts';
+import { approve } from '../../src/lab/paypal/payments.server.ts';
 import { orderByCustomId } from '../../src/lab/paypal/paypal-store.server.ts';
 import { simulatedPaypal } from '../../src/lab/paypal/simulated-paypal.server.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';

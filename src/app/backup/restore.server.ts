@@ -67,7 +67,7 @@ export async function restore(environment: NodeJS.ProcessEnv, folder: string): P
 /** The address of the owner of a database that is up to date and, unless it was filled before, empty. */
 async function openTarget(config: Config, stack: AsyncDisposableStack): Promise<string> {
   if (config.databaseUrl) {
-    await migrate(config.databaseUrl);
+    await migrate(config.databaseUrl, config.mode);
     return config.databaseUrl;
   }
   const log = makeLog({ level: 'error' });

@@ -18,7 +18,7 @@ import {
   simulatedStripeKeys,
   SIMULATED_STRIPE_PATH,
 } from '~/lab/stripe/simulated-stripe.server.ts';
-import { SIMULATOR_MERCHANT } from '~/lab/gateway/simulator.server.ts';
+import { SIMULATOR_MERCHANT } from '~/lab/gateway/simulated-gateway.server.ts';
 import type { OnRefunded } from '~/features/payment/settlement/refund.server.ts';
 import type { OnPaid } from '~/features/payment/settlement/settle.server.ts';
 import { markRefunded } from '~/features/order/refunds/order-refund-done.server.ts';

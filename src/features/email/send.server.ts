@@ -10,11 +10,7 @@ import {
   markSent,
   storeContent,
 } from './ledger/store.server.ts';
-import {
-  emailText,
-  withoutLinks,
-  type WrittenEmail,
-} from './layout/content.server.ts';
+import { emailText, withoutLinks, type WrittenEmail } from './layout/content.server.ts';
 import type { EmailFailure } from './ledger/tables.server.ts';
 
 /**

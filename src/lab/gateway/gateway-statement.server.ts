@@ -1,9 +1,13 @@
 import { parseMoney, toDecimal, usd } from '~/base/money.ts';
 import { signFields } from '~/features/payment/providers/signed-fields.server.ts';
+import { untrustedKey } from '../partner.server.ts';
 import type { GatewayFault } from './gateway-faults.ts';
-import type { GatewayTransaction } from './gateway-store.server.ts';
-import type { Gateway } from './gateway-base.server.ts';
-import { untrustedKey } from './untrusted-key.server.ts';
+import {
+  type Gateway,
+  type GatewayTransaction,
+  type Notice,
+  transactionByOrder,
+} from './simulated-gateway.server.ts';
 
 /**
  * The signed message about a transaction, base64 JSON as in a browser's query or a notification. Messages about a
@@ -84,4 +88,38 @@ function encode(gateway: Gateway, right: Record<string, string>, fault: GatewayF
 function wrongAmount(fields: Record<string, string>): Record<string, string> {
   const minor = parseMoney(fields.amount ?? '')?.minor ?? 1;
   return { ...fields, eventId: `${fields.eventId}-wrong`, amount: toDecimal(usd(minor - 1)) };
+}
+
+/**
+ * Notifies the merchant's server.
+ * @throws Error when it does not answer 2xx, so that the job is retried.
+ */
+export async function notifyMerchant(
+  gateway: Gateway,
+  { orderRef, refundRef }: Notice,
+): Promise<void> {
+  const transaction = await transactionByOrder(gateway.db, orderRef);
+  const { notificationUrl } = transaction?.fields ?? {};
+  if (!transaction || !notificationUrl) return;
+  const fault = gateway.faults.take('notification', orderRef);
+  const payload = refundRef
+    ? refundStatementOf(gateway, transaction, refundRef, fault)
+    : statementOf(gateway, transaction, fault);
+  const notify = () => deliver(notificationUrl, payload);
+  if (fault === 'never') return;
+  if (fault === 'late') return gateway.faults.hold(notify);
+  if (fault === 'reordered') return gateway.faults.hold(notify, orderRef);
+  await notify();
+  if (fault === 'twice') await notify();
+  await gateway.faults.release(orderRef);
+}
+
+async function deliver(url: string, payload: string): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ payload }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (!response.ok) throw new Error(`Notification answered ${response.status}`);
 }

@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Gateway } from './gateway-base.server.ts';
-import { statementOf } from './gateway-statement.server.ts';
 import {
   captureTransaction,
   decideTransaction,
+  type Gateway,
+  type GatewayTransaction,
   setRefundState,
   transactionByOrder,
-  type GatewayTransaction,
-} from './gateway-store.server.ts';
+} from './simulated-gateway.server.ts';
+import { statementOf } from './gateway-statement.server.ts';
 import { behaviourOf, isExpired, type CardBehaviour } from './test-cards.ts';
 
 export type CardAnswer =

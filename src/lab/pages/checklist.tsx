@@ -1,12 +1,31 @@
-import { useEffect, useEffectEvent, useRef, useState, type ChangeEvent } from 'react';
+import { type ChangeEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CodeIn } from '~/base/text-keys.ts';
-import { useTranslation } from '~/ui/texts/texts.tsx';
-import { PathLink, PathList } from '../path-links.tsx';
-import { useHref } from '~/ui/page/page-context.tsx';
 import { ButtonAnchor } from '~/ui/button.tsx';
 import { Segment } from '~/ui/fields/segment.tsx';
+import { useHref } from '~/ui/page/page-context.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
-import { checks, mainPages, quickLinks, results, type CheckResult } from '../checklist.ts';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { PathLink, PathList } from '../paypal-page/lab-frame.tsx';
+
+/** What to check by hand on a phone, in the specification's order. Texts: `lab:checklist.check.<id>`. */
+const checks = [
+  'navigation',
+  'background',
+  'typography',
+  'layout',
+  'country',
+  'dates',
+  'payment',
+  'products',
+  'loading',
+  'touch',
+] as const;
+
+const results = ['pending', 'pass', 'fail'] as const;
+type CheckResult = (typeof results)[number];
+
+const mainPages = ['/insurance', '/apply', '/'] as const;
+const quickLinks = ['/insurance', '/apply', '/', '/status', '/faq', '/requirements'] as const;
 
 const tones = { pending: 'neutral', pass: 'green', fail: 'red' } as const;
 const instructions = ['open', 'touch', 'compare', 'note'] as const;

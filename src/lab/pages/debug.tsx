@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Raw } from '../path-links.tsx';
+import { HomeLink, LabFacts, Raw } from '../paypal-page/lab-frame.tsx';
 import { Button } from '~/ui/button.tsx';
 import { FormActions } from '~/ui/layout.tsx';
 import { useHasScripts } from '~/ui/scripts-input.tsx';
@@ -8,10 +8,11 @@ import { TextField } from '~/ui/fields/text-field.tsx';
 import { useToast } from '~/ui/toast/toast.tsx';
 import { labContext } from '../context.server.ts';
 import { redirectAddress, startPayment } from '../debug-payment.ts';
-import { HomeLink } from '../paypal-page/home-link.tsx';
-import { LabFacts } from '../paypal-page/lab-facts.tsx';
-import { DEBUG_DIRECT_REDIRECT_MS, DEBUG_PAYMENT_REDIRECT_MS } from '../paypal-page/timings.ts';
-import { turkish } from '../paypal-page/turkish.ts';
+import {
+  DEBUG_DIRECT_REDIRECT_MS,
+  DEBUG_PAYMENT_REDIRECT_MS,
+  turkish,
+} from '../paypal-page/specification.ts';
 import { useLeave } from '../paypal-page/use-leave.tsx';
 import type { Route } from './+types/debug.ts';
 

@@ -7,7 +7,7 @@ import { Notice } from '~/ui/notice.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import { labContext } from '../context.server.ts';
 import { diagnose } from '../diagnose.server.ts';
-import { HomeLink } from '../paypal-page/home-link.tsx';
+import { HomeLink } from '../paypal-page/lab-frame.tsx';
 import type { Route } from './+types/diagnostics.ts';
 
 export function loader({ context }: Route.LoaderArgs) {

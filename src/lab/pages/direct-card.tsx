@@ -13,7 +13,7 @@ import {
   type DirectCardError,
   type DirectCardField,
 } from '../direct-card.ts';
-import { HomeLink } from '../paypal-page/home-link.tsx';
+import { HomeLink } from '../paypal-page/lab-frame.tsx';
 import { groupCardNumber } from '../gateway/test-cards.ts';
 
 type Errors = Partial<Record<DirectCardField, DirectCardError>>;

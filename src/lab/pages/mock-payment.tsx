@@ -5,6 +5,7 @@ import { Form } from '~/ui/page/form.tsx';
 import { useHref, usePage } from '~/ui/page/page-context.tsx';
 import { isEmailAddress, tidyEmail } from '~/base/email-address.ts';
 import { toDecimal } from '~/base/money.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import {
   addressContext,
@@ -14,12 +15,11 @@ import {
 import { Button, ButtonAnchor } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { ScriptsInput } from '~/ui/scripts-input.tsx';
-import { labContext } from '../context.server.ts';
-import { HomeLink } from '../paypal-page/home-link.tsx';
-import { LabFacts } from '../paypal-page/lab-facts.tsx';
-import { playPayer } from '../mock-payment.server.ts';
-import { simulatedGateway } from '../gateway/simulator.server.ts';
-import { MOCK_PAYMENT_MS } from '../paypal-page/timings.ts';
+import { labContext, type Lab } from '../context.server.ts';
+import { HomeLink, LabFacts } from '../paypal-page/lab-frame.tsx';
+import { type Gateway, simulatedGateway } from '../gateway/simulated-gateway.server.ts';
+import { cancelPayment, payByCard, returnAddress } from '../gateway/gateway.server.ts';
+import { MOCK_PAYMENT_MS } from '../paypal-page/specification.ts';
 import { LAB_AMOUNT } from '../paypal-page/paypal-calls.ts';
 import type { Route } from './+types/mock-payment.ts';
 
@@ -70,6 +70,40 @@ export async function action({ request, context }: Route.ActionArgs) {
   // The result comes to a call of ours, so the page must send the browser on.
   const waits = isPaying && form.get('scripts') === 'yes';
   return waits ? data({ refusal: null, next: played.value }) : redirectDocument(played.value);
+}
+
+/** A published test number, as the page asks for none. */
+const testCard = {
+  cardHolder: 'LALE LAB',
+  cardNumber: '4111111111111111',
+  expiryDate: '12/39',
+  cvv: '123',
+};
+
+type MockRefusal = 'no_simulator' | 'no_order' | 'no_start';
+
+/**
+ * Acts as the payer at the simulated gateway; returns where it sends the browser. The signed result, and so the success
+ * page, is genuine. Only works with the simulated gateway.
+ */
+async function playPayer(
+  lab: Lab,
+  gateway: Gateway | null,
+  outcome: 'success' | 'cancel',
+  asked: { reference: string | null; request: Request; language: string; address: string },
+): Promise<Outcome<string, MockRefusal>> {
+  if (!gateway) return refused('no_simulator');
+  const order = await lab.order(asked.reference, asked);
+  if (!order) return refused('no_order');
+  const started = await lab.startCard(order.number, asked);
+  if (!started.ok) return refused('no_start');
+  const { attemptId, paymentUrl } = started.value;
+  const decided =
+    outcome === 'success'
+      ? await payByCard(gateway, attemptId, testCard)
+      : await cancelPayment(gateway, attemptId);
+  // A gateway that needs a submitted form does not know the payment yet: its own page continues.
+  return ok(decided.kind === 'decided' ? returnAddress(gateway, decided.transaction) : paymentUrl);
 }
 
 function MockPayment({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,12 +1,13 @@
 import { data, redirect } from 'react-router';
 import { z } from 'zod';
-import { readForm } from '~/platform/input/read-form.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
-import { ApprovalPage } from '../paypal/approval-page.tsx';
-import { captureOutcomes, deliveryManners } from '../paypal/scenarios.ts';
-import { approve, cancel, returnAddress } from '../paypal/payer.server.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { approve, cancel, returnAddress } from '../paypal/payments.server.ts';
 import { wholeOrder } from '../paypal/paypal-store.server.ts';
 import { simulatedPaypal, type SimulatedPaypal } from '../paypal/simulated-paypal.server.ts';
+import { captureOutcomes, deliveryManners } from '../scenarios.ts';
+import { Deliveries, SimulatedPage } from '../simulated-page.tsx';
 import type { Route } from './+types/paypal-approval.ts';
 
 /** The page must not look like Lale's, so it has its own style. */
@@ -61,6 +62,75 @@ export const headers = () => headersOf;
 
 function PaypalApproval({ loaderData }: Route.ComponentProps) {
   return <ApprovalPage {...loaderData} />;
+}
+
+type ShownOrder = {
+  id: string;
+  brand: string | null;
+  description: string | null;
+  value: string;
+  currency: string;
+};
+
+/** The simulated PayPal's approval page, visibly neither PayPal's nor Lale's. It works without scripts. */
+function ApprovalPage({ order }: { order: ShownOrder | null }) {
+  const { t } = useTranslation('paypal-simulator');
+  if (!order) {
+    return (
+      <SimulatedPage namespace="paypal-simulator" title={t('unknown.title')}>
+        <p>{t('unknown.text')}</p>
+      </SimulatedPage>
+    );
+  }
+  return (
+    <SimulatedPage namespace="paypal-simulator" title={t('title')}>
+      <dl className="gateway-facts">
+        <dt>{t('merchant')}</dt>
+        <dd>
+          <bdi>{order.brand ?? '–'}</bdi>
+        </dd>
+        <dt>{t('order')}</dt>
+        <dd>
+          <bdi>{order.description ?? order.id}</bdi>
+        </dd>
+        <dt>{t('amount')}</dt>
+        <dd data-testid="total">
+          <bdi>{`${order.value} ${order.currency}`}</bdi>
+        </dd>
+      </dl>
+      <form className="gateway-form" method="post">
+        <input name="token" type="hidden" value={order.id} />
+        <button className="gateway-pay" name="intent" type="submit" value="approve">
+          {t('approve', order)}
+        </button>
+        <button className="gateway-cancel" name="intent" type="submit" value="cancel">
+          {t('cancel')}
+        </button>
+        <Outcomes />
+        <Deliveries namespace="paypal-simulator" />
+      </form>
+    </SimulatedPage>
+  );
+}
+
+function Outcomes() {
+  const { t } = useTranslation('paypal-simulator');
+  return (
+    <fieldset className="gateway-choice gateway-whole mt-4">
+      <legend>{t('outcome.legend')}</legend>
+      {captureOutcomes.map((outcome) => (
+        <label key={outcome}>
+          <input
+            defaultChecked={outcome === 'completed'}
+            name="outcome"
+            type="radio"
+            value={outcome}
+          />
+          <span>{t(`outcome.${outcome}`)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
 }
 
 export { PaypalApproval as default };

@@ -1,13 +1,14 @@
 import { data, redirect } from 'react-router';
 import { z } from 'zod';
 import { toDecimal, usd } from '~/base/money.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
-import { PayPage } from '../stripe/pay-page.tsx';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { deliveryManners, paymentOutcomes } from '../scenarios.ts';
+import { Deliveries, SimulatedPage } from '../simulated-page.tsx';
 import { pay } from '../stripe/payments.server.ts';
-import { deliveryManners, paymentOutcomes } from '../stripe/scenarios.ts';
 import { simulatedStripe, type SimulatedStripe } from '../stripe/simulated-stripe.server.ts';
-import { sessionBy } from '../stripe/stripe-store.server.ts';
+import { sessions } from '../stripe/stripe-store.server.ts';
 import type { Route } from './+types/stripe-pay.ts';
 
 /** The page must not look like Lale's, so it has its own style. */
@@ -38,7 +39,7 @@ function stripeOf(context: Route.LoaderArgs['context']): SimulatedStripe {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const stripe = stripeOf(context);
   const query = new URL(request.url).searchParams;
-  const session = await sessionBy(stripe.db, 'id', query.get('session') ?? '');
+  const session = await sessions.get(stripe.db, query.get('session') ?? '');
   const isOpen = session?.status === 'open' && session.expiresAt > stripe.now();
   if (session?.status === 'complete') return redirect(session.successUrl, { headers: headersOf });
   if (!isOpen) {
@@ -52,7 +53,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const stripe = stripeOf(context);
   const form = pressed.safeParse(Object.fromEntries(await readForm({ request, context }))).data;
-  const session = form && (await sessionBy(stripe.db, 'id', form.session));
+  const session = form && (await sessions.get(stripe.db, form.session));
   if (!session) return data(null, { status: 404, headers: headersOf });
   const address =
     form.intent === 'back'
@@ -66,6 +67,65 @@ export const headers = () => headersOf;
 
 function StripePay({ loaderData }: Route.ComponentProps) {
   return <PayPage {...loaderData} />;
+}
+
+type ShownSession = { id: string; name: string; value: string; currency: string };
+
+/** The simulated Stripe's payment page, visibly neither Stripe's nor Lale's. It works without scripts. */
+function PayPage({ session, isDeclined }: { session: ShownSession | null; isDeclined: boolean }) {
+  const { t } = useTranslation('stripe-simulator');
+  if (!session) {
+    return (
+      <SimulatedPage namespace="stripe-simulator" title={t('unknown.title')}>
+        <p>{t('unknown.text')}</p>
+      </SimulatedPage>
+    );
+  }
+  return (
+    <SimulatedPage namespace="stripe-simulator" title={t('title')}>
+      {isDeclined ? (
+        <p className="gateway-alert" role="alert">
+          {t('declined')}
+        </p>
+      ) : null}
+      <dl className="gateway-facts">
+        <dt>{t('item')}</dt>
+        <dd>
+          <bdi>{session.name}</bdi>
+        </dd>
+        <dt>{t('amount')}</dt>
+        <dd data-testid="total">
+          <bdi>{`${session.value} ${session.currency}`}</bdi>
+        </dd>
+      </dl>
+      <form className="gateway-form" method="post">
+        <input name="session" type="hidden" value={session.id} />
+        <button className="gateway-pay" name="intent" type="submit" value="pay">
+          {t('pay', session)}
+        </button>
+        <button className="gateway-cancel" name="intent" type="submit" value="back">
+          {t('back')}
+        </button>
+        <Outcomes />
+        <Deliveries namespace="stripe-simulator" />
+      </form>
+    </SimulatedPage>
+  );
+}
+
+function Outcomes() {
+  const { t } = useTranslation('stripe-simulator');
+  return (
+    <fieldset className="gateway-choice gateway-whole mt-4">
+      <legend>{t('outcome.legend')}</legend>
+      {paymentOutcomes.map((outcome) => (
+        <label key={outcome}>
+          <input defaultChecked={outcome === 'paid'} name="outcome" type="radio" value={outcome} />
+          <span>{t(`outcome.${outcome}`)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
 }
 
 export { StripePay as default };

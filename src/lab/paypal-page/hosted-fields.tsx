@@ -9,10 +9,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Button } from '~/ui/button.tsx';
 import { FormActions } from '~/ui/layout.tsx';
-import { ForeignField } from './foreign-field.tsx';
-import { BUTTON_RENDER_DELAY_MS } from './timings.ts';
-import { turkish } from './turkish.ts';
-import { useDelayed } from './use-delayed.tsx';
+import { ForeignField, useDelayed } from './foreign-field.tsx';
+import { BUTTON_RENDER_DELAY_MS, turkish } from './specification.ts';
 import type { PaymentCalls } from './use-paypal-payment.tsx';
 import type { PaypalSetup } from './use-paypal-setup.tsx';
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { StatusTag } from '~/ui/status-tag.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useToast } from '~/ui/toast/toast.tsx';
 import { CallError, paypalCalls } from './paypal-calls.ts';
@@ -6,9 +7,11 @@ import {
   CANCELLED_NOTICE_MS,
   FAILED_NOTICE_MS,
   NO_SCRIPT_NOTICE_MS,
+  paymentErrorWithStatus,
   SUCCESS_TOAST_MS,
-} from './timings.ts';
-import { paymentErrorWithStatus, turkish, type TurkishKey } from './turkish.ts';
+  turkish,
+  type TurkishKey,
+} from './specification.ts';
 import type { PaypalScreen } from './variants.ts';
 
 export type PaymentStatus = 'none' | 'success' | 'failed' | 'cancelled';
@@ -116,4 +119,26 @@ export function usePaypalPayment(says: PaypalScreen['says']) {
 /** Its message is on the page already: PayPal's script passes our own errors back to us. */
 class AlreadyShown extends Error {
   override name = 'AlreadyShown';
+}
+
+const sdkTones = { loading: 'neutral', ready: 'green', failed: 'red' } as const;
+const paymentTones = {
+  none: 'neutral',
+  success: 'green',
+  failed: 'red',
+  cancelled: 'amber',
+} as const;
+
+export function SdkTag({ status }: { status: SdkStatus }) {
+  const { t } = useTranslation('lab');
+  return <StatusTag tone={sdkTones[status]}>{t(`sdk.${status}`)}</StatusTag>;
+}
+
+export function PaymentTag({ status }: { status: PaymentStatus }) {
+  const { t } = useTranslation('lab');
+  return (
+    <span aria-live="polite">
+      <StatusTag tone={paymentTones[status]}>{t(`status.${status}`)}</StatusTag>
+    </span>
+  );
 }

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useToast } from '~/ui/toast/toast.tsx';
 import { paypalCalls } from './paypal-calls.ts';
-import { NO_SCRIPT_NOTICE_MS } from './timings.ts';
-import { turkish } from './turkish.ts';
+import { NO_SCRIPT_NOTICE_MS, turkish } from './specification.ts';
 import type { PaypalScreen } from './variants.ts';
 
 /** What PayPal's script needs to begin. `clientToken`: for pages with card fields only. */

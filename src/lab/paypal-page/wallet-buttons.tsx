@@ -5,8 +5,8 @@ import {
   VenmoOneTimePaymentButton,
 } from '@paypal/react-paypal-js/sdk-v6';
 import { classNames } from '~/ui/class-names.ts';
-import { BUTTON_RENDER_DELAY_MS } from './timings.ts';
-import { useDelayed } from './use-delayed.tsx';
+import { BUTTON_RENDER_DELAY_MS } from './specification.ts';
+import { useDelayed } from './foreign-field.tsx';
 import type { PaymentCalls } from './use-paypal-payment.tsx';
 import type { PaypalSetup } from './use-paypal-setup.tsx';
 import { useScriptStatus } from './use-script-status.tsx';

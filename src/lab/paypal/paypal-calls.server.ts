@@ -1,35 +1,22 @@
-import { once as happens } from 'node:events';
-import type { Context } from 'hono';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
+import { createPublicKey, sign } from 'node:crypto';
 import { z } from 'zod';
 import { parseMoney } from '~/base/money.ts';
-import type { Bindings } from '~/platform/http/address.server.ts';
-import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { readFormBody } from '~/platform/input/read-form.server.ts';
 import { readJson } from '~/platform/input/read-json.server.ts';
-import type { FaultCall, FaultKind } from './scenarios.ts';
-import { selfSigned } from './certificate.server.ts';
-import { captureOrder, newId, refundCapture } from './captures-and-refunds.server.ts';
-import {
-  captureById,
-  earlierAnswer,
-  insertOrder,
-  storeAnswer,
-  refundById,
-  takeFault,
-  wholeOrder,
-} from './paypal-store.server.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import { type Answer, type Env, runOnce, withFault } from '../partner.server.ts';
+import { captureOrder, refundCapture } from './payments.server.ts';
+import { captures, orders, refunds, wholeOrder } from './paypal-store.server.ts';
 import { captureInEvent, errorJson, orderJson, refundJson } from './representation.ts';
 import {
-  isToken,
+  certificateId,
   issueToken,
-  TOKEN_SECONDS,
+  isToken,
+  newId,
   type SimulatedPaypal,
+  TOKEN_SECONDS,
 } from './simulated-paypal.server.ts';
-import { certificateId } from './webhooks.server.ts';
-
-type Env = { Bindings: Bindings };
-type Answer = { status: 200 | 201 | 400 | 404 | 422; body: object };
 
 const money = z.object({ currency_code: z.literal('USD'), value: z.string() });
 
@@ -73,26 +60,6 @@ export function paypalCalls(paypal: SimulatedPaypal) {
   const app = new Hono<Env>();
   const certificate = selfSigned('messageverificationcerts.paypal.lab', paypal.privateKey);
 
-  /** Runs a call with the fault planned for it, if there is one. */
-  const withFault = async (
-    c: Context<Env>,
-    call: FaultCall,
-    work: (fault: FaultKind | null) => Promise<Response>,
-  ): Promise<Response> => {
-    const fault = await takeFault(paypal.db, call);
-    const isBefore = fault === 'error_before' || fault === 'reset_before';
-    const answer = isBefore ? null : await work(fault);
-    if (fault === 'held') {
-      paypal.onHeld?.(call);
-      await happens(c.env.incoming.socket, 'close');
-    }
-    if (fault?.startsWith('reset')) c.env.incoming.socket.destroy();
-    if (fault?.startsWith('reset') || fault?.startsWith('error') || !answer) {
-      return Response.json(errorJson(500, null, newId()), { status: 500 });
-    }
-    return answer;
-  };
-
   /** Runs a change once for each request id; a repetition gets the first response. */
   const once = async (
     c: Context<Env>,
@@ -101,14 +68,8 @@ export function paypalCalls(paypal: SimulatedPaypal) {
   ): Promise<Response> => {
     const requestId = c.req.header('paypal-request-id');
     const key = requestId && `${c.req.path} ${requestId}`;
-    const { status, body } = await paypal.db.transaction(async (tx): Promise<Answer> => {
-      const earlier = key ? await earlierAnswer(tx, key) : null;
-      if (earlier) return { status: repeated, body: z.looseObject({}).parse(earlier.body) };
-      const answer = await work(tx);
-      if (key && answer.status < 300) await storeAnswer(tx, key, answer.status, answer.body);
-      return answer;
-    });
-    return Response.json(body, { status });
+    const { status, body, isRepeated } = await runOnce(paypal, { key }, work);
+    return Response.json(body, { status: isRepeated ? repeated : status });
   };
 
   const jsonOf = async (c: Context<Env>): Promise<unknown> => {
@@ -117,7 +78,7 @@ export function paypalCalls(paypal: SimulatedPaypal) {
   };
 
   app.post('/v1/oauth2/token', (c) =>
-    withFault(c, 'token', async () => {
+    withFault(c, paypal, 'token', async () => {
       const given = Buffer.from((c.req.header('authorization') ?? '').slice(6), 'base64');
       if (given.toString() !== `${paypal.clientId}:${paypal.clientSecret}`) {
         return Response.json({ error: 'invalid_client' }, { status: 401 });
@@ -135,7 +96,7 @@ export function paypalCalls(paypal: SimulatedPaypal) {
   );
 
   app.get('/v1/notifications/certs/:id', (c) =>
-    withFault(c, 'certificate', async () => {
+    withFault(c, paypal, 'certificate', async () => {
       if (c.req.param('id') !== certificateId(paypal)) return new Response(null, { status: 404 });
       return new Response(certificate, { headers: { 'content-type': 'application/x-pem-file' } });
     }),
@@ -154,7 +115,7 @@ export function paypalCalls(paypal: SimulatedPaypal) {
   );
 
   app.post('/v2/checkout/orders', (c) =>
-    withFault(c, 'create', async () => {
+    withFault(c, paypal, 'create', async () => {
       const asked = orderBody.safeParse(await jsonOf(c)).data;
       return once(c, 200, async (tx) => {
         const unit = asked?.purchase_units[0];
@@ -163,7 +124,7 @@ export function paypalCalls(paypal: SimulatedPaypal) {
         if (!amount || amount.minor === 0) return failed(422, 'CANNOT_BE_ZERO_OR_NEGATIVE');
         const { experience_context: shown } = asked.payment_source.paypal;
         const id = newId();
-        await insertOrder(tx, {
+        await orders.insert(tx, {
           id,
           referenceId: unit.reference_id,
           customId: unit.custom_id ?? null,
@@ -183,7 +144,7 @@ export function paypalCalls(paypal: SimulatedPaypal) {
   );
 
   app.get('/v2/checkout/orders/:id', (c) =>
-    withFault(c, 'get', async () => {
+    withFault(c, paypal, 'get', async () => {
       const whole = await wholeOrder(paypal.db, c.req.param('id'));
       if (whole) return Response.json(orderJson(whole, paypal));
       return Response.json(errorJson(404, 'INVALID_RESOURCE_ID', newId()), { status: 404 });
@@ -191,7 +152,7 @@ export function paypalCalls(paypal: SimulatedPaypal) {
   );
 
   app.post('/v2/checkout/orders/:id/capture', (c) =>
-    withFault(c, 'capture', () =>
+    withFault(c, paypal, 'capture', () =>
       once(c, 200, async (tx) => {
         const id = c.req.param('id');
         const refusal = await captureOrder(tx, paypal, id);
@@ -202,7 +163,7 @@ export function paypalCalls(paypal: SimulatedPaypal) {
   );
 
   app.post('/v2/payments/captures/:id/refund', (c) =>
-    withFault(c, 'refund', async (fault) => {
+    withFault(c, paypal, 'refund', async (fault) => {
       const asked = refundBody.safeParse(await jsonOf(c)).data;
       return once(c, 201, async (tx) => {
         if (!asked) return failed(400, 'INVALID_PARAMETER_SYNTAX');
@@ -223,13 +184,13 @@ export function paypalCalls(paypal: SimulatedPaypal) {
   );
 
   app.get('/v2/payments/captures/:id', async (c) => {
-    const capture = await captureById(paypal.db, c.req.param('id'));
+    const capture = await captures.get(paypal.db, c.req.param('id'));
     if (capture) return c.json(captureInEvent(capture, paypal));
     return c.json(errorJson(404, 'INVALID_RESOURCE_ID', newId()), 404);
   });
 
   app.get('/v2/payments/refunds/:id', async (c) => {
-    const refund = await refundById(paypal.db, c.req.param('id'));
+    const refund = await refunds.get(paypal.db, c.req.param('id'));
     if (refund) return c.json(refundJson(refund, paypal));
     return c.json(errorJson(404, 'INVALID_RESOURCE_ID', newId()), 404);
   });
@@ -240,4 +201,52 @@ export function paypalCalls(paypal: SimulatedPaypal) {
     return orderJson(whole, paypal);
   }
   return app;
+}
+
+/** Node reads certificates but cannot make them: the DER structures of a self-signed one (RFC 5280). */
+const der = (tag: number, ...parts: Buffer[]): Buffer => {
+  const content = Buffer.concat(parts);
+  const { length } = content;
+  const size =
+    length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from([tag, ...size]), content]);
+};
+
+const SEQUENCE = 0x30;
+const SET = 0x31;
+const INTEGER = 0x02;
+const BIT_STRING = 0x03;
+const NULL = 0x05;
+const OBJECT_ID = 0x06;
+const UTF8_TEXT = 0x0c;
+const UTC_TIME = 0x17;
+const VERSION = 0xa0;
+
+/** sha256WithRSAEncryption and commonName. */
+const RSA_SHA256 = der(OBJECT_ID, Buffer.from('2a864886f70d01010b', 'hex'));
+const COMMON_NAME = der(OBJECT_ID, Buffer.from('550403', 'hex'));
+
+const algorithm = der(SEQUENCE, RSA_SHA256, der(NULL));
+const time = (text: string) => der(UTC_TIME, Buffer.from(text));
+const bits = (content: Buffer) => der(BIT_STRING, Buffer.from([0]), content);
+
+/** A self-signed certificate for an RSA key, valid from 2020 to 2049, as PEM. */
+export function selfSigned(name: string, privateKey: string): string {
+  const subject = der(
+    SEQUENCE,
+    der(SET, der(SEQUENCE, COMMON_NAME, der(UTF8_TEXT, Buffer.from(name)))),
+  );
+  const body = der(
+    SEQUENCE,
+    der(VERSION, der(INTEGER, Buffer.from([2]))),
+    der(INTEGER, Buffer.from([1])),
+    algorithm,
+    subject,
+    der(SEQUENCE, time('200101000000Z'), time('491231235959Z')),
+    subject,
+    createPublicKey(privateKey).export({ type: 'spki', format: 'der' }),
+  );
+  const signed = der(SEQUENCE, body, algorithm, bits(sign('RSA-SHA256', body, privateKey)));
+  const lines = signed.toString('base64').match(/.{1,64}/g) ?? [];
+  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
 }

@@ -1,7 +1,15 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { Database } from '~/platform/postgres/database.server.ts';
+import {
+  createHash,
+  createHmac,
+  randomBytes,
+  randomUUID,
+  sign,
+  timingSafeEqual,
+} from 'node:crypto';
+import { signedText } from '~/features/payment/providers/paypal-signature.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { FaultCall } from './scenarios.ts';
+import { untrustedKey, type Partner } from '../partner.server.ts';
+import { errorJson } from './representation.ts';
 
 /** The simulated PayPal's path, in test mode. */
 export const SIMULATED_PAYPAL_PATH = '/lab/paypal';
@@ -10,21 +18,15 @@ export const SIMULATED_CLIENT_ID = 'LALE-TEST';
 export const SIMULATED_WEBHOOK_ID = '0LALETESTWEBHOOK1';
 
 /** A simulated PayPal. It knows its own key and one account, nothing else of Lale. */
-export type SimulatedPaypal = {
-  db: Database;
-  now: () => Date;
+export type SimulatedPaypal = Partner & {
   /** Signs its webhooks; its certificate is made from it. */
   privateKey: string;
   clientId: string;
   clientSecret: string;
   webhookId: string;
-  /** The address to which the account's webhooks are sent. */
-  webhookUrl: string;
   /** The addresses of its calls, and of its approval page for browsers. */
   apiUrl: string;
   approvalUrl: string;
-  /** Called when a call is done and held. */
-  onHeld?: (call: FaultCall) => void;
 };
 
 /** The simulated PayPal of this installation; null in live mode. */
@@ -32,7 +34,8 @@ export function simulatedPaypal(platform: Platform): SimulatedPaypal | null {
   const { simulator, publicUrl, mode, host, port } = platform.config;
   if (mode !== 'test' || !simulator) return null;
   const own = `http://${host}:${port}`;
-  return {
+  const paypal: SimulatedPaypal = {
+    name: 'paypal',
     db: platform.db,
     now: platform.now,
     privateKey: simulator.provider.privateKey,
@@ -40,10 +43,42 @@ export function simulatedPaypal(platform: Platform): SimulatedPaypal | null {
     clientSecret: simulatedSecret(simulator.merchant.privateKey),
     webhookId: SIMULATED_WEBHOOK_ID,
     webhookUrl: `${own}/api/payment/notification/paypal`,
+    signedHeaders: (body, signature) => signedHeaders(paypal, body, signature),
+    failure: (status) => errorJson(status, null, newId()),
     apiUrl: own + SIMULATED_PAYPAL_PATH,
     approvalUrl: `${publicUrl}${SIMULATED_PAYPAL_PATH}/checkoutnow`,
   };
+  return paypal;
 }
+
+/** 17 capital letters and digits, like PayPal's ids. */
+export const newId = (): string => randomBytes(9).toString('hex').toUpperCase().slice(0, 17);
+
+function signedHeaders(
+  paypal: SimulatedPaypal,
+  body: string,
+  signature: 'right' | 'wrong',
+): Record<string, string> {
+  const transmissionId = randomUUID();
+  const transmissionTime = paypal.now().toISOString();
+  const text = signedText({
+    transmissionId,
+    transmissionTime,
+    webhookId: paypal.webhookId,
+    body: Buffer.from(body),
+  });
+  const key = signature === 'right' ? paypal.privateKey : untrustedKey();
+  return {
+    'paypal-auth-algo': 'SHA256withRSA',
+    'paypal-cert-url': `${paypal.apiUrl}/v1/notifications/certs/${certificateId(paypal)}`,
+    'paypal-transmission-id': transmissionId,
+    'paypal-transmission-time': transmissionTime,
+    'paypal-transmission-sig': sign('RSA-SHA256', Buffer.from(text), key).toString('base64'),
+  };
+}
+
+export const certificateId = (paypal: SimulatedPaypal): string =>
+  `CERT-${createHash('sha256').update(paypal.privateKey).digest('hex').slice(0, 24)}`;
 
 /** The account's secret, derived so that it need not be stored. */
 export const simulatedSecret = (merchantKey: string): string =>

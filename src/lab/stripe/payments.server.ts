@@ -1,25 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import type { DeliveryManner, PaymentOutcome, FaultCall, FaultKind } from './scenarios.ts';
-import { chargeJson, disputeJson, refundJson, sessionJson } from './representation.ts';
-import type { SimulatedStripe } from './simulated-stripe.server.ts';
+import { STRIPE_VERSION } from '~/features/payment/providers/stripe-client.server.ts';
+import { queueWebhook, type StoredEvent } from '../partner.server.ts';
+import type { DeliveryManner, FaultKind, PaymentOutcome } from '../scenarios.ts';
 import {
-  addFault,
-  changeDispute,
-  changeRefund,
-  changeSession,
-  disputeById,
-  insertDispute,
-  insertRefund,
-  lockedSession,
-  refundById,
+  disputes,
+  refunds,
   refundsOf,
   sessionBy,
+  sessions,
   type StoredDispute,
   type StoredRefund,
   type StoredSession,
 } from './stripe-store.server.ts';
-import { sendWebhook } from './webhooks.server.ts';
+import { chargeJson, disputeJson, refundJson, sessionJson } from './representation.ts';
+import type { SimulatedStripe } from './simulated-stripe.server.ts';
 
 /** An id like Stripe's: what it is of, and 24 characters; a session's has 58. */
 export const newId = (of: string, length = 24): string =>
@@ -37,7 +32,7 @@ export async function pay(
   { outcome = 'paid', deliveries = 'once' }: PayerChoice = {},
 ): Promise<string | null> {
   return stripe.db.transaction(async (tx) => {
-    const session = await lockedSession(tx, sessionId);
+    const session = await sessions.lock(tx, sessionId);
     if (!session || outcome === 'declined') return null;
     const isOpen = session.status === 'open' && session.expiresAt > stripe.now();
     if (isOpen) await take(tx, stripe, { ...session, deliveries }, outcome);
@@ -52,7 +47,7 @@ export async function payAfterAll(
   outcome: 'paid' | 'processing' | 'wrong_amount' = 'paid',
 ): Promise<void> {
   await stripe.db.transaction(async (tx) => {
-    const session = await lockedSession(tx, sessionId);
+    const session = await sessions.lock(tx, sessionId);
     if (!session) throw new Error(`The simulated Stripe has no session ${sessionId}`);
     await take(tx, stripe, session, outcome);
   });
@@ -74,7 +69,7 @@ async function take(
     paidAt: stripe.now(),
     deliveries: session.deliveries,
   } as const;
-  await changeSession(tx, session.id, values);
+  await sessions.change(tx, session.id, values);
   const paid = { ...session, ...values };
   await notifyOf(tx, stripe, paid, 'checkout.session.completed');
   if (outcome === 'failed') {
@@ -94,11 +89,11 @@ export async function expireSession(
   sessionId: string,
 ): Promise<StoredSession | 'unknown' | null> {
   return stripe.db.transaction(async (tx) => {
-    const session = await lockedSession(tx, sessionId);
+    const session = await sessions.lock(tx, sessionId);
     if (!session) return 'unknown';
     if (session.status !== 'open' || session.expiresAt <= stripe.now()) return null;
     const values = { status: 'expired', expiresAt: stripe.now() } as const;
-    await changeSession(tx, sessionId, values);
+    await sessions.change(tx, sessionId, values);
     const expired = { ...session, ...values };
     await notifyOf(tx, stripe, expired, 'checkout.session.expired');
     return expired;
@@ -112,9 +107,9 @@ export async function decidePayment(
   payment: 'succeeded' | 'failed',
 ): Promise<boolean> {
   return stripe.db.transaction(async (tx) => {
-    const session = await lockedSession(tx, sessionId);
+    const session = await sessions.lock(tx, sessionId);
     if (session?.payment !== 'processing') return false;
-    await changeSession(tx, sessionId, { payment });
+    await sessions.change(tx, sessionId, { payment });
     await notifyOf(
       tx,
       stripe,
@@ -136,7 +131,7 @@ export async function refundCharge(
   how: FaultKind | null = null,
 ): Promise<{ refund: StoredRefund; session: StoredSession } | RefundRefusal> {
   const found = await sessionBy(tx, 'chargeId', asked.chargeId);
-  const session = found && (await lockedSession(tx, found.id));
+  const session = found && (await sessions.lock(tx, found.id));
   if (!session) return { code: 'resource_missing', message: `No such charge: '${asked.chargeId}'` };
   const all = await refundsOf(tx, session.id);
   const left =
@@ -156,7 +151,7 @@ export async function refundCharge(
     status: how === 'pending' ? 'pending' : 'succeeded',
     createdAt: stripe.now(),
   };
-  await insertRefund(tx, refund);
+  await refunds.insert(tx, refund);
   await sendWebhook(tx, stripe, session, {
     type: 'charge.refunded',
     object: chargeJson(session, [refund, ...all]),
@@ -189,11 +184,11 @@ async function moveRefund(
   { from, to: status }: { from: StoredRefund['status']; to: 'succeeded' | 'failed' },
 ): Promise<boolean> {
   return stripe.db.transaction(async (tx) => {
-    const found = await refundById(tx, refundId);
-    const session = found && (await lockedSession(tx, found.sessionId));
-    const refund = await refundById(tx, refundId);
+    const found = await refunds.get(tx, refundId);
+    const session = found && (await sessions.lock(tx, found.sessionId));
+    const refund = await refunds.get(tx, refundId);
     if (!session || refund?.status !== from) return false;
-    await changeRefund(tx, refundId, status);
+    await refunds.change(tx, refundId, { status });
     await sendWebhook(tx, stripe, session, {
       type: status === 'failed' ? 'refund.failed' : 'refund.updated',
       object: refundJson({ ...refund, status }, session),
@@ -216,7 +211,7 @@ export async function openDispute(
       status: 'needs_response',
       createdAt: stripe.now(),
     };
-    await insertDispute(tx, dispute);
+    await disputes.insert(tx, dispute);
     const object = disputeJson(dispute, session);
     await sendWebhook(tx, stripe, session, { type: 'charge.dispute.created', object });
     return dispute;
@@ -230,20 +225,30 @@ export async function closeDispute(
   status: 'won' | 'lost',
 ): Promise<void> {
   await stripe.db.transaction(async (tx) => {
-    const dispute = await disputeById(tx, disputeId);
-    const session = dispute && (await lockedSession(tx, dispute.sessionId));
+    const dispute = await disputes.get(tx, disputeId);
+    const session = dispute && (await sessions.lock(tx, dispute.sessionId));
     if (!session) throw new Error(`The simulated Stripe has no dispute ${disputeId}`);
-    await changeDispute(tx, disputeId, status);
+    await disputes.change(tx, disputeId, { status });
     const object = disputeJson({ ...dispute, status }, session);
     await sendWebhook(tx, stripe, session, { type: 'charge.dispute.closed', object });
   });
 }
 
-/** Makes the next call of a kind fail, once. */
-export async function playScenario(
+/** Queues a webhook about a session in the transaction, sent in the manner chosen for the session. */
+export const sendWebhook = (
+  tx: Transaction,
   stripe: SimulatedStripe,
-  call: FaultCall,
-  kind: FaultKind,
-): Promise<void> {
-  await addFault(stripe.db, { call, kind, at: new Date() });
-}
+  session: Pick<StoredSession, 'id' | 'deliveries'>,
+  { type, object }: { type: string; object: object },
+): Promise<StoredEvent> =>
+  queueWebhook(tx, stripe, session, type, (position, at) => ({
+    id: `evt_${position}${randomBytes(10).toString('hex')}`,
+    object: 'event',
+    api_version: STRIPE_VERSION,
+    created: Math.floor(at.getTime() / 1000),
+    data: { object },
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+    type,
+  }));

@@ -1,24 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { FaultCall } from './scenarios.ts';
+import { stripeSignature } from '~/features/payment/providers/stripe-signature.server.ts';
+import type { Partner } from '../partner.server.ts';
+import { errorJson } from './representation.ts';
 
 /** The simulated Stripe's path, in test mode. */
 export const SIMULATED_STRIPE_PATH = '/lab/stripe';
 
 /** A simulated Stripe. It knows one account and its webhook, nothing else of Lale. */
-export type SimulatedStripe = {
-  db: Database;
-  now: () => Date;
+export type SimulatedStripe = Partner & {
   secretKey: string;
   webhookSecret: string;
-  /** The address to which the account's webhooks are sent. */
-  webhookUrl: string;
   /** The addresses of its calls, and of its payment page for browsers. */
   apiUrl: string;
   pageUrl: string;
-  /** Called when a call is done and held. */
-  onHeld?: (call: FaultCall) => void;
 };
 
 /** The simulated Stripe of this installation; null in live mode. */
@@ -26,11 +21,24 @@ export function simulatedStripe(platform: Platform): SimulatedStripe | null {
   const { simulator, publicUrl, mode, host, port } = platform.config;
   if (mode !== 'test' || !simulator) return null;
   const own = `http://${host}:${port}`;
+  const { secretKey, webhookSecret } = simulatedStripeKeys(simulator.merchant.privateKey);
   return {
+    name: 'stripe',
     db: platform.db,
     now: platform.now,
-    ...simulatedStripeKeys(simulator.merchant.privateKey),
+    secretKey,
+    webhookSecret,
     webhookUrl: `${own}/api/payment/notification/stripe`,
+    signedHeaders: (body, signature) => {
+      const seconds = Math.floor(platform.now().getTime() / 1000);
+      const secret = signature === 'right' ? webhookSecret : 'whsec_somebody_else';
+      const value = stripeSignature(secret, seconds, Buffer.from(body));
+      return { 'stripe-signature': `t=${seconds},v1=${value},v0=${'0'.repeat(64)}` };
+    },
+    failure: (status) =>
+      status === 429
+        ? errorJson('invalid_request_error', 'rate_limit', 'Too many requests.')
+        : errorJson('api_error', null, 'Something went wrong.'),
     apiUrl: own + SIMULATED_STRIPE_PATH,
     pageUrl: `${publicUrl}${SIMULATED_STRIPE_PATH}/pay`,
   };

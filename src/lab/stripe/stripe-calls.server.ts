@@ -1,12 +1,9 @@
+import { type Context, Hono } from 'hono';
 import { timingSafeEqual } from 'node:crypto';
-import { once as happens } from 'node:events';
-import type { Context } from 'hono';
-import { Hono } from 'hono';
 import { z } from 'zod';
-import type { Bindings } from '~/platform/http/address.server.ts';
-import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { readFormBody } from '~/platform/input/read-form.server.ts';
-import { nestedForm } from './form-body.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import { type Answer, type Env, runOnce, withFault } from '../partner.server.ts';
 import { expireSession, newId, refundCharge } from './payments.server.ts';
 import {
   balanceJson,
@@ -16,23 +13,16 @@ import {
   refundJson,
   sessionJson,
 } from './representation.ts';
-import type { FaultCall, FaultKind } from './scenarios.ts';
 import type { SimulatedStripe } from './simulated-stripe.server.ts';
 import {
-  disputeById,
-  earlierAnswer,
-  insertSession,
-  storeAnswer,
+  disputes,
   movedBetween,
-  refundById,
+  refunds,
   refundsOf,
   sessionBy,
-  takeFault,
+  sessions,
   type StoredSession,
 } from './stripe-store.server.ts';
-
-type Env = { Bindings: Bindings };
-type Answer = { status: 200 | 400 | 404; body: object };
 
 const wholeNumber = z.string().regex(/^\d+$/).transform(Number);
 const metadata = z.record(z.string(), z.string());
@@ -93,30 +83,6 @@ const invalid = (message: string): Answer => ({
 export function stripeCalls(stripe: SimulatedStripe) {
   const app = new Hono<Env>();
 
-  /** Runs a call with the fault planned for it, if there is one. */
-  const withFault = async (
-    c: Context<Env>,
-    call: FaultCall,
-    work: (fault: FaultKind | null) => Promise<Response>,
-  ): Promise<Response> => {
-    const fault = await takeFault(stripe.db, call);
-    if (fault === 'limited') {
-      const body = errorJson('invalid_request_error', 'rate_limit', 'Too many requests.');
-      return Response.json(body, { status: 429 });
-    }
-    const isBefore = fault === 'error_before' || fault === 'reset_before';
-    const answer = isBefore ? null : await work(fault);
-    if (fault === 'held') {
-      stripe.onHeld?.(call);
-      await happens(c.env.incoming.socket, 'close');
-    }
-    if (fault?.startsWith('reset')) c.env.incoming.socket.destroy();
-    if (fault?.startsWith('reset') || fault?.startsWith('error') || !answer) {
-      return Response.json(errorJson('api_error', null, 'Something went wrong.'), { status: 500 });
-    }
-    return answer;
-  };
-
   /** Runs a change once for each idempotency key; a repetition gets the first response. */
   const once = async (
     c: Context<Env>,
@@ -130,18 +96,12 @@ export function stripeCalls(stripe: SimulatedStripe) {
     const given = c.req.header('idempotency-key');
     const key = given && `${c.req.path} ${given}`;
     const asked = form.toString();
-    const { status, body } = await stripe.db.transaction(async (tx): Promise<Answer> => {
-      const earlier = key ? await earlierAnswer(tx, key) : null;
-      if (earlier && earlier.asked !== asked) {
-        const message = 'Keys for idempotent requests can only be used with the same parameters.';
-        return { status: 400, body: errorJson('idempotency_error', null, message) };
-      }
-      if (earlier) return { status: 200, body: z.looseObject({}).parse(earlier.body) };
-      const answer = await work(tx, nestedForm(form));
-      if (key && answer.status < 300) await storeAnswer(tx, { key, asked, ...answer });
-      return answer;
-    });
-    return Response.json(body, { status });
+    const done = await runOnce(stripe, { key, asked }, (tx) => work(tx, nestedForm(form)));
+    if (done.asked !== asked) {
+      const message = 'Keys for idempotent requests can only be used with the same parameters.';
+      return Response.json(errorJson('idempotency_error', null, message), { status: 400 });
+    }
+    return Response.json(done.body, { status: done.status });
   };
 
   const expandedIn = (c: Context<Env>) =>
@@ -166,7 +126,7 @@ export function stripeCalls(stripe: SimulatedStripe) {
   });
 
   app.post('/v1/checkout/sessions', (c) =>
-    withFault(c, 'create', () =>
+    withFault(c, stripe, 'create', () =>
       once(c, async (tx, body) => {
         const read = sessionBody.safeParse(body);
         if (!read.success) return invalid(z.prettifyError(read.error));
@@ -183,7 +143,7 @@ export function stripeCalls(stripe: SimulatedStripe) {
           };
         }
         const id = newId('cs_test', 58);
-        await insertSession(tx, {
+        const made = await sessions.insert(tx, {
           id,
           clientReferenceId: asked.client_reference_id ?? null,
           orderMark: asked.payment_intent_data?.metadata?.order ?? null,
@@ -196,7 +156,6 @@ export function stripeCalls(stripe: SimulatedStripe) {
           expiresAt: new Date(asked.expires_at * 1000),
           createdAt: now,
         });
-        const made = await sessionBy(tx, 'id', id);
         if (!made) throw new Error('The simulated Stripe lost a session');
         return { status: 200, body: shown(made) };
       }),
@@ -204,9 +163,9 @@ export function stripeCalls(stripe: SimulatedStripe) {
   );
 
   app.get('/v1/checkout/sessions/:id', (c) =>
-    withFault(c, 'get', async () => {
+    withFault(c, stripe, 'get', async () => {
       const id = c.req.param('id');
-      const session = await sessionBy(stripe.db, 'id', id);
+      const session = await sessions.get(stripe.db, id);
       if (!session) return missing('checkout.session', id);
       return Response.json(shown(session, expandedIn(c)));
     }),
@@ -221,7 +180,7 @@ export function stripeCalls(stripe: SimulatedStripe) {
   });
 
   app.post('/v1/refunds', (c) =>
-    withFault(c, 'refund', (fault) =>
+    withFault(c, stripe, 'refund', (fault) =>
       once(c, async (tx, body) => {
         const asked = refundBody.safeParse(body).data;
         if (!asked) return invalid('Unknown or missing parameter.');
@@ -239,7 +198,7 @@ export function stripeCalls(stripe: SimulatedStripe) {
   );
 
   app.get('/v1/refunds', (c) =>
-    withFault(c, 'list', async () => {
+    withFault(c, stripe, 'list', async () => {
       const { charge = '', limit = '10', starting_after: after } = c.req.query();
       const session = await sessionBy(stripe.db, 'chargeId', charge);
       if (!session) return missing('charge', charge);
@@ -256,8 +215,8 @@ export function stripeCalls(stripe: SimulatedStripe) {
   );
 
   app.get('/v1/refunds/:id', async (c) => {
-    const refund = await refundById(stripe.db, c.req.param('id'));
-    const session = refund && (await sessionBy(stripe.db, 'id', refund.sessionId));
+    const refund = await refunds.get(stripe.db, c.req.param('id'));
+    const session = refund && (await sessions.get(stripe.db, refund.sessionId));
     if (!session) return missing('refund', c.req.param('id'));
     const isExpanded = expandedIn(c).includes('charge');
     return c.json(refundJson(refund, session, { isExpanded }));
@@ -270,7 +229,7 @@ export function stripeCalls(stripe: SimulatedStripe) {
   });
 
   app.get('/v1/balance_transactions', (c) =>
-    withFault(c, 'list', async () => {
+    withFault(c, stripe, 'list', async () => {
       const query = nestedForm(new URL(c.req.url).searchParams);
       const asked = balanceQuery.safeParse(query).data;
       if (!asked)
@@ -292,11 +251,42 @@ export function stripeCalls(stripe: SimulatedStripe) {
   );
 
   app.get('/v1/disputes/:id', async (c) => {
-    const dispute = await disputeById(stripe.db, c.req.param('id'));
-    const session = dispute && (await sessionBy(stripe.db, 'id', dispute.sessionId));
+    const dispute = await disputes.get(stripe.db, c.req.param('id'));
+    const session = dispute && (await sessions.get(stripe.db, dispute.sessionId));
     if (!session) return missing('dispute', c.req.param('id'));
     const isExpanded = expandedIn(c).includes('charge');
     return c.json(disputeJson(dispute, session, { isExpanded }));
   });
   return app;
+}
+
+/**
+ * Reads a form as Stripe does: `a[b][0]=c` is `{ a: { b: ['c'] } }`. Every value is a text; an object whose names are
+ * 0, 1, 2 … is a list.
+ */
+export function nestedForm(form: URLSearchParams): unknown {
+  const root: Tree = new Map();
+  for (const [name, value] of form) {
+    const [first = '', ...rest] = name.split('[').map((part) => part.replace(/\]$/, ''));
+    let at = root;
+    const path = [first, ...rest];
+    for (const part of path.slice(0, -1)) {
+      const next = at.get(part);
+      const inner: Tree = next instanceof Map ? next : new Map();
+      at.set(part, inner);
+      at = inner;
+    }
+    at.set(path.at(-1) ?? '', value);
+  }
+  return plain(root);
+}
+
+type Tree = Map<string, string | Tree>;
+
+function plain(tree: Tree): unknown {
+  const entries = [...tree].map(
+    ([name, value]) => [name, typeof value === 'string' ? value : plain(value)] as const,
+  );
+  const isList = entries.length > 0 && entries.every(([name], index) => name === String(index));
+  return isList ? entries.map(([, value]) => value) : Object.fromEntries(entries);
 }

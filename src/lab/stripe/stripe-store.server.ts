@@ -1,173 +1,83 @@
-import { randomUUID } from 'node:crypto';
-import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm';
-import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import type { FaultCall, FaultKind } from './scenarios.ts';
-import {
-  stripeDispute,
-  stripeEvent,
-  stripeRefund,
-  stripeRequest,
-  stripeSession,
-  stripeFault,
-} from './tables.server.ts';
+import { z } from 'zod';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { documents, storedMoment } from '../documents.server.ts';
+import { deliveryManners } from '../scenarios.ts';
 
-export type StoredSession = typeof stripeSession.$inferSelect;
-export type StoredRefund = typeof stripeRefund.$inferSelect;
-export type StoredDispute = typeof stripeDispute.$inferSelect;
-export type StoredEvent = typeof stripeEvent.$inferSelect;
+/** A session has one payment at most. */
+const session = z.object({
+  id: z.string(),
+  clientReferenceId: z.string().nullable(),
+  orderMark: z.string().nullable(),
+  name: z.string(),
+  /** In cents. */
+  amount: z.int(),
+  currency: z.string(),
+  successUrl: z.string(),
+  cancelUrl: z.string().nullable(),
+  /** An open one is expired from `expiresAt` on. */
+  status: z.enum(['open', 'complete', 'expired']),
+  expiresAt: storedMoment,
+  payment: z.enum(['none', 'processing', 'succeeded', 'failed']).default('none'),
+  /** Set with the payment. */
+  intentId: z.string().nullable().default(null),
+  chargeId: z.string().nullable().default(null),
+  /** What was captured, in cents. */
+  captured: z.int().nullable().default(null),
+  paidAt: storedMoment.nullable().default(null),
+  deliveries: z.enum(deliveryManners).default('once'),
+  createdAt: storedMoment,
+});
+export type StoredSession = z.output<typeof session>;
 
-export async function insertSession(tx: Transaction, row: typeof stripeSession.$inferInsert) {
-  await tx.insert(stripeSession).values(row);
-}
+const refund = z.object({
+  id: z.string(),
+  sessionId: z.string(),
+  refundMark: z.string().nullable(),
+  /** In cents. */
+  amount: z.int(),
+  status: z.enum(['pending', 'succeeded', 'failed']),
+  createdAt: storedMoment,
+});
+export type StoredRefund = z.output<typeof refund>;
 
-/** The session with an id of its own, of its payment intent, of its charge or of the merchant. */
-export async function sessionBy(
+const dispute = z.object({
+  id: z.string(),
+  sessionId: z.string(),
+  status: z.enum(['needs_response', 'under_review', 'won', 'lost']),
+  createdAt: storedMoment,
+});
+export type StoredDispute = z.output<typeof dispute>;
+
+const id = (body: { id: string }) => body.id;
+export const sessions = documents({ partner: 'stripe', kind: 'session', shape: session, id });
+export const refunds = documents({ partner: 'stripe', kind: 'refund', shape: refund, id });
+export const disputes = documents({ partner: 'stripe', kind: 'dispute', shape: dispute, id });
+
+/** The session of a charge or of the merchant's id. */
+export const sessionBy = async (
   db: Queryable,
-  name: 'id' | 'intentId' | 'chargeId' | 'clientReferenceId',
+  name: 'chargeId' | 'clientReferenceId',
   value: string,
-): Promise<StoredSession | null> {
-  const [row] = await db.select().from(stripeSession).where(eq(stripeSession[name], value));
-  return row ?? null;
-}
-
-/** Locked until the transaction ends, so that two payments or refunds run one after the other. */
-export async function lockedSession(tx: Transaction, id: string): Promise<StoredSession | null> {
-  const [row] = await tx
-    .select()
-    .from(stripeSession)
-    .where(eq(stripeSession.id, id))
-    .for('no key update');
-  return row ?? null;
-}
-
-export async function changeSession(
-  tx: Transaction,
-  id: string,
-  values: Partial<typeof stripeSession.$inferInsert>,
-): Promise<void> {
-  await tx.update(stripeSession).set(values).where(eq(stripeSession.id, id));
-}
-
-export async function insertRefund(tx: Transaction, row: StoredRefund) {
-  await tx.insert(stripeRefund).values(row);
-}
-
-export async function refundById(db: Queryable, id: string): Promise<StoredRefund | null> {
-  const [row] = await db.select().from(stripeRefund).where(eq(stripeRefund.id, id));
-  return row ?? null;
-}
+): Promise<StoredSession | null> => (await sessions.list(db, { [name]: value }))[0] ?? null;
 
 /** The refunds of a session's charge, newest first. */
-export async function refundsOf(db: Queryable, sessionId: string): Promise<StoredRefund[]> {
-  return db
-    .select()
-    .from(stripeRefund)
-    .where(eq(stripeRefund.sessionId, sessionId))
-    .orderBy(desc(stripeRefund.createdAt), desc(stripeRefund.id));
-}
-
-export async function changeRefund(tx: Transaction, id: string, status: StoredRefund['status']) {
-  await tx.update(stripeRefund).set({ status }).where(eq(stripeRefund.id, id));
-}
+export const refundsOf = (db: Queryable, sessionId: string): Promise<StoredRefund[]> =>
+  refunds.list(db, { sessionId }, { newestFirst: true });
 
 /** A movement of money: a session's charge, or a refund of it. */
 export type Moved = { at: Date; session: StoredSession; refund: StoredRefund | null };
 
 /** What moved from a moment on and before another, newest first. */
 export async function movedBetween(db: Queryable, from: Date, to: Date): Promise<Moved[]> {
-  const charged = await db
-    .select()
-    .from(stripeSession)
-    .where(
-      and(
-        eq(stripeSession.payment, 'succeeded'),
-        gte(stripeSession.paidAt, from),
-        lt(stripeSession.paidAt, to),
-      ),
-    );
-  const refunded = await db
-    .select({ refund: stripeRefund, session: stripeSession })
-    .from(stripeRefund)
-    .innerJoin(stripeSession, eq(stripeSession.id, stripeRefund.sessionId))
-    .where(
-      and(
-        eq(stripeRefund.status, 'succeeded'),
-        gte(stripeRefund.createdAt, from),
-        lt(stripeRefund.createdAt, to),
-      ),
-    );
-  const moved = [
-    ...charged.map((session) => ({
-      at: session.paidAt ?? session.createdAt,
-      session,
-      refund: null,
-    })),
-    ...refunded.map(({ session, refund }) => ({ at: refund.createdAt, session, refund })),
-  ];
+  const moved: Moved[] = [];
+  const paid = { between: { moment: 'paidAt', from, to } };
+  for (const charged of await sessions.list(db, { payment: 'succeeded' }, paid)) {
+    moved.push({ at: charged.paidAt ?? charged.createdAt, session: charged, refund: null });
+  }
+  const made = { between: { moment: 'createdAt', from, to } };
+  for (const back of await refunds.list(db, { status: 'succeeded' }, made)) {
+    const charged = await sessions.get(db, back.sessionId);
+    if (charged) moved.push({ at: back.createdAt, session: charged, refund: back });
+  }
   return moved.toSorted((a, b) => b.at.getTime() - a.at.getTime());
-}
-
-export async function insertDispute(tx: Transaction, row: StoredDispute) {
-  await tx.insert(stripeDispute).values(row);
-}
-
-export async function disputeById(db: Queryable, id: string): Promise<StoredDispute | null> {
-  const [row] = await db.select().from(stripeDispute).where(eq(stripeDispute.id, id));
-  return row ?? null;
-}
-
-export async function changeDispute(tx: Transaction, id: string, status: StoredDispute['status']) {
-  await tx.update(stripeDispute).set({ status }).where(eq(stripeDispute.id, id));
-}
-
-/** The response to an idempotency key; the key is locked until the transaction ends. */
-export async function earlierAnswer(tx: Transaction, key: string) {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`stripe:${key}`}, 0))`);
-  const [row] = await tx.select().from(stripeRequest).where(eq(stripeRequest.key, key));
-  return row ?? null;
-}
-
-export async function storeAnswer(tx: Transaction, row: typeof stripeRequest.$inferInsert) {
-  await tx.insert(stripeRequest).values(row);
-}
-
-export async function insertEvent(tx: Transaction, row: StoredEvent) {
-  await tx.insert(stripeEvent).values(row);
-}
-
-export async function eventById(db: Queryable, id: string): Promise<StoredEvent | null> {
-  const [row] = await db.select().from(stripeEvent).where(eq(stripeEvent.id, id));
-  return row ?? null;
-}
-
-/** The webhooks about a session, oldest first. */
-export async function eventsOf(db: Queryable, sessionId: string): Promise<StoredEvent[]> {
-  return db
-    .select()
-    .from(stripeEvent)
-    .where(eq(stripeEvent.sessionId, sessionId))
-    .orderBy(asc(stripeEvent.createdAt), asc(stripeEvent.id));
-}
-
-export async function addFault(
-  db: Queryable,
-  { call, kind, at }: { call: FaultCall; kind: FaultKind; at: Date },
-): Promise<void> {
-  await db.insert(stripeFault).values({ id: randomUUID(), call, kind, createdAt: at });
-}
-
-/** Consumes the oldest fault planned for this call. */
-export async function takeFault(db: Queryable, call: FaultCall): Promise<FaultKind | null> {
-  const oldest = db
-    .select({ id: stripeFault.id })
-    .from(stripeFault)
-    .where(eq(stripeFault.call, call))
-    .orderBy(asc(stripeFault.createdAt))
-    .limit(1)
-    .for('no key update', { skipLocked: true });
-  const [row] = await db
-    .delete(stripeFault)
-    .where(and(eq(stripeFault.id, sql`(${oldest})`)))
-    .returning({ kind: stripeFault.kind });
-  return row?.kind ?? null;
 }

@@ -20,9 +20,10 @@ export const PLAIN_TEXT = `
   set local statement_timeout = 0; set local lock_timeout = 0;
   set local idle_in_transaction_session_timeout = 0;`;
 
-/** Ours and the job queue's; which migrations have run is told by `schemaOf`. */
+/** Ours and the job queue's, without what the simulated partners store; which migrations have run is told by `schemaOf`. */
 const OURS = `n.nspname in ('public', 'graphile_worker')
   and not (n.nspname = 'graphile_worker' and c.relname = 'migrations')
+  and c.relname <> 'simulated_document'
   and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`;
 
 /** Every table with rows of the service, and its columns; those that the database computes are left out. */

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { makePayments, SIMULATOR_PATH } from '~/app/composition/payments.server.ts';
 import { paymentCallbacks } from '~/features/payment/settlement/callbacks.server.ts';
 import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
-import { SIMULATOR_MERCHANT } from '~/lab/gateway/simulator.server.ts';
+import { SIMULATOR_MERCHANT } from '~/lab/gateway/simulated-gateway.server.ts';
 import { CERTIFICATES_PATH } from '~/platform/config/config-paypal.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { approve } from '~/lab/paypal/payer.server.ts';
+import { approve } from '~/lab/paypal/payments.server.ts';
 import { wholeOrder } from '~/lab/paypal/paypal-store.server.ts';
 import { simulatedPaypal } from '~/lab/paypal/simulated-paypal.server.ts';
-import type { CaptureOutcome } from '~/lab/paypal/scenarios.ts';
+import type { CaptureOutcome } from '~/lab/scenarios.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { api } from '~/app/api.server.ts';
 import { newBrowser } from '../../../../test/browser.ts';

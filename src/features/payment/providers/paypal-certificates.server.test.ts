@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { selfSigned } from '~/lab/paypal/certificate.server.ts';
+import { selfSigned } from '~/lab/paypal/paypal-calls.server.ts';
 import { paypalCertificates } from './paypal-certificates.server.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', {

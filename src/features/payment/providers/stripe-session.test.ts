@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { usd } from '~/base/money.ts';
 import { languages } from '~/base/languages.ts';
-import { nestedForm } from '~/lab/stripe/form-body.ts';
+import { nestedForm } from '~/lab/stripe/stripe-calls.server.ts';
 import { stripeForm } from './stripe-form.ts';
 import { sessionRequest } from './stripe.server.ts';
 import { sessionEventOf, stripeSession } from './stripe-session.ts';

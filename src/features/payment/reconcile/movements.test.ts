@@ -3,11 +3,11 @@ import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import { usd } from '~/base/money.ts';
 import { needed, purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
-import { pay, playScenario, refundByHand, refundCharge } from '~/lab/stripe/payments.server.ts';
+import { deliver, eventsOf, playScenario } from '~/lab/partner.server.ts';
+import { pay, refundByHand, refundCharge } from '~/lab/stripe/payments.server.ts';
+import { sessionBy, sessions } from '~/lab/stripe/stripe-store.server.ts';
 import { feeOf } from '~/lab/stripe/representation.ts';
 import { simulatedStripe } from '~/lab/stripe/simulated-stripe.server.ts';
-import { eventsOf, sessionBy } from '~/lab/stripe/stripe-store.server.ts';
-import { deliver } from '~/lab/stripe/webhooks.server.ts';
 import { providerNamed, type Movement, type Provider } from '../provider.ts';
 import { requestRefund } from '../settlement/refund-request.server.ts';
 import { advanceRefund } from '../settlement/refund.server.ts';
@@ -34,7 +34,7 @@ async function paid() {
   const attempt = await start(await place(), [provider]);
   const { id } = needed(await sessionBy(stripe.db, 'clientReferenceId', attempt));
   await comeBack(needed(await pay(stripe, id)));
-  return { attempt, session: needed(await sessionBy(stripe.db, 'id', id)) };
+  return { attempt, session: needed(await sessions.get(stripe.db, id)) };
 }
 
 const run = (day: PlainDate) => {
@@ -75,7 +75,7 @@ describe('a day in Stripe’s balance', () => {
     await pay(stripe, id, { deliveries: 'never' });
     await run(day);
     await run(day);
-    const { chargeId } = needed(await sessionBy(stripe.db, 'id', id));
+    const { chargeId } = needed(await sessions.get(stripe.db, id));
     const alerts = (await openAlerts(platform.db)).filter(
       ({ kind }) => kind === 'unknown_reference',
     );
@@ -95,7 +95,7 @@ describe('a day in Stripe’s balance', () => {
     expect(await alerts()).toMatchObject([
       { detail: { day, captureId: session.chargeId, amountMinor: 5_00 } },
     ]);
-    for (const { id } of await eventsOf(stripe.db, session.id)) await deliver(stripe, id);
+    for (const { id } of await eventsOf(stripe, session.id)) await deliver(stripe, id);
     expect(await alerts()).toHaveLength(1);
   });
 

@@ -5,8 +5,12 @@ import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import { usd } from '~/base/money.ts';
 import { needed, purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
-import { addRefund, decideTransaction } from '~/lab/gateway/gateway-store.server.ts';
-import { gatewayTransaction } from '~/lab/gateway/tables.server.ts';
+import {
+  addRefund,
+  decideTransaction,
+  type GatewayTransaction,
+  transactions,
+} from '~/lab/gateway/simulated-gateway.server.ts';
 import { openAlerts } from '../settlement/store.server.ts';
 import { paymentAlert } from '../settlement/tables.server.ts';
 import { reconciliationJobs } from './jobs.server.ts';
@@ -49,8 +53,8 @@ async function paid(): Promise<string> {
   return attempt;
 }
 
-const atGateway = (attemptId: string, values: Partial<typeof gatewayTransaction.$inferInsert>) =>
-  db.update(gatewayTransaction).set(values).where(eq(gatewayTransaction.orderRef, attemptId));
+const atGateway = (attemptId: string, values: Partial<GatewayTransaction>) =>
+  transactions.change(db, attemptId, values);
 
 const refundByHand = (attemptId: string, minor: number) =>
   addRefund(db, { orderRef: attemptId, refundRef: 'by-hand', minor, capturedMinor: 94_00 });
@@ -92,7 +96,7 @@ describe('a day on which the books agree', () => {
 describe('a difference', () => {
   test('is a capture that the provider does not have', async () => {
     const attempt = await paid();
-    await db.delete(gatewayTransaction).where(eq(gatewayTransaction.orderRef, attempt));
+    await transactions.takeOldest(db, { orderRef: attempt });
     expect(await run()).toMatchObject([{ differing: 1, unanswered: 0 }]);
     expect(await rowOf(attempt)).toMatchObject({
       differences: ['missing_there'],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { declinedCard, goodCard, purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
-import { transactionByOrder } from '~/lab/gateway/gateway-store.server.ts';
+import { transactionByOrder } from '~/lab/gateway/simulated-gateway.server.ts';
 import { isOpen } from '../machine.ts';
 import { attemptsFor } from './store.server.ts';
 import { sweep, sweepRefunds } from './sweep.server.ts';

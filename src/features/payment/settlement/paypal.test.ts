@@ -3,12 +3,11 @@ import type { Order } from '~/features/order/store.server.ts';
 import { checkout } from '~/features/order/checkout.server.ts';
 import { needed, purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
-import type { CaptureOutcome, DeliveryManner } from '~/lab/paypal/scenarios.ts';
-import { decidePending, refundByHand } from '~/lab/paypal/captures-and-refunds.server.ts';
-import { approve, cancel, playScenario } from '~/lab/paypal/payer.server.ts';
-import { eventsOf, wholeOrder } from '~/lab/paypal/paypal-store.server.ts';
+import { deliver, eventsOf, playScenario, transmission } from '~/lab/partner.server.ts';
+import { approve, cancel, decidePending, refundByHand } from '~/lab/paypal/payments.server.ts';
+import { wholeOrder } from '~/lab/paypal/paypal-store.server.ts';
 import { simulatedPaypal } from '~/lab/paypal/simulated-paypal.server.ts';
-import { deliver, transmission } from '~/lab/paypal/webhooks.server.ts';
+import type { CaptureOutcome, DeliveryManner } from '~/lab/scenarios.ts';
 import { makePayments } from '~/app/composition/payments.server.ts';
 import { paymentCallbacks } from './callbacks.server.ts';
 import { attemptById, attemptsFor, eventsFor, openAlerts } from './store.server.ts';
@@ -48,7 +47,7 @@ async function approved(
 
 const takenAt = async (id: string) => needed(await wholeOrder(paypal.db, id)).captures;
 const deliverAll = async (id: string) => {
-  const events = await eventsOf(paypal.db, id);
+  const events = await eventsOf(paypal, id);
   return Promise.all(events.map((event) => deliver(paypal, event.id)));
 };
 
@@ -210,7 +209,7 @@ describe('when PayPal goes wrong', () => {
 describe('webhooks', () => {
   it('with a wrong signature change nothing', async () => {
     const { order, id } = await approved();
-    const [event] = await eventsOf(paypal.db, id);
+    const [event] = await eventsOf(paypal, id);
     expect(await deliver(paypal, needed(event).id, { signature: 'wrong' })).toBe(400);
     await expectUnpaid(order);
   });
@@ -218,7 +217,7 @@ describe('webhooks', () => {
   it('whose certificate cannot be had just now are delivered again', async () => {
     const fresh = await startTestService({ database: platform });
     const { id } = await approved();
-    const [event] = await eventsOf(paypal.db, id);
+    const [event] = await eventsOf(paypal, id);
     await playScenario(paypal, 'certificate', 'error_before');
     const there = needed(simulatedPaypal(fresh.platform));
     expect(await deliver(there, needed(event).id)).toBe(503);
@@ -260,13 +259,13 @@ test('forged notifications without end have ten certificates asked for, and PayP
       },
       body: '{}',
     });
-  const [known] = await eventsOf(paypal.db, before);
+  const [known] = await eventsOf(paypal, before);
   expect(await deliver(paypal, needed(known).id)).toBe(200);
   const answers = [];
   for (let count = 0; count < 30; count += 1) answers.push((await send(`${count}`)).status);
   expect(answers.filter((status) => status === 400).length).toBeLessThanOrEqual(10);
   expect(answers.at(-1)).toBe(503);
-  const [event] = await eventsOf(paypal.db, id);
+  const [event] = await eventsOf(paypal, id);
   expect(await deliver(paypal, needed(event).id)).toBe(200);
   await service.runJobs();
   await expectPaidOnce(order);
@@ -275,7 +274,7 @@ test('forged notifications without end have ten certificates asked for, and PayP
 test('PayPal’s own notifications are taken by every process of many, each of which asks for the certificate', async () => {
   await platform.pool.query('delete from rate_limit');
   const { id } = await approved();
-  const [event] = await eventsOf(paypal.db, id);
+  const [event] = await eventsOf(paypal, id);
   for (let started = 0; started < 12; started += 1) {
     const process = paymentCallbacks(platform, makePayments(platform));
     const sent = { method: 'POST', ...transmission(paypal, needed(event)) };

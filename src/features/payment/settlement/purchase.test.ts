@@ -4,7 +4,7 @@ import { receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
 import { closeOrder } from '~/features/order/store.server.ts';
 import { declinedCard, goodCard, needed, purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
-import { transactionByOrder } from '~/lab/gateway/gateway-store.server.ts';
+import { transactionByOrder } from '~/lab/gateway/simulated-gateway.server.ts';
 import { statementOf } from '~/lab/gateway/gateway-statement.server.ts';
 import { attemptById, attemptsFor, eventsFor, openAlerts } from './store.server.ts';
 import { sweep, sweepRefunds } from './sweep.server.ts';

@@ -7,19 +7,19 @@ import { needed, purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { somePayer } from '../../../../test/browser.ts';
 import { stripe as stripeProvider } from '../providers/stripe.server.ts';
+import { deliver, eventsOf, playScenario, transmission } from '~/lab/partner.server.ts';
 import {
   closeDispute,
   decidePayment,
   failRefund,
   openDispute,
   pay,
-  playScenario,
-  refundByHand,
   type PayerChoice,
+  refundByHand,
+  sendWebhook,
 } from '~/lab/stripe/payments.server.ts';
+import { refundsOf, sessions } from '~/lab/stripe/stripe-store.server.ts';
 import { simulatedStripe } from '~/lab/stripe/simulated-stripe.server.ts';
-import { eventsOf, refundsOf, sessionBy } from '~/lab/stripe/stripe-store.server.ts';
-import { sendWebhook, deliver, transmission } from '~/lab/stripe/webhooks.server.ts';
 import { requestRefund } from './refund-request.server.ts';
 import { attemptById, attemptsFor, eventsFor, openAlerts } from './store.server.ts';
 import { closePage } from './close-page.server.ts';
@@ -72,7 +72,7 @@ async function settled() {
 
 const deliverAll = async (id: string) => {
   const statuses: number[] = [];
-  for (const event of await eventsOf(stripe.db, id)) {
+  for (const event of await eventsOf(stripe, id)) {
     statuses.push(await deliver(stripe, event.id));
   }
   return statuses;
@@ -86,7 +86,7 @@ describe('a payment at Stripe', () => {
     await expectUnpaid(order);
     expect(await comeBack(address)).toMatch(/^\/payment-success\?/);
     await expectPaidOnce(order);
-    const { chargeId } = needed(await sessionBy(stripe.db, 'id', id));
+    const { chargeId } = needed(await sessions.get(stripe.db, id));
     expect(await attemptById(platform.db, attempt)).toMatchObject({ captureId: chargeId });
     expect((await eventsFor(platform.db, attempt)).at(-1)?.payload).toMatchObject({
       cardLast4: '4242',
@@ -124,7 +124,7 @@ describe('a payment at Stripe', () => {
       await playScenario(stripe, 'create', kind);
       const attempt = await start(order);
       const { rows } = await platform.pool.query(
-        'select id from lab_stripe_session where client_reference_id = $1',
+        `select id from simulated_document where kind = 'session' and body->>'clientReferenceId' = $1`,
         [attempt],
       );
       expect(rows).toHaveLength(1);
@@ -171,9 +171,9 @@ describe('a payment at Stripe', () => {
 describe('Stripe’s page', () => {
   const closed = async (id: string) => {
     await service.runJobs();
-    expect(await sessionBy(stripe.db, 'id', id)).toMatchObject({ status: 'expired' });
+    expect(await sessions.get(stripe.db, id)).toMatchObject({ status: 'expired' });
     await pay(stripe, id);
-    expect(await sessionBy(stripe.db, 'id', id)).toMatchObject({ captured: null });
+    expect(await sessions.get(stripe.db, id)).toMatchObject({ captured: null });
   };
 
   it('in one tab is given up and closed once the payer chose the gateway in another', async () => {
@@ -190,7 +190,7 @@ describe('Stripe’s page', () => {
     const order = await place();
     const first = await start(order);
     const id = await sessionId(first);
-    await comeBack(needed(needed(await sessionBy(stripe.db, 'id', id)).cancelUrl));
+    await comeBack(needed(needed(await sessions.get(stripe.db, id)).cancelUrl));
     const second = await start(order);
     await comeBack(needed(await pay(stripe, await sessionId(second))));
     await closed(id);
@@ -223,7 +223,7 @@ describe('Stripe’s page', () => {
     const attempt = await start(order);
     await closePage(platform, payments.providers, attempt);
     const id = await sessionId(attempt);
-    expect(await sessionBy(stripe.db, 'id', id)).toMatchObject({ status: 'open' });
+    expect(await sessions.get(stripe.db, id)).toMatchObject({ status: 'open' });
   });
 
   it('is asked about again while Stripe does not answer', async () => {
@@ -245,7 +245,7 @@ describe('a webhook of Stripe', () => {
     const order = await place();
     const attempt = await start(order);
     const id = await sessionId(attempt);
-    const session = needed(await sessionBy(stripe.db, 'id', id));
+    const session = needed(await sessions.get(stripe.db, id));
     const object = {
       id,
       object: 'checkout.session',
@@ -264,7 +264,7 @@ describe('a webhook of Stripe', () => {
 
   it('is to come again while Stripe does not answer', async () => {
     const { order, id } = await paid();
-    const [event] = await eventsOf(stripe.db, id);
+    const [event] = await eventsOf(stripe, id);
     for (let tries = 0; tries < 2; tries++) await playScenario(stripe, 'get', 'limited');
     expect(await deliver(stripe, needed(event).id)).toBe(503);
     await expectUnpaid(order);
@@ -274,7 +274,7 @@ describe('a webhook of Stripe', () => {
 
   it('of other software on the account, or about other things, is acknowledged', async () => {
     const { id } = await settled();
-    const session = needed(await sessionBy(stripe.db, 'id', id));
+    const session = needed(await sessions.get(stripe.db, id));
     const say = async (type: string, object: object) => {
       const event = await platform.db.transaction((tx) =>
         sendWebhook(tx, stripe, session, { type, object }),
@@ -288,7 +288,7 @@ describe('a webhook of Stripe', () => {
 
   it('with another body under a good signature is refused', async () => {
     const { id } = await paid();
-    const [event] = await eventsOf(stripe.db, id);
+    const [event] = await eventsOf(stripe, id);
     const { headers, body } = transmission(stripe, needed(event));
     const changed = body.replace('"livemode":false', '"livemode":true ');
     const response = await fetch(stripe.webhookUrl, { method: 'POST', headers, body: changed });
@@ -341,7 +341,9 @@ describe('a refund by Stripe', () => {
       amount: usd(10_00),
     };
     const first = await provider.refund(refund);
-    await platform.pool.query('delete from lab_stripe_request');
+    await platform.pool.query(
+      `delete from simulated_document where partner = 'stripe' and kind = 'answer'`,
+    );
     expect(await provider.refund(refund)).toEqual(first);
     expect(await provider.books(refund.attempt)).toMatchObject({ refunded: usd(10_00) });
   });
@@ -358,7 +360,9 @@ describe('a refund by Stripe', () => {
     const first = await refundOf(oldest);
     platform.clock.advance(MINUTE);
     for (let count = 0; count < 101; count++) await refundByHand(stripe, captureId, 10);
-    await platform.pool.query('delete from lab_stripe_request');
+    await platform.pool.query(
+      `delete from simulated_document where partner = 'stripe' and kind = 'answer'`,
+    );
     expect(await refundOf(oldest)).toEqual(first);
     const asked = { id: attempt, providerReference: id };
     expect(await provider.books(asked)).toMatchObject({ refunded: usd(102 * 10) });
@@ -386,9 +390,9 @@ describe('a dispute at Stripe', () => {
 
   it('of a charge that is not settled here yet is to be told again', async () => {
     const { attempt, id, address } = await paid();
-    const { chargeId } = needed(await sessionBy(stripe.db, 'id', id));
+    const { chargeId } = needed(await sessions.get(stripe.db, id));
     await openDispute(stripe, needed(chargeId));
-    const event = needed((await eventsOf(stripe.db, id)).at(-1));
+    const event = needed((await eventsOf(stripe, id)).at(-1));
     expect(await deliver(stripe, event.id)).toBe(404);
     await comeBack(address);
     expect(await deliver(stripe, event.id)).toBe(200);

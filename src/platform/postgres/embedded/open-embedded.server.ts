@@ -34,16 +34,16 @@ export async function openEmbedded(
   const dataDir = join(config.dataDir, 'postgres');
   const postgres = await startPostgres({ dataDir, log, settings });
   stack.defer(postgres.stop);
-  await prepare(postgres.url);
+  await prepare(postgres.url, config.mode);
   const { url: ownerUrl, serviceUrl: url } = postgres;
   return { url, ownerUrl, announceStop: lock.announceStop };
 }
 
 /** The embedded database is migrated by its owner; the service then runs with an account that owns nothing. */
-async function prepare(ownerUrl: string): Promise<void> {
+async function prepare(ownerUrl: string, mode: Config['mode']): Promise<void> {
   const { pool, close } = openDatabase(ownerUrl, { poolSize: 3 });
   try {
-    await migrate(pool);
+    await migrate(pool, mode);
     await grantService(pool, RUNTIME);
   } finally {
     await close();

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
@@ -17,19 +18,23 @@ const LOCK = 7_160_001;
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 const MIGRATIONS = join(projectRoot, 'db', 'migrations');
+const SIMULATED_PARTNERS = join(projectRoot, 'db', 'simulated-partners.sql');
 
 /**
- * Brings a database to the newest schema: ours and the job queue's. Processes that start together take turns. Where the
+ * Brings a database to the newest schema: ours and the job queue's, in test mode also the simulated partners'. Processes that start together take turns. Where the
  * schema is up to date nothing is asked for that only its owner may do.
  * @throws ConfigError where it is not, and the account may not change it; where a build before the first release made it.
  */
-export async function migrate(target: string | Pool): Promise<void> {
-  if (typeof target !== 'string') return migratePool(target);
+export async function migrate(
+  target: string | Pool,
+  mode: 'test' | 'live' = 'live',
+): Promise<void> {
+  if (typeof target !== 'string') return migratePool(target, mode);
   const { pool, close } = openDatabase(target, { poolSize: 3 });
-  await migratePool(pool).finally(close);
+  await migratePool(pool, mode).finally(close);
 }
 
-async function migratePool(pool: Pool): Promise<void> {
+async function migratePool(pool: Pool, mode: 'test' | 'live'): Promise<void> {
   const client = await pool.connect();
   let failure: Error | undefined;
   try {
@@ -37,11 +42,14 @@ async function migratePool(pool: Pool): Promise<void> {
     if (!(await isCurrent(client))) {
       await runDrizzle(drizzle({ client }), { migrationsFolder: MIGRATIONS });
     }
+    if (mode === 'test' && !(await hasTable(client, 'simulated_document'))) {
+      await client.query(await readFile(SIMULATED_PARTNERS, 'utf8'));
+    }
     await runGraphile({ pgPool: pool, logger: jobLogger() });
     await client.query('select pg_advisory_unlock($1)', [LOCK]);
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error));
-    if (databaseErrorOf(error)?.code === INSUFFICIENT_PRIVILEGE) throw refusal(error);
+    if (databaseErrorOf(error)?.code === INSUFFICIENT_PRIVILEGE) throw refusal(mode, error);
     throw error;
   } finally {
     // A connection that failed is closed, which also gives the lock back.
@@ -54,10 +62,7 @@ async function migratePool(pool: Pool): Promise<void> {
  * @throws ConfigError where the schema does not begin with our first migration.
  */
 async function isCurrent(client: PoolClient): Promise<boolean> {
-  const { rows: tables } = await client.query<{ name: string | null }>(
-    `select to_regclass('drizzle.__drizzle_migrations')::text as name`,
-  );
-  if (!tables[0]?.name) return false;
+  if (!(await hasTable(client, 'drizzle.__drizzle_migrations'))) return false;
   const { rows } = await client.query<{ oldest: string | null; newest: string | null }>(
     'select min(created_at) as oldest, max(created_at) as newest from drizzle.__drizzle_migrations',
   );
@@ -68,6 +73,13 @@ async function isCurrent(client: PoolClient): Promise<boolean> {
   );
   if (Number(oldest) !== known[0]) throw new ConfigError([UNRELEASED]);
   return Number(newest) >= (known.at(-1) ?? 0);
+}
+
+async function hasTable(client: PoolClient, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ name: string | null }>('select to_regclass($1) as name', [
+    table,
+  ]);
+  return rows[0]?.name !== null;
 }
 
 /**
@@ -90,10 +102,10 @@ export async function schemaState(pool: Pool): Promise<'current' | 'older'> {
 const UNRELEASED =
   'DATABASE_URL, DATA_DIR: this database was made by a build before the first release and cannot be migrated; start with an empty database, or an empty data folder';
 
-const refusal = (cause: unknown): ConfigError =>
+const refusal = (mode: 'test' | 'live', cause: unknown): ConfigError =>
   Object.assign(
     new ConfigError([
-      'DATABASE_URL: the schema is missing or older than this release, and this account may not change it; run "npm run lale -- migrate <this account>" with the address of its owner',
+      `DATABASE_URL: the schema is missing or older than this release, and this account may not change it; run "${mode === 'test' ? 'MODE=test ' : ''}npm run lale -- migrate <this account>" with the address of its owner`,
     ]),
     { cause },
   );

@@ -5,7 +5,10 @@ import {
   declinedCard,
   type PayingService,
 } from '../../../../../test/purchases.ts';
-import { transactionByOrder, type GatewayTransaction } from '~/lab/gateway/gateway-store.server.ts';
+import {
+  type GatewayTransaction,
+  transactionByOrder,
+} from '~/lab/gateway/simulated-gateway.server.ts';
 import { refundState, statementOf } from '~/lab/gateway/gateway-statement.server.ts';
 import { captureAfterAll, decideRefund } from '~/lab/gateway/gateway.server.ts';
 import type { Stage, Word } from './stage.ts';

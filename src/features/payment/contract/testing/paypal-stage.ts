@@ -1,20 +1,16 @@
 import { parseMoney, usd } from '~/base/money.ts';
 import { needed, type PayingService } from '../../../../../test/purchases.ts';
-import type { CaptureOutcome, FaultKind } from '~/lab/paypal/scenarios.ts';
+import { eventsOf, playScenario, type StoredEvent, transmission } from '~/lab/partner.server.ts';
 import {
+  approve,
+  cancel,
   captureOrder,
   decidePending,
   decideRefund,
-} from '~/lab/paypal/captures-and-refunds.server.ts';
-import { approve, cancel, playScenario } from '~/lab/paypal/payer.server.ts';
-import {
-  eventsOf,
-  orderByCustomId,
-  wholeOrder,
-  type StoredEvent,
-} from '~/lab/paypal/paypal-store.server.ts';
+} from '~/lab/paypal/payments.server.ts';
+import { orderByCustomId, wholeOrder } from '~/lab/paypal/paypal-store.server.ts';
 import { simulatedPaypal } from '~/lab/paypal/simulated-paypal.server.ts';
-import { transmission } from '~/lab/paypal/webhooks.server.ts';
+import type { CaptureOutcome, FaultKind } from '~/lab/scenarios.ts';
 import type { Stage, Fault, Word } from './stage.ts';
 
 const kinds: Record<Fault, FaultKind> = {
@@ -58,7 +54,7 @@ export function paypalStage({ platform }: PayingService): Stage {
   });
 
   const words = async (attemptId: string) =>
-    (await eventsOf(paypal.db, await orderOf(attemptId))).map(wordOf);
+    (await eventsOf(paypal, await orderOf(attemptId))).map(wordOf);
 
   return {
     name: 'paypal',

@@ -1,20 +1,9 @@
 import { needed, type PayingService } from '../../../../../test/purchases.ts';
-import {
-  decidePayment,
-  decideRefund,
-  pay,
-  payAfterAll,
-  playScenario,
-} from '~/lab/stripe/payments.server.ts';
-import type { FaultKind } from '~/lab/stripe/scenarios.ts';
+import { eventsOf, playScenario, type StoredEvent, transmission } from '~/lab/partner.server.ts';
+import type { FaultKind } from '~/lab/scenarios.ts';
+import { decidePayment, decideRefund, pay, payAfterAll } from '~/lab/stripe/payments.server.ts';
+import { refundsOf, sessionBy } from '~/lab/stripe/stripe-store.server.ts';
 import { simulatedStripe } from '~/lab/stripe/simulated-stripe.server.ts';
-import {
-  eventsOf,
-  refundsOf,
-  sessionBy,
-  type StoredEvent,
-} from '~/lab/stripe/stripe-store.server.ts';
-import { transmission } from '~/lab/stripe/webhooks.server.ts';
 import type { Stage, Fault, Word } from './stage.ts';
 
 const kinds: Record<Fault, FaultKind> = {
@@ -45,7 +34,7 @@ export function stripeStage({ platform }: PayingService): Stage {
   });
 
   const words = async (attemptId: string) =>
-    (await eventsOf(stripe.db, await idOf(attemptId))).map(wordOf);
+    (await eventsOf(stripe, await idOf(attemptId))).map(wordOf);
 
   return {
     name: 'stripe',

@@ -1,28 +1,64 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { parseMoney, toDecimal, usd } from '~/base/money.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import type { FaultKind } from './scenarios.ts';
+import { queueWebhook, type StoredEvent } from '../partner.server.ts';
 import {
-  captureById,
-  changeCapture,
-  changeOrder,
-  changeRefund,
-  eventsOf,
-  insertCapture,
-  insertRefund,
-  lockedOrder,
-  refundById,
-  wholeOrder,
+  captures,
+  orders,
+  refunds,
   type StoredCapture,
   type StoredOrder,
   type StoredRefund,
+  wholeOrder,
 } from './paypal-store.server.ts';
-import { captureInEvent, refundJson } from './representation.ts';
-import type { SimulatedPaypal } from './simulated-paypal.server.ts';
-import { sendWebhook } from './webhooks.server.ts';
+import { newId, type SimulatedPaypal } from './simulated-paypal.server.ts';
+import type { CaptureOutcome, DeliveryManner, FaultKind } from '../scenarios.ts';
+import { captureInEvent, orderJson, refundJson } from './representation.ts';
 
-/** 17 capital letters and digits, like PayPal's ids. */
-export const newId = (): string => randomBytes(9).toString('hex').toUpperCase().slice(0, 17);
+/**
+ * The payer presses Approve. `outcome`: the result of the capture; `deliveries`: how the order's webhooks are sent.
+ * Returns where the browser goes; null for an unknown order. Pressing again changes nothing.
+ */
+export async function approve(
+  paypal: SimulatedPaypal,
+  orderId: string,
+  { outcome = 'completed', deliveries = 'once' }: PayerChoice = {},
+): Promise<string | null> {
+  return paypal.db.transaction(async (tx) => {
+    const order = await orders.lock(tx, orderId);
+    if (!order) return null;
+    if (order.status === 'PAYER_ACTION_REQUIRED') {
+      await orders.change(tx, orderId, { status: 'APPROVED', outcome, deliveries });
+      const whole = await wholeOrder(tx, orderId);
+      if (whole) {
+        await sendWebhook(tx, paypal, whole.order, {
+          type: 'CHECKOUT.ORDER.APPROVED',
+          resourceType: 'checkout-order',
+          resource: orderJson(whole, paypal),
+        });
+      }
+    }
+    return returnAddress(order);
+  });
+}
+
+export type PayerChoice = { outcome?: CaptureOutcome; deliveries?: DeliveryManner };
+
+/** The payer presses Cancel: PayPal leaves the order as it is and sends no webhook. */
+export async function cancel(paypal: SimulatedPaypal, orderId: string): Promise<string | null> {
+  const whole = await wholeOrder(paypal.db, orderId);
+  if (!whole) return null;
+  const url = new URL(whole.order.cancelUrl);
+  url.searchParams.set('token', orderId);
+  return url.href;
+}
+
+export function returnAddress(order: StoredOrder): string {
+  const url = new URL(order.returnUrl);
+  url.searchParams.set('token', order.id);
+  url.searchParams.set('PayerID', 'LALETESTPAYER');
+  return url.href;
+}
 
 /** One of PayPal's issues, with its status. */
 export type PayPalRefusal = { status: 404 | 422; issue: string };
@@ -33,7 +69,7 @@ export async function captureOrder(
   paypal: SimulatedPaypal,
   orderId: string,
 ): Promise<PayPalRefusal | null> {
-  const order = await lockedOrder(tx, orderId);
+  const order = await orders.lock(tx, orderId);
   if (!order) return { status: 404, issue: 'INVALID_RESOURCE_ID' };
   if (order.status === 'COMPLETED') return { status: 422, issue: 'ORDER_ALREADY_CAPTURED' };
   if (order.status !== 'APPROVED') return { status: 422, issue: 'ORDER_NOT_APPROVED' };
@@ -49,8 +85,8 @@ export async function captureOrder(
     status: statusOf[order.outcome],
     createdAt: paypal.now(),
   };
-  await insertCapture(tx, capture);
-  await changeOrder(tx, orderId, { status: 'COMPLETED' });
+  await captures.insert(tx, capture);
+  await orders.change(tx, orderId, { status: 'COMPLETED' });
   await notifyOfCapture(tx, paypal, order, capture);
   return null;
 }
@@ -80,7 +116,6 @@ async function notifyOfCapture(
     type: captureEvents[capture.status],
     resourceType: 'capture',
     resource: captureInEvent(capture, paypal),
-    before: (await eventsOf(tx, order.id)).length,
   });
 }
 
@@ -91,11 +126,11 @@ export async function decidePending(
   status: 'COMPLETED' | 'DECLINED',
 ): Promise<boolean> {
   return paypal.db.transaction(async (tx) => {
-    await lockedOrder(tx, orderId);
+    await orders.lock(tx, orderId);
     const whole = await wholeOrder(tx, orderId);
     const waiting = whole?.captures.find((capture) => capture.status === 'PENDING');
     if (!whole || !waiting) return false;
-    await changeCapture(tx, waiting.id, status);
+    await captures.change(tx, waiting.id, { status });
     await notifyOfCapture(tx, paypal, whole.order, { ...waiting, status });
     return true;
   });
@@ -108,8 +143,8 @@ export async function refundCapture(
   asked: { captureId: string; value: string | null; customId: string | null },
   how: FaultKind | null = null,
 ): Promise<StoredRefund | PayPalRefusal> {
-  const found = await captureById(tx, asked.captureId);
-  const order = found && (await lockedOrder(tx, found.orderId));
+  const found = await captures.get(tx, asked.captureId);
+  const order = found && (await orders.lock(tx, found.orderId));
   const whole = order && (await wholeOrder(tx, order.id));
   const capture = whole?.captures.find(({ id }) => id === asked.captureId);
   if (!whole || !capture) return { status: 404, issue: 'INVALID_RESOURCE_ID' };
@@ -132,7 +167,7 @@ export async function refundCapture(
     status: how === 'pending' ? 'PENDING' : 'COMPLETED',
     createdAt: paypal.now(),
   };
-  await insertRefund(tx, refund);
+  await refunds.insert(tx, refund);
   await followRefund(tx, paypal, whole.order, refund);
   return refund;
 }
@@ -152,11 +187,11 @@ export async function decideRefund(
   status: 'COMPLETED' | 'FAILED',
 ): Promise<boolean> {
   return paypal.db.transaction(async (tx) => {
-    const found = await refundById(tx, refundId);
-    const order = found && (await lockedOrder(tx, found.orderId));
-    const refund = await refundById(tx, refundId);
+    const found = await refunds.get(tx, refundId);
+    const order = found && (await orders.lock(tx, found.orderId));
+    const refund = await refunds.get(tx, refundId);
     if (!order || refund?.status !== 'PENDING') return false;
-    await changeRefund(tx, refundId, status);
+    await refunds.change(tx, refundId, { status });
     await followRefund(tx, paypal, order, { ...refund, status });
     return true;
   });
@@ -174,13 +209,12 @@ async function followRefund(
   if (whole && capture && refund.status === 'COMPLETED') {
     const done = whole.refunds.filter(({ status }) => status === 'COMPLETED');
     const isAll = backOf(done, capture.id) >= minor(capture.value);
-    await changeCapture(tx, capture.id, isAll ? 'REFUNDED' : 'PARTIALLY_REFUNDED');
+    await captures.change(tx, capture.id, { status: isAll ? 'REFUNDED' : 'PARTIALLY_REFUNDED' });
   }
   await sendWebhook(tx, paypal, order, {
     type: refundEvents[refund.status],
     resourceType: 'refund',
     resource: refundJson(refund, paypal),
-    before: (await eventsOf(tx, order.id)).length,
   });
 }
 
@@ -191,7 +225,26 @@ const refundEvents: Record<StoredRefund['status'], string> = {
 };
 
 const minor = (value: string) => parseMoney(value)?.minor ?? 0;
-const backOf = (refunds: StoredRefund[], captureId: string) =>
-  refunds
+const backOf = (all: StoredRefund[], captureId: string) =>
+  all
     .filter((refund) => refund.captureId === captureId && refund.status !== 'FAILED')
     .reduce((sum, { value }) => sum + minor(value), 0);
+
+/** Queues a webhook about an order in the transaction, sent in the manner chosen for the order. */
+export const sendWebhook = (
+  tx: Transaction,
+  paypal: SimulatedPaypal,
+  order: StoredOrder,
+  { type, resourceType, resource }: { type: string; resourceType: string; resource: object },
+): Promise<StoredEvent> =>
+  queueWebhook(tx, paypal, order, type, (position, at) => ({
+    id: `WH-${position}${randomUUID().replaceAll('-', '').toUpperCase().slice(0, 14)}`,
+    event_version: '1.0',
+    create_time: at.toISOString(),
+    resource_type: resourceType,
+    resource_version: '2.0',
+    event_type: type,
+    summary: type,
+    resource,
+    links: [],
+  }));

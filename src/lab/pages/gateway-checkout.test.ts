@@ -4,7 +4,7 @@ import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { goodCard, needed, purchases } from '../../../test/purchases.ts';
 import { startTestService } from '../../../test/service.ts';
-import { transactionByOrder } from '../gateway/gateway-store.server.ts';
+import { transactionByOrder } from '../gateway/simulated-gateway.server.ts';
 
 const service = await startTestService();
 const { platform, payments } = service;

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { cardFields, checkCard, showable } from './card-form.ts';
 import {
   behaviourOf,
+  cardFields,
+  checkCard,
   formatCvv,
   formatExpiry,
   groupCardNumber,
   isExpired,
+  showable,
   testCards,
-} from '../gateway/test-cards.ts';
+} from './test-cards.ts';
 
 const card = {
   cardHolder: 'S HERNANDEZ',

@@ -4,8 +4,8 @@ import { makeTestApp } from '../../../test/pages.ts';
 import { needed, purchases } from '../../../test/purchases.ts';
 import { startTestService } from '../../../test/service.ts';
 import { attemptById } from '~/features/payment/settlement/store.server.ts';
-import { wholeOrder } from './paypal-store.server.ts';
-import { simulatedPaypal } from './simulated-paypal.server.ts';
+import { wholeOrder } from '../paypal/paypal-store.server.ts';
+import { simulatedPaypal } from '../paypal/simulated-paypal.server.ts';
 import { somePayer } from '../../../test/browser.ts';
 
 const service = await startTestService();
