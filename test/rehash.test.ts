@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   hashedColumns,
   hashesBesideValues,
-} from '../src/app/reencrypt/hashed-columns-store.server.ts';
+} from '../src/app/reencrypt/rehash.server.ts';
 import { seeders } from '../src/app/composition/seeders.server.ts';
 import { rememberPassport } from '../src/features/application/earlier-passport-store.server.ts';
 import {

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { filesLiveMistakes } from './config-files.server.ts';
-import { readS3Address, s3AddressMistakes } from './s3-address.server.ts';
+import { filesLiveMistakes, readS3Address, s3AddressMistakes } from './config-files.server.ts';
 import { readVariables } from '../testing/read-variables.ts';
 
 const { folder, mistakes, read } = readVariables();

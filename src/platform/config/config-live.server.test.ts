@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { SECRET_BITS } from './config-live.server.ts';
+import { SECRET_BITS } from './config.server.ts';
 import { bitsOf, isRandomKey } from './secret-strength.server.ts';
 import { readVariables } from '../testing/read-variables.ts';
 

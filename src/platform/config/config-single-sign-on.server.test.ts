@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { liveMistakes } from './config-live.server.ts';
+import { liveMistakes } from './config.server.ts';
 import { readVariables } from '../testing/read-variables.ts';
 
 const { mistakes, read } = readVariables();

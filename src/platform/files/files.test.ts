@@ -8,7 +8,7 @@ import { makeSealer, UnsealError } from '../crypto/crypto.server.ts';
 import type { FileStore } from './file-store.server.ts';
 import { sealedFiles } from './files.server.ts';
 import { folderStore } from './open-store.server.ts';
-import { readS3Address } from '../config/s3-address.server.ts';
+import { readS3Address } from '../config/config-files.server.ts';
 import { s3Store } from './s3-store.server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'test-files-'));

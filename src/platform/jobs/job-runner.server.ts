@@ -1,13 +1,181 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventEmitter } from 'node:events';
 import { parseCronItems, run, runOnce, type Runner, type TaskList } from 'graphile-worker';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient, Notification } from 'pg';
 import { databaseErrorOf } from '../log/database-error.server.ts';
-import { watchForDeadRunners } from './job-liveness.server.ts';
 import { jobLogger } from '../log/job-log.server.ts';
 import type { Log } from '../log/log.server.ts';
-import { mergeAnnouncements } from './merge-announcements.server.ts';
-import { releaseOnce } from './release-once.server.ts';
+import { z } from 'zod';
+
+/** First half of the advisory lock that a living runner holds; the second is a hash of its name. */
+const LOCK_CLASS = 7_160_003;
+const SWEEP_MS = 5000;
+/** The second sweep frees jobs that were locked a moment before the start. */
+const SECOND_SWEEP_MS = 1500;
+
+/**
+ * A runner that dies in the middle leaves its jobs locked, and the queue itself would wait four hours. So every runner
+ * holds an advisory lock, which the database drops with its connection, and frees the jobs of those that hold none.
+ * Later than at the start a runner has to be missing twice in a row: it may just be connecting again.
+ */
+function watchForDeadRunners(pool: Pool, events: EventEmitter, log: Log): { stop(): void } {
+  let name: string | undefined;
+  let client: PoolClient | undefined;
+  let suspects: ReadonlySet<string> = new Set();
+  let sweeps = 0;
+  let stopped = false;
+  let busy = false;
+
+  async function sweep() {
+    if (busy || stopped) return;
+    busy = true;
+    try {
+      client ??= await hold(name);
+      const missing = await missingRunners(client);
+      const dead = missing.filter((runner) => sweeps < 2 || suspects.has(runner));
+      sweeps++;
+      suspects = new Set(missing);
+      if (dead.length > 0) {
+        await client.query('select graphile_worker.force_unlock_workers($1::text[])', [dead]);
+        log.warn({ runners: dead.length }, 'freed the jobs of runners that died');
+      }
+    } catch (err) {
+      if (!stopped) log.debug({ err }, 'looking for dead job runners failed');
+      drop();
+    } finally {
+      busy = false;
+      if (stopped) drop();
+    }
+  }
+
+  async function hold(runner: string | undefined): Promise<PoolClient> {
+    const taken = await pool.connect();
+    try {
+      if (runner)
+        await taken.query('select pg_advisory_lock_shared($1, hashtext($2))', [LOCK_CLASS, runner]);
+    } catch (error) {
+      taken.release(true);
+      throw error;
+    }
+    taken.once('error', drop);
+    return taken;
+  }
+
+  function drop() {
+    // Destroyed, not returned: closing the connection is what gives the lock back.
+    client?.release(true);
+    client = undefined;
+  }
+
+  events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
+    name = workerPool.id;
+    void sweep();
+  });
+  const second = setTimeout(() => void sweep(), SECOND_SWEEP_MS);
+  const timer = setInterval(() => void sweep(), SWEEP_MS);
+  return {
+    stop() {
+      stopped = true;
+      clearTimeout(second);
+      clearInterval(timer);
+      if (!busy) drop();
+    },
+  };
+}
+
+/** Runners that hold jobs for more than a moment, but not their lock. */
+async function missingRunners(client: PoolClient): Promise<string[]> {
+  const { rows } = await client.query<{ runner: string }>(
+    `select distinct locked_by as runner from graphile_worker.jobs
+     where locked_by is not null and locked_at < now() - interval '1 second'
+       and not exists (
+         select from pg_locks
+         where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())
+           and classid = $1::int4::oid and objid = (hashtext(locked_by)::bigint & 4294967295)::oid and objsubid = 2)`,
+    [LOCK_CLASS],
+  );
+  return rows.map(({ runner }) => runner);
+}
+
+type Listener = (notification: Notification) => void;
+
+/** What the queue calls new jobs by (graphile-worker 0.18), and how many there are. */
+const CHANNEL = 'jobs:insert';
+const announced = z.object({ count: z.int().default(1) });
+
+/** How long further announcements wait for one another. */
+export const MERGED_MS = 100;
+
+/**
+ * A listening client that hands on the first announcement of new jobs at once and those that follow it within
+ * `MERGED_MS` as one, with the sum of their jobs. graphile-worker asks the database for a job at each; where hundreds a
+ * second are announced, that costs a sixth of what storing them does.
+ */
+export function mergeAnnouncements(client: PoolClient): PoolClient {
+  const merged = new Map<unknown, ReturnType<typeof merge>>();
+  const on = (event: unknown, listener: unknown): unknown => {
+    if (event !== 'notification' || !isListener(listener)) return send('on', event, listener);
+    const mine = merge(listener);
+    merged.set(listener, mine);
+    return send('on', event, mine.listener);
+  };
+  const removeListener = (event: unknown, listener: unknown): unknown => {
+    const mine = merged.get(listener);
+    mine?.end();
+    merged.delete(listener);
+    return send('removeListener', event, mine?.listener ?? listener);
+  };
+  function send(method: 'on' | 'removeListener', ...given: unknown[]): unknown {
+    return Reflect.apply(client[method], client, given);
+  }
+  return new Proxy(client, {
+    get(target, name) {
+      if (name === 'on') return on;
+      if (name === 'removeListener') return removeListener;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+const isListener = (value: unknown): value is Listener => typeof value === 'function';
+
+function merge(hand: Listener) {
+  let timer: NodeJS.Timeout | undefined;
+  let held: { notification: Notification; count: number } | undefined;
+  const handOn = () => {
+    timer = undefined;
+    if (!held) return;
+    const { notification, count } = held;
+    held = undefined;
+    wait();
+    hand({ ...notification, payload: JSON.stringify({ count }) });
+  };
+  const wait = () => void (timer = setTimeout(handOn, MERGED_MS).unref());
+  return {
+    listener(notification: Notification) {
+      if (notification.channel !== CHANNEL) return hand(notification);
+      if (timer === undefined) {
+        wait();
+        return hand(notification);
+      }
+      held = { notification, count: (held?.count ?? 0) + countOf(notification) };
+    },
+    end() {
+      clearTimeout(timer);
+      held = undefined;
+    },
+  };
+}
+
+/** One where it does not say, none where it says fewer, as the queue itself counts it. */
+function countOf({ payload = '' }: Notification): number {
+  try {
+    return Math.max(0, announced.parse(JSON.parse(payload)).count);
+  } catch {
+    return 1;
+  }
+}
 
 export type JobRun = {
   id: string;
@@ -176,4 +344,40 @@ function tasks(handlers: JobHandlers, log: Log, running: Set<string>): TaskList 
   ]);
   // The queue refuses to run without any task.
   return { nothing: () => undefined, ...Object.fromEntries(entries) };
+}
+
+type Done = (release?: Error | boolean) => void;
+type Connected = (error: Error | undefined, client: PoolClient | undefined, done: Done) => void;
+
+/**
+ * A pool whose clients may be given back twice. graphile-worker 0.18 does so with its listening client when the connection
+ * breaks while it is being released; pg-pool throws on the second time where nobody can catch it, and an unhandled
+ * rejection ends the process. `listening`: what becomes of that client, the only one it asks for by a callback.
+ */
+export function releaseOnce(
+  pool: Pool,
+  listening: (client: PoolClient) => PoolClient = (client) => client,
+): Pool {
+  const connect = (connected?: Connected) =>
+    connected
+      ? pool.connect((error, client, done) =>
+          connected(error, client && listening(client), once(done)),
+        )
+      : pool.connect();
+  return new Proxy(pool, {
+    get(target, name) {
+      if (name === 'connect') return connect;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+function once(done: Done): Done {
+  let isDone = false;
+  return (release) => {
+    if (isDone) return;
+    isDone = true;
+    done(release);
+  };
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useDatabase } from '../../../test/database.ts';
-import { MERGED_MS, mergeAnnouncements } from './merge-announcements.server.ts';
+import { MERGED_MS, mergeAnnouncements } from './job-runner.server.ts';
 
 const { pool } = await useDatabase();
 const client = await pool.connect();

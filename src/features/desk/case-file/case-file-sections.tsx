@@ -5,7 +5,6 @@ import type { Person } from '../for-you/mentions.ts';
 import type { CaseFile, NoteView } from './case-file.server.ts';
 import type { CaseFileDone, CaseFileProblem } from './case-file-answer.ts';
 import { EmailAddressSection } from './email-address-section.tsx';
-import { EmailsSection } from './emails-section.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { formatMoney, type Money } from '~/base/money.ts';
@@ -14,14 +13,17 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { saysWhy } from '~/features/application/rejection.ts';
 import { RejectionText } from '~/features/status/rejection-text.tsx';
-import { DoneNotice } from './case-file-words.tsx';
-import { may } from '~/features/staff/roles.ts';
+import { DoneNotice, useProblemText } from './case-file-words.tsx';
+import { may, type Role } from '~/features/staff/roles.ts';
 import { CaseFileForm } from './case-file-form.tsx';
 import { LONGEST_STAFF_NOTE, LONGEST_WHY, mayCorrect } from '../notes/note.ts';
 import { useNextId } from './form-state.tsx';
 import type { CodeIn } from '~/base/text-keys.ts';
 import type { PaymentState } from '~/features/payment/machine.ts';
 import type { RefundProgress } from '~/features/payment/refund-machine.ts';
+import { Form } from 'react-router';
+import { Notice } from '~/ui/notice.tsx';
+import type { EmailView } from '../records/email-view.ts';
 
 type Event = CodeIn<'case-file', 'timeline.event'> | CodeIn<'desk', 'detail.event'>;
 
@@ -378,6 +380,93 @@ function Note({
           ) : null}
         </div>
       )}
+    </li>
+  );
+}
+
+/** Every email about this application: how it looked, and a button to send it again. */
+function EmailsSection({
+  emails,
+  role,
+  done,
+  problem,
+}: {
+  emails: readonly EmailView[];
+  role: Role;
+  done: CaseFileDone | null;
+  problem: CaseFileProblem | null;
+}) {
+  const { t } = useTranslation('case-file');
+  const error = useProblemText(problem?.intent === 'resend_email' ? problem : null);
+  return (
+    <section className="desk-facts" id="emails">
+      <h3>{t('emails.title')}</h3>
+      <DoneNotice done={done} of={['email_resent']} />
+      {error ? (
+        <Notice role="alert" tone="red">
+          {error}
+        </Notice>
+      ) : null}
+      {emails.length === 0 ? <p className="text-ink-2">{t('emails.none')}</p> : null}
+      <ol className="desk-history">
+        {emails.map((email) => (
+          <EmailItem key={email.id} email={email} mayResend={may(role, 'resend_email')} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function EmailItem({ email, mayResend }: { email: EmailView; mayResend: boolean }) {
+  const { t } = useTranslation('case-file');
+  const language = useLanguage();
+  const { id, state, at, failure, to, subject, resentBy, kindName: kind } = email;
+  const writtenIn = email.language ?? undefined;
+  const moment = formatMoment(at, language, UTC, 'dated');
+  return (
+    <li id={`email-${id}`}>
+      <p className="font-semibold text-ink">{kind}</p>
+      <p className={state === 'failed' ? 'font-semibold text-error' : undefined}>
+        {t('emails.stateAt', { state: t(`emails.state.${state}`), moment })}
+      </p>
+      {failure ? <p>{t(`emails.failure.${failure}`)}</p> : null}
+      {subject ? (
+        <p dir="auto" lang={writtenIn}>
+          {subject}
+        </p>
+      ) : null}
+      {to ? (
+        <p>
+          <bdi>{t('emails.to', { address: to })}</bdi>
+        </p>
+      ) : null}
+      {resentBy ? <p>{t('emails.resentBy', { name: resentBy })}</p> : null}
+      <div className="flex flex-wrap gap-x-5">
+        {subject ? (
+          <a
+            aria-label={t('emails.viewLabel', { kind })}
+            className="desk-link"
+            href={`/admin/emails/${id}`}
+            rel="noopener"
+            target="_blank"
+          >
+            {t('emails.view')}
+          </a>
+        ) : null}
+        {mayResend && state !== 'queued' ? (
+          <Form method="post" preventScrollReset>
+            <input name="about" type="hidden" value={id} />
+            <button
+              aria-label={t('emails.resendLabel', { kind })}
+              className="link-button"
+              name="intent"
+              value="resend_email"
+            >
+              {t('emails.resend')}
+            </button>
+          </Form>
+        ) : null}
+      </div>
     </li>
   );
 }

@@ -1,6 +1,5 @@
-import { data, redirect } from 'react-router';
+import { data, redirect, Form, useLocation, useNavigation } from 'react-router';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
-import { DecisionPreview } from '~/features/desk/decision/decision-preview.tsx';
 import { draftAt } from '~/features/desk/decision/draft-at.server.ts';
 import { askBeforeRejecting } from '~/features/desk/decision/decide.server.ts';
 import { useErrorText } from '~/features/desk/decision/error-text.tsx';
@@ -8,9 +7,9 @@ import { listQuery } from '~/features/desk/frame/list-address.tsx';
 import { nextAddress } from '~/features/desk/list/open-queue.server.ts';
 import { undoCookie } from '~/features/desk/decision/undo-cookie.server.ts';
 import { sendDraft } from '~/features/desk/decision/send-draft.server.ts';
-import { showComparison } from '~/features/desk/visa-document/comparison-view.server.ts';
+import { showComparison, type ComparisonView } from '~/features/desk/visa-document/comparison-view.server.ts';
 import { duplicatesOf } from '~/features/desk/duplicates/duplicates.server.ts';
-import { isSamePerson } from '~/features/desk/duplicates/duplicates.ts';
+import { isSamePerson, type DuplicateReason } from '~/features/desk/duplicates/duplicates.ts';
 import { statusOf } from '~/features/desk/decision/desk-error.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { emailPreviewContext } from '~/features/desk/decision/email-preview.server.ts';
@@ -20,6 +19,234 @@ import { platformContext } from '~/platform/http/request.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import type { Route } from './+types/decision.ts';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import type { ApplicationStatus } from '~/features/application/status-machine.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import { Button, ButtonLink } from '~/ui/button.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { NumberCode } from '~/ui/fields/number-code.tsx';
+import { DocumentComparison } from '../visa-document/document-comparison.tsx';
+import { useLoadAhead } from '../frame/use-ahead.tsx';
+import { formatLanguage } from '../frame/formats.ts';
+import { DeskPage } from '../frame/desk-page.tsx';
+import { SEND_KEYS } from '../frame/use-send-key.tsx';
+import { ApplicationStatusTag } from '../frame/queue-row-state.tsx';
+import { fullName } from '~/features/application/full-name.ts';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+
+type Preview = {
+  staff: Staff;
+  outbox: boolean;
+  application: {
+    number: string;
+    firstName: string;
+    lastName: string;
+    kind: 'visa' | 'insurance';
+  };
+  draft: { id: string; kind: 'approve' | 'reject' | 'attach'; hasFile: boolean; seenAt: number };
+  email: { to: string; language: string; subject: string };
+  comparison: ComparisonView | null;
+  /** Those that nobody has dismissed. */
+  duplicates: readonly {
+    number: string;
+    name: string;
+    status: ApplicationStatus;
+    reasons: readonly DuplicateReason[];
+  }[];
+  error: string | null;
+};
+
+/** The email and the PDF as the traveller will get them, and the button that sends them. */
+function DecisionPreview({
+  staff,
+  outbox,
+  application,
+  draft,
+  email,
+  comparison,
+  duplicates,
+  error,
+}: Preview) {
+  const { t } = useTranslation(['decision', 'desk']);
+  const language = useLanguage();
+  const { search } = useLocation();
+  const { number } = application;
+  useLoadAhead({ list: listQuery(search), not: number });
+  const name = fullName(application);
+  const title = t(`preview.${draft.kind}`, { name });
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Above what is to be read. Not a button: a word being typed while the page came would send with its first space.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const here = `/admin/applications/${number}/decision/${draft.id}`;
+  return (
+    <DeskPage outbox={outbox} staff={staff}>
+      <title>{`${title} – Lale`}</title>
+      <div className="mx-auto grid max-w-[1240px] grid-cols-1 gap-4">
+        <p className="text-fine">
+          <NumberCode testId="application-number" value={number} />
+        </p>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <p className="text-ink-2">{t('preview.lead')}</p>
+        {error ? (
+          <Notice role="alert" title={t('desk:error.title')} tone="red">
+            {error}
+          </Notice>
+        ) : null}
+        <dl className="grid grid-cols-[124px_minmax(0,1fr)] gap-x-2 gap-y-1 [&_dd]:wrap-anywhere [&_dt]:text-ink-2">
+          <dt>{t('preview.to')}</dt>
+          <dd>
+            <bdi dir="ltr">{email.to}</bdi>
+          </dd>
+          <dt>{t('preview.language')}</dt>
+          <dd>{formatLanguage(email.language, language)}</dd>
+          <dt>{t('preview.subject')}</dt>
+          <dd>
+            <bdi lang={email.language}>{email.subject}</bdi>
+          </dd>
+        </dl>
+        {comparison ? <DocumentComparison {...comparison} /> : null}
+        {duplicates.length > 0 ? <Duplicates duplicates={duplicates} /> : null}
+        <div className="grid grid-cols-1 items-start gap-5 wide:has-[>:nth-child(2)]:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
+          <iframe
+            // Made anew when the email has to be seen again.
+            key={draft.seenAt}
+            className={`${FRAME} wide:only:max-w-[720px]`}
+            sandbox=""
+            src={`${here}/email`}
+            title={t('preview.email')}
+          />
+          {draft.hasFile ? (
+            <section className="grid gap-2">
+              {/*
+               * Browsers show no PDF in a sandbox. The response's policy and the checks at the upload leave nothing
+               * that could run.
+               */}
+              {/* oxlint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in one */}
+              <iframe
+                className={FRAME}
+                src={`${here}/document`}
+                title={t(`preview.file.${application.kind}`)}
+              />
+              <p>
+                <a href={`${here}/document`} rel="noopener" target="_blank">
+                  {t('preview.openFile')}
+                </a>
+              </p>
+            </section>
+          ) : (
+            <NoFile draft={draft} kind={application.kind} />
+          )}
+        </div>
+        <Send
+          back={`/admin/applications/${number}${backQuery(search, draft)}`}
+          draft={draft}
+          hasDuplicates={duplicates.some(({ reasons }) => isSamePerson(reasons))}
+          needsALook={comparison?.needsALook ?? false}
+        />
+      </div>
+    </DeskPage>
+  );
+}
+
+/** Of the email and the file. */
+const FRAME = 'block h-[70vh] min-h-[420px] w-full rounded-card border border-line-2 bg-paper';
+
+/** Back to the form with what was entered: a rejection's reason and words, or the uploaded PDF. */
+function backQuery(search: string, draft: Preview['draft']): string {
+  const query = new URLSearchParams(search);
+  query.set('draft', draft.id);
+  if (draft.kind === 'reject') query.set('reject', '');
+  return `?${query}${draft.kind === 'reject' ? '#reject-dialog' : '#application'}`;
+}
+
+/** Each opens in another tab, so that nothing of this page is lost. */
+function Duplicates({ duplicates }: Pick<Preview, 'duplicates'>) {
+  const { t } = useTranslation(['decision', 'case-file']);
+  return (
+    <Notice title={t('case-file:duplicates.title', { count: duplicates.length })} tone="amber">
+      <p>{t('compare.duplicate')}</p>
+      <ul>
+        {duplicates.map(({ number, name, status, reasons }) => (
+          <li className="mt-1.5" key={number}>
+            <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+              <a href={`/admin/applications/${number}`} rel="noopener" target="_blank">
+                <NumberCode value={number} />
+              </a>
+              <bdi>{name}</bdi>
+              <ApplicationStatusTag status={status} />
+            </span>
+            {reasons.map((reason) => t(`case-file:duplicates.reason.${reason}`)).join(' · ')}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function NoFile({ draft, kind }: { draft: Preview['draft']; kind: 'visa' | 'insurance' }) {
+  const { t } = useTranslation('decision');
+  if (draft.kind !== 'approve') return null;
+  return <Notice tone={kind === 'visa' ? 'amber' : 'blue'}>{t(`preview.noFile.${kind}`)}</Notice>;
+}
+
+function Send({
+  draft,
+  back,
+  needsALook,
+  hasDuplicates,
+}: {
+  draft: Preview['draft'];
+  back: string;
+  needsALook: boolean;
+  hasDuplicates: boolean;
+}) {
+  const { t } = useTranslation('decision');
+  const busy = useNavigation().state === 'submitting';
+  return (
+    <Form
+      className="sticky bottom-(--desk-messages-size) flex flex-wrap items-center gap-x-3 gap-y-2.5 border-t border-line bg-paper py-3.5 [&>p]:flex-[1_1_240px]"
+      method="post"
+    >
+      {needsALook ? <Tick label={t('compare.confirm')} name="compared" /> : null}
+      {hasDuplicates ? <Tick label={t('compare.confirmDuplicate')} name="duplicates" /> : null}
+      <Button busy={busy} look={draft.kind === 'reject' ? 'danger' : 'primary'} small>
+        {t(`preview.send.${draft.kind}`)}
+      </Button>
+      <Button
+        aria-keyshortcuts={SEND_KEYS}
+        id="send-next"
+        look="secondary"
+        name="after"
+        small
+        value="next"
+      >
+        {t('preview.sendNext')} <kbd aria-hidden>Ctrl ↵</kbd>
+      </Button>
+      <ButtonLink look="secondary" small to={back}>
+        {t('preview.back')}
+      </ButtonLink>
+      <p className="text-ink-2">{t(`preview.final.${draft.kind}`)}</p>
+    </Form>
+  );
+}
+
+function Tick({ name, label }: { name: string; label: string }) {
+  return (
+    <label className="flex min-h-11 flex-[1_0_100%] items-center gap-2.5 font-semibold">
+      <input
+        className="size-[22px] flex-none accent-turquoise"
+        name={name}
+        required
+        type="checkbox"
+        value="yes"
+      />
+      <span>{label}</span>
+    </label>
+  );
+}
 
 export const headers = () => PRIVATE_PAGE;
 

@@ -1,6 +1,11 @@
-import type { ReactNode } from 'react';
+import '~/ui/css/staff.css';
+import '../css/frame.css';
+import '../css/lists.css';
+import '../css/application.css';
+import '../css/statistics.css';
+import { type ReactNode, useEffect, useRef, useLayoutEffect } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Form } from 'react-router';
+import { Form, useNavigation, useLocation } from 'react-router';
 import { LanguageButton, LanguageMenu } from '~/features/site/frame/language-menu.tsx';
 import { Logo } from '~/features/site/frame/logo.tsx';
 import type { Staff } from '~/features/staff/staff.ts';
@@ -9,18 +14,208 @@ import { Link } from '~/ui/page/link.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { ToastProvider } from '~/ui/toast/toast.tsx';
 import { SkipLink } from '~/ui/skip-link.tsx';
-import { DeskNavigation } from './navigation.tsx';
-import { useKeptFocus } from './use-kept-focus.tsx';
 import { useSendKey } from './use-send-key.tsx';
-import { SearchBox } from './search-box.tsx';
-import { PartnerBanner, UndeliveredBanner } from './partner-banner.tsx';
-import { FeastsBanner } from './feasts-banner.tsx';
 import { LiveNotice } from './live-notice.tsx';
-import '~/ui/css/staff.css';
-import '../css/frame.css';
-import '../css/lists.css';
-import '../css/application.css';
-import '../css/statistics.css';
+import { useSignals, useStart } from '../navigation/use-signals.tsx';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { Icon } from '~/ui/icon.tsx';
+import { areKeysOn, isDeskKey } from './keys.ts';
+import type { Role } from '~/features/staff/roles.ts';
+import { classNames } from '~/ui/class-names.ts';
+import { MenuButton, MenuPanel } from '~/ui/menu.tsx';
+import { pagesFor, rowOf, type DeskPlace } from '../navigation/pages.ts';
+import { signalNames } from '../navigation/signals.ts';
+
+const PANEL = 'desk-pages';
+const MORE = 'desk-more-pages';
+
+/**
+ * The pages of the desk: a row of links, the rarer ones of many in a menu at its end; on narrow screens all of them in
+ * one menu. Menus open without scripts too.
+ */
+function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }) {
+  const { t } = useTranslation('desk');
+  const { pathname } = useLocation();
+  const signals = useSignals();
+  const pages = pagesFor(role, { outbox });
+  // The second factor is part of one's account.
+  const page = pathname.replace(/^\/admin\/(second-factor|name)/, '/admin/account');
+  const here = pages.findLast(({ to }) => page === to || page.startsWith(`${to}/`))?.to;
+  const { row, more } = rowOf(pages);
+  const isInMore = more.some(({ to }) => to === here);
+  const waiting = signalNames.reduce((sum, name) => sum + signals[name], 0);
+  return (
+    <>
+      <MenuButton
+        button={
+          <>
+            <Icon name="menu" />
+            <span>{t('nav.menu')}</span>
+            {waiting > 0 ? <Badge count={waiting} /> : null}
+          </>
+        }
+        buttonClass="flex min-h-11 items-center gap-2 rounded-field border border-line-2 px-3 wide:hidden"
+        id={PANEL}
+      />
+      {/* A menu on narrow screens, a row on wide ones. */}
+      <MenuPanel
+        className="max-wide:min-w-60 wide:static wide:m-0 wide:block wide:overflow-visible wide:border-0 wide:p-0 wide:shadow-none"
+        id={PANEL}
+      >
+        <nav aria-label={t('nav.label')} className="flex flex-wrap max-wide:flex-col">
+          {row.map((page) => (
+            <PageLink isHere={page.to === here} key={page.key} page={page} />
+          ))}
+          {more.length === 0 ? null : (
+            <>
+              <MenuButton
+                button={
+                  <>
+                    {t('nav.more')}
+                    <Icon name="chevron" size={18} />
+                  </>
+                }
+                buttonClass={classNames(LINK, 'max-wide:hidden', isInMore && IN_MORE)}
+                id={MORE}
+              />
+              <MenuPanel
+                className="max-wide:static max-wide:m-0 max-wide:block max-wide:overflow-visible max-wide:border-0 max-wide:p-0 max-wide:shadow-none wide:min-w-52"
+                id={MORE}
+              >
+                {more.map((page) => (
+                  <PageLink isHere={page.to === here} isInMenu key={page.key} page={page} />
+                ))}
+              </MenuPanel>
+            </>
+          )}
+        </nav>
+      </MenuPanel>
+    </>
+  );
+}
+
+const LINK =
+  'flex min-h-11 items-center gap-2 px-3 whitespace-nowrap text-ink-2 max-wide:justify-between wide:border-b-2 wide:border-transparent wide:max-[68.75rem]:px-2';
+/** The page that is open stands behind “More”. */
+const IN_MORE = 'border-turquoise! font-semibold text-ink!';
+
+function PageLink({
+  page: { to, key, signals: counted = [] },
+  isHere,
+  isInMenu = false,
+}: {
+  page: DeskPlace;
+  isHere: boolean;
+  isInMenu?: boolean;
+}) {
+  const { t } = useTranslation('desk');
+  const signals = useSignals();
+  const start = useStart();
+  return (
+    <Link
+      aria-current={isHere ? 'page' : undefined}
+      className={classNames(
+        LINK,
+        'no-underline current:font-semibold current:text-ink max-wide:rounded-field max-wide:current:bg-turquoise-pale',
+        isInMenu
+          ? 'wide:rounded-field wide:hover:bg-turquoise-pale wide:current:bg-turquoise-pale'
+          : 'wide:current:border-turquoise',
+      )}
+      onClick={closeMenus}
+      to={to === '/admin' ? `/admin${start}` : to}
+    >
+      {t(key)}
+      {counted.map((signal) =>
+        signals[signal] > 0 ? (
+          <Badge
+            count={signals[signal]}
+            key={signal}
+            text={t(`nav.signal.${signal}`, { count: signals[signal] })}
+          />
+        ) : null,
+      )}
+    </Link>
+  );
+}
+
+/** With client navigation the document stays, and with it the open menu. */
+function closeMenus(): void {
+  for (const id of [MORE, PANEL]) {
+    const panel = document.getElementById(id);
+    if (panel?.matches(':popover-open')) panel.hidePopover();
+  }
+}
+
+/** A count; `text` says for screen readers what is counted. */
+function Badge({ count, text }: { count: number; text?: string }) {
+  return (
+    <span
+      className="figures min-w-5 rounded-full bg-red px-1.5 text-center text-tiny/5 font-semibold text-paper"
+      data-testid="signal"
+      title={text}
+    >
+      <span aria-hidden={text === undefined ? undefined : true}>{count > 99 ? '99+' : count}</span>
+      {text === undefined ? null : <span className="sr-only">{text}</span>}
+    </span>
+  );
+}
+
+/** The form that was sent: by what it does, and about what. */
+type Sent = { intent: string; about: string };
+
+/**
+ * Puts the focus back to where a form was sent from, once its answer is shown and what had the focus is gone. It is never
+ * left on the body, where the next letters of somebody who types on would be shortcuts.
+ */
+function useKeptFocus(): void {
+  const { state } = useNavigation();
+  const sent = useRef<Sent | null>(null);
+  useEffect(() => {
+    const submit = ({ target, submitter }: SubmitEvent) => {
+      if (!(target instanceof HTMLFormElement)) return;
+      const form = new FormData(target, submitter);
+      sent.current = { intent: textOf(form, 'intent'), about: textOf(form, 'about') };
+    };
+    document.addEventListener('submit', submit, true);
+    return () => document.removeEventListener('submit', submit, true);
+  }, []);
+  useEffect(() => {
+    const last = sent.current;
+    if (state !== 'idle' || !last) return;
+    sent.current = null;
+    if (document.activeElement === null || document.activeElement === document.body)
+      placeOf(last)?.focus({ preventScroll: true });
+  }, [state]);
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+/** The first field of the same form, or of one that does the same; the open case or the page where there is none left. */
+function placeOf({ intent, about }: Sent): HTMLElement | null {
+  const forms = [...document.forms].filter((form) =>
+    [...form.elements].some((one) => isNamed(one, 'intent', intent)),
+  );
+  const same = forms.find((form) => [...form.elements].some((one) => isNamed(one, 'about', about)));
+  const form = same ?? forms[0];
+  const around = form?.closest('details');
+  if (around && !around.open) return around.querySelector('summary');
+  return (
+    form?.querySelector<HTMLElement>('textarea, select, input:not([type="hidden"])') ??
+    form?.querySelector<HTMLElement>('button') ??
+    document.getElementById('application-name') ??
+    document.getElementById('main')
+  );
+}
+
+const isNamed = (one: Element, name: string, value: string): boolean =>
+  value !== '' &&
+  (one instanceof HTMLInputElement || one instanceof HTMLButtonElement) &&
+  one.name === name &&
+  one.value === value;
 
 const NO_SEARCH = { text: '', tab: '' };
 
@@ -100,5 +295,114 @@ function Person({ staff }: { staff: Staff | null }) {
         </>
       ) : null}
     </>
+  );
+}
+
+/**
+ * On every page of the desk, for those who may close days: a year whose religious holidays this release does not know.
+ */
+function FeastsBanner() {
+  const { t } = useTranslation('settings');
+  const { yearWithoutFeasts } = useSignals();
+  if (yearWithoutFeasts === null) return null;
+  const year = String(yearWithoutFeasts);
+  return (
+    <Notice className="mb-4" title={t('feastsMissing.title', { year })} tone="amber">
+      <p data-testid="feasts-missing">
+        {t('feastsMissing.text', { year })}{' '}
+        <Link to="/admin/settings/closed-days">{t('feastsMissing.link')}</Link>
+      </p>
+    </Notice>
+  );
+}
+
+/** On every page of the desk: a payment provider that is down. */
+function PartnerBanner() {
+  const { t } = useTranslation('books');
+  const language = useLanguage();
+  const { partnersDown, maySeePayments } = useSignals();
+  return partnersDown.map(({ provider, since }) => (
+    <Notice
+      className="mb-4"
+      key={provider}
+      title={t('down.title', { partner: t(`provider.${provider}`, provider) })}
+      tone="red"
+    >
+      <p data-testid="partner-down">
+        {t('down.text', { moment: formatMoment(since, language, UTC, 'dated') })}{' '}
+        {maySeePayments ? <Link to="/admin/payments">{t('down.link')}</Link> : null}
+      </p>
+    </Notice>
+  ));
+}
+
+/** On every page of the desk: travellers wait for the PDF of an approved application longer than promised. */
+function UndeliveredBanner() {
+  const { t } = useTranslation('desk');
+  const { undeliveredLate } = useSignals();
+  if (undeliveredLate === 0) return null;
+  return (
+    <Notice className="mb-4" tone="red">
+      <p data-testid="undelivered-late">
+        {t('undelivered.late', { count: undeliveredLate })}{' '}
+        <Link to="/admin?show=undelivered">{t('undelivered.show')}</Link>
+      </p>
+    </Notice>
+  );
+}
+
+/** The search on every page of the desk. `tab`: the kind of application shown first. */
+function SearchBox({ text, tab }: { text: string; tab: string }) {
+  const { t } = useTranslation('desk');
+  const box = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== '/' || !isDeskKey(event) || !areKeysOn()) return;
+      event.preventDefault();
+      box.current?.focus();
+      // Selects the old text, so that typing replaces it.
+      box.current?.select();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+  useLayoutEffect(() => {
+    // Keeps what is being typed while the list of the last search loads.
+    if (box.current && box.current !== document.activeElement) box.current.value = text;
+  }, [text]);
+  return (
+    <search>
+      <Form
+        action="/admin/search"
+        className="relative [&>.icon]:pointer-events-none [&>.icon]:absolute [&>.icon]:start-[11px] [&>.icon]:top-[9px] [&>.icon]:text-ink-2 max-wide:[&>.icon]:top-[13px]"
+        method="post"
+        // Takes the focus away, because shortcuts do not work in a field.
+        onSubmit={() => box.current?.blur()}
+      >
+        <Icon name="search" size={18} />
+        <label className="sr-only" htmlFor="search">
+          {t('search.label')}
+        </label>
+        <input name="tab" type="hidden" value={tab} />
+        <input
+          autoComplete="off"
+          className="control m-0 ps-9 pe-[34px]"
+          defaultValue={text}
+          id="search"
+          maxLength={200}
+          name="search"
+          placeholder={t('search.placeholder')}
+          ref={box}
+          type="search"
+        />
+        <kbd
+          aria-hidden="true"
+          className="pointer-events-none absolute end-2 top-2 max-wide:hidden"
+        >
+          /
+        </kbd>
+        <button className="sr-only">{t('search.submit')}</button>
+      </Form>
+    </search>
   );
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { usd } from '~/base/money.ts';
-import { readRows, writeRows } from './row-lines.ts';
+import { readRows, writeRows } from './desk.tsx';
 
 const moment = fc.option(fc.date({ noInvalidDate: true }), { nil: null });
 const row = fc.record({

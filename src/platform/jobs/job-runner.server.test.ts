@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useDatabase } from '../../../test/database.ts';
-import { releaseOnce } from './release-once.server.ts';
+import { releaseOnce } from './job-runner.server.ts';
 
 const { pool } = await useDatabase();
 
