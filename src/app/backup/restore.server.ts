@@ -6,11 +6,18 @@ import { readConfig, type Config } from '~/platform/config/config.server.ts';
 import { makeSealer, UnsealError, type Sealer } from '~/platform/crypto/crypto.server.ts';
 import { openFileStore } from '~/platform/files/open-store.server.ts';
 import { makeLog } from '~/platform/log/log.server.ts';
-import { openDatabase, type Database, type Queryable } from '~/platform/postgres/database.server.ts';
+import {
+  openDatabase,
+  type Database,
+  type Queryable,
+} from '~/platform/postgres/database.server.ts';
 import { openEmbedded } from '~/platform/postgres/embedded/open-embedded.server.ts';
 import { migrate } from '~/platform/postgres/schema/migrate.server.ts';
 import { randomUUID } from 'node:crypto';
-import { insertDeletionRecord, RESTORE } from '~/features/desk/privacy-cases/deletion-record-store.server.ts';
+import {
+  insertDeletionRecord,
+  RESTORE,
+} from '~/features/desk/privacy-cases/deletion-record-store.server.ts';
 import { and, gt, isNull } from 'drizzle-orm';
 import { staffInvitation, staffReset, staffSession } from '~/features/staff/tables.server.ts';
 import type { Pool } from 'pg';

@@ -2,10 +2,18 @@ import type { Pool } from 'pg';
 import { ConfigError } from '~/platform/config/config-error.server.ts';
 import type { Config } from '~/platform/config/config.server.ts';
 import type { Sealer } from '~/platform/crypto/crypto.server.ts';
-import { countServiceConnections, rehashAll, type HashedColumn, type HashBesideValue } from '~/platform/reencrypt/rehash.server.ts';
+import {
+  countServiceConnections,
+  rehashAll,
+  type HashedColumn,
+  type HashBesideValue,
+} from '~/platform/reencrypt/rehash.server.ts';
 import { getTableName, type Table } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { applicationDocument, applicationEarlierPassport } from '~/features/application/tables.server.ts';
+import {
+  applicationDocument,
+  applicationEarlierPassport,
+} from '~/features/application/tables.server.ts';
 import { erasedApplication } from '~/features/desk/privacy-cases/tables.server.ts';
 import { deskUpload } from '~/features/desk/records/tables.server.ts';
 import { insuranceApplication, insurancePhoto } from '~/features/insurance/store/tables.server.ts';

@@ -1,15 +1,32 @@
-import { useEffect, useRef, type ReactNode } from 'react';
-import { Outlet, type ShouldRevalidateFunctionArgs } from 'react-router';
+import {
+  useEffect,
+  useRef,
+  type ReactNode,
+  useMemo,
+  type MouseEvent,
+  useEffectEvent,
+  useState,
+} from 'react';
+import {
+  Outlet,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useNavigate,
+  useNavigation,
+  useRevalidator,
+  useRouteLoaderData,
+  Form,
+} from 'react-router';
 import { aheadOf } from '~/features/desk/frame/use-ahead.tsx';
-import { Announcer } from '~/features/desk/frame/announcer.tsx';
-import { useDocumentShown } from '~/features/desk/frame/use-opened-focus.tsx';
+import { Announcer, useAnnounce } from '~/features/desk/frame/announcer.tsx';
+import { useDocumentShown, isDocumentShown } from '~/features/desk/frame/use-opened-focus.tsx';
 import { deskSignals } from '~/features/desk/live/signals.server.ts';
-import { RouterPage } from '~/features/desk/frame/router-page.tsx';
 import type { FrameData } from '~/features/desk/navigation/signals.ts';
 import { hasJustDecided } from '~/features/desk/decision/undo-cookie.server.ts';
-import { UndoNotice } from '~/features/desk/undo/undo-notice.tsx';
-import { undoableDecisions } from '~/features/desk/undo/undoable-store.server.ts';
-import { SessionNotice } from '~/features/desk/live/session-notice.tsx';
+import {
+  undoableDecisions,
+  type UndoableDecision,
+} from '~/features/desk/undo/undoable-store.server.ts';
 import { LiveDesk } from '~/features/desk/live/live-desk.tsx';
 import { startQuery } from '~/features/desk/views/views.server.ts';
 import {
@@ -20,6 +37,279 @@ import {
 import { platformContext } from '~/platform/http/request.server.ts';
 import { TOASTS_ID } from '~/ui/toast/toast.tsx';
 import type { Route } from './+types/desk-layout.ts';
+import { RenderLinkProvider, type LinkProps } from '~/ui/page/link.tsx';
+import { pageAt, PageProvider } from '~/ui/page/page-context.tsx';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { useUpdates } from './navigation/use-signals.tsx';
+import { formatSpan } from './frame/formats.ts';
+import { areKeysOn, isDeskKey } from './frame/keys.ts';
+import { listQuery } from './frame/list-address.tsx';
+
+const STEP_MS = 250;
+/** Of a decision just taken the whole time is said, not what passed of it meanwhile. */
+const FRESH_MS = 3000;
+
+/**
+ * One's own decisions that can still be undone, on every page of the desk, so that one can go on working: by its button,
+ * or by the key U, which undoes the newest. Without scripts it says what was left when the page was made.
+ */
+function UndoNotice({
+  decisions,
+  madeAt,
+}: {
+  decisions: readonly UndoableDecision[];
+  madeAt: number;
+}) {
+  const { t } = useTranslation('desk');
+  const passed = usePassed(madeAt);
+  const newest = useRef<HTMLButtonElement>(null);
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (!isDeskKey(event) || event.key.toLowerCase() !== 'u' || !areKeysOn()) return;
+    if (!newest.current) return;
+    event.preventDefault();
+    newest.current.click();
+  });
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  }, []);
+  const open = decisions.filter(({ left }) => left > passed);
+  useDecisionAnnounced(decisions);
+  return (
+    <div
+      aria-label={t('undo.label')}
+      className="flex max-h-[40vh] flex-[1_1_auto] flex-wrap gap-2 overflow-y-auto"
+      role="region"
+    >
+      {open.map((decision, index) => (
+        <Decision
+          decision={decision}
+          key={decision.id}
+          left={decision.left - passed}
+          newest={index === 0 ? newest : null}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Decision({
+  decision: { id, kind, name },
+  left,
+  newest,
+}: {
+  decision: UndoableDecision;
+  left: number;
+  newest: React.RefObject<HTMLButtonElement | null> | null;
+}) {
+  const { t } = useTranslation('desk');
+  const language = useLanguage();
+  const { search } = useLocation();
+  const seconds = Math.ceil(left / 1000);
+  return (
+    <Form
+      action="/admin/undo"
+      className="flex max-w-105 flex-[1_1_320px] flex-wrap items-center gap-x-4 gap-y-1 rounded-[12px] bg-ink px-4 py-2 text-on-ink **:focus-visible:outline-ring-on-ink forced-colors:border"
+      data-testid="undo"
+      method="post"
+      preventScrollReset
+    >
+      <input name="decision" type="hidden" value={id} />
+      <input name="list" type="hidden" value={listQuery(search)} />
+      <div className="min-w-0 flex-[1_1_180px]">
+        <p className="font-semibold wrap-anywhere text-cream">{t(`undo.done.${kind}`, { name })}</p>
+        <p className="text-fine">
+          {seconds < MINUTE
+            ? t('undo.left', { count: seconds })
+            : t('undo.leftLong', {
+                span: formatSpan(Math.ceil(seconds / MINUTE) * MINUTE, language),
+              })}
+        </p>
+      </div>
+      <button
+        aria-keyshortcuts="U"
+        className="min-h-11 rounded-field px-3 font-semibold text-cream underline decoration-1 underline-offset-(--underline)"
+        ref={newest}
+      >
+        <span aria-hidden>{t('undo.button')}</span>
+        <span className="sr-only">{t('undo.of', { name })}</span>{' '}
+        {newest ? <kbd aria-hidden>U</kbd> : null}
+      </button>
+    </Form>
+  );
+}
+
+const MINUTE = 60;
+
+/** Says once what was just decided, and how long it can be undone; not what stood in the document from its start. */
+function useDecisionAnnounced(decisions: readonly UndoableDecision[]): void {
+  const { t } = useTranslation('desk');
+  const language = useLanguage();
+  const announce = useAnnounce();
+  const said = useRef(new Set<string>());
+  const [newest] = decisions;
+  const say = useEffectEvent(() => {
+    if (!newest) return;
+    const isSaid = said.current.has(newest.id);
+    for (const { id } of decisions) said.current.add(id);
+    if (isSaid || !isDocumentShown()) return;
+    const { age, left } = newest;
+    announce(
+      t(areKeysOn() ? 'undo.heard' : 'undo.heardNoKey', {
+        done: t(`undo.done.${newest.kind}`, { name: newest.name }),
+        span: formatSpan(Math.round((age > FRESH_MS ? left : left + age) / 1000), language),
+      }),
+    );
+  });
+  const id = newest?.id;
+  useEffect(() => {
+    if (id !== undefined) say();
+  }, [id]);
+}
+
+/** Milliseconds since the page was made, by this browser's own clock. */
+function usePassed(madeAt: number): number {
+  const [clock, setClock] = useState({ madeAt, passed: 0 });
+  useEffect(() => {
+    const started = performance.now();
+    const tick = () => setClock({ madeAt, passed: performance.now() - started });
+    const timer = setInterval(tick, STEP_MS);
+    return () => clearInterval(timer);
+  }, [madeAt]);
+  return clock.madeAt === madeAt ? clock.passed : 0;
+}
+
+/** So long before the end of a session its owner is warned (WCAG 2.2, 2.2.1 asks for 20 seconds). */
+const WARNING_MS = 3 * 60_000;
+
+/** After its end the session is looked for again, so that the page says that it is over. */
+const AFTER_MS = 1000;
+
+/** Warns before the session ends, and lets its owner go on. What other pages of theirs open extends it too. */
+function SessionNotice() {
+  const { t } = useTranslation('desk');
+  const language = useLanguage();
+  const announce = useAnnounce();
+  const { revalidate, state } = useRevalidator();
+  const { end, now } = useSessionEnd();
+  const { problem, again } = useUpdates();
+  const cameFrom = useRef<Element | null>(null);
+  const endsAt = end?.at ?? null;
+  const isNear = endsAt !== null && endsAt - now <= WARNING_MS;
+
+  const look = useEffectEvent(() => again());
+  useEffect(() => {
+    if (endsAt === null) return undefined;
+    const left = endsAt - now;
+    // The service is asked both times: another page may have extended it, and then its answer begins this anew.
+    const timer = setTimeout(
+      () => look(),
+      left <= WARNING_MS ? left + AFTER_MS : left - WARNING_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [endsAt, now]);
+
+  const text =
+    end && isNear && problem === null
+      ? t(end.isFinal ? 'session.final' : 'session.ends', {
+          moment: formatMoment(new Date(end.at), language, UTC, 'time'),
+        })
+      : null;
+  useEffect(() => {
+    if (text) announce(text);
+  }, [text, announce]);
+
+  if (!end || text === null) return null;
+  return (
+    <section
+      aria-labelledby="session-ends"
+      className="flex max-w-105 flex-[1_1_320px] flex-wrap items-center gap-x-4 gap-y-1 rounded-[12px] bg-amber-ground px-4 py-2 text-amber-notice forced-colors:border"
+      data-testid="session-ends"
+    >
+      <p className="min-w-0 flex-[1_1_180px] font-semibold" id="session-ends">
+        {text}
+      </p>
+      {end.isFinal ? null : (
+        <button
+          className="min-h-11 font-semibold underline decoration-1 underline-offset-(--underline)"
+          disabled={state !== 'idle'}
+          onClick={() => void stay()}
+          onFocus={({ relatedTarget }) => {
+            cameFrom.current = relatedTarget;
+          }}
+          type="button"
+        >
+          {t('session.stay')}
+        </button>
+      )}
+    </section>
+  );
+
+  async function stay() {
+    await revalidate();
+    announce(t('session.stayed'));
+    const back = cameFrom.current;
+    const place = back instanceof HTMLElement && back.isConnected ? back : null;
+    (place ?? document.getElementById('main'))?.focus({ preventScroll: true });
+  }
+}
+
+/** When the session ends, by what the page or a later answer says, and the service's moment at which it said so. */
+function useSessionEnd() {
+  const frame = useRouteLoaderData<FrameData>('features/desk/desk-layout');
+  const { at, sessionEnd } = useUpdates();
+  if (frame && sessionEnd && at > frame.now) return { end: sessionEnd, now: at };
+  return { end: frame?.sessionEnd ?? null, now: frame?.now ?? 0 };
+}
+
+const DESK = /^\/admin(\/|\?|#|$)|^[?#]/;
+
+/** Tells shared components what the client router is doing. */
+function RouterPage({ children }: { children: ReactNode }) {
+  const { pathname, search } = useLocation();
+  const { state, formData } = useNavigation();
+  const navigate = useNavigate();
+  const sending = state === 'idle' ? null : (formData ?? NOTHING);
+  const page = useMemo(
+    () => ({ ...pageAt('', { pathname, search }), sending }),
+    [pathname, search, sending],
+  );
+  const renderLink = useMemo(() => linkRenderer(navigate), [navigate]);
+  return (
+    <RenderLinkProvider value={renderLink}>
+      <PageProvider value={page}>{children}</PageProvider>
+    </RenderLinkProvider>
+  );
+}
+
+/**
+ * Within the desk the router navigates; visitors' pages always load a document. Not the router's own `Link`, which
+ * resolves addresses that are complete already: for the two dozen of the queue that took a twelfth of the page's
+ * rendering.
+ */
+const linkRenderer = (navigate: ReturnType<typeof useNavigate>) =>
+  function renderLink({ to, onClick, preventScrollReset, children, ...rest }: LinkProps) {
+    function follow(event: MouseEvent<HTMLAnchorElement>) {
+      onClick?.(event);
+      const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+      if (event.defaultPrevented || event.button !== 0 || !isPlain) return;
+      event.preventDefault();
+      const replace = event.currentTarget.href === location.href;
+      void navigate(to, { preventScrollReset, replace });
+    }
+    const goesOn = rest.target === undefined && DESK.test(to);
+    return (
+      <a {...rest} href={to} onClick={goesOn ? follow : onClick}>
+        {children}
+      </a>
+    );
+  };
+
+/** Form data of a navigation without a submit. */
+const NOTHING = new FormData();
 
 /** The data of the frame of every desk page; null for visitors, who see the sign-in page. */
 export async function loader({ request, context }: Route.LoaderArgs) {

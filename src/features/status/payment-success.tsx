@@ -1,7 +1,11 @@
 import { boughtCovers } from '~/features/insurance/store/cover-view.server.ts';
 import { useTranslation, Trans } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
-import { openOwnReceipt, successView, type SuccessView } from '~/features/status/success-view.server.ts';
+import {
+  openOwnReceipt,
+  successView,
+  type SuccessView,
+} from '~/features/status/success-view.server.ts';
 import { ConfirmingPayment } from '~/features/status/confirming-payment.tsx';
 import { paymentResult, queryOf } from '~/features/order/result/payment-result.server.ts';
 import { redirectToOrderLanguage } from '~/features/order/result/result-language.server.ts';

@@ -3,7 +3,13 @@ import { z } from 'zod';
 import { ConfigError } from './config-error.server.ts';
 import { environment, type Environment } from './config-environment.server.ts';
 import { s3Config, filesLiveMistakes } from './config-files.server.ts';
-import { cardPartnerOf, providerConfigs, providerTestMistakes, providerLiveMistakes, type ProvidersGiven } from './config-providers.server.ts';
+import {
+  cardPartnerOf,
+  providerConfigs,
+  providerTestMistakes,
+  providerLiveMistakes,
+  type ProvidersGiven,
+} from './config-providers.server.ts';
 import { singleSignOnConfig, singleSignOnLiveMistakes } from './config-single-sign-on.server.ts';
 import { dataDirMistake } from './data-dir.server.ts';
 import { withSamples, type AuthoritiesCharge, type CardBrand } from './sample-operator.ts';

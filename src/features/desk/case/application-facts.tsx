@@ -11,11 +11,11 @@ import {
 } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { formatLanguage } from '../frame/formats.ts';
-import { DeskFacts, type DeskFact } from '../frame/desk-facts.tsx';
 import type { Detail } from '../records/detail.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { speedWords } from '../frame/speed-words.ts';
 import { StatusTag } from '~/ui/status-tag.tsx';
+import type { ReactNode } from 'react';
 
 type Numbers = { passport: string; supportingDocument: string | null };
 
@@ -360,5 +360,43 @@ function Mark({ differs, isRead }: { differs: boolean; isRead: boolean }) {
     <StatusTag icon="check" tone="green">
       {t('detail.zone.same')}
     </StatusTag>
+  );
+}
+
+type DeskFact = {
+  term: string;
+  value: ReactNode;
+  /** Names, addresses and numbers: left to right in every language. */
+  latin?: boolean;
+  mono?: boolean;
+};
+
+/** A group of facts: terms 124 px wide, values beside them. Facts without a value are left out. */
+function DeskFacts({
+  title,
+  facts,
+  children,
+}: {
+  title: string;
+  facts: readonly (DeskFact | null)[];
+  children?: ReactNode;
+}) {
+  return (
+    <section className="desk-facts">
+      <h3>{title}</h3>
+      <dl>
+        {facts.map((fact) =>
+          fact ? (
+            <div key={fact.term}>
+              <dt>{fact.term}</dt>
+              <dd className={fact.mono ? 'mono' : undefined}>
+                {fact.latin ? <bdi dir="ltr">{fact.value}</bdi> : fact.value}
+              </dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+      {children}
+    </section>
   );
 }

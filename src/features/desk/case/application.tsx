@@ -8,29 +8,36 @@ import {
   useLocation,
   useRouteError,
   useRouteLoaderData,
+  Form,
 } from 'react-router';
-import { dateOf, formatDate, parseDate, UTC } from '~/base/dates/dates.ts';
+import {
+  dateOf,
+  formatDate,
+  parseDate,
+  UTC,
+  formatDateShort,
+  formatMoment,
+} from '~/base/dates/dates.ts';
 import { blockOf, shownCase, type CasePage } from '~/features/desk/live/live-state.ts';
 import { auditOpened, openCase } from '~/features/desk/case-file/open-case.server.ts';
 import { aheadOf, useCheckAgain, useLoadAhead } from '~/features/desk/frame/use-ahead.tsx';
 import { storeLook } from '~/features/application/claim/look-store.server.ts';
 import { useLive } from '~/features/desk/live/use-live.tsx';
 import { useOpenedFocus } from '~/features/desk/frame/use-opened-focus.tsx';
-import { AssignForm } from '~/features/desk/assignment/assign-form.tsx';
 import { ApplicationPanel } from '~/features/desk/case/application-panel.tsx';
 import {
   caseFileDone,
   fieldOfProblem,
   placeOf,
   type CaseFileProblem,
+  type CaseFileDone,
 } from '~/features/desk/case-file/case-file-answer.ts';
 import {
   handleCaseFileForm,
   isCaseFileForm,
 } from '~/features/desk/case-file/case-file-forms.server.ts';
-import { DuplicateSection } from '~/features/desk/case-file/duplicate-section.tsx';
 import { CaseFileSections } from '~/features/desk/case-file/case-file-sections.tsx';
-import { useProblemText } from '~/features/desk/case-file/case-file-words.tsx';
+import { useProblemText, DoneNotice } from '~/features/desk/case-file/case-file-words.tsx';
 import { fellowTravellers } from '~/features/desk/records/fellow-travellers.server.ts';
 import { findApplication } from '~/features/desk/records/detail.server.ts';
 import { correctableOf } from '~/features/desk/correction/correctable.ts';
@@ -44,7 +51,7 @@ import { offeredTemplates } from '~/features/desk/templates/offered-templates.se
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { undoErrors } from '~/features/desk/decision/undoable.ts';
 import { act } from '~/features/desk/case/forms.server.ts';
-import { listQuery } from '~/features/desk/frame/list-address.tsx';
+import { listQuery, useListAddress } from '~/features/desk/frame/list-address.tsx';
 import { openDraft } from '~/features/desk/decision/draft.server.ts';
 import { activeStaffKnown } from '~/features/staff/account-store.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
@@ -58,6 +65,70 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { useToast } from '~/ui/toast/toast.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Route } from './+types/application.ts';
+import { Button } from '~/ui/button.tsx';
+import { SelectField } from '~/ui/fields/select-field.tsx';
+import { TextArea } from '~/ui/fields/text-field.tsx';
+import { LONGEST_STAFF_NOTE, LONGEST_WHY } from '../notes/note.ts';
+import { MentionList } from '../for-you/mention-list.tsx';
+import type { Person } from '../for-you/mentions.ts';
+import { ASSIGNED_MS } from '../assignment/assignment.ts';
+import { Link } from '~/ui/page/link.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { NumberCode } from '~/ui/fields/number-code.tsx';
+import { ApplicationStatusTag } from '../frame/queue-row-state.tsx';
+import type { DuplicateView } from '../case-file/case-file.server.ts';
+import { CaseFileForm } from '../case-file/case-file-form.tsx';
+
+const DAY_MS = 86_400_000;
+
+/** Gives the open application to a colleague, with a note; in a disclosure below its facts. */
+function AssignForm({
+  colleagues,
+  viewerId,
+  note,
+  error,
+}: {
+  colleagues: readonly Person[];
+  viewerId: string;
+  /** What was typed before an error. */
+  note: string;
+  /** Why it was not assigned. */
+  error: string | null;
+}) {
+  const { t } = useTranslation('for-you');
+  return (
+    <details className="desk-more" open={error !== null || undefined}>
+      <summary>{t('assign.title')}</summary>
+      <Form className="grid gap-2.5 pt-1 pb-3" method="post" preventScrollReset>
+        <p className="text-ink-2">{t('assign.lead', { days: ASSIGNED_MS / DAY_MS })}</p>
+        <SelectField
+          defaultValue=""
+          emptyLabel={t('assign.choose')}
+          error={error}
+          label={t('assign.to')}
+          name="colleague"
+          options={colleagues.map(({ id, name }) => ({
+            value: id,
+            label: id === viewerId ? t('assign.me', { name }) : name,
+          }))}
+          required
+        />
+        <TextArea
+          defaultValue={note}
+          dir="auto"
+          label={t('assign.note')}
+          maxLength={LONGEST_STAFF_NOTE}
+          name="assignNote"
+          rows={2}
+        />
+        <MentionList into="assignNote" people={colleagues.filter(({ id }) => id !== viewerId)} />
+        <Button look="secondary" name="intent" small value="assign" wide>
+          {t('assign.send')}
+        </Button>
+      </Form>
+    </details>
+  );
+}
 
 export const headers = () => PRIVATE_PAGE;
 
@@ -297,5 +368,95 @@ export function ErrorBoundary() {
           : t('detail.missing')}
       </p>
     </div>
+  );
+}
+
+/** Possible duplicates with the reason for each, and those that were dismissed. */
+function DuplicateSection({
+  duplicates,
+  done,
+  problem,
+}: {
+  duplicates: readonly DuplicateView[];
+  done: CaseFileDone | null;
+  problem: CaseFileProblem | null;
+}) {
+  const { t } = useTranslation('case-file');
+  const open = duplicates.filter(({ dismissal }) => !dismissal);
+  const dismissed = duplicates.filter(({ dismissal }) => dismissal);
+  return (
+    <>
+      <DoneNotice done={done} of={['duplicate_dismissed']} />
+      {open.length > 0 ? (
+        <Notice title={t('duplicates.title', { count: open.length })} tone="amber">
+          <p>{t('duplicates.lead')}</p>
+          <ul className="mt-2 grid gap-2.5 [&>li+li]:border-t [&>li+li]:border-line-2 [&>li+li]:pt-2.5">
+            {open.map((duplicate) => (
+              <li key={duplicate.id}>
+                <DuplicateFacts duplicate={duplicate} />
+                <CaseFileForm
+                  about={duplicate.id}
+                  intent="dismiss_duplicate"
+                  label={t('duplicates.why')}
+                  lead={t('duplicates.dismissLead')}
+                  longest={LONGEST_WHY}
+                  problem={problem}
+                  send={t('duplicates.dismissSend')}
+                  title={t('duplicates.dismiss')}
+                />
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      ) : null}
+      {dismissed.length > 0 ? (
+        <details className="desk-more">
+          <summary>{t('duplicates.dismissed')}</summary>
+          <ul className="desk-history">
+            {dismissed.map((duplicate) => (
+              <li key={duplicate.id}>
+                <DuplicateFacts duplicate={duplicate} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+function DuplicateFacts({ duplicate }: { duplicate: DuplicateView }) {
+  const { t } = useTranslation('case-file');
+  const language = useLanguage();
+  const list = useListAddress().replace('/admin', '');
+  const { number, name, status, from, until, reasons, dismissal } = duplicate;
+  const day = (text: string) => {
+    const date = parseDate(text);
+    return date ? formatDateShort(date, language) : text;
+  };
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <Link className="desk-link" to={`/admin/applications/${number}${list}#application`}>
+          <NumberCode value={number} />
+        </Link>
+        <ApplicationStatusTag status={status} />
+      </p>
+      <p>
+        <bdi>{name}</bdi>, {t('duplicates.dates', { from: day(from), until: day(until) })}
+      </p>
+      {reasons.map((reason) => (
+        <p key={reason}>{t(`duplicates.reason.${reason}`)}</p>
+      ))}
+      {dismissal ? (
+        <p dir="auto">
+          {t('duplicates.dismissedBy', {
+            name: dismissal.by,
+            moment: formatMoment(dismissal.at, language, UTC, 'dated'),
+            why: dismissal.why,
+          })}
+        </p>
+      ) : null}
+    </>
   );
 }

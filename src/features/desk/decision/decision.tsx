@@ -7,7 +7,10 @@ import { listQuery } from '~/features/desk/frame/list-address.tsx';
 import { nextAddress } from '~/features/desk/list/open-queue.server.ts';
 import { undoCookie } from '~/features/desk/decision/undo-cookie.server.ts';
 import { sendDraft } from '~/features/desk/decision/send-draft.server.ts';
-import { showComparison, type ComparisonView } from '~/features/desk/visa-document/comparison-view.server.ts';
+import {
+  showComparison,
+  type ComparisonView,
+} from '~/features/desk/visa-document/comparison-view.server.ts';
 import { duplicatesOf } from '~/features/desk/duplicates/duplicates.server.ts';
 import { isSamePerson, type DuplicateReason } from '~/features/desk/duplicates/duplicates.ts';
 import { statusOf } from '~/features/desk/decision/desk-error.ts';
@@ -19,14 +22,13 @@ import { platformContext } from '~/platform/http/request.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import type { Route } from './+types/decision.ts';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, Fragment } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { ApplicationStatus } from '~/features/application/status-machine.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
-import { DocumentComparison } from '../visa-document/document-comparison.tsx';
 import { useLoadAhead } from '../frame/use-ahead.tsx';
 import { formatLanguage } from '../frame/formats.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
@@ -34,6 +36,9 @@ import { SEND_KEYS } from '../frame/use-send-key.tsx';
 import { ApplicationStatusTag } from '../frame/queue-row-state.tsx';
 import { fullName } from '~/features/application/full-name.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { formatDate, parseDate } from '~/base/dates/dates.ts';
+import { Icon } from '~/ui/icon.tsx';
+import { comparedFacts, isMatch, type ComparedFact } from '../visa-document/comparison.ts';
 
 type Preview = {
   staff: Staff;
@@ -334,3 +339,70 @@ export default function DecisionPage({ loaderData, actionData }: Route.Component
 }
 
 export const ErrorBoundary = DeskFailure;
+
+/** The application's facts, each marked by whether the PDF contains it; what needs a check comes first. */
+function DocumentComparison({ match, instead, usedFor, facts }: ComparisonView) {
+  const { t } = useTranslation(['decision', 'desk']);
+  const language = useLanguage();
+  const shown = (fact: ComparedFact) => {
+    const date = fact === 'dateOfBirth' ? parseDate(facts[fact]) : null;
+    return date ? formatDate(date, language) : facts[fact];
+  };
+  return (
+    <section
+      aria-label={t('compare.title')}
+      className="grid gap-2.5 rounded-card border border-line bg-paper p-4"
+    >
+      <h2>{t('compare.title')}</h2>
+      {usedFor.length > 0 ? (
+        <Notice title={t('compare.sameFile')} tone="red">
+          <ul>
+            {usedFor.map((number) => (
+              <li key={number}>
+                <a dir="ltr" href={`/admin/applications/${number}`} rel="noopener" target="_blank">
+                  {number}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      ) : null}
+      {match === null ? <Notice tone="amber">{t('compare.unread')}</Notice> : null}
+      {match !== null && !isMatch(match) ? (
+        <Notice tone="red">{t('compare.differs')}</Notice>
+      ) : null}
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,230px),1fr))] gap-x-5 gap-y-2.5">
+        {comparedFacts.map((fact) => (
+          <div key={fact}>
+            <dt className="text-fine text-ink-2">{t(`compare.fact.${fact}`)}</dt>
+            <dd className="grid gap-0.5 font-semibold wrap-anywhere">
+              <bdi className={fact === 'passportNumber' ? 'mono' : undefined}>{shown(fact)}</bdi>
+              {match === null ? null : (
+                <span
+                  data-testid={match[fact] ? 'found' : 'missing'}
+                  className={`flex items-center gap-1 text-fine ${match[fact] ? 'text-green' : 'text-error'}`}
+                >
+                  <Icon name={match[fact] ? 'check' : 'alert'} />
+                  {t(match[fact] ? 'compare.found' : 'compare.missing')}
+                </span>
+              )}
+              {instead[fact] ? (
+                <span className="text-fine font-normal" data-testid={`instead-${fact}`}>
+                  {t('compare.instead')}{' '}
+                  {instead[fact].map((written, index) => (
+                    <Fragment key={written}>
+                      {index > 0 ? ' · ' : null}
+                      <bdi className={`font-semibold ${fact === 'passportNumber' ? 'mono' : ''}`}>
+                        {written}
+                      </bdi>
+                    </Fragment>
+                  ))}
+                </span>
+              ) : null}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

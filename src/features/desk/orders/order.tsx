@@ -6,16 +6,27 @@ import { readNumber } from '~/features/application/number.ts';
 import { DoneMessage } from '~/features/desk/frame/announcer.tsx';
 import { emailPreviewContext } from '~/features/desk/decision/email-preview.server.ts';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
-import { actOnGroup, isGroupForm, type GroupAnswer } from '~/features/desk/group/group-form.server.ts';
+import {
+  actOnGroup,
+  isGroupForm,
+  type GroupAnswer,
+} from '~/features/desk/group/group-form.server.ts';
 import { undoCookie } from '~/features/desk/decision/undo-cookie.server.ts';
 import { GroupSection } from '~/features/desk/group/group-section.tsx';
 import { useLiveGroup } from '~/features/desk/live/live-desk.tsx';
 import { openGroup } from '~/features/desk/group/open-group.server.ts';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
-import { describeOrder, type OrderView, type OrderRefundView } from '~/features/desk/orders/order-view.server.ts';
+import {
+  describeOrder,
+  type OrderView,
+  type OrderRefundView,
+} from '~/features/desk/orders/order-view.server.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import type { RefundErrorCode, RefundFormState } from '~/features/desk/refunds/refund-form-state.ts';
+import type {
+  RefundErrorCode,
+  RefundFormState,
+} from '~/features/desk/refunds/refund-form-state.ts';
 import { actOnOrder, openForm } from '~/features/desk/refunds/refund-form.server.ts';
 import { RefundPanel } from '~/features/desk/orders/refund-panel.tsx';
 import { orderByNumber, type Order } from '~/features/order/store.server.ts';

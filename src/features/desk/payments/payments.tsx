@@ -8,9 +8,17 @@ import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { DeskSection } from '~/features/desk/frame/desk-section.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
-import { paymentsQuery, readPaymentsFilter, type PaymentsFilter } from '~/features/desk/payments/payments-filter.ts';
+import {
+  paymentsQuery,
+  readPaymentsFilter,
+  type PaymentsFilter,
+} from '~/features/desk/payments/payments-filter.ts';
 import { PaymentsTable, OrderLink } from '~/features/desk/payments/payments-table.tsx';
-import { alertsToSee, paymentsPage, type AlertRow } from '~/features/desk/payments/payments.server.ts';
+import {
+  alertsToSee,
+  paymentsPage,
+  type AlertRow,
+} from '~/features/desk/payments/payments.server.ts';
 import { resolveAlert, type ResolveError } from '~/features/desk/payments/resolve-alert.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
@@ -296,10 +304,7 @@ function ResolveForm({ id, problem }: { id: string; problem: Problem | undefined
 }
 
 /** What is wrong with the note of an alert, as a line of the page's summary; no link where the alert is no longer open. */
-function useAlertProblems(
-  problem: Problem | undefined,
-  open: readonly AlertRow[],
-): FieldProblem[] {
+function useAlertProblems(problem: Problem | undefined, open: readonly AlertRow[]): FieldProblem[] {
   const { t } = useTranslation('books');
   const language = useLanguage();
   if (!problem) return [];

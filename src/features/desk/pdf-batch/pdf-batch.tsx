@@ -5,9 +5,19 @@ import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
-import { approveTicked, chooseTyped, type FileOutcome } from '~/features/desk/pdf-batch/approve-batch.server.ts';
+import {
+  approveTicked,
+  chooseTyped,
+  type FileOutcome,
+} from '~/features/desk/pdf-batch/approve-batch.server.ts';
 import { batchOf } from '~/features/desk/pdf-batch/batch-store.server.ts';
-import { describeBatch, type BatchView, type BatchFileView, type Choice, type ShownMatch } from '~/features/desk/pdf-batch/batch-view.server.ts';
+import {
+  describeBatch,
+  type BatchView,
+  type BatchFileView,
+  type Choice,
+  type ShownMatch,
+} from '~/features/desk/pdf-batch/batch-view.server.ts';
 import { auditReveals, auditViews } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';

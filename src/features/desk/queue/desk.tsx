@@ -17,7 +17,13 @@ import { PdfDrop } from '~/features/desk/pdf-batch/pdf-drop.tsx';
 import { listAt, NO_NEXT, openQueue } from '~/features/desk/list/open-queue.server.ts';
 import { useLiveQueue } from '~/features/desk/live/live-desk.tsx';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
-import { FigureCards, ListChoice, NoNext, PageLinks, TakeNext } from '~/features/desk/queue/queue-controls.tsx';
+import {
+  FigureCards,
+  ListChoice,
+  NoNext,
+  PageLinks,
+  TakeNext,
+} from '~/features/desk/queue/queue-controls.tsx';
 import { QueueFilters } from '~/features/desk/queue/queue-filters.tsx';
 import { QueueTable } from '~/features/desk/queue/queue-table.tsx';
 import { nationalityLines, nationalityNames } from '~/features/desk/queue/nationality-options.tsx';
@@ -46,7 +52,11 @@ import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE, privatePageThatWaits } from '~/platform/http/private-page.server.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
 import { withCookieCheck } from '~/platform/http/cookie-check.server.ts';
-import { addressContext, languageContext, platformContext } from '~/platform/http/request.server.ts';
+import {
+  addressContext,
+  languageContext,
+  platformContext,
+} from '~/platform/http/request.server.ts';
 import type { Route } from './+types/desk.ts';
 import { usd } from '~/base/money.ts';
 import type { QueueRow } from '../list/queue.server.ts';

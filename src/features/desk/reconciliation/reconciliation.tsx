@@ -1,13 +1,23 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Form, redirect } from 'react-router';
-import { formatDate, parseDate, UTC, dateOf, formatDateShort, type PlainDate } from '~/base/dates/dates.ts';
+import {
+  formatDate,
+  parseDate,
+  UTC,
+  dateOf,
+  formatDateShort,
+  type PlainDate,
+} from '~/base/dates/dates.ts';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { ListBusy, PAGE_LINKS } from '~/features/desk/frame/cursor-links.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { Actions, DeskSection, EntryLabel } from '~/features/desk/frame/desk-section.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
-import { reconciliationPage, type DayReport } from '~/features/desk/reconciliation/reconciliation.server.ts';
+import {
+  reconciliationPage,
+  type DayReport,
+} from '~/features/desk/reconciliation/reconciliation.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { askForReport } from '~/features/payment/reconcile/jobs.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
