@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { application } from '~/features/application/tables.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { enumChecks, moment } from '~/platform/postgres/columns.server.ts';
@@ -39,4 +39,22 @@ export const deskForYou = pgTable(
     // A note mentions somebody once, however often it is edited.
     uniqueIndex('desk_for_you_note').on(t.noteId, t.staffId),
   ],
+);
+
+/** A list of the queue that somebody named. A trigger notifies every process of changes. */
+export const deskView = pgTable(
+  'desk_view',
+  {
+    id: uuid().primaryKey(),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staffAccount.id),
+    name: text().notNull(),
+    /** The address's query, '' for all visa applications: filters alone, no search and no personal data. */
+    query: text().notNull(),
+    /** Listed for everybody. */
+    shared: boolean().notNull().default(false),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('desk_view_name').on(t.staffId, t.name)],
 );

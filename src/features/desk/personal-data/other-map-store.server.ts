@@ -5,7 +5,7 @@ import {
   privacyCase,
 } from '~/features/desk/privacy-cases/tables.server.ts';
 import { insurancePlan, insuranceTerms } from '~/features/insurance/store/tables.server.ts';
-import { deskView } from '~/features/desk/views/tables.server.ts';
+import { deskView } from '~/features/desk/for-you/tables.server.ts';
 import { settingChange, settingProposal } from '~/features/settings/tables.server.ts';
 import {
   auditEntry,

@@ -11,7 +11,7 @@ import { and, asc, count, eq, ne, sql } from 'drizzle-orm';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { cacheUntilChanged } from '~/platform/invalidation/cache-until-changed.server.ts';
 import type { Database, Queryable } from '~/platform/postgres/database.server.ts';
-import { deskView } from './tables.server.ts';
+import { deskView } from '../for-you/tables.server.ts';
 
 /** Everybody's views by name, in memory until one changes: every page of the queue lists some. */
 const allViews = cacheUntilChanged({
