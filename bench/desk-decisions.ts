@@ -61,7 +61,7 @@ async function storeCases(dataDir: string, count: number): Promise<void> {
   try {
     const { withPlatform } = await vite.ssrLoadModule('/e2e/desk-platform.ts');
     const { storeCase } = await vite.ssrLoadModule(
-      '/src/features/desk/testing/case-store.server.ts',
+      '/src/features/desk/application/testing/case-store.server.ts',
     );
     await withPlatform(dataDir, async (platform: unknown) => {
       for (let index = 0; index < count; index += 1) {

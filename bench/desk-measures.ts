@@ -5,12 +5,12 @@ import {
   type ListFilter,
   type Narrowing,
   type Sorting,
-} from '~/features/desk/list/list-filter.ts';
-import { readTotals, statistics } from '~/features/desk/list/statistics.server.ts';
-import { claimNext, peekNext, type NextList } from '~/features/desk/list/next.server.ts';
-import { queuePage } from '~/features/desk/list/queue.server.ts';
-import { searchElsewhere } from '~/features/desk/list/search-elsewhere.server.ts';
-import { readSearch } from '~/features/desk/list/search-words.ts';
+} from '~/features/desk/queue/list-filter.ts';
+import { readTotals, statistics } from '~/features/desk/queue/statistics.server.ts';
+import { claimNext, peekNext, type NextList } from '~/features/desk/queue/next.server.ts';
+import { queuePage } from '~/features/desk/queue/queue.server.ts';
+import { searchElsewhere } from '~/features/desk/queue/search-elsewhere.server.ts';
+import { readSearch } from '~/features/desk/queue/search-words.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { makeSealer } from '~/platform/crypto/seal.server.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';

@@ -1,10 +1,10 @@
 import { addDays, dateOf, UTC } from '~/base/dates/dates.ts';
-import { workView } from '~/features/desk/workload/work.server.ts';
-import { readDayPeriod } from '~/features/desk/day-filter/day-period.ts';
+import { workView } from '~/features/desk/reports/work.server.ts';
+import { readDayPeriod } from '~/features/desk/frame/day-period.ts';
 import { ledgerAfter, sumByPartner } from '~/features/desk/money/store.server.ts';
-import { readStatistics } from '~/features/desk/statistics/statistics.server.ts';
-import { periodOf, ranges, stepsOf } from '~/features/desk/statistics/period.ts';
-import { submittedAfter } from '~/features/desk/statistics/store.server.ts';
+import { readStatistics } from '~/features/desk/reports/statistics.server.ts';
+import { periodOf, ranges, stepsOf } from '~/features/desk/reports/period.ts';
+import { submittedAfter } from '~/features/desk/reports/statistics-store.server.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
 import type { ReadLagging } from '~/platform/postgres/replica.server.ts';
 import type { Measure } from './desk-measures.ts';

@@ -2,18 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { correctionAddress } from '../src/features/application/correction/correction-link.server.ts';
 import { correctionsOf } from '../src/features/application/correction/correction-store.server.ts';
 import type { Application } from '../src/features/application/store.server.ts';
-import { askCorrection } from '../src/features/desk/correction/ask-correction.server.ts';
-import { decide } from '../src/features/desk/decision/decide.server.ts';
-import { addNote } from '../src/features/desk/notes/notes.server.ts';
-import { draft } from '../src/features/desk/decision/draft.server.ts';
+import { askCorrection } from '../src/features/desk/application/ask-correction.server.ts';
+import { decide } from '../src/features/desk/application/decide.server.ts';
+import { addNote } from '../src/features/desk/application/notes.server.ts';
+import { draft } from '../src/features/desk/application/draft.server.ts';
 import { usd } from '../src/base/money.ts';
 import { sectionVersion } from '../src/features/settings/decide.server.ts';
 import { declineProposal, propose } from '../src/features/settings/propose.server.ts';
 import { readSettings } from '../src/features/settings/store.server.ts';
-import { goodPdf, storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
-import { addFiles } from '../src/features/desk/pdf-batch/add-files.server.ts';
-import { textPdf } from '../src/features/desk/testing/text-pdf.server.ts';
-import { upload } from '../src/features/desk/visa-document/uploads.server.ts';
+import {
+  goodPdf,
+  storeCase,
+  storeStaff,
+} from '../src/features/desk/application/testing/case-store.server.ts';
+import { addFiles } from '../src/features/desk/several/add-files.server.ts';
+import { textPdf } from '../src/features/desk/application/testing/text-pdf.server.ts';
+import { upload } from '../src/features/desk/application/uploads.server.ts';
 import { insertPhoto } from '../src/features/insurance/store/photo-store.server.ts';
 import {
   payInsurance,

@@ -3,7 +3,7 @@ import { openSourceModules } from '../scripts/source-modules.ts';
 import type {
   Case as DeskCase,
   storeStaff,
-} from '../src/features/desk/testing/case-store.server.ts';
+} from '../src/features/desk/application/testing/case-store.server.ts';
 import type { Platform } from '../src/platform/platform.server.ts';
 import type { DeskCases } from './desk-cases.ts';
 
@@ -26,7 +26,7 @@ async function store<Stored>(
 
 type Staff = Awaited<ReturnType<typeof storeStaff>>;
 
-const CASES = '/src/features/desk/testing/case-store.server.ts';
+const CASES = '/src/features/desk/application/testing/case-store.server.ts';
 
 /** So that no other journey at this desk is given the application as the next one. */
 const notDueForLong = (platform: Platform) =>

@@ -4,7 +4,7 @@ import { openSourceModules } from './source-modules.ts';
 const vite = await openSourceModules();
 try {
   const { registerOfProcessing } = await vite.ssrLoadModule(
-    '/src/features/desk/personal-data/register.server.ts',
+    '/src/features/desk/privacy/register.server.ts',
   );
   console.log(registerOfProcessing());
 } finally {

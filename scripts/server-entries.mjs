@@ -3,5 +3,5 @@ export const serverEntries = {
   server: './src/server.ts',
   worker: './src/worker.ts',
   cli: './src/cli.ts',
-  'pdf-worker': './src/features/desk/visa-document/pdf-worker.server.ts',
+  'pdf-worker': './src/features/desk/application/pdf-worker.server.ts',
 };

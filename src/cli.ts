@@ -11,7 +11,7 @@ import {
   repeatedLines,
   repeatErasures,
 } from './features/desk/privacy/repeat-erasures.server.ts';
-import { printDeleted, printDue } from './features/desk/retention/print-retention.server.ts';
+import { printDeleted, printDue } from './features/desk/privacy/print-retention.server.ts';
 import { doctor } from './features/desk/setup/doctor.server.ts';
 import { reportLines } from './features/staff/audit/audit-report.ts';
 import { verifyTrail } from './features/staff/audit/audit-seal.server.ts';

@@ -20,8 +20,8 @@ import { parseDate } from '../src/base/dates/dates.ts';
 import { applicationById } from '../src/features/application/store.server.ts';
 import { applicationDocument } from '../src/features/application/tables.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
-import { upload } from '../src/features/desk/visa-document/uploads.server.ts';
-import { decide } from '../src/features/desk/decision/decide.server.ts';
+import { upload } from '../src/features/desk/application/uploads.server.ts';
+import { decide } from '../src/features/desk/application/decide.server.ts';
 import {
   eraseForCase,
   openCase,
@@ -35,11 +35,14 @@ import {
 import {
   latestDeletions,
   restoredSince,
-} from '../src/features/desk/privacy-cases/deletion-record-store.server.ts';
+} from '../src/features/desk/privacy/deletion-record-store.server.ts';
 import { orderByNumber } from '../src/features/order/store.server.ts';
 import { makeLog } from '../src/platform/log/log.server.ts';
-import { storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
-import { textPdf } from '../src/features/desk/testing/text-pdf.server.ts';
+import {
+  storeCase,
+  storeStaff,
+} from '../src/features/desk/application/testing/case-store.server.ts';
+import { textPdf } from '../src/features/desk/application/testing/text-pdf.server.ts';
 import { sealDays } from '../src/features/staff/audit/audit-seal.server.ts';
 import { staffOf } from '../src/features/staff/session.server.ts';
 import { staffInvitation, staffReset } from '../src/features/staff/tables.server.ts';

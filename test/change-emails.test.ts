@@ -9,9 +9,12 @@ import { applicationById, type Application } from '../src/features/application/s
 import {
   askCorrection,
   withdrawCorrection,
-} from '../src/features/desk/correction/ask-correction.server.ts';
-import { decide } from '../src/features/desk/decision/decide.server.ts';
-import { storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
+} from '../src/features/desk/application/ask-correction.server.ts';
+import { decide } from '../src/features/desk/application/decide.server.ts';
+import {
+  storeCase,
+  storeStaff,
+} from '../src/features/desk/application/testing/case-store.server.ts';
 import { emailHtml } from '../src/features/email/layout/email-html.tsx';
 import { emailText } from '../src/features/email/layout/content.server.ts';
 import { orderByNumber } from '../src/features/order/store.server.ts';

@@ -1,9 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { eventsOf, applicationById } from '../src/features/application/store.server.ts';
-import { decide } from '../src/features/desk/decision/decide.server.ts';
-import { draft } from '../src/features/desk/decision/draft.server.ts';
-import { nextNumber } from '../src/features/desk/testing/next-number.server.ts';
-import { storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
+import { decide } from '../src/features/desk/application/decide.server.ts';
+import { draft } from '../src/features/desk/application/draft.server.ts';
+import { nextNumber } from '../src/features/desk/application/testing/next-number.server.ts';
+import {
+  storeCase,
+  storeStaff,
+} from '../src/features/desk/application/testing/case-store.server.ts';
 import { SEND_JOB } from '~/features/email/ledger/queue.server.ts';
 import { insuranceJobs } from '../src/features/insurance/certificate/jobs.server.ts';
 import { placeInsurance } from '../src/features/insurance/testing/sample-insurance.server.ts';

@@ -9,13 +9,13 @@ import { correctionAddress } from '../src/features/application/correction/correc
 import { correctionsOf } from '../src/features/application/correction/correction-store.server.ts';
 import { applicationByNumber, type Application } from '../src/features/application/store.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
-import { askCorrection } from '../src/features/desk/correction/ask-correction.server.ts';
+import { askCorrection } from '../src/features/desk/application/ask-correction.server.ts';
 import {
   goodPdf,
   storeCase,
   storeStaff,
   type Case,
-} from '../src/features/desk/testing/case-store.server.ts';
+} from '../src/features/desk/application/testing/case-store.server.ts';
 import { dataUrl } from '../src/features/insurance/testing/api-calls.ts';
 import {
   payInsurance,

@@ -4,7 +4,10 @@ import { seeders } from '../src/app/composition/seeders.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { attemptsFor } from '../src/features/payment/settlement/store.server.ts';
 import { unsealCheckoutRedirect } from '../src/features/payment/settlement/begin.server.ts';
-import { storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
+import {
+  storeCase,
+  storeStaff,
+} from '../src/features/desk/application/testing/case-store.server.ts';
 import { completeAnswers, countries } from '../src/features/visa/testing/sample-answers.ts';
 import { orderForFamily } from './family.ts';
 import { makeTestApp } from './pages.ts';

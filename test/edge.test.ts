@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
+import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { setSecurityHeaders } from '../src/platform/http/security.server.ts';
 import { makeLimiter } from '../src/platform/http/rate-limit.server.ts';

@@ -2,10 +2,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { languages, type Language, languageCodes } from '../src/base/languages.ts';
 import { downloadAddress } from '../src/features/status/download.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
-import { askCorrection } from '../src/features/desk/correction/ask-correction.server.ts';
-import { decide } from '../src/features/desk/decision/decide.server.ts';
-import { goodPdf, storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
-import { upload } from '../src/features/desk/visa-document/uploads.server.ts';
+import { askCorrection } from '../src/features/desk/application/ask-correction.server.ts';
+import { decide } from '../src/features/desk/application/decide.server.ts';
+import {
+  goodPdf,
+  storeCase,
+  storeStaff,
+} from '../src/features/desk/application/testing/case-store.server.ts';
+import { upload } from '../src/features/desk/application/uploads.server.ts';
 import {
   placeInsurance,
   payInsurance,

@@ -10,10 +10,10 @@ import { insurancePhoto } from '../src/features/insurance/store/tables.server.ts
 import { dataUrl, jpeg, minorCall } from '../src/features/insurance/testing/api-calls.ts';
 import { filledIn, sentForm } from '../src/features/insurance/testing/visit.ts';
 import { application } from '../src/features/application/tables.server.ts';
-import { deskUpload } from '../src/features/desk/records/tables.server.ts';
-import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
-import { textPdf } from '../src/features/desk/testing/text-pdf.server.ts';
-import { deleteUnusedUploads, upload } from '../src/features/desk/visa-document/uploads.server.ts';
+import { deskUpload } from '../src/features/desk/application/tables.server.ts';
+import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
+import { textPdf } from '../src/features/desk/application/testing/text-pdf.server.ts';
+import { deleteUnusedUploads, upload } from '../src/features/desk/application/uploads.server.ts';
 import { openFileStore } from '../src/platform/files/open-store.server.ts';
 import { readConfig } from '../src/platform/config/config.server.ts';
 import { openPlatform } from '../src/platform/platform.server.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { describe, expect, test } from 'vitest';
 import { api } from '../src/app/api.server.ts';
-import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
+import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import { makePayments } from '../src/app/composition/payments.server.ts';
 import { projectRoot } from '../src/platform/config/root.server.ts';
 import routes from '../src/routes.ts';

@@ -9,10 +9,10 @@ import { applicationsOfOrder, type Application } from '../src/features/applicati
 import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { cancelOrder } from '../src/features/status/cancel-order.server.ts';
 import { cancelView } from '../src/features/status/cancel-view.server.ts';
-import { upload } from '../src/features/desk/visa-document/uploads.server.ts';
-import { askCorrection } from '../src/features/desk/correction/ask-correction.server.ts';
-import { decide } from '../src/features/desk/decision/decide.server.ts';
-import { goodPdf, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
+import { upload } from '../src/features/desk/application/uploads.server.ts';
+import { askCorrection } from '../src/features/desk/application/ask-correction.server.ts';
+import { decide } from '../src/features/desk/application/decide.server.ts';
+import { goodPdf, storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import { addPayerDevice } from '../src/features/order/payer/payer-store.server.ts';
 import {
   remindUnpaid,

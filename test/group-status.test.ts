@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seeders } from '../src/app/composition/seeders.server.ts';
-import { upload } from '../src/features/desk/visa-document/uploads.server.ts';
-import { askCorrection } from '../src/features/desk/correction/ask-correction.server.ts';
-import { decide } from '../src/features/desk/decision/decide.server.ts';
-import { goodPdf, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
+import { upload } from '../src/features/desk/application/uploads.server.ts';
+import { askCorrection } from '../src/features/desk/application/ask-correction.server.ts';
+import { decide } from '../src/features/desk/application/decide.server.ts';
+import { goodPdf, storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { orderByNumber } from '../src/features/order/store.server.ts';
 import { NOW } from '../src/features/visa/testing/sample-answers.ts';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
+import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import { makePayments } from '../src/app/composition/payments.server.ts';
 import { openSession, sessionCookie } from '../src/features/staff/session.server.ts';
 import { storeObjects } from './access/objects.ts';

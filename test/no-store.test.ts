@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
+import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import { contentPages } from '../src/features/site/content-pages.ts';
 import { makePayments } from '../src/app/composition/payments.server.ts';
 import { storeObjects } from './access/objects.ts';

@@ -2,10 +2,10 @@ import { getTableColumns, getTableName, is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { describe, expect, test } from 'vitest';
 import { retention } from '../src/base/retention-periods.ts';
-import { namedColumns } from '../src/features/desk/personal-data/data-map.server.ts';
-import { registerOfProcessing } from '../src/features/desk/personal-data/register.server.ts';
-import { sealedColumns } from '../src/features/desk/personal-data/sealed-columns-store.server.ts';
-import { wholeMap } from '../src/features/desk/personal-data/whole-map.server.ts';
+import { namedColumns } from '../src/features/desk/privacy/data-map.server.ts';
+import { registerOfProcessing } from '../src/features/desk/privacy/register.server.ts';
+import { sealedColumns } from '../src/features/desk/privacy/sealed-columns-store.server.ts';
+import { wholeMap } from '../src/features/desk/privacy/whole-map.server.ts';
 import { useDatabase } from './database.ts';
 
 const { db } = await useDatabase();

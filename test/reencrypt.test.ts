@@ -6,14 +6,17 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { reencrypt } from '../src/app/reencrypt/reencrypt.server.ts';
-import { sealedColumns } from '../src/features/desk/personal-data/sealed-columns-store.server.ts';
+import { sealedColumns } from '../src/features/desk/privacy/sealed-columns-store.server.ts';
 import { seeders } from '../src/app/composition/seeders.server.ts';
 import { knownFileIds } from '../src/app/known-files-store.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
-import { upload } from '../src/features/desk/visa-document/uploads.server.ts';
-import { decide } from '../src/features/desk/decision/decide.server.ts';
-import { storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
-import { textPdf } from '../src/features/desk/testing/text-pdf.server.ts';
+import { upload } from '../src/features/desk/application/uploads.server.ts';
+import { decide } from '../src/features/desk/application/decide.server.ts';
+import {
+  storeCase,
+  storeStaff,
+} from '../src/features/desk/application/testing/case-store.server.ts';
+import { textPdf } from '../src/features/desk/application/testing/text-pdf.server.ts';
 import { makeSealer, type Sealer } from '../src/platform/crypto/crypto.server.ts';
 import { sealedFiles } from '../src/platform/files/files.server.ts';
 import { folderStore, filesFolder } from '../src/platform/files/open-store.server.ts';

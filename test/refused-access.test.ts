@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
-import { storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
+import {
+  storeCase,
+  storeStaff,
+} from '../src/features/desk/application/testing/case-store.server.ts';
 import { placeOf } from '../src/features/staff/refused-access.server.ts';
 import { auditEntriesOf } from '../src/features/staff/store.server.ts';
 

@@ -9,10 +9,13 @@ import {
   applicationEarlierPassport,
 } from '../src/features/application/tables.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
-import { upload } from '../src/features/desk/visa-document/uploads.server.ts';
-import { decide } from '../src/features/desk/decision/decide.server.ts';
-import { storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
-import { textPdf } from '../src/features/desk/testing/text-pdf.server.ts';
+import { upload } from '../src/features/desk/application/uploads.server.ts';
+import { decide } from '../src/features/desk/application/decide.server.ts';
+import {
+  storeCase,
+  storeStaff,
+} from '../src/features/desk/application/testing/case-store.server.ts';
+import { textPdf } from '../src/features/desk/application/testing/text-pdf.server.ts';
 import {
   certificateWithCode,
   storedVerifyCode,

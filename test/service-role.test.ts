@@ -5,7 +5,7 @@ import { api } from '../src/app/api.server.ts';
 import { audit } from '../src/features/staff/audit.server.ts';
 import { sealDays, verifyTrail } from '../src/features/staff/audit/audit-seal.server.ts';
 import { firstDayOfAuditTrail } from '../src/features/staff/jobs/jobs.server.ts';
-import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
+import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import { jobHandlers, schedule } from '../src/app/jobs.server.ts';
 import { ConfigError } from '../src/platform/config/config-error.server.ts';
 import { openDatabase } from '../src/platform/postgres/database.server.ts';

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { storeStaffId } from '../src/features/staff/testing/staff-id.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { countryByCode } from '../src/features/catalog/store.server.ts';
-import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
-import { settingsDesk } from '../src/features/desk/testing/settings-desk.ts';
+import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
+import { settingsDesk } from '../src/features/desk/application/testing/settings-desk.ts';
 import { FAILURES } from '../src/features/payment/outage/failures.ts';
 import {
   noteFailedStart,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
-import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
+import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import { visitor } from '../src/features/insurance/testing/visit.ts';
 import type { Field } from '../src/features/visa/rules/answers.ts';
 import { fields, steps } from '../src/features/visa/rules/steps.ts';

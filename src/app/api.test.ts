@@ -9,7 +9,7 @@ import { makeTestApp } from '../../test/pages.ts';
 import { describeApi } from './api/api-description.server.ts';
 import { api } from './api.server.ts';
 import { staffAccount } from '../features/staff/tables.server.ts';
-import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
+import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { makePayments } from './composition/payments.server.ts';
 import { seeders } from './composition/seeders.server.ts';

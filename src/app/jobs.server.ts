@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deleteDownloadLinks } from '~/features/application/store.server.ts';
 import { deleteClaims } from '~/features/application/claim/claim-store.server.ts';
 import { deleteLooks } from '~/features/application/claim/look-store.server.ts';
-import { recordedRetentionJobs } from '~/features/desk/retention/retention-jobs.server.ts';
+import { recordedRetentionJobs } from '~/features/desk/privacy/retention-jobs.server.ts';
 import { insuranceJobs } from '~/features/insurance/certificate/jobs.server.ts';
 import { emailJobs, emailSchedule } from '~/features/email/jobs.server.ts';
 import { issueCreditNote } from '~/features/order/receipt/issue-credit-note.server.ts';

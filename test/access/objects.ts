@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSessions } from '../../src/features/staff/account-store.server.ts';
-import { addNote } from '../../src/features/desk/notes/notes.server.ts';
+import { addNote } from '../../src/features/desk/application/notes.server.ts';
 import { linkEmail } from '../../src/features/application/email-store.server.ts';
 import { currentDocument } from '../../src/features/application/store.server.ts';
 import { insertEmail, storeContent } from '../../src/features/email/ledger/store.server.ts';
-import { decide } from '../../src/features/desk/decision/decide.server.ts';
-import { draft } from '../../src/features/desk/decision/draft.server.ts';
+import { decide } from '../../src/features/desk/application/decide.server.ts';
+import { draft } from '../../src/features/desk/application/draft.server.ts';
 import { parseDate } from '../../src/base/dates/dates.ts';
 import { openCase, recordIdentity } from '../../src/features/desk/privacy/cases.server.ts';
-import { refundOrder } from '../../src/features/desk/refunds/refunds.server.ts';
+import { refundOrder } from '../../src/features/desk/money/refunds.server.ts';
 import {
   goodPdf,
   storeCase,
   storeStaff,
-} from '../../src/features/desk/testing/case-store.server.ts';
-import { upload } from '../../src/features/desk/visa-document/uploads.server.ts';
-import { addFiles } from '../../src/features/desk/pdf-batch/add-files.server.ts';
-import { filesOf } from '../../src/features/desk/pdf-batch/batch-store.server.ts';
+} from '../../src/features/desk/application/testing/case-store.server.ts';
+import { upload } from '../../src/features/desk/application/uploads.server.ts';
+import { addFiles } from '../../src/features/desk/several/add-files.server.ts';
+import { filesOf } from '../../src/features/desk/several/batch-store.server.ts';
 import { insertPhoto } from '../../src/features/insurance/store/photo-store.server.ts';
 import { placeInsurance } from '../../src/features/insurance/testing/sample-insurance.server.ts';
 import { receiptsOfOrder } from '../../src/features/order/receipt/store.server.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { storeStaff } from '../../src/features/desk/testing/case-store.server.ts';
+import { storeStaff } from '../../src/features/desk/application/testing/case-store.server.ts';
 import { may, type Role } from '../../src/features/staff/roles.ts';
 import { openSession, sessionCookie } from '../../src/features/staff/session.server.ts';
 import { staffAccount, staffSession } from '../../src/features/staff/tables.server.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { goodPdf } from '~/features/desk/testing/case-store.server.ts';
+import { goodPdf } from '~/features/desk/application/testing/case-store.server.ts';
 import { application } from '../crash/application.ts';
 import { call, field, persist, post } from '../crash/retrying-client.ts';
 import type { Ledger } from '../crash/ledger.ts';

@@ -4,8 +4,11 @@ import { beforeAll, expect, test } from 'vitest';
 import { correctionAddress } from '../../src/features/application/correction/correction-link.server.ts';
 import { correctionsOf } from '../../src/features/application/correction/correction-store.server.ts';
 import { seedAll } from '../../src/features/catalog/seed.server.ts';
-import { askCorrection } from '../../src/features/desk/correction/ask-correction.server.ts';
-import { storeCase, storeStaff } from '../../src/features/desk/testing/case-store.server.ts';
+import { askCorrection } from '../../src/features/desk/application/ask-correction.server.ts';
+import {
+  storeCase,
+  storeStaff,
+} from '../../src/features/desk/application/testing/case-store.server.ts';
 import {
   payInsurance,
   placeInsurance,

@@ -8,16 +8,16 @@ import { applicationById, type Application } from '../../src/features/applicatio
 import {
   askCorrection,
   withdrawCorrection,
-} from '../../src/features/desk/correction/ask-correction.server.ts';
-import { claim } from '../../src/features/desk/records/claim.server.ts';
-import { decide } from '../../src/features/desk/decision/decide.server.ts';
-import { correctEmail } from '../../src/features/desk/case-file/correct-email.server.ts';
-import { dismissDuplicate } from '../../src/features/desk/duplicates/duplicates.server.ts';
-import { addNote, strikeNote } from '../../src/features/desk/notes/notes.server.ts';
-import { resendEmail } from '../../src/features/desk/case-file/resend-email.server.ts';
-import { refundOrder, release, withdraw } from '../../src/features/desk/refunds/refunds.server.ts';
-import { textPdf } from '../../src/features/desk/testing/text-pdf.server.ts';
-import { upload } from '../../src/features/desk/visa-document/uploads.server.ts';
+} from '../../src/features/desk/application/ask-correction.server.ts';
+import { claim } from '../../src/features/desk/application/claim.server.ts';
+import { decide } from '../../src/features/desk/application/decide.server.ts';
+import { correctEmail } from '../../src/features/desk/application/correct-email.server.ts';
+import { dismissDuplicate } from '../../src/features/desk/application/duplicates.server.ts';
+import { addNote, strikeNote } from '../../src/features/desk/application/notes.server.ts';
+import { resendEmail } from '../../src/features/desk/application/resend-email.server.ts';
+import { refundOrder, release, withdraw } from '../../src/features/desk/money/refunds.server.ts';
+import { textPdf } from '../../src/features/desk/application/testing/text-pdf.server.ts';
+import { upload } from '../../src/features/desk/application/uploads.server.ts';
 import type { RefundCause } from '../../src/features/order/refund-cause.ts';
 import { orderByNumber } from '../../src/features/order/store.server.ts';
 import type { Staff } from '../../src/features/staff/staff.ts';

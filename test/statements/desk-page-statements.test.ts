@@ -1,9 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seedAll } from '../../src/features/catalog/seed.server.ts';
-import { storeCase, storeStaff } from '../../src/features/desk/testing/case-store.server.ts';
-import { payGroup, placeGroup } from '../../src/features/desk/testing/group-order.server.ts';
+import {
+  storeCase,
+  storeStaff,
+} from '../../src/features/desk/application/testing/case-store.server.ts';
+import {
+  payGroup,
+  placeGroup,
+} from '../../src/features/desk/application/testing/group-order.server.ts';
 import { orderByNumber } from '../../src/features/order/store.server.ts';
-import { refundOrder } from '../../src/features/desk/refunds/refunds.server.ts';
+import { refundOrder } from '../../src/features/desk/money/refunds.server.ts';
 import { watchedTables } from '../../src/platform/invalidation/topics.ts';
 import { seeders } from '../../src/app/composition/seeders.server.ts';
 import { makeTestApp } from '../pages.ts';

@@ -17,7 +17,7 @@ import { randomUUID } from 'node:crypto';
 import {
   insertDeletionRecord,
   RESTORE,
-} from '~/features/desk/privacy-cases/deletion-record-store.server.ts';
+} from '~/features/desk/privacy/deletion-record-store.server.ts';
 import { and, gt, isNull } from 'drizzle-orm';
 import { staffInvitation, staffReset, staffSession } from '~/features/staff/tables.server.ts';
 import type { Pool } from 'pg';
@@ -30,7 +30,7 @@ import { sealedFiles } from '~/platform/files/files.server.ts';
 import { someValues } from '~/platform/reencrypt/column-store.server.ts';
 import { contextOf } from '~/platform/reencrypt/sealed-column.ts';
 import { knownFiles, type KnownFile } from '../known-files-store.server.ts';
-import { sealedColumns } from '~/features/desk/personal-data/sealed-columns-store.server.ts';
+import { sealedColumns } from '~/features/desk/privacy/sealed-columns-store.server.ts';
 import { ledgerTotals } from './ledger-store.server.ts';
 
 const AT_ONCE = 8;

@@ -5,7 +5,7 @@ import { seedAll } from '~/features/catalog/seed.server.ts';
 import { seedVisaPrices } from '~/features/visa/store/prices.server.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import { southAfrican, storeCountries } from '~/features/visa/testing/sample-browser.server.ts';
-import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
+import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { hashPassword } from '~/platform/crypto/crypto.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';

@@ -5,7 +5,7 @@ import { preferredLanguageKey, type Language } from '~/base/languages.ts';
 import { insuranceAddOn } from '../composition/add-ons.server.ts';
 import { editionAt } from '~/features/settings/change.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
-import { emailPreviewContext } from '~/features/desk/decision/email-preview.server.ts';
+import { emailPreviewContext } from '~/features/desk/application/email-preview.server.ts';
 import { previewDecision } from '~/features/email/preview.server.ts';
 import { labContext } from '~/lab/context.server.ts';
 import { paymentsContext, type Payments } from '~/features/payment/settlement/context.server.ts';

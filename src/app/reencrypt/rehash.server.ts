@@ -14,12 +14,12 @@ import {
   applicationDocument,
   applicationEarlierPassport,
 } from '~/features/application/tables.server.ts';
-import { erasedApplication } from '~/features/desk/privacy-cases/tables.server.ts';
-import { deskUpload } from '~/features/desk/records/tables.server.ts';
+import { erasedApplication } from '~/features/desk/privacy/tables.server.ts';
+import { deskUpload } from '~/features/desk/application/tables.server.ts';
 import { insuranceApplication, insurancePhoto } from '~/features/insurance/store/tables.server.ts';
 import { visaApplication } from '~/features/visa/store/tables.server.ts';
 import { idempotencyKey } from '~/platform/postgres/tables.server.ts';
-import { sealedColumns } from '~/features/desk/personal-data/sealed-columns-store.server.ts';
+import { sealedColumns } from '~/features/desk/privacy/sealed-columns-store.server.ts';
 
 /**
  * Every column of keyed hashes that are compared with others. Codes on certificates and seals of the audit trail stay as

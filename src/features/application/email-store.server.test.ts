@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { storeCase } from '~/features/desk/testing/case-store.server.ts';
+import { storeCase } from '~/features/desk/application/testing/case-store.server.ts';
 import {
   emailById,
   insertEmail,

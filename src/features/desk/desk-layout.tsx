@@ -20,15 +20,15 @@ import {
 import { aheadOf } from '~/features/desk/frame/use-ahead.tsx';
 import { Announcer, useAnnounce } from '~/features/desk/frame/announcer.tsx';
 import { useDocumentShown, isDocumentShown } from '~/features/desk/frame/use-opened-focus.tsx';
-import { deskSignals } from '~/features/desk/live/signals.server.ts';
-import type { FrameData } from '~/features/desk/navigation/signals.ts';
-import { hasJustDecided } from '~/features/desk/decision/undo-cookie.server.ts';
+import { deskSignals } from '~/features/desk/frame/signals.server.ts';
+import type { FrameData } from '~/features/desk/frame/signals.ts';
+import { hasJustDecided } from '~/features/desk/application/undo-cookie.server.ts';
 import {
   undoableDecisions,
   type UndoableDecision,
-} from '~/features/desk/undo/undoable-store.server.ts';
-import { LiveDesk } from '~/features/desk/live/live-desk.tsx';
-import { startQuery } from '~/features/desk/views/views.server.ts';
+} from '~/features/desk/application/undoable-store.server.ts';
+import { LiveDesk } from '~/features/desk/frame/live-desk.tsx';
+import { startQuery } from '~/features/desk/queue/views.server.ts';
 import {
   mustSetUpSecondFactor,
   sessionEndOf,
@@ -42,7 +42,7 @@ import { pageAt, PageProvider } from '~/ui/page/page-context.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { useUpdates } from './navigation/use-signals.tsx';
+import { useUpdates } from './frame/use-signals.tsx';
 import { formatSpan } from './frame/formats.ts';
 import { areKeysOn, isDeskKey } from './frame/keys.ts';
 import { listQuery } from './frame/list-address.tsx';

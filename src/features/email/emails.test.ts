@@ -1,9 +1,13 @@
 import { withOperator } from '~/features/settings/operator.server.ts';
 import { describe, expect, test } from 'vitest';
 import { languages } from '~/base/languages.ts';
-import { decide } from '~/features/desk/decision/decide.server.ts';
-import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
-import { upload } from '~/features/desk/visa-document/uploads.server.ts';
+import { decide } from '~/features/desk/application/decide.server.ts';
+import {
+  goodPdf,
+  storeCase,
+  storeStaff,
+} from '~/features/desk/application/testing/case-store.server.ts';
+import { upload } from '~/features/desk/application/uploads.server.ts';
 import { queueEmail } from './ledger/queue.server.ts';
 import type { Message } from '~/platform/mail/mail.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';

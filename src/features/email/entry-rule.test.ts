@@ -3,9 +3,13 @@ import { languageCodes } from '~/base/languages.ts';
 import { addMonths, dateOf, TURKIYE } from '~/base/dates/dates.ts';
 import { ENTRY_MONTHS, entryRule, lastEntryDay } from '~/features/application/entry-rule.ts';
 import { applicationById } from '~/features/application/store.server.ts';
-import { decide } from '~/features/desk/decision/decide.server.ts';
-import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
-import { upload } from '~/features/desk/visa-document/uploads.server.ts';
+import { decide } from '~/features/desk/application/decide.server.ts';
+import {
+  goodPdf,
+  storeCase,
+  storeStaff,
+} from '~/features/desk/application/testing/case-store.server.ts';
+import { upload } from '~/features/desk/application/uploads.server.ts';
 import { visitor } from '~/features/insurance/testing/visit.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';

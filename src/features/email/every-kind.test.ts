@@ -11,11 +11,15 @@ import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import {
   askCorrection,
   withdrawCorrection,
-} from '~/features/desk/correction/ask-correction.server.ts';
-import { decide } from '~/features/desk/decision/decide.server.ts';
-import { refundOrder } from '~/features/desk/refunds/refunds.server.ts';
-import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
-import { upload } from '~/features/desk/visa-document/uploads.server.ts';
+} from '~/features/desk/application/ask-correction.server.ts';
+import { decide } from '~/features/desk/application/decide.server.ts';
+import { refundOrder } from '~/features/desk/money/refunds.server.ts';
+import {
+  goodPdf,
+  storeCase,
+  storeStaff,
+} from '~/features/desk/application/testing/case-store.server.ts';
+import { upload } from '~/features/desk/application/uploads.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { filledIn, sentForm, visitor } from '~/features/insurance/testing/visit.ts';
 import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';

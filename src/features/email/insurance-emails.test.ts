@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { languageCodes } from '~/base/languages.ts';
-import { decide } from '~/features/desk/decision/decide.server.ts';
-import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
+import { decide } from '~/features/desk/application/decide.server.ts';
+import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { insuranceJobs } from '~/features/insurance/certificate/jobs.server.ts';
 import {
   payInsurance,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { languageCodes } from '~/base/languages.ts';
-import { storeCase } from '~/features/desk/testing/case-store.server.ts';
+import { storeCase } from '~/features/desk/application/testing/case-store.server.ts';
 import { emailJobs } from './jobs.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';

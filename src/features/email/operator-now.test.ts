@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { decide } from '~/features/desk/decision/decide.server.ts';
-import { askCorrection } from '~/features/desk/correction/ask-correction.server.ts';
-import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
+import { decide } from '~/features/desk/application/decide.server.ts';
+import { askCorrection } from '~/features/desk/application/ask-correction.server.ts';
+import { storeCase, storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { settingChange } from '~/features/settings/tables.server.ts';
 import type { ApplicationEmailKind } from './ledger/tables.server.ts';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { jobHandlers } from '~/app/jobs.server.ts';
 import { applicationsOfOrder } from '~/features/application/store.server.ts';
-import { decide } from '~/features/desk/decision/decide.server.ts';
-import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
+import { decide } from '~/features/desk/application/decide.server.ts';
+import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { queueEmail } from './ledger/queue.server.ts';
 import { email } from './ledger/tables.server.ts';
 import {

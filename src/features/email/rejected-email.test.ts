@@ -3,14 +3,14 @@ import { preferredLanguageKey, type Language, languageCodes } from '~/base/langu
 import { formatMoney, usd } from '~/base/money.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import { applicationById, type Application } from '~/features/application/store.server.ts';
-import { decide } from '~/features/desk/decision/decide.server.ts';
-import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
+import { decide } from '~/features/desk/application/decide.server.ts';
+import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import {
   payGroup,
   placeGroup,
   seedGroups,
   type SampleTraveller,
-} from '~/features/desk/testing/group-order.server.ts';
+} from '~/features/desk/application/testing/group-order.server.ts';
 import { closeOrder, orderByNumber } from '~/features/order/store.server.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';

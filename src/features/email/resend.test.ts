@@ -6,17 +6,21 @@ import { openCorrection } from '~/features/visa/correction/correct.server.ts';
 import {
   askCorrection,
   withdrawCorrection,
-} from '~/features/desk/correction/ask-correction.server.ts';
-import { decide } from '~/features/desk/decision/decide.server.ts';
-import { RESENT_PER_HOUR, resendEmail } from '~/features/desk/case-file/resend-email.server.ts';
-import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
-import { upload } from '~/features/desk/visa-document/uploads.server.ts';
+} from '~/features/desk/application/ask-correction.server.ts';
+import { decide } from '~/features/desk/application/decide.server.ts';
+import { RESENT_PER_HOUR, resendEmail } from '~/features/desk/application/resend-email.server.ts';
+import {
+  goodPdf,
+  storeCase,
+  storeStaff,
+} from '~/features/desk/application/testing/case-store.server.ts';
+import { upload } from '~/features/desk/application/uploads.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { tellUnpaidNow } from './ledger/queue.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { needed } from '../../../test/purchases.ts';
-import { recordedRetentionJobs } from '~/features/desk/retention/retention-jobs.server.ts';
+import { recordedRetentionJobs } from '~/features/desk/privacy/retention-jobs.server.ts';
 import { emailJobs } from './jobs.server.ts';
 
 const platform = await makeTestPlatform();

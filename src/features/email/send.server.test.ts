@@ -1,9 +1,13 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, describe, expect, test } from 'vitest';
-import { decide } from '~/features/desk/decision/decide.server.ts';
-import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
-import { upload } from '~/features/desk/visa-document/uploads.server.ts';
+import { decide } from '~/features/desk/application/decide.server.ts';
+import {
+  goodPdf,
+  storeCase,
+  storeStaff,
+} from '~/features/desk/application/testing/case-store.server.ts';
+import { upload } from '~/features/desk/application/uploads.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { makeMail } from '~/platform/mail/mail.server.ts';

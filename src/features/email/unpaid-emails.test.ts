@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { emailsOf } from '~/features/application/email-store.server.ts';
 import { formatNumber } from '~/base/format-number.ts';
-import { decide } from '~/features/desk/decision/decide.server.ts';
-import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
+import { decide } from '~/features/desk/application/decide.server.ts';
+import { storeCase, storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { placeLabOrder } from '~/features/order/lab-order.server.ts';
 import { openPayerLink } from '~/features/order/payer/payer-link.server.ts';
 import {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { usd } from '~/base/money.ts';
 import { applicationById, eventsOf } from '~/features/application/store.server.ts';
-import { decide } from '~/features/desk/decision/decide.server.ts';
-import { atOnce } from '~/features/desk/testing/at-once.server.ts';
-import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
-import { refundOrders } from '~/features/desk/testing/refund-orders.ts';
+import { decide } from '~/features/desk/application/decide.server.ts';
+import { atOnce } from '~/features/desk/application/testing/at-once.server.ts';
+import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
+import { refundOrders } from '~/features/desk/application/testing/refund-orders.ts';
 import { email } from '~/features/email/ledger/tables.server.ts';
 import { issueCertificate } from '~/features/insurance/certificate/certificate-job.server.ts';
 import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';
@@ -13,7 +13,7 @@ import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { newBrowser } from '../../../test/browser.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { needed } from '../../../test/purchases.ts';
-import { refundOrder } from '../desk/refunds/refunds.server.ts';
+import { refundOrder } from '../desk/money/refunds.server.ts';
 import { cancelOrder } from './cancel-order.server.ts';
 import { cancelView } from './cancel-view.server.ts';
 

@@ -1,12 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { formatMoney, usd } from '~/base/money.ts';
 import { applicationById, type Application } from '~/features/application/store.server.ts';
-import { decide } from '~/features/desk/decision/decide.server.ts';
-import { refundOrder, withdraw } from '~/features/desk/refunds/refunds.server.ts';
-import { atOnce } from '~/features/desk/testing/at-once.server.ts';
-import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
-import { payGroup, placeGroup, seedGroups } from '~/features/desk/testing/group-order.server.ts';
-import { refundOrders } from '~/features/desk/testing/refund-orders.ts';
+import { decide } from '~/features/desk/application/decide.server.ts';
+import { refundOrder, withdraw } from '~/features/desk/money/refunds.server.ts';
+import { atOnce } from '~/features/desk/application/testing/at-once.server.ts';
+import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
+import {
+  payGroup,
+  placeGroup,
+  seedGroups,
+} from '~/features/desk/application/testing/group-order.server.ts';
+import { refundOrders } from '~/features/desk/application/testing/refund-orders.ts';
 import { emailJobs } from '~/features/email/jobs.server.ts';
 import { previewDecision } from '~/features/email/preview.server.ts';
 import type { RejectionCode } from '~/features/application/rejection.ts';

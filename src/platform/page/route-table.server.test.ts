@@ -16,7 +16,7 @@ test.each([
   ['/insurance/terms/3', 'features/insurance/terms', { version: '3' }],
   ['/verify/Ab%20c', 'features/insurance/verify', { code: 'Ab c' }],
   ['/verify/%E0%A4%A', 'features/insurance/verify', { code: '%E0%A4%A' }],
-  ['/admin/applications/TRV1', 'features/desk/case/application', { number: 'TRV1' }],
+  ['/admin/applications/TRV1', 'features/desk/application/application', { number: 'TRV1' }],
   ['/no/such/page', 'features/site/not-found', { '*': 'no/such/page' }],
   ['/verify/a/b', 'features/site/not-found', { '*': 'verify/a/b' }],
 ])('%s is %s', (pathname, id, params) => {

@@ -6,7 +6,7 @@ import { refundStates } from '~/features/payment/refund-machine.ts';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import { zoneFields } from '~/features/visa/passport-reader/fill.ts';
 import { purposes } from '~/features/visa/rules/purposes.ts';
-import { comparedFacts } from '../visa-document/comparison.ts';
+import { comparedFacts } from '../application/comparison.ts';
 import { amount, currency, day, moment } from '~/platform/input/wire.ts';
 
 const masked = z.string().describe('First and last two characters, the rest hidden');

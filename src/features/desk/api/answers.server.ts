@@ -5,11 +5,11 @@ import { openInsurance } from '~/features/insurance/store/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { maskNumber } from '~/features/application/document-number.ts';
 import { openZone } from '~/features/visa/store/store.server.ts';
-import { compareZone } from '../records/compare-zone.ts';
-import { openNumbers } from '../records/numbers.server.ts';
-import type { Holder } from '../records/claim.server.ts';
-import type { DeskApplication } from '../list/queue.server.ts';
-import type { Statistics } from '../list/statistics.server.ts';
+import { compareZone } from '../application/compare-zone.ts';
+import { openNumbers } from '../application/numbers.server.ts';
+import type { Holder } from '../application/claim.server.ts';
+import type { DeskApplication } from '../queue/queue.server.ts';
+import type { Statistics } from '../queue/statistics.server.ts';
 import type { z } from 'zod';
 import type { HolderAnswer, StaffApplicationAnswer, statsAnswer } from './answer-shapes.ts';
 

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { changeAttempt } from '~/features/payment/settlement/store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
-import { storeCase } from '../testing/case-store.server.ts';
-import { deskCalls, list } from '../testing/desk-calls.ts';
+import { storeCase } from '../application/testing/case-store.server.ts';
+import { deskCalls, list } from '../application/testing/desk-calls.ts';
 import { insuranceApplicationAnswer, visaApplicationAnswer } from './answer-shapes.ts';
 
 const { answerOf, aydin, call, platform } = await deskCalls();

@@ -20,24 +20,24 @@ import {
   statusRequests,
   uploadedBytes,
 } from './call-input.server.ts';
-import { liveEvents } from '../live/live-events.server.ts';
+import { liveEvents } from '../frame/live-events.server.ts';
 import { forbidden, invalid, notFound, refusal, tooSlow } from './call-refusals.server.ts';
 import { applicationAnswer, holderAnswer, statisticsAnswer } from './answers.server.ts';
-import { claim } from '../records/claim.server.ts';
-import { askThenDecide } from '../decision/decide.server.ts';
-import type { Decision } from '../decision/decision-types.ts';
-import { findApplication } from '../records/detail.server.ts';
+import { claim } from '../application/claim.server.ts';
+import { askThenDecide } from '../application/decide.server.ts';
+import type { Decision } from '../application/decision-types.ts';
+import { findApplication } from '../application/detail.server.ts';
 import { refundApi } from './refund-api.server.ts';
-import { readFilter, type Kind } from '../list/list-filter.ts';
-import { readList } from '../list/list.server.ts';
-import { loadRelated } from '../list/queue.server.ts';
-import { readSearch, type Search } from '../list/search-words.ts';
-import { statistics } from '../list/statistics.server.ts';
-import { compareDocument } from '../visa-document/compare-document.server.ts';
-import { marksOf } from '../visa-document/comparison.ts';
-import { documentNamed, upload } from '../visa-document/uploads.server.ts';
+import { readFilter, type Kind } from '../queue/list-filter.ts';
+import { readList } from '../queue/list.server.ts';
+import { loadRelated } from '../queue/queue.server.ts';
+import { readSearch, type Search } from '../queue/search-words.ts';
+import { statistics } from '../queue/statistics.server.ts';
+import { compareDocument } from '../application/compare-document.server.ts';
+import { marksOf } from '../application/comparison.ts';
+import { documentNamed, upload } from '../application/uploads.server.ts';
 import { mailAnswer } from '~/platform/http/mail-answer.server.ts';
-import { hasOutbox, readOutbox } from '../outbox/outbox.server.ts';
+import { hasOutbox, readOutbox } from '../setup/outbox.server.ts';
 
 const LIST_SIZE = 200;
 /** Highest value of `X-Total-Count`. */

@@ -9,9 +9,9 @@ import { day } from '~/platform/input/wire.ts';
 import { readJson } from '~/platform/input/read-json.server.ts';
 import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
 import { invalid } from './call-refusals.server.ts';
-import { payments, shownLists, sortings } from '../list/list-filter.ts';
-import { LONGEST_REASON } from '../decision/decision-types.ts';
-import { MAX_PDF_BYTES } from '../visa-document/pdf-rules.ts';
+import { payments, shownLists, sortings } from '../queue/list-filter.ts';
+import { LONGEST_REASON } from '../application/decision-types.ts';
+import { MAX_PDF_BYTES } from '../application/pdf-rules.ts';
 
 /** Never an address to fetch. */
 const document = z

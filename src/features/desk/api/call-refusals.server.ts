@@ -1,5 +1,5 @@
 import { problem } from '~/platform/http/problem.server.ts';
-import type { DecisionError } from '../decision/decision-types.ts';
+import type { DecisionError } from '../application/decision-types.ts';
 
 /** Field → code of its problem. */
 export const invalid = (errors: Record<string, string>): Response =>

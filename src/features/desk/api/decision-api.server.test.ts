@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { email } from '~/features/email/ledger/tables.server.ts';
-import { goodPdf, storeCase, storeStaff } from '../testing/case-store.server.ts';
-import { deskCalls, list, record } from '../testing/desk-calls.ts';
+import { goodPdf, storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { deskCalls, list, record } from '../application/testing/desk-calls.ts';
 
 const { answerOf, app, aydin, call, platform } = await deskCalls();
 

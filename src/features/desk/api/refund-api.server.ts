@@ -19,7 +19,7 @@ import {
   release,
   withdraw,
   type RefundChoice,
-} from '../refunds/refunds.server.ts';
+} from '../money/refunds.server.ts';
 
 export const choiceRequest = z.object({
   cause: z.enum(staffRefundCauses),

@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { Notice } from '~/ui/notice.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { useUpdates } from '../navigation/use-signals.tsx';
+import { useUpdates } from './use-signals.tsx';
 
 /** On the link by which somebody whose session has ended signs in again. */
 export const SIGN_IN_LINK = 'data-sign-in-again';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseDate } from '~/base/dates/dates.ts';
-import { refundOrder } from '~/features/desk/refunds/refunds.server.ts';
+import { refundOrder } from '~/features/desk/money/refunds.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
 import { reconcile } from '~/features/payment/reconcile/reconcile.server.ts';
@@ -18,7 +18,7 @@ import { ledgerAfter, type LedgerRow } from './store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { needed, purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
-import { storeStaff } from '../testing/case-store.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
 
 const service = await startTestService();
 const { platform } = service;

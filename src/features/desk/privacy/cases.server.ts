@@ -4,26 +4,18 @@ import { isLanguage } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { isUuid } from '~/base/uuid.ts';
 import { readNumber } from '~/features/application/number.ts';
-import {
-  chosen,
-  countChosen,
-  isNothing,
-  type Chosen,
-} from '~/features/desk/personal-data/chosen.ts';
+import { chosen, countChosen, isNothing, type Chosen } from '~/features/desk/privacy/chosen.ts';
 import { keepHoldsAsTheyAre } from '~/features/application/retention/hold-store.server.ts';
-import { erase } from '~/features/desk/personal-data/erase.server.ts';
-import {
-  comingTrips,
-  erasureBlockers,
-} from '~/features/desk/personal-data/erasure-store.server.ts';
+import { erase } from '~/features/desk/privacy/erase.server.ts';
+import { comingTrips, erasureBlockers } from '~/features/desk/privacy/erasure-store.server.ts';
 import {
   changeCase,
   insertCase,
   lockCase,
   type PrivacyCase,
-} from '~/features/desk/privacy-cases/case-store.server.ts';
-import { mayExtend } from '~/features/desk/privacy-cases/clock.ts';
-import { insertDeletionRecord } from '~/features/desk/privacy-cases/deletion-record-store.server.ts';
+} from '~/features/desk/privacy/case-store.server.ts';
+import { mayExtend } from '~/features/desk/privacy/clock.ts';
+import { insertDeletionRecord } from '~/features/desk/privacy/deletion-record-store.server.ts';
 import {
   arrivals,
   caseKinds,
@@ -31,8 +23,8 @@ import {
   laws,
   outcomes,
   type Given,
-} from '~/features/desk/privacy-cases/privacy-case.ts';
-import { countDeletions } from '~/features/desk/retention/deletion-counts-store.server.ts';
+} from '~/features/desk/privacy/privacy-case.ts';
+import { countDeletions } from '~/features/desk/privacy/deletion-counts-store.server.ts';
 import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { retryConflicts } from '~/platform/postgres/retry-conflicts.server.ts';

@@ -3,7 +3,7 @@ import { dateFromParts, dateOf, formatDate, formatMoment, UTC } from '~/base/dat
 import { formatNumber } from '~/base/format-number.ts';
 import { standingHolds } from '~/features/application/retention/hold-store.server.ts';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
-import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
+import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
 import { LONGEST_REASON } from '~/features/desk/privacy/case-problem.ts';
 import { doneFrom } from '~/features/desk/privacy/done.ts';
 import { liftLegalHold, placeHold } from '~/features/desk/privacy/holds.server.ts';

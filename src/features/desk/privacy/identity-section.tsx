@@ -1,5 +1,5 @@
 import { Form } from 'react-router';
-import { identityChecks } from '~/features/desk/privacy-cases/privacy-case.ts';
+import { identityChecks } from '~/features/desk/privacy/privacy-case.ts';
 import { formatCount } from '~/features/desk/frame/formats.ts';
 import { Button } from '~/ui/button.tsx';
 import { CheckBox } from '~/ui/fields/check-box.tsx';

@@ -1,8 +1,8 @@
 import { redirect, data, Form } from 'react-router';
 import { isUuid } from '~/base/uuid.ts';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
-import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
-import { caseById } from '~/features/desk/privacy-cases/case-store.server.ts';
+import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
+import { caseById } from '~/features/desk/privacy/case-store.server.ts';
 import {
   closeCase,
   eraseForCase,
@@ -34,7 +34,7 @@ import type { ReactNode } from 'react';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatLanguage, formatCount } from '../frame/formats.ts';
 import { DaysLeft } from './request-state.tsx';
-import { outcomes } from '~/features/desk/privacy-cases/privacy-case.ts';
+import { outcomes } from '~/features/desk/privacy/privacy-case.ts';
 import { Button } from '~/ui/button.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';

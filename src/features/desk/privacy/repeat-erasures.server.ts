@@ -1,17 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { erase } from '~/features/desk/personal-data/erase.server.ts';
-import type { Blocker } from '~/features/desk/personal-data/erasure-rules.ts';
-import {
-  erasureBlockers,
-  haveAddress,
-} from '~/features/desk/personal-data/erasure-store.server.ts';
-import {
-  changeCase,
-  everyCase,
-  lockCase,
-} from '~/features/desk/privacy-cases/case-store.server.ts';
-import { insertDeletionRecord } from '~/features/desk/privacy-cases/deletion-record-store.server.ts';
-import { countDeletions } from '~/features/desk/retention/deletion-counts-store.server.ts';
+import { erase } from '~/features/desk/privacy/erase.server.ts';
+import type { Blocker } from '~/features/desk/privacy/erasure-rules.ts';
+import { erasureBlockers, haveAddress } from '~/features/desk/privacy/erasure-store.server.ts';
+import { changeCase, everyCase, lockCase } from '~/features/desk/privacy/case-store.server.ts';
+import { insertDeletionRecord } from '~/features/desk/privacy/deletion-record-store.server.ts';
+import { countDeletions } from '~/features/desk/privacy/deletion-counts-store.server.ts';
 import type { WithoutPool } from '~/platform/platform.server.ts';
 import type { Database, Transaction } from '~/platform/postgres/database.server.ts';
 import { chosenIn } from './cases.server.ts';

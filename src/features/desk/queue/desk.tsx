@@ -12,11 +12,11 @@ import { aheadOf } from '~/features/desk/frame/use-ahead.tsx';
 import { useClosedFocus } from '~/features/desk/frame/use-opened-focus.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { DeskKeys } from '~/features/desk/queue/desk-keys.tsx';
-import { filterQuery, type Kind } from '~/features/desk/list/list-filter.ts';
-import { PdfDrop } from '~/features/desk/pdf-batch/pdf-drop.tsx';
-import { listAt, NO_NEXT, openQueue } from '~/features/desk/list/open-queue.server.ts';
-import { useLiveQueue } from '~/features/desk/live/live-desk.tsx';
-import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
+import { filterQuery, type Kind } from '~/features/desk/queue/list-filter.ts';
+import { PdfDrop } from '~/features/desk/several/pdf-drop.tsx';
+import { listAt, NO_NEXT, openQueue } from '~/features/desk/queue/open-queue.server.ts';
+import { useLiveQueue } from '~/features/desk/frame/live-desk.tsx';
+import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
 import {
   FigureCards,
   ListChoice,
@@ -27,11 +27,11 @@ import {
 import { QueueFilters } from '~/features/desk/queue/queue-filters.tsx';
 import { QueueTable } from '~/features/desk/queue/queue-table.tsx';
 import { nationalityLines, nationalityNames } from '~/features/desk/queue/nationality-options.tsx';
-import { searchElsewhere } from '~/features/desk/list/search-elsewhere.server.ts';
-import { typedText } from '~/features/desk/list/search-words.ts';
-import { ViewForms, ViewPills } from '~/features/desk/views/view-list.tsx';
-import { VIEW_RESULT, viewQuery, viewResults } from '~/features/desk/views/view.ts';
-import { startOfAccount, viewsFor } from '~/features/desk/views/views.server.ts';
+import { searchElsewhere } from '~/features/desk/queue/search-elsewhere.server.ts';
+import { typedText } from '~/features/desk/queue/search-words.ts';
+import { ViewForms, ViewPills } from '~/features/desk/queue/view-list.tsx';
+import { VIEW_RESULT, viewQuery, viewResults } from '~/features/desk/queue/view.ts';
+import { startOfAccount, viewsFor } from '~/features/desk/queue/views.server.ts';
 import { SearchNote } from '~/features/desk/queue/search-note.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useNow } from '~/ui/use-now.tsx';
@@ -59,7 +59,7 @@ import {
 } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/desk.ts';
 import { usd } from '~/base/money.ts';
-import type { QueueRow } from '../list/queue.server.ts';
+import type { QueueRow } from './queue.server.ts';
 
 /*
  * The rows of a list are sent to the browser as one text without field names: serialising a thousand values separately

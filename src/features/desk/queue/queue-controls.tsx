@@ -13,11 +13,11 @@ import {
   type Kind,
   type Place,
   type ShownFilter,
-} from '../list/list-filter.ts';
-import type { Queue } from '../list/queue.server.ts';
+} from './list-filter.ts';
+import type { Queue } from './queue.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatCount } from '../frame/formats.ts';
-import type { Statistics } from '../list/statistics.server.ts';
+import type { Statistics } from './statistics.server.ts';
 import { SOON_HOURS } from '../frame/due.ts';
 
 /** The four figures defined in `statistics.server.ts`. */

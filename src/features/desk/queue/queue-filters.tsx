@@ -5,7 +5,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { applicationStatuses } from '~/features/application/status-machine.ts';
 import { Button } from '~/ui/button.tsx';
 import { SelectFrame } from '~/ui/fields/select-field.tsx';
-import { DayFilter, useTypedDay } from '../day-filter/day-filter.tsx';
+import { DayFilter, useTypedDay } from '../frame/day-filter.tsx';
 import { Actions } from '../frame/desk-section.tsx';
 import {
   everything,
@@ -16,7 +16,7 @@ import {
   sortings,
   type Narrowing,
   type ShownFilter,
-} from '../list/list-filter.ts';
+} from './list-filter.ts';
 import { NationalitySelect } from './nationality-options.tsx';
 
 export type FilterOptions = {

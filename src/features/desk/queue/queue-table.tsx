@@ -7,7 +7,7 @@ import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { listedName } from '~/features/application/full-name.ts';
 import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import type { QueueRow } from '../list/queue.server.ts';
+import type { QueueRow } from './queue.server.ts';
 import { speedWords } from '../frame/speed-words.ts';
 
 /** The applications, most urgent first. On narrow screens each row is an entry of two columns. */

@@ -7,7 +7,7 @@ import { allCountries, countryIn } from '~/features/catalog/store.server.ts';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { Column } from '~/features/desk/frame/desk-section.tsx';
-import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
+import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
 import { inShort, isAbout } from '~/features/desk/settings/countries.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';

@@ -4,7 +4,7 @@ import { editedTemplate, templateAt } from '~/features/application/templates/tem
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { Column } from '~/features/desk/frame/desk-section.tsx';
-import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
+import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
 import {
   groupedTemplates,
   keyOf,

@@ -3,7 +3,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { Column } from '~/features/desk/frame/desk-section.tsx';
-import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
+import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { sectionsWithProposals } from '~/features/settings/proposal-store.server.ts';
 import { StatusTag } from '~/ui/status-tag.tsx';

@@ -17,7 +17,7 @@ import {
 } from '~/features/application/templates/templates.server.ts';
 import type { Change } from '~/features/settings/change.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import { correctable } from '../correction/correctable.ts';
+import { correctable } from '../application/correctable.ts';
 import type { Read, SectionForm } from './handle-decision-submit.server.ts';
 import type { SettingsProblem } from './typed-settings.ts';
 

@@ -1,0 +1,316 @@
+import { useState, Fragment } from 'react';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Form } from 'react-router';
+import { formatMoment, UTC, formatDateShort, parseDate } from '~/base/dates/dates.ts';
+import { LONGEST_NOTE } from '~/features/application/correction/correction.ts';
+import { Button } from '~/ui/button.tsx';
+import { CheckBox } from '~/ui/fields/check-box.tsx';
+import { FieldError } from '~/ui/fields/field.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { TextArea } from '~/ui/fields/text-field.tsx';
+import { correctableOf } from './correctable.ts';
+import type { Detail } from './detail.server.ts';
+import { BlockNotice, disabledBy, type Block } from '../frame/block-notice.tsx';
+import { noteWith, type OfferedTemplates } from '../settings/offered-template.ts';
+import { TemplatePreview } from '../settings/template-preview.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+
+type Corrected = { kind: Detail['kind']; correction: Detail['corrections'][number] };
+
+/** What a traveller corrected, before and after. */
+function CorrectionChanges({ kind, correction }: Corrected) {
+  const { t } = useTranslation('decision');
+  const language = useLanguage();
+  const { answeredAt } = correction;
+  if (!answeredAt) return null;
+  return (
+    <section className="desk-facts">
+      <h3>
+        {t('correction.changed', { moment: formatMoment(answeredAt, language, UTC, 'dated') })}
+      </h3>
+      <ChangedAnswers correction={correction} kind={kind} />
+    </section>
+  );
+}
+
+/** Each answer that was changed, before and after, with the characters marked that differ. */
+function ChangedAnswers({ kind, correction: { changes } }: Corrected) {
+  const { t } = useTranslation(['decision', 'visa', 'insurance', 'desk']);
+  const language = useLanguage();
+  const shown = (value: string) => {
+    if (value === '') return '–';
+    if (value === 'unlimited') return t('desk:detail.unlimited');
+    const day = parseDate(value);
+    return day ? formatDateShort(day, language) : value;
+  };
+  if (changes.length === 0) return <p className="text-ink-2">{t('correction.nothing')}</p>;
+  return (
+    <dl>
+      {changes.map(({ field, before, after }) => {
+        const look = field.endsWith('Number') ? 'mono' : undefined;
+        const [old, now] = markDiffering(shown(before), shown(after));
+        return (
+          <div key={field}>
+            <dt>{t(`${kind}:labels.${field}`, field)}</dt>
+            <dd>
+              <del className="text-ink-2 no-underline">
+                <span className={BESIDE}>{t('correction.before')} </span>
+                <bdi className={look}>
+                  <Marked parts={old} />
+                </bdi>
+              </del>
+              <ins className="block font-semibold no-underline">
+                <span className={BESIDE}>{t('correction.after')} </span>
+                <bdi className={look}>
+                  <Marked parts={now} />
+                </bdi>
+              </ins>
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+const BESIDE = 'text-fine font-normal text-ink-2';
+
+type Part = { text: string; differs: boolean };
+
+function Marked({ parts }: { parts: readonly Part[] }) {
+  return parts.map(({ text, differs }, index) =>
+    differs ? (
+      <mark className="rounded-[3px] bg-amber-ground px-px text-amber-notice" key={index}>
+        {text}
+      </mark>
+    ) : (
+      <Fragment key={index}>{text}</Fragment>
+    ),
+  );
+}
+
+/**
+ * Two texts in parts, with those marked that differ: character by character where both are as long, otherwise what
+ * stands between their common beginning and their common end.
+ */
+export function markDiffering(before: string, after: string): [Part[], Part[]] {
+  const [one, other] = [Array.from(before), Array.from(after)];
+  if (one.length === other.length) {
+    const differs = one.map((letter, at) => letter !== other[at]);
+    return [joinParts(one, differs), joinParts(other, differs)];
+  }
+  const shorter = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < shorter && one[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  const between = (letters: readonly string[]) =>
+    joinParts(
+      letters,
+      letters.map((_, at) => at >= start && at < letters.length - end),
+    );
+  return [between(one), between(other)];
+}
+
+function joinParts(letters: readonly string[], differs: readonly boolean[]): Part[] {
+  const parts: Part[] = [];
+  for (const [at, letter] of letters.entries()) {
+    const last = parts.at(-1);
+    const isOther = differs[at] ?? false;
+    if (last?.differs === isOther) last.text += letter;
+    else parts.push({ text: letter, differs: isOther });
+  }
+  return parts;
+}
+
+/** The name of the choice of fields: its first box carries it as `id`. */
+export const CORRECTION_FIELDS = 'reopen';
+
+/** For a paid, undecided application: what the traveller changed, what they were asked for, and the form to ask. */
+export function CorrectionSection(props: Asking) {
+  const { decidedAt, pausedAt, paid, corrections } = props.application;
+  // What waits to be checked stands on top of the panel.
+  const answered = corrections.filter(
+    ({ answeredAt, checkedAt }) => answeredAt && (checkedAt || decidedAt || pausedAt),
+  );
+  return (
+    <>
+      {answered.map((one) => (
+        <CorrectionChanges correction={one} key={one.id} kind={props.application.kind} />
+      ))}
+      {paid && !decidedAt ? <Request {...props} /> : null}
+    </>
+  );
+}
+
+/** The traveller has corrected answers that nobody has checked yet. */
+export function CorrectedNotice({
+  application: { corrections, decidedAt, kind, pausedAt },
+  mayAct,
+}: {
+  application: Detail;
+  mayAct: boolean;
+}) {
+  const { t } = useTranslation('decision');
+  const language = useLanguage();
+  const unchecked = corrections.filter(({ answeredAt, checkedAt }) => answeredAt && !checkedAt);
+  const answer = unchecked[0]?.answeredAt;
+  if (!answer || decidedAt || pausedAt) return null;
+  return (
+    <Notice
+      title={t('correction.corrected', { moment: formatMoment(answer, language, UTC, 'dated') })}
+      tone="amber"
+    >
+      <div className="desk-facts">
+        {unchecked.map((one) => (
+          <ChangedAnswers correction={one} key={one.id} kind={kind} />
+        ))}
+      </div>
+      {mayAct ? (
+        <Form method="post" preventScrollReset>
+          <button className="link-button" name="intent" value="checked">
+            {t('correction.checked')}
+          </button>
+        </Form>
+      ) : null}
+    </Notice>
+  );
+}
+
+type Asking = {
+  application: Detail;
+  mayAct: boolean;
+  /** Why its forms must not be sent now. */
+  block: Block | null;
+  /** The note typed before an error. */
+  note: string;
+  /** Why nothing was asked: about the fields, or else about the note. */
+  error: { isAboutFields: boolean; text: string } | null;
+  templates: OfferedTemplates | null;
+};
+
+function Request({ application, mayAct, block, note, error, templates }: Asking) {
+  const { pausedAt, corrections } = application;
+  const [latest] = corrections;
+  const open = corrections.find((one) => !one.answeredAt && !one.closedAt);
+  if (pausedAt && open)
+    return <Waiting application={application} mayAct={mayAct && !block} open={open} />;
+  return (
+    <>
+      {latest?.expiredAt ? <NoAnswer at={latest.expiredAt} /> : null}
+      {mayAct ? (
+        <AskForm
+          application={application}
+          block={block}
+          error={error}
+          note={note}
+          templates={templates}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function NoAnswer({ at }: { at: Date }) {
+  const { t } = useTranslation('decision');
+  const moment = formatMoment(at, useLanguage(), UTC, 'dated');
+  return (
+    <Notice title={t('correction.noAnswer')} tone="amber">
+      <p>{t('correction.noAnswerSince', { moment })}</p>
+    </Notice>
+  );
+}
+
+function Waiting({
+  application: { kind, emailLanguage },
+  open,
+  mayAct,
+}: Pick<Asking, 'application' | 'mayAct'> & { open: Detail['corrections'][number] }) {
+  const { t } = useTranslation(['desk', 'decision', 'visa', 'insurance']);
+  const language = useLanguage();
+  const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
+  return (
+    <Notice title={t('correction.waiting', { moment: moment(open.askedAt) })} tone="amber">
+      <p>{open.fields.map((field) => t(`${kind}:labels.${field}`, field)).join(' · ')}</p>
+      <p className="whitespace-pre-line text-ink" dir="auto" lang={emailLanguage}>
+        {open.note}
+      </p>
+      <p>{t('correction.paused')}</p>
+      <p>
+        {t(open.remindedAt ? 'decision:correction.reminded' : 'decision:correction.until', {
+          moment: moment(open.answerBy),
+        })}
+      </p>
+      {mayAct ? (
+        <Form method="post" preventScrollReset>
+          <button className="link-button" name="intent" value="withdraw">
+            {t('correction.withdraw')}
+          </button>
+        </Form>
+      ) : null}
+    </Notice>
+  );
+}
+
+function AskForm({ application, block, note, error, templates }: Omit<Asking, 'mayAct'>) {
+  const { t } = useTranslation(['desk', 'visa', 'insurance']);
+  const { kind } = application;
+  const [ticked, setTicked] = useState<readonly string[]>([]);
+  const textOf = (field: string) => templates?.correction[field];
+  const tick = (field: string, { checked, form }: HTMLInputElement) => {
+    setTicked((before) => [...before.filter((one) => one !== field), ...(checked ? [field] : [])]);
+    const text = textOf(field)?.sent;
+    const area = form?.elements.namedItem('note');
+    if (text !== undefined && area instanceof HTMLTextAreaElement) {
+      area.value = noteWith(area.value, text, checked);
+    }
+  };
+  return (
+    <details
+      className="desk-facts desk-more"
+      id="correction"
+      open={note !== '' || error !== null || undefined}
+    >
+      <summary>{t('correction.title')}</summary>
+      <Form className="grid grid-cols-1 gap-3.5" method="post" preventScrollReset>
+        <p className="text-ink-2">{t('correction.lead')}</p>
+        <fieldset>
+          <legend className="mb-1 font-semibold">{t('correction.fields')}</legend>
+          <FieldError error={error?.isAboutFields ? error.text : null} name={CORRECTION_FIELDS} />
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-x-3">
+            {correctableOf(application).map((field, index) => (
+              <CheckBox
+                id={index === 0 ? CORRECTION_FIELDS : `reopen-${field}`}
+                key={field}
+                label={t(`${kind}:labels.${field}`, field)}
+                name={`reopen-${field}`}
+                onChange={({ currentTarget }) => tick(field, currentTarget)}
+              />
+            ))}
+          </div>
+        </fieldset>
+        <TextArea
+          defaultValue={note}
+          dir="auto"
+          error={error && !error.isAboutFields ? error.text : null}
+          hint={t('correction.noteHint')}
+          label={t('correction.note')}
+          lang={application.emailLanguage}
+          maxLength={LONGEST_NOTE}
+          name="note"
+          rows={4}
+        />
+        {templates?.isForeign ? (
+          <TemplatePreview
+            chosen={ticked.flatMap((field) => textOf(field) ?? [])}
+            templates={templates}
+          />
+        ) : null}
+        <BlockNotice block={block} />
+        <Button {...disabledBy(block)} look="secondary" name="intent" small value="correction" wide>
+          {t('correction.send')}
+        </Button>
+      </Form>
+    </details>
+  );
+}

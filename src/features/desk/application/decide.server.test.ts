@@ -1,0 +1,323 @@
+import { checkout } from '~/features/order/checkout.server.ts';
+import { orderByNumber } from '~/features/order/store.server.ts';
+import { describe, expect, test } from 'vitest';
+import { applicationById, currentDocument, eventsOf } from '~/features/application/store.server.ts';
+import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
+import {
+  payInsurance,
+  placeInsurance,
+} from '~/features/insurance/testing/sample-insurance.server.ts';
+import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { decide } from './decide.server.ts';
+import { goodPdf, storeCase, storeStaff } from './testing/case-store.server.ts';
+import { upload } from './uploads.server.ts';
+import { somePayer } from '../../../../test/browser.ts';
+
+const platform = await makeTestPlatform();
+const aydin = await storeStaff(platform, { name: 'E. Aydın' });
+const demir = await storeStaff(platform, { name: 'K. Demir' });
+const manager = await storeStaff(platform, { name: 'M. Kaya', role: 'manager' });
+
+async function uploaded(): Promise<string> {
+  const outcome = await upload(platform, aydin, goodPdf());
+  if (!outcome.ok) throw new Error(outcome.error);
+  return outcome.value.id;
+}
+
+async function jobsNamed(name: string, applicationId: string): Promise<number> {
+  const { rows } = await platform.pool.query<{ n: string }>(
+    `select count(*) n from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = $1 and j.payload->>'applicationId' = $2`,
+    [name, applicationId],
+  );
+  return Number(rows[0]?.n);
+}
+
+async function decidedJobs(applicationId: string): Promise<number> {
+  const { rows } = await platform.pool.query<{ n: string }>(
+    `select count(*) n from graphile_worker._private_jobs j
+       join email e on e.id::text = j.payload->>'emailId'
+      where e.kind in ('approved', 'rejected') and e.subject = $1`,
+    [applicationId],
+  );
+  return Number(rows[0]?.n);
+}
+
+const certificateJobs = (id: string) => jobsNamed('insurance.certificate', id);
+
+async function paidMinor(): Promise<string> {
+  const placed = await placeInsurance(platform, { dateOfBirth: '2012-02-29' });
+  await payInsurance(platform, placed);
+  return placed.id;
+}
+
+const cancelledAt = async (id: string) =>
+  (await insuranceDetailsOf(platform.db, platform.sealer, id))?.cancelledAt;
+
+const auditActions = async (id: string) =>
+  (await auditEntriesOf(platform.db, { kind: 'application', id })).map(({ action }) => action);
+
+describe('approve', () => {
+  test('stores status, document, trace and the job together', async () => {
+    const { id } = await storeCase(platform);
+    const fileId = await uploaded();
+    const outcome = await decide(platform, aydin, { kind: 'approve', applicationId: id, fileId });
+    expect(outcome).toMatchObject({ ok: true, value: { status: 'approved' } });
+    expect(await currentDocument(platform.db, id)).toMatchObject({ fileId, staffId: aydin.id });
+    expect((await eventsOf(platform.db, id)).map(({ kind }) => kind)).toEqual([
+      'submitted',
+      'paid',
+      'approved',
+      'document_attached',
+    ]);
+    expect(await auditActions(id)).toEqual(['approved']);
+    expect(await decidedJobs(id)).toBe(1);
+  });
+
+  test('works without a document', async () => {
+    const { id } = await storeCase(platform);
+    expect(await decide(platform, aydin, { kind: 'approve', applicationId: id })).toMatchObject({
+      ok: true,
+    });
+    expect(await currentDocument(platform.db, id)).toBeNull();
+  });
+
+  test('refuses a document that serves another application, and changes nothing', async () => {
+    const first = await storeCase(platform);
+    const second = await storeCase(platform);
+    const fileId = await uploaded();
+    await decide(platform, aydin, { kind: 'approve', applicationId: first.id, fileId });
+    expect(
+      await decide(platform, aydin, { kind: 'approve', applicationId: second.id, fileId }),
+    ).toEqual({
+      ok: false,
+      error: { code: 'unknown_document' },
+    });
+    expect(await applicationById(platform.db, second.id)).toMatchObject({ status: 'pending' });
+    expect(await decidedJobs(second.id)).toBe(0);
+    expect(await auditActions(second.id)).toEqual([]);
+  });
+
+  test('refuses an application that is not paid', async () => {
+    const { id } = await storeCase(platform, { paid: false });
+    expect(await decide(platform, aydin, { kind: 'approve', applicationId: id })).toEqual({
+      ok: false,
+      error: { code: 'unpaid' },
+    });
+    expect(
+      await decide(platform, aydin, { kind: 'start_processing', applicationId: id }),
+    ).toMatchObject({
+      error: { code: 'unpaid' },
+    });
+  });
+});
+
+describe('reject', () => {
+  test('closes the order of an unpaid application: nobody can pay for it any more', async () => {
+    const { id, number } = await storeCase(platform, { paid: false });
+    await decide(platform, aydin, { kind: 'reject', applicationId: id, reason: 'Applied twice' });
+    const order = await orderByNumber(platform.db, number);
+    if (!order) throw new Error('The order is gone');
+    expect(await checkout(platform, [], order, { by: somePayer, address: '127.0.0.1' })).toEqual({
+      ok: false,
+      error: { code: 'closed' },
+    });
+  });
+
+  test('keeps the reason and may reject what is not paid', async () => {
+    const { id } = await storeCase(platform, { paid: false });
+    const outcome = await decide(platform, aydin, {
+      kind: 'reject',
+      applicationId: id,
+      reason: ' Photo missing ',
+    });
+    expect(outcome).toMatchObject({
+      ok: true,
+      value: { status: 'rejected', rejectionReason: 'Photo missing' },
+    });
+    expect(await decidedJobs(id)).toBe(1);
+  });
+
+  test('keeps a reason from the list, which needs no words, and audits it', async () => {
+    const { id } = await storeCase(platform);
+    expect(
+      await decide(platform, aydin, {
+        kind: 'reject',
+        applicationId: id,
+        code: 'authorities_refused',
+      }),
+    ).toMatchObject({
+      ok: true,
+      value: { rejectionCode: 'authorities_refused', rejectionReason: null },
+    });
+    const trail = await auditEntriesOf(platform.db, { kind: 'application', id });
+    expect(trail).toMatchObject([
+      { action: 'rejected', detail: { reason: 'authorities_refused' } },
+    ]);
+  });
+
+  test('knows which reasons are for which kind', async () => {
+    const { id } = await storeCase(platform);
+    expect(
+      await decide(platform, aydin, {
+        kind: 'reject',
+        applicationId: id,
+        code: 'parent_id_unreadable',
+      }),
+    ).toEqual({ ok: false, error: { code: 'reason_unknown' } });
+    expect(await applicationById(platform.db, id)).toMatchObject({ status: 'pending' });
+  });
+
+  test('the database keeps no rejection without a reason', async () => {
+    const { id } = await storeCase(platform);
+    const set = (code: string, words: string) =>
+      platform.pool.query(
+        `update application set status = 'rejected', decided_at = now(),
+           rejection_code = ${code}, rejection_reason = ${words} where id = $1`,
+        [id],
+      );
+    await expect(set('null', "'No'")).rejects.toThrow('application_rejected');
+    await expect(set("'other'", 'null')).rejects.toThrow('application_reason');
+    await set("'other'", "'No'");
+  });
+
+  test.each(['', '   ', '\n'])('needs a reason: %j is none', async (reason) => {
+    const { id } = await storeCase(platform);
+    expect(await decide(platform, aydin, { kind: 'reject', applicationId: id, reason })).toEqual({
+      ok: false,
+      error: { code: 'reason_required' },
+    });
+  });
+});
+
+describe('an insurance', () => {
+  test('approved without a PDF gets its certificate made, which tells the traveller', async () => {
+    const id = await paidMinor();
+    const outcome = await decide(platform, aydin, { kind: 'approve', applicationId: id });
+    expect(outcome).toMatchObject({ ok: true, value: { status: 'approved' } });
+    expect([await certificateJobs(id), await decidedJobs(id)]).toEqual([1, 0]);
+    expect(await cancelledAt(id)).toBeNull();
+  });
+
+  test('approved with a PDF is delivered as it is', async () => {
+    const id = await paidMinor();
+    const fileId = await uploaded();
+    await decide(platform, aydin, { kind: 'approve', applicationId: id, fileId });
+    expect(await currentDocument(platform.db, id)).toMatchObject({ fileId });
+    expect([await certificateJobs(id), await decidedJobs(id)]).toEqual([0, 1]);
+  });
+
+  test('rejected is cancelled in the same breath', async () => {
+    const id = await paidMinor();
+    await decide(platform, demir, {
+      kind: 'reject',
+      applicationId: id,
+      reason: 'The ID is not readable',
+    });
+    expect(await cancelledAt(id)).toEqual(platform.now());
+    expect([await certificateJobs(id), await decidedJobs(id)]).toEqual([0, 1]);
+  });
+
+  test('is not cancelled by a rejection that came too late', async () => {
+    const id = await paidMinor();
+    await decide(platform, aydin, { kind: 'approve', applicationId: id });
+    expect(
+      await decide(platform, demir, {
+        kind: 'reject',
+        applicationId: id,
+        reason: 'The ID is not readable',
+      }),
+    ).toMatchObject({ error: { code: 'stale' } });
+    expect(await cancelledAt(id)).toBeNull();
+  });
+});
+
+describe('start processing', () => {
+  test('sends no e-mail and leaves both decisions open', async () => {
+    const { id } = await storeCase(platform);
+    expect(
+      await decide(platform, aydin, { kind: 'start_processing', applicationId: id }),
+    ).toMatchObject({
+      ok: true,
+      value: { status: 'processing' },
+    });
+    expect(await decidedJobs(id)).toBe(0);
+    expect(await decide(platform, demir, { kind: 'approve', applicationId: id })).toMatchObject({
+      ok: true,
+    });
+  });
+});
+
+describe('two people', () => {
+  test('deciding at once: one wins, the other is told who was first', async () => {
+    for (let round = 0; round < 20; round++) {
+      const { id } = await storeCase(platform);
+      const outcomes = await Promise.all([
+        decide(platform, aydin, { kind: 'approve', applicationId: id }),
+        decide(platform, demir, { kind: 'reject', applicationId: id, reason: 'Not eligible' }),
+        decide(platform, manager, { kind: 'approve', applicationId: id }),
+      ]);
+      const won = outcomes.findIndex(({ ok }) => ok);
+      const winner = [aydin, demir, manager][won];
+      expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+      for (const outcome of outcomes) {
+        if (outcome.ok) continue;
+        expect(outcome.error).toMatchObject({
+          code: 'stale',
+          status: winner === demir ? 'rejected' : 'approved',
+          first: { name: winner?.name },
+        });
+      }
+      expect(await decidedJobs(id)).toBe(1);
+    }
+  });
+
+  test('a screen that is out of date does not decide', async () => {
+    const { id } = await storeCase(platform);
+    await decide(platform, demir, { kind: 'start_processing', applicationId: id });
+    expect(
+      await decide(platform, aydin, { kind: 'approve', applicationId: id, seen: 'pending' }),
+    ).toMatchObject({
+      error: { code: 'stale', status: 'processing', first: { name: 'K. Demir' } },
+    });
+  });
+
+  test('attaching at once leaves one current document', async () => {
+    const { id } = await storeCase(platform);
+    await decide(platform, aydin, { kind: 'approve', applicationId: id });
+    const files = await Promise.all([uploaded(), uploaded()]);
+    const outcomes = await Promise.all(
+      files.map((fileId) =>
+        decide(platform, manager, { kind: 'attach', applicationId: id, fileId }),
+      ),
+    );
+    expect(outcomes.every(({ ok }) => ok)).toBe(true);
+    const { rows } = await platform.pool.query(
+      'select id from application_document where application_id = $1 and replaced_at is null',
+      [id],
+    );
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('attach', () => {
+  test('delivers after the approval; replacing needs a manager', async () => {
+    const { id } = await storeCase(platform);
+    const early = { applicationId: id, fileId: await uploaded() };
+    expect(await decide(platform, aydin, { kind: 'attach', ...early })).toMatchObject({
+      error: { code: 'not_approved' },
+    });
+    await decide(platform, aydin, { kind: 'approve', applicationId: id });
+    expect(await decide(platform, aydin, { kind: 'attach', ...early })).toMatchObject({ ok: true });
+    const later = { applicationId: id, fileId: await uploaded() };
+    expect(await decide(platform, aydin, { kind: 'attach', ...later })).toMatchObject({
+      error: { code: 'forbidden' },
+    });
+    expect(await decide(platform, manager, { kind: 'attach', ...later })).toMatchObject({
+      ok: true,
+    });
+    expect(await currentDocument(platform.db, id)).toMatchObject({ fileId: later.fileId });
+  });
+});

@@ -1,0 +1,309 @@
+import { randomUUID } from 'node:crypto';
+import type { Outcome } from '~/base/outcome.ts';
+import {
+  statusMachine,
+  type ApplicationStatus,
+  type StatusEvent,
+} from '~/features/application/status-machine.ts';
+import {
+  addEvent,
+  applicationById,
+  attachDocument,
+  changeStatus,
+  currentDocument,
+  type Application,
+  applicationsOfOrder,
+} from '~/features/application/store.server.ts';
+import { queueEmail, type QueuedEmail } from '~/features/email/ledger/queue.server.ts';
+import {
+  cancelInsurance,
+  orderCertificate,
+} from '~/features/insurance/certificate/certificate-job.server.ts';
+import { askBeforeChange, shortenOrder } from '~/features/order/payer/change-order.server.ts';
+import { orderByNumber, closeOrder, lockOrder } from '~/features/order/store.server.ts';
+import type { Payments } from '~/features/payment/settlement/context.server.ts';
+import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { closeCorrection } from '~/features/application/correction/correction-store.server.ts';
+import { resumeClock } from '~/features/application/pause-store.server.ts';
+import { dropClaim } from '~/features/application/claim/claim-store.server.ts';
+import { compareDocument } from './compare-document.server.ts';
+import { isMatch, needsALook } from './comparison.ts';
+import { samePersonMarks } from './duplicates.server.ts';
+import {
+  Refusal,
+  refusable,
+  refusalOf,
+  refuseClaimed,
+  rejectionFrom,
+  staleness,
+} from './decide-refusal.server.ts';
+import { refundRejection } from '~/features/status/rejection-refund.server.ts';
+import type { Decision, DecisionError } from './decision-types.ts';
+import { beginUndoable, changeableOf, insertUndoable } from './undo-record-store.server.ts';
+import type { DecideOptions, Undoable } from './undoable.ts';
+import { lockCase, lockTraveller } from '~/features/status/lock-case.server.ts';
+import { claimUpload } from './store.server.ts';
+import { leavingWith, linesLeft } from '~/features/application/leave-order.ts';
+import { reachesPayer } from '~/features/application/recipient.ts';
+import { linesOf } from '~/features/order/order-lines-store.server.ts';
+import { rejectBecause } from '~/features/status/end-case.server.ts';
+
+type Deciding = Pick<Platform, 'db' | 'now' | 'sealer'>;
+
+const audited: Record<StatusEvent, AuditAction> = {
+  start_processing: 'processing_started',
+  approve: 'approved',
+  reject: 'rejected',
+};
+
+/**
+ * One decision in one transaction: status, document, audit entry and the email's job are stored together or not at all.
+ * Of two people at once one succeeds; the other is told who was first. `undoable`: the email leaves, and a refund is
+ * sent, after the author's `undoSeconds`; until then they can undo it.
+ */
+export function decide(
+  { db, now, sealer }: Deciding,
+  staff: Staff,
+  { applicationId, ...decision }: { applicationId: string } & Decision,
+  { undoable = false }: DecideOptions = {},
+): Promise<Outcome<Application, DecisionError>> {
+  return refusable(db, async (tx) => {
+    const lock = decision.kind === 'reject' ? lockTraveller : lockCase;
+    const found = await lock(tx, applicationId);
+    if (!found) throw new Refusal({ code: 'not_found' });
+    const refusal = await refusalOf(tx, staff, found, decision);
+    if (refusal) throw new Refusal(refusal);
+    const at = now();
+    const { kind } = decision;
+    const undo = undoable ? beginUndoable(at, staff) : null;
+    const stood = undo && (await changeableOf(tx, found, kind));
+    const deciding = { tx, staff, found, at, sealer, undo };
+    const decided = await (decision.kind === 'attach'
+      ? attach(deciding, decision)
+      : changeTo(deciding, decision, statusMachine.next(found.status, decision.kind)));
+    if (undo && stood)
+      await insertUndoable(tx, undo, { found, staff, kind, at, changeable: stood });
+    return decided;
+  });
+}
+
+/**
+ * Before an unpaid application is rejected, asks the providers about its order's open attempts, so that a payment just
+ * made is known. A missing answer does not delay the decision; a capture that turns up later is refunded. Once is enough
+ * for all of an order.
+ */
+export async function askBeforeRejecting(
+  platform: Platform,
+  payments: Payments,
+  { paidAt, orderNumber }: Pick<Application, 'paidAt' | 'orderNumber'>,
+): Promise<void> {
+  if (!paidAt) await askBeforeChange(platform, payments, orderNumber);
+}
+
+/** `decide` for callers that can wait for a provider: see `askBeforeRejecting`. */
+export async function askThenDecide(
+  platform: Platform,
+  payments: Payments,
+  staff: Staff,
+  decision: { applicationId: string } & Decision,
+): Promise<Outcome<Application, DecisionError>> {
+  if (decision.kind === 'reject') {
+    const found = await applicationById(platform.db, decision.applicationId);
+    if (found) await askBeforeRejecting(platform, payments, found);
+  }
+  return decide(platform, staff, decision);
+}
+
+/** A locked application whose decision is possible. */
+type Locked = {
+  tx: Transaction;
+  staff: Staff;
+  found: Application;
+  at: Date;
+  sealer: Deciding['sealer'];
+  /** Null for a decision that is final at once. */
+  undo: Undoable | null;
+};
+
+/** Queues an email about a decision; it leaves when the decision can no longer be undone. */
+async function queue(
+  { tx, at, undo }: Pick<Locked, 'tx' | 'at' | 'undo'>,
+  email: Pick<QueuedEmail, 'kind' | 'about'>,
+): Promise<void> {
+  const id = await queueEmail(tx, { ...email, createdAt: at, dueAt: undo?.until });
+  undo?.emails.push(id);
+}
+
+async function changeTo(
+  deciding: Locked,
+  decision: Exclude<Decision, { kind: 'attach' }>,
+  to: ApplicationStatus | null,
+): Promise<Application> {
+  const { tx, staff, found, at, undo } = deciding;
+  const { kind } = decision;
+  if (kind === 'approve' && decision.hasCheckedDuplicates === false) {
+    const alike = await samePersonMarks(tx, [found.id]);
+    if (alike.size > 0) throw new Refusal({ code: 'possible_duplicate' });
+  }
+  await refuseClaimed(tx, staff, found.id, at);
+  const isEnd = kind !== 'start_processing';
+  const closed = isEnd ? await closeCorrection(tx, found.id, at) : null;
+  if (closed !== null) {
+    undo?.corrections.push(closed);
+    // Ends an open correction; the time of the pause is added to the promised moment all the same.
+    await resumeClock(tx, found, at);
+  }
+  const rejection = kind === 'reject' ? rejectionFrom(decision) : undefined;
+  const change = { id: found.id, from: found.status, at, staffId: staff.id };
+  const changed = to && (await changeStatus(tx, { ...change, to, rejection }));
+  if (!changed) throw new Refusal(await staleness(tx, found));
+  const fileId = kind === 'approve' ? decision.fileId : undefined;
+  const delivered = await deliver(deciding, kind === 'approve' ? decision : {});
+  await audit(tx, {
+    at,
+    staffId: staff.id,
+    action: audited[kind],
+    subject: { kind: 'application', id: found.id },
+    detail: {
+      from: found.status,
+      fileId: fileId ?? null,
+      ...delivered?.checked,
+      ...(rejection && { reason: rejection.code }),
+    },
+  });
+  if (isEnd) await dropClaim(tx, found.id);
+  if (kind === 'reject') await settleRejection(deciding, changed);
+  if (found.kind === 'insurance' && kind === 'approve' && !delivered) {
+    // The certificate's job queues the email.
+    await orderCertificate(tx, found.id, undo?.delayMs);
+  } else if (
+    to === 'approved' ||
+    to === 'rejected' ||
+    // The email says that it was handed to the authorities, which no insurance is.
+    (to === 'processing' && found.kind === 'visa')
+  ) {
+    await queue(deciding, { kind: to, about: found.id });
+  }
+  return changed;
+}
+
+/**
+ * What a rejection does to the order and an insurance: an unpaid order continues without it, of a paid one is refunded
+ * what follows from the rejection.
+ */
+async function settleRejection(
+  { tx, staff, found, at, undo }: Locked,
+  { rejectionCode: code }: Application,
+): Promise<void> {
+  const order = await orderByNumber(tx, found.orderNumber);
+  const paid = Boolean(order?.paidAt);
+  if (!paid) await leaveOrder(tx, staff, found, at, undo);
+  if (found.kind === 'insurance') await cancelInsurance(tx, found.id, at);
+  if (!paid) return;
+  const refundId = await refundRejection(tx, found, { code, at }, { delayMs: undo?.delayMs });
+  if (refundId !== null) undo?.refunds.push(refundId);
+}
+
+/** The email about a document that is delivered after the approval, or replaces an earlier one. */
+async function attach(
+  deciding: Locked,
+  decision: Extract<Decision, { kind: 'attach' }>,
+): Promise<Application> {
+  const { tx, staff, found, at } = deciding;
+  const replaced = await currentDocument(tx, found.id);
+  const delivered = await deliver(deciding, decision);
+  if (!delivered) throw new Refusal({ code: 'document_required' });
+  await audit(tx, {
+    at,
+    staffId: staff.id,
+    action: 'document_attached',
+    subject: { kind: 'application', id: found.id },
+    detail: {
+      fileId: decision.fileId ?? null,
+      replacedFileId: replaced?.fileId ?? null,
+      ...delivered.checked,
+    },
+  });
+  await queue(deciding, { kind: 'document', about: delivered.id });
+  return found;
+}
+
+type Checked = { documentCheck: 'match' | 'differs' | 'unread'; sameFileElsewhere: number };
+
+/** Delivers the document of a decision; null where it has none. */
+async function deliver(
+  { tx, staff, found, at, sealer, undo }: Locked,
+  { fileId, hasCompared }: { fileId?: string | undefined; hasCompared?: boolean | undefined },
+): Promise<{ id: string; checked: Checked } | null> {
+  if (fileId === undefined) return null;
+  const comparison = await compareDocument({ db: tx, sealer }, found, fileId);
+  const file = await claimUpload(
+    tx,
+    { fileId, applicationId: found.id, staffId: staff.id },
+    { keepText: undo !== null },
+  );
+  if (!file || !comparison) throw new Refusal({ code: 'unknown_document' });
+  if (hasCompared === false && needsALook(comparison))
+    throw new Refusal({ code: 'document_differs' });
+  const id = randomUUID();
+  await attachDocument(tx, {
+    id,
+    applicationId: found.id,
+    fileId,
+    mediaType: 'application/pdf',
+    size: file.size,
+    createdAt: at,
+    staffId: staff.id,
+    contentHash: file.contentHash,
+  });
+  await addEvent(tx, {
+    applicationId: found.id,
+    kind: 'document_attached',
+    at,
+    staffId: staff.id,
+  });
+  const { match, usedFor } = comparison;
+  return {
+    id,
+    checked: {
+      documentCheck: match === null ? 'unread' : isMatch(match) ? 'match' : 'differs',
+      sameFileElsewhere: usedFor.length,
+    },
+  };
+}
+
+/**
+ * Removes a rejected application from its unpaid order, and with a visa the insurance of the same traveller. The rest
+ * stays payable at its quoted prices; the order is closed when no application is left. A payer who is not the traveller
+ * gets an email too. Needs the locks of `lockTraveller`.
+ */
+async function leaveOrder(
+  tx: Transaction,
+  staff: Staff,
+  rejected: Application,
+  at: Date,
+  undo: Undoable | null,
+): Promise<void> {
+  const together = await applicationsOfOrder(tx, rejected.orderNumber);
+  const order = await lockOrder(tx, rejected.orderNumber);
+  if (!order) return;
+  const leaving = leavingWith(together, rejected);
+  for (const one of leaving) {
+    if (one.id === rejected.id) continue;
+    const because = { visa: rejected.number };
+    await rejectBecause(tx, staff.id, one, { code: 'visa_rejected', because }, at);
+    await cancelInsurance(tx, one.id, at);
+  }
+  const left = linesLeft(await linesOf(tx, order.id), leaving);
+  if (left.lines.length === 0) await closeOrder(tx, order.number, at);
+  else if (!order.closedAt) await shortenOrder(tx, order, left, at);
+  if (!reachesPayer(rejected, order)) {
+    const about = rejected.id;
+    const email = { kind: 'rejected_payer', about, createdAt: at, dueAt: undo?.until } as const;
+    const emailId = await queueEmail(tx, email);
+    undo?.emails.push(emailId);
+  }
+}

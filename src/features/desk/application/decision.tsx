@@ -1,0 +1,408 @@
+import { data, redirect, Form, useLocation, useNavigation } from 'react-router';
+import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
+import { draftAt } from '~/features/desk/application/draft-at.server.ts';
+import { askBeforeRejecting } from '~/features/desk/application/decide.server.ts';
+import { useErrorText } from '~/features/desk/application/error-text.tsx';
+import { listQuery } from '~/features/desk/frame/list-address.tsx';
+import { nextAddress } from '~/features/desk/queue/open-queue.server.ts';
+import { undoCookie } from '~/features/desk/application/undo-cookie.server.ts';
+import { sendDraft } from '~/features/desk/application/send-draft.server.ts';
+import {
+  showComparison,
+  type ComparisonView,
+} from '~/features/desk/application/comparison-view.server.ts';
+import { duplicatesOf } from '~/features/desk/application/duplicates.server.ts';
+import { isSamePerson, type DuplicateReason } from '~/features/desk/application/duplicates.ts';
+import { statusOf } from '~/features/desk/application/desk-error.ts';
+import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
+import { emailPreviewContext } from '~/features/desk/application/email-preview.server.ts';
+import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
+import { may } from '~/features/staff/roles.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import type { Route } from './+types/decision.ts';
+import { useEffect, useRef, Fragment } from 'react';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import type { ApplicationStatus } from '~/features/application/status-machine.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import { Button, ButtonLink } from '~/ui/button.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { NumberCode } from '~/ui/fields/number-code.tsx';
+import { useLoadAhead } from '../frame/use-ahead.tsx';
+import { formatLanguage } from '../frame/formats.ts';
+import { DeskPage } from '../frame/desk-page.tsx';
+import { SEND_KEYS } from '../frame/use-send-key.tsx';
+import { ApplicationStatusTag } from '../frame/queue-row-state.tsx';
+import { fullName } from '~/features/application/full-name.ts';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { formatDate, parseDate } from '~/base/dates/dates.ts';
+import { Icon } from '~/ui/icon.tsx';
+import { comparedFacts, isMatch, type ComparedFact } from './comparison.ts';
+
+type Preview = {
+  staff: Staff;
+  outbox: boolean;
+  application: {
+    number: string;
+    firstName: string;
+    lastName: string;
+    kind: 'visa' | 'insurance';
+  };
+  draft: { id: string; kind: 'approve' | 'reject' | 'attach'; hasFile: boolean; seenAt: number };
+  email: { to: string; language: string; subject: string };
+  comparison: ComparisonView | null;
+  /** Those that nobody has dismissed. */
+  duplicates: readonly {
+    number: string;
+    name: string;
+    status: ApplicationStatus;
+    reasons: readonly DuplicateReason[];
+  }[];
+  error: string | null;
+};
+
+/** The email and the PDF as the traveller will get them, and the button that sends them. */
+function DecisionPreview({
+  staff,
+  outbox,
+  application,
+  draft,
+  email,
+  comparison,
+  duplicates,
+  error,
+}: Preview) {
+  const { t } = useTranslation(['decision', 'desk']);
+  const language = useLanguage();
+  const { search } = useLocation();
+  const { number } = application;
+  useLoadAhead({ list: listQuery(search), not: number });
+  const name = fullName(application);
+  const title = t(`preview.${draft.kind}`, { name });
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Above what is to be read. Not a button: a word being typed while the page came would send with its first space.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const here = `/admin/applications/${number}/decision/${draft.id}`;
+  return (
+    <DeskPage outbox={outbox} staff={staff}>
+      <title>{`${title} – Lale`}</title>
+      <div className="mx-auto grid max-w-[1240px] grid-cols-1 gap-4">
+        <p className="text-fine">
+          <NumberCode testId="application-number" value={number} />
+        </p>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <p className="text-ink-2">{t('preview.lead')}</p>
+        {error ? (
+          <Notice role="alert" title={t('desk:error.title')} tone="red">
+            {error}
+          </Notice>
+        ) : null}
+        <dl className="grid grid-cols-[124px_minmax(0,1fr)] gap-x-2 gap-y-1 [&_dd]:wrap-anywhere [&_dt]:text-ink-2">
+          <dt>{t('preview.to')}</dt>
+          <dd>
+            <bdi dir="ltr">{email.to}</bdi>
+          </dd>
+          <dt>{t('preview.language')}</dt>
+          <dd>{formatLanguage(email.language, language)}</dd>
+          <dt>{t('preview.subject')}</dt>
+          <dd>
+            <bdi lang={email.language}>{email.subject}</bdi>
+          </dd>
+        </dl>
+        {comparison ? <DocumentComparison {...comparison} /> : null}
+        {duplicates.length > 0 ? <Duplicates duplicates={duplicates} /> : null}
+        <div className="grid grid-cols-1 items-start gap-5 wide:has-[>:nth-child(2)]:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
+          <iframe
+            // Made anew when the email has to be seen again.
+            key={draft.seenAt}
+            className={`${FRAME} wide:only:max-w-[720px]`}
+            sandbox=""
+            src={`${here}/email`}
+            title={t('preview.email')}
+          />
+          {draft.hasFile ? (
+            <section className="grid gap-2">
+              {/*
+               * Browsers show no PDF in a sandbox. The response's policy and the checks at the upload leave nothing
+               * that could run.
+               */}
+              {/* oxlint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in one */}
+              <iframe
+                className={FRAME}
+                src={`${here}/document`}
+                title={t(`preview.file.${application.kind}`)}
+              />
+              <p>
+                <a href={`${here}/document`} rel="noopener" target="_blank">
+                  {t('preview.openFile')}
+                </a>
+              </p>
+            </section>
+          ) : (
+            <NoFile draft={draft} kind={application.kind} />
+          )}
+        </div>
+        <Send
+          back={`/admin/applications/${number}${backQuery(search, draft)}`}
+          draft={draft}
+          hasDuplicates={duplicates.some(({ reasons }) => isSamePerson(reasons))}
+          needsALook={comparison?.needsALook ?? false}
+        />
+      </div>
+    </DeskPage>
+  );
+}
+
+/** Of the email and the file. */
+const FRAME = 'block h-[70vh] min-h-[420px] w-full rounded-card border border-line-2 bg-paper';
+
+/** Back to the form with what was entered: a rejection's reason and words, or the uploaded PDF. */
+function backQuery(search: string, draft: Preview['draft']): string {
+  const query = new URLSearchParams(search);
+  query.set('draft', draft.id);
+  if (draft.kind === 'reject') query.set('reject', '');
+  return `?${query}${draft.kind === 'reject' ? '#reject-dialog' : '#application'}`;
+}
+
+/** Each opens in another tab, so that nothing of this page is lost. */
+function Duplicates({ duplicates }: Pick<Preview, 'duplicates'>) {
+  const { t } = useTranslation(['decision', 'case-file']);
+  return (
+    <Notice title={t('case-file:duplicates.title', { count: duplicates.length })} tone="amber">
+      <p>{t('compare.duplicate')}</p>
+      <ul>
+        {duplicates.map(({ number, name, status, reasons }) => (
+          <li className="mt-1.5" key={number}>
+            <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+              <a href={`/admin/applications/${number}`} rel="noopener" target="_blank">
+                <NumberCode value={number} />
+              </a>
+              <bdi>{name}</bdi>
+              <ApplicationStatusTag status={status} />
+            </span>
+            {reasons.map((reason) => t(`case-file:duplicates.reason.${reason}`)).join(' · ')}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function NoFile({ draft, kind }: { draft: Preview['draft']; kind: 'visa' | 'insurance' }) {
+  const { t } = useTranslation('decision');
+  if (draft.kind !== 'approve') return null;
+  return <Notice tone={kind === 'visa' ? 'amber' : 'blue'}>{t(`preview.noFile.${kind}`)}</Notice>;
+}
+
+function Send({
+  draft,
+  back,
+  needsALook,
+  hasDuplicates,
+}: {
+  draft: Preview['draft'];
+  back: string;
+  needsALook: boolean;
+  hasDuplicates: boolean;
+}) {
+  const { t } = useTranslation('decision');
+  const busy = useNavigation().state === 'submitting';
+  return (
+    <Form
+      className="sticky bottom-(--desk-messages-size) flex flex-wrap items-center gap-x-3 gap-y-2.5 border-t border-line bg-paper py-3.5 [&>p]:flex-[1_1_240px]"
+      method="post"
+    >
+      {needsALook ? <Tick label={t('compare.confirm')} name="compared" /> : null}
+      {hasDuplicates ? <Tick label={t('compare.confirmDuplicate')} name="duplicates" /> : null}
+      <Button busy={busy} look={draft.kind === 'reject' ? 'danger' : 'primary'} small>
+        {t(`preview.send.${draft.kind}`)}
+      </Button>
+      <Button
+        aria-keyshortcuts={SEND_KEYS}
+        id="send-next"
+        look="secondary"
+        name="after"
+        small
+        value="next"
+      >
+        {t('preview.sendNext')} <kbd aria-hidden>Ctrl ↵</kbd>
+      </Button>
+      <ButtonLink look="secondary" small to={back}>
+        {t('preview.back')}
+      </ButtonLink>
+      <p className="text-ink-2">{t(`preview.final.${draft.kind}`)}</p>
+    </Form>
+  );
+}
+
+function Tick({ name, label }: { name: string; label: string }) {
+  return (
+    <label className="flex min-h-11 flex-[1_0_100%] items-center gap-2.5 font-semibold">
+      <input
+        className="size-[22px] flex-none accent-turquoise"
+        name={name}
+        required
+        type="checkbox"
+        value="yes"
+      />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+export const headers = () => PRIVATE_PAGE;
+
+/** See `RouteHandle`. */
+export const handle = { framesOwn: true };
+
+const done = { approve: 'approved', reject: 'rejected', attach: 'attached' } as const;
+
+/** The preview of a decision: what the traveller will get. For its author alone. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const at = await draftAt({ request, context }, params);
+  if (!at) throw data(null, { status: 404 });
+  const { staff, application, draft } = at;
+  const platform = context.get(platformContext);
+  const preview = context.get(emailPreviewContext);
+  const { to, language, subject } = await preview(platform, application, draft);
+  const { number, firstName, lastName, kind } = application;
+  return {
+    staff,
+    outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'),
+    application: { number, firstName, lastName, kind },
+    draft: {
+      id: draft.id,
+      kind: draft.kind,
+      hasFile: draft.fileId !== null,
+      seenAt: draft.createdAt.getTime(),
+    },
+    email: { to, language, subject },
+    comparison: draft.fileId
+      ? await showComparison(platform, staff, application, draft.fileId)
+      : null,
+    duplicates:
+      draft.kind === 'approve'
+        ? (await duplicatesOf(platform, application.id))
+            .filter(({ dismissal }) => dismissal === null)
+            .toSorted(
+              (one, other) =>
+                Number(isSamePerson(other.reasons)) - Number(isSamePerson(one.reasons)),
+            )
+            .map(({ trip: { number, name, status }, reasons }) => ({
+              number,
+              name,
+              status,
+              reasons,
+            }))
+        : [],
+  };
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const at = await draftAt({ request, context }, params);
+  if (!at) throw data(null, { status: 404 });
+  const { staff, application, draft } = at;
+  const form = await readForm({ request, context });
+  const platform = context.get(platformContext);
+  if (draft.kind === 'reject') {
+    await askBeforeRejecting(platform, context.get(paymentsContext), application);
+  }
+  const outcome = await sendDraft(platform, staff, {
+    draft,
+    hasCompared: form.get('compared') === 'yes',
+    hasCheckedDuplicates: form.get('duplicates') === 'yes',
+  });
+  if (!outcome.ok) {
+    return data(
+      { error: outcome.error },
+      { status: statusOf(outcome.error), headers: PRIVATE_PAGE },
+    );
+  }
+  const headers = undoCookie(platform, staff);
+  if (form.get('after') === 'next') {
+    // Not the open one: it is decided, or its document attached.
+    const list = new URLSearchParams(listQuery(new URL(request.url).search));
+    return redirect(await nextAddress(platform, staff, { list, not: null }), { headers });
+  }
+  const query = new URL(request.url).searchParams;
+  query.delete('reject');
+  query.set('done', done[draft.kind]);
+  return redirect(`/admin/applications/${application.number}?${query}#application`, { headers });
+}
+
+export default function DecisionPage({ loaderData, actionData }: Route.ComponentProps) {
+  const error = useErrorText(actionData?.error ?? null);
+  return <DecisionPreview {...loaderData} error={error} />;
+}
+
+export const ErrorBoundary = DeskFailure;
+
+/** The application's facts, each marked by whether the PDF contains it; what needs a check comes first. */
+function DocumentComparison({ match, instead, usedFor, facts }: ComparisonView) {
+  const { t } = useTranslation(['decision', 'desk']);
+  const language = useLanguage();
+  const shown = (fact: ComparedFact) => {
+    const date = fact === 'dateOfBirth' ? parseDate(facts[fact]) : null;
+    return date ? formatDate(date, language) : facts[fact];
+  };
+  return (
+    <section
+      aria-label={t('compare.title')}
+      className="grid gap-2.5 rounded-card border border-line bg-paper p-4"
+    >
+      <h2>{t('compare.title')}</h2>
+      {usedFor.length > 0 ? (
+        <Notice title={t('compare.sameFile')} tone="red">
+          <ul>
+            {usedFor.map((number) => (
+              <li key={number}>
+                <a dir="ltr" href={`/admin/applications/${number}`} rel="noopener" target="_blank">
+                  {number}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      ) : null}
+      {match === null ? <Notice tone="amber">{t('compare.unread')}</Notice> : null}
+      {match !== null && !isMatch(match) ? (
+        <Notice tone="red">{t('compare.differs')}</Notice>
+      ) : null}
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,230px),1fr))] gap-x-5 gap-y-2.5">
+        {comparedFacts.map((fact) => (
+          <div key={fact}>
+            <dt className="text-fine text-ink-2">{t(`compare.fact.${fact}`)}</dt>
+            <dd className="grid gap-0.5 font-semibold wrap-anywhere">
+              <bdi className={fact === 'passportNumber' ? 'mono' : undefined}>{shown(fact)}</bdi>
+              {match === null ? null : (
+                <span
+                  data-testid={match[fact] ? 'found' : 'missing'}
+                  className={`flex items-center gap-1 text-fine ${match[fact] ? 'text-green' : 'text-error'}`}
+                >
+                  <Icon name={match[fact] ? 'check' : 'alert'} />
+                  {t(match[fact] ? 'compare.found' : 'compare.missing')}
+                </span>
+              )}
+              {instead[fact] ? (
+                <span className="text-fine font-normal" data-testid={`instead-${fact}`}>
+                  {t('compare.instead')}{' '}
+                  {instead[fact].map((written, index) => (
+                    <Fragment key={written}>
+                      {index > 0 ? ' · ' : null}
+                      <bdi className={`font-semibold ${fact === 'passportNumber' ? 'mono' : ''}`}>
+                        {written}
+                      </bdi>
+                    </Fragment>
+                  ))}
+                </span>
+              ) : null}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import type { DecisionError } from './decision-types.ts';
+import type { UndoError } from './undoable.ts';
+import type { PdfError } from './pdf-rules.ts';
+
+/**
+ * Errors of the desk's forms; texts in `desk:error.<code>`. `draft_gone`, `text_changed`: of a decision that was to be
+ * sent.
+ */
+export type DeskError =
+  | DecisionError
+  | UndoError
+  | { code: PdfError | 'reason_too_long' | 'draft_gone' | 'text_changed' }
+  /** An insurance is not handed to the authorities. */
+  | { code: 'visa_only' }
+  /** When assigning it: nobody active, or a note too long. */
+  | { code: 'unknown_colleague' | 'long_note' };
+
+/** The HTTP status of a refusal: somebody was first, not allowed, not found, or a wrong entry. */
+export const statusOf = ({ code }: DeskError): number => statuses[code] ?? 422;
+
+const statuses: Partial<Record<DeskError['code'], number>> = {
+  stale: 409,
+  document_differs: 409,
+  possible_duplicate: 409,
+  refunded: 409,
+  text_changed: 409,
+  busy: 503,
+  claimed: 409,
+  already_waiting: 409,
+  not_waiting: 409,
+  unpaid: 409,
+  not_approved: 409,
+  visa_only: 409,
+  forbidden: 403,
+  not_found: 404,
+};

@@ -1,0 +1,37 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { LONGEST_NOTE } from '~/features/application/correction/correction.ts';
+import { formatCount } from '../frame/formats.ts';
+import { LONGEST_STAFF_NOTE } from './note.ts';
+import { MAX_PDF_MEGABYTES } from './pdf-rules.ts';
+import { LONGEST_REASON } from './decision-types.ts';
+import type { DeskError } from './desk-error.ts';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+
+/** Characters of what was too long; of a reason where nothing else is named. */
+const limits: Partial<Record<DeskError['code'], number>> = {
+  note_too_long: LONGEST_NOTE,
+  long_note: LONGEST_STAFF_NOTE,
+};
+
+/** The text of an error, in the reader's language. */
+export function useErrorText(error: DeskError | null): string | null {
+  const { t } = useTranslation('desk');
+  const language = useLanguage();
+  if (!error) return null;
+  if (error.code === 'claimed') {
+    const until = formatMoment(error.until, language, UTC, 'time');
+    return t('claim.other', { name: error.name, until });
+  }
+  if (error.code !== 'stale') {
+    const limit = limits[error.code] ?? LONGEST_REASON;
+    return t(`error.${error.code}`, {
+      limit: formatCount(limit, language),
+      megabytes: MAX_PDF_MEGABYTES,
+    });
+  }
+  const status = t(`status.${error.status}`);
+  if (!error.first?.name) return t('error.staleUnknown', { status });
+  const moment = formatMoment(error.first.at, language, UTC, 'dated');
+  return t('error.stale', { name: error.first.name, status, moment });
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { applicationById, eventsOf } from '~/features/application/store.server.ts';
+import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { useDatabase } from '../../../../test/database.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { askCorrection } from './ask-correction.server.ts';
+import { claim, CLAIM_MS } from './claim.server.ts';
+import { nextNumber } from './testing/next-number.server.ts';
+import { claimsOn } from '~/features/application/claim/claim-store.server.ts';
+import { decide } from './decide.server.ts';
+import { atOnce } from './testing/at-once.server.ts';
+import { storeCase, storeStaff } from './testing/case-store.server.ts';
+
+const platform = await makeTestPlatform({ database: await useDatabase({ poolSize: 12 }) });
+const { db, clock } = platform;
+const staff = await Promise.all(
+  Array.from({ length: 10 }, (_, index) => storeStaff(platform, { name: `S. ${index}` })),
+);
+const [aydin, kaya, demir] = staff;
+if (!aydin || !kaya || !demir) throw new Error('No staff');
+const HOUR = 3600_000;
+
+describe('at the same moment, each on a connection of its own,', () => {
+  test('ten who press next get ten different applications, the most urgent ones', async () => {
+    const now = platform.now().getTime();
+    const cases = [];
+    for (let hour = 0; hour < 12; hour += 1) {
+      const promisedAt = new Date(now + hour * HOUR);
+      cases.push(await storeCase(platform, { kind: 'insurance', promisedAt }));
+    }
+    const taken = await atOnce(
+      platform,
+      'application',
+      staff.map((one) => () => nextNumber(platform, one, 'tab=insurance&service=standard')),
+    );
+    expect(taken.toSorted()).toEqual(
+      cases
+        .slice(0, 10)
+        .map(({ number }) => number)
+        .toSorted(),
+    );
+  });
+
+  test('of ten who open one application one claims it, and all others see who', async () => {
+    const { id } = await storeCase(platform);
+    const holders = await atOnce(
+      platform,
+      'desk_claim',
+      staff.map((one) => () => claim(platform, one, id)),
+    );
+    const winner = staff[holders.findIndex(({ name }) => name === null)];
+    expect(holders.filter(({ name }) => name === null)).toHaveLength(1);
+    expect(holders.filter(({ name }) => name === winner?.name)).toHaveLength(9);
+  });
+
+  test('a claim that has just ended is taken over by one of two, and its first holder decides no more', async () => {
+    const { id } = await storeCase(platform);
+    await claim(platform, aydin, id);
+    clock.advance(CLAIM_MS + 1);
+    const [first, second] = await atOnce(platform, 'desk_claim', [
+      () => claim(platform, kaya, id),
+      () => claim(platform, demir, id),
+    ]);
+    expect([first?.name, second?.name].filter((name) => name === null)).toHaveLength(1);
+    expect(await decide(platform, aydin, { kind: 'approve', applicationId: id })).toMatchObject({
+      error: { code: 'claimed', name: first?.name === null ? kaya.name : demir.name },
+    });
+  });
+
+  test('next does not hand out what somebody opens', async () => {
+    const { id, number } = await storeCase(platform, { promisedAt: new Date(0) });
+    const [opened, handedOut] = await atOnce<unknown>(platform, 'desk_claim', [
+      () => claim(platform, aydin, id),
+      () => nextNumber(platform, kaya),
+    ]);
+    const holder = (await claimsOn(db, [id], platform.now())).get(id);
+    expect(opened).toMatchObject({ name: handedOut === number ? kaya.name : null });
+    expect(holder?.staffId).toBe(handedOut === number ? kaya.id : aydin.id);
+  });
+
+  test('an approval and a rejection: one wins, the other learns who was first, one e-mail is sent', async () => {
+    const { id } = await storeCase(platform);
+    const outcomes = await atOnce(platform, 'application', [
+      () => decide(platform, aydin, { kind: 'approve', applicationId: id }),
+      () =>
+        decide(platform, kaya, {
+          kind: 'reject',
+          applicationId: id,
+          reason: 'The photo cannot be read.',
+        }),
+    ]);
+    const [won] = outcomes.filter(({ ok }) => ok);
+    const [lost] = outcomes.filter(({ ok }) => !ok);
+    const status = (await applicationById(db, id))?.status;
+    expect(won).toMatchObject({ value: { status } });
+    expect(lost).toMatchObject({ error: { code: 'stale' } });
+    const decided = (await eventsOf(db, id)).filter(({ kind }) => kind === status);
+    expect(decided).toHaveLength(1);
+    const trail = await auditEntriesOf(db, { kind: 'application', id });
+    expect(trail.filter(({ action }) => action === status)).toHaveLength(1);
+  });
+
+  test('a correction and a decision: an application is decided or paused, never both', async () => {
+    const { id } = await storeCase(platform);
+    const asked = { applicationId: id, fields: ['phone'], note: 'It does not answer.' };
+    const outcomes = await atOnce<{ ok: boolean }>(platform, 'application', [
+      () => askCorrection(platform, aydin, asked),
+      () => decide(platform, kaya, { kind: 'approve', applicationId: id }),
+    ]);
+    // Asked first, then decided: both succeed, and the decision ends the pause.
+    expect(outcomes[1]?.ok).toBe(true);
+    expect(await applicationById(db, id)).toMatchObject({
+      status: 'approved',
+      pausedAt: null,
+      actionRequired: false,
+    });
+  });
+
+  test('next does not hand out what is just being paused', async () => {
+    const { id, number } = await storeCase(platform, { promisedAt: new Date(1) });
+    const asked = { applicationId: id, fields: ['phone'], note: 'It does not answer.' };
+    const [paused, handedOut] = await atOnce<unknown>(platform, 'application', [
+      () => askCorrection(platform, aydin, asked),
+      () => nextNumber(platform, kaya),
+    ]);
+    // Either it was asked about and not handed out, or it was handed out and not asked about.
+    if (handedOut === number) expect(paused).toMatchObject({ error: { code: 'claimed' } });
+    else expect(paused).toMatchObject({ ok: true });
+  });
+});

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { eq, lt } from 'drizzle-orm';
+import { z } from 'zod';
+import { applicationStatuses } from '~/features/application/status-machine.ts';
+import {
+  applicationsOfOrder,
+  currentDocument,
+  type Application,
+} from '~/features/application/store.server.ts';
+import { newestEvent } from '~/features/application/undo-store.server.ts';
+import { leavingWith } from '~/features/application/leave-order.ts';
+import { linesOf } from '~/features/order/order-lines-store.server.ts';
+import { orderByNumber } from '~/features/order/store.server.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import { deskDecision } from './tables.server.ts';
+import type { Undoable, UndoableKind } from './undoable.ts';
+
+const moment = z.coerce.date().nullable();
+
+/** What stood before a decision, and what it caused: ids, states and moments, no personal data. */
+const before = z.object({
+  /** The application, and the insurance that left an unpaid order with its visa. */
+  applications: z.array(
+    z.object({
+      id: z.uuid(),
+      status: z.enum(applicationStatuses),
+      actionRequired: z.boolean(),
+      pausedAt: moment,
+      promisedAt: moment,
+      lastEvent: z.number(),
+    }),
+  ),
+  /** The document that counted. */
+  documentId: z.uuid().nullable(),
+  /** The unpaid order of a rejected application. */
+  order: z
+    .object({
+      id: z.uuid(),
+      amountMinor: z.number(),
+      failedStarts: z.number(),
+      lines: z.array(
+        z.object({
+          id: z.uuid(),
+          orderId: z.uuid(),
+          position: z.number(),
+          applicationNumber: z.string(),
+          code: z.string(),
+          detail: z.string().nullable(),
+          amountMinor: z.number(),
+        }),
+      ),
+    })
+    .nullable(),
+  emails: z.array(z.uuid()),
+  refunds: z.array(z.uuid()),
+  corrections: z.array(z.uuid()),
+});
+export type Before = z.infer<typeof before>;
+
+export type DecisionMade = Omit<typeof deskDecision.$inferSelect, 'before'> & { before: Before };
+
+type Changeable = Pick<Before, 'applications' | 'documentId' | 'order'>;
+
+/** What stands now and a decision of this kind may change. Needs the locks of the decision. */
+export async function changeableOf(
+  tx: Transaction,
+  found: Application,
+  kind: UndoableKind,
+): Promise<Changeable> {
+  const current = await currentDocument(tx, found.id);
+  const order = kind === 'reject' ? await orderByNumber(tx, found.orderNumber) : null;
+  const unpaid = order && !order.paidAt ? order : null;
+  const leaving = unpaid ? leavingWith(await applicationsOfOrder(tx, unpaid.number), found) : [];
+  const applications: Before['applications'] = [];
+  for (const one of [found, ...leaving.filter(({ id }) => id !== found.id)]) {
+    const { id, status, actionRequired, pausedAt, promisedAt } = one;
+    const lastEvent = await newestEvent(tx, id);
+    applications.push({ id, status, actionRequired, pausedAt, promisedAt, lastEvent });
+  }
+  return {
+    applications,
+    documentId: current?.id ?? null,
+    order: unpaid && {
+      id: unpaid.id,
+      amountMinor: unpaid.amountMinor,
+      failedStarts: unpaid.failedStarts,
+      lines: await linesOf(tx, unpaid.id),
+    },
+  };
+}
+
+/** A decision taken at `at`, which its author can undo for as long as they chose. */
+export const beginUndoable = (at: Date, { undoSeconds }: Pick<Staff, 'undoSeconds'>): Undoable => ({
+  id: randomUUID(),
+  delayMs: undoSeconds * 1000,
+  until: new Date(at.getTime() + undoSeconds * 1000),
+  emails: [],
+  refunds: [],
+  corrections: [],
+});
+
+/** Stores how a decision is undone, in its transaction. */
+export async function insertUndoable(
+  tx: Transaction,
+  { id, until, delayMs: _delay, ...caused }: Undoable,
+  made: { found: Application; staff: Staff; kind: UndoableKind; at: Date; changeable: Changeable },
+): Promise<void> {
+  const { found, staff, kind, at } = made;
+  const stood: Before = { ...made.changeable, ...caused };
+  await tx.insert(deskDecision).values({
+    id,
+    applicationId: found.id,
+    staffId: staff.id,
+    kind,
+    at,
+    undoUntil: until,
+    before: stood,
+  });
+}
+
+/** A decision, locked until the transaction ends; null for an unknown id. */
+export async function lockDecision(tx: Transaction, id: string): Promise<DecisionMade | null> {
+  const [row] = await tx.select().from(deskDecision).where(eq(deskDecision.id, id)).for('update');
+  return row ? { ...row, before: before.parse(row.before) } : null;
+}
+
+export async function decisionById(
+  db: Queryable,
+  id: string,
+): Promise<Pick<DecisionMade, 'applicationId' | 'kind' | 'staffId'> | null> {
+  const [row] = await db.select().from(deskDecision).where(eq(deskDecision.id, id));
+  return row ?? null;
+}
+
+export async function markUndone(tx: Transaction, id: string, undoneAt: Date): Promise<void> {
+  await tx.update(deskDecision).set({ undoneAt }).where(eq(deskDecision.id, id));
+}
+
+export async function deleteDecisions(db: Queryable, olderThan: Date): Promise<void> {
+  await db.delete(deskDecision).where(lt(deskDecision.at, olderThan));
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { isUuid } from '~/base/uuid.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { takeClaim } from '~/features/application/claim/claim-store.server.ts';
+import {
+  applicationById,
+  currentDocument,
+  type Application,
+} from '~/features/application/store.server.ts';
+import {
+  deleteEventsAfter,
+  eventsAfter,
+  removeDocument,
+  reopenCorrections,
+  restoreApplication,
+} from '~/features/application/undo-store.server.ts';
+import { lockCase, lockTraveller } from '~/features/status/lock-case.server.ts';
+import { takeBackEmails } from '~/features/email/ledger/store.server.ts';
+import { unmarkCancelled } from '~/features/insurance/store/store.server.ts';
+import { linesOf, restoreOrder } from '~/features/order/order-lines-store.server.ts';
+import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
+import { lockOrder } from '~/features/order/store.server.ts';
+import { undoRefund } from '~/features/payment/settlement/refund-request.server.ts';
+import { restoreSuperseded } from '~/features/payment/settlement/supersede.server.ts';
+import { audit } from '~/features/staff/audit.server.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { insertDraft } from './draft-store.server.ts';
+import {
+  decisionById,
+  lockDecision,
+  markUndone,
+  type DecisionMade,
+} from './undo-record-store.server.ts';
+import type { UndoError } from './undoable.ts';
+import { CLAIM_MS } from './claim.server.ts';
+import { releaseUpload } from './store.server.ts';
+
+/** `draftId`: the decision as its author had prepared it; null where there was nothing to prepare. */
+export type Undone = { application: Application; draftId: string | null };
+
+/**
+ * Undoes a decision of one's own whole, in one transaction: status, history, document, order, refund and email are as
+ * they were before it, and the audit trail keeps both. Refused once its author's seconds are over, once somebody has
+ * begun to send its email or its refund, and where anything of the case has moved since. The locks are those of the decision, so
+ * of an undo and what would overtake it one is first, and the other sees it. Undoing twice changes nothing more.
+ */
+export async function undo(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  staff: Staff,
+  id: string,
+): Promise<Outcome<Undone, UndoError>> {
+  const known = isUuid(id) ? await decisionById(db, id) : null;
+  if (!known || known.staffId !== staff.id) return refused({ code: 'undo_unknown' });
+  try {
+    return await db.transaction(async (tx) => {
+      const lock = known.kind === 'reject' ? lockTraveller : lockCase;
+      const found = await lock(tx, known.applicationId);
+      const made = await lockDecision(tx, id);
+      if (!found || !made) return refused({ code: 'undo_unknown' });
+      if (made.undoneAt) return ok({ application: found, draftId: null });
+      const at = now();
+      if (at >= made.undoUntil) return refused({ code: 'undo_late' });
+      return ok({ application: found, draftId: await takeBack(tx, { staff, found, made, at }) });
+    });
+  } catch (error) {
+    if (error instanceof NotUndone) return refused(error.error);
+    throw error;
+  }
+}
+
+/** Rolls the transaction back and carries the reason. */
+class NotUndone extends Error {
+  readonly error: UndoError;
+  constructor(code: UndoError['code']) {
+    super(code);
+    this.error = { code };
+  }
+}
+
+type Undoing = { staff: Staff; found: Application; made: DecisionMade; at: Date };
+
+async function takeBack(tx: Transaction, undoing: Undoing): Promise<string | null> {
+  const { staff, found, made, at } = undoing;
+  const { before } = made;
+  await requireUntouched(tx, undoing);
+  if (!(await takeBackEmails(tx, before.emails))) throw new NotUndone('undo_late');
+  for (const refundId of before.refunds) {
+    if (!(await undoRefund(tx, { refundId, by: staff.id, at }))) throw new NotUndone('undo_late');
+  }
+  if (before.order) await takeBackOrder(tx, undoing, before.order);
+  const fileId = await takeBackDocument(tx, undoing);
+  await reopenCorrections(tx, before.corrections);
+  for (const { lastEvent, ...one } of before.applications) {
+    await unmarkCancelled(tx, one.id, made.at);
+    if (made.kind !== 'attach') await restoreApplication(tx, one);
+    await deleteEventsAfter(tx, { applicationId: one.id, after: lastEvent });
+  }
+  await markUndone(tx, made.id, at);
+  if (made.kind !== 'attach') {
+    const expiresAt = new Date(at.getTime() + CLAIM_MS);
+    await takeClaim(tx, { applicationId: found.id, staffId: staff.id, now: at, expiresAt });
+  }
+  await audit(tx, {
+    at,
+    staffId: staff.id,
+    action: 'decision_undone',
+    subject: { kind: 'application', id: found.id },
+    detail: { decision: made.kind, emails: before.emails.length, refunds: before.refunds.length },
+  });
+  return draftAgain(tx, undoing, fileId);
+}
+
+const statusAfter = {
+  start_processing: 'processing',
+  approve: 'approved',
+  reject: 'rejected',
+  attach: 'approved',
+} as const;
+
+/** What the decision did is the last that happened to its applications and to the money of their order. */
+async function requireUntouched(tx: Transaction, { staff, found, made }: Undoing): Promise<void> {
+  const { before, kind } = made;
+  const isOwn = (moment: Date | null) => moment?.getTime() === made.at.getTime();
+  for (const { id, lastEvent } of before.applications) {
+    const events = await eventsAfter(tx, { applicationId: id, after: lastEvent });
+    const isOurs = events.every((event) => isOwn(event.at) && event.staffId === staff.id);
+    const one = id === found.id ? found : await applicationById(tx, id);
+    if (!isOurs || one?.status !== statusAfter[kind]) throw new NotUndone('undo_changed');
+  }
+  const order = await lockOrder(tx, found.orderNumber);
+  const refunds = order ? await refundsOfOrder(tx, order.id) : [];
+  const isNew = ({ refund }: (typeof refunds)[number]) =>
+    refund.requestedAt >= made.at && !before.refunds.includes(refund.id);
+  if (refunds.some(isNew)) throw new NotUndone('undo_changed');
+}
+
+/** Gives an unpaid order back what a rejection took out of it, unless its payer has moved on with the rest. */
+async function takeBackOrder(
+  tx: Transaction,
+  { found, made }: Undoing,
+  before: NonNullable<DecisionMade['before']['order']>,
+): Promise<void> {
+  const order = await lockOrder(tx, found.orderNumber);
+  const left = (await linesOf(tx, before.id)).map(({ id }) => id);
+  const gone: (string | undefined)[] = [];
+  for (const { id } of made.before.applications) {
+    gone.push((await applicationById(tx, id))?.number);
+  }
+  const stayed = before.lines
+    .filter(({ applicationNumber }) => !gone.includes(applicationNumber))
+    .map(({ id }) => id);
+  const expected = stayed.length > 0 ? stayed : before.lines.map(({ id }) => id);
+  const isSame = left.length === expected.length && left.every((id) => expected.includes(id));
+  if (!order || order.paidAt || !isSame) throw new NotUndone('undo_changed');
+  if (!(await restoreSuperseded(tx, order.number, made.at))) throw new NotUndone('undo_changed');
+  await restoreOrder(tx, before);
+}
+
+/** Takes back the document of the decision; returns its file, which its author can use again. */
+async function takeBackDocument(
+  tx: Transaction,
+  { staff, found, made }: Undoing,
+): Promise<string | null> {
+  const document = await currentDocument(tx, found.id);
+  if (!document || document.id === made.before.documentId) return null;
+  await removeDocument(tx, { id: document.id, replacedId: made.before.documentId });
+  const { fileId } = document;
+  await releaseUpload(tx, { fileId, applicationId: found.id, staffId: staff.id });
+  return fileId;
+}
+
+/** The decision as a draft again, so that nothing is typed or uploaded twice. */
+async function draftAgain(
+  tx: Transaction,
+  { staff, found, made, at }: Undoing,
+  fileId: string | null,
+): Promise<string | null> {
+  const { kind, before } = made;
+  if (kind === 'start_processing' || (kind !== 'reject' && fileId === null)) return null;
+  const seen = before.applications.find(({ id }) => id === found.id)?.status ?? found.status;
+  const id = randomUUID();
+  await insertDraft(tx, {
+    id,
+    applicationId: found.id,
+    staffId: staff.id,
+    kind,
+    seen,
+    fileId,
+    rejectionCode: kind === 'reject' ? found.rejectionCode : null,
+    words: kind === 'reject' ? found.rejectionReason : null,
+    createdAt: at,
+  });
+  return id;
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { fileJobs } from '~/platform/files/remove-files.server.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { decide } from './decide.server.ts';
+import { goodPdf, storeCase, storeStaff } from './testing/case-store.server.ts';
+import { deleteUnusedUploads, upload } from './uploads.server.ts';
+
+const platform = await makeTestPlatform();
+const aydin = await storeStaff(platform, { name: 'E. Aydın' });
+
+async function uploaded(): Promise<string> {
+  const outcome = await upload(platform, aydin, goodPdf());
+  if (!outcome.ok) throw new Error(outcome.error);
+  return outcome.value.id;
+}
+
+test('uploads that nobody used are gone after a day, used ones stay', async () => {
+  const { id } = await storeCase(platform);
+  const [used, unused] = [await uploaded(), await uploaded()];
+  await decide(platform, aydin, { kind: 'approve', applicationId: id, fileId: used });
+  platform.clock.advance(23 * 3600_000);
+  await deleteUnusedUploads(platform);
+  await platform.runJobs(fileJobs(platform));
+  expect(await platform.files.read(unused)).toBeDefined();
+  platform.clock.advance(2 * 3600_000);
+  await deleteUnusedUploads(platform);
+  await platform.runJobs(fileJobs(platform));
+  expect(await platform.files.read(unused)).toBeUndefined();
+  expect(await platform.files.read(used)).toBeDefined();
+});

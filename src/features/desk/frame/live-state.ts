@@ -1,0 +1,144 @@
+import type { Block } from './block-notice.tsx';
+import type { LiveAnswer } from './live.server.ts';
+import type { OpenCase } from '../application/open-case.server.ts';
+import type { OpenGroup } from '../several/open-group.server.ts';
+
+export type LiveOutcome =
+  | { kind: 'answer'; answer: LiveAnswer }
+  /** `signed_out`: the session has ended. `failed`: no answer, or an error. */
+  | { kind: 'signed_out' }
+  | { kind: 'failed' };
+
+/** Why a page is no longer kept up to date. */
+export type LiveProblem = 'signed_out' | 'failed';
+
+/** An application as it is now, and as its forms still show it while somebody is filling them in. */
+export type LiveCase = { at: number; latest: OpenCase; forms: OpenCase | null };
+
+export type LiveState = {
+  /** The moment of the newest answer; 0 before the first. */
+  at: number;
+  signals: LiveAnswer['signals'] | null;
+  /** Null before the first answer. */
+  sessionEnd: LiveAnswer['sessionEnd'] | null;
+  queue: { at: number; list: string; value: NonNullable<LiveAnswer['queue']> } | null;
+  opened: LiveCase | null;
+  /** The travellers of the open order. */
+  group: { at: number; value: OpenGroup } | null;
+  failures: number;
+  problem: LiveProblem | null;
+};
+
+export const NOTHING_YET: LiveState = {
+  at: 0,
+  signals: null,
+  sessionEnd: null,
+  queue: null,
+  opened: null,
+  group: null,
+  failures: 0,
+  problem: null,
+};
+
+/** Failures in a row after which a page stops asking. */
+const MOST_FAILURES = 3;
+
+/** The state of the page when an answer arrives. */
+export type Engagement = {
+  /** The list's part of the address when it was asked. */
+  list: string;
+  /** Whether somebody is filling in forms of the open application. */
+  inForms: boolean;
+  /** The application whose row in the queue has the focus; null for none. */
+  focusedRow: string | null;
+};
+
+/**
+ * Applies an answer. Forms being filled in keep the state they were made from, so that nothing typed is lost; a row
+ * that has the focus is not removed.
+ */
+export function afterOutcome(
+  before: LiveState,
+  outcome: LiveOutcome,
+  { list, inForms, focusedRow }: Engagement,
+): LiveState {
+  if (outcome.kind === 'signed_out') return { ...before, problem: 'signed_out' };
+  if (outcome.kind === 'failed') {
+    const failures = before.failures + 1;
+    return { ...before, failures, problem: failures >= MOST_FAILURES ? 'failed' : null };
+  }
+  const { at, signals, sessionEnd, queue, opened, group } = outcome.answer;
+  const takesRowAway =
+    focusedRow !== null && queue?.queue.rows.every(({ number }) => number !== focusedRow) === true;
+  return {
+    at,
+    signals,
+    sessionEnd,
+    queue: queue === null || takesRowAway ? before.queue : { at, list, value: queue },
+    opened: nextCase(before.opened, opened, { at, inForms }),
+    group: group === null ? before.group : { at, value: group },
+    failures: 0,
+    problem: null,
+  };
+}
+
+function nextCase(
+  before: LiveCase | null,
+  opened: OpenCase | null,
+  { at, inForms }: { at: number; inForms: boolean },
+): LiveCase | null {
+  // Nothing new: forms that nobody is filling in any more are updated.
+  if (opened === null) return before && !inForms ? { ...before, forms: before.latest } : before;
+  const isSame = before?.latest.application.number === opened.application.number;
+  return {
+    at,
+    latest: opened,
+    forms: inForms ? (isSame ? before.forms : null) : opened,
+  };
+}
+
+/** What the page of an application loaded. `now`: when, in milliseconds since 1970. */
+export type CasePage = { opened: OpenCase; now: number };
+
+/** What a page shows of an application: the newest state, and the state of its forms. */
+export type ShownCase = {
+  latest: OpenCase;
+  forms: OpenCase;
+  /** The moment of `latest`, in milliseconds since 1970. */
+  at: number;
+};
+
+/** What the page itself loaded, unless something newer came since. */
+export function shownCase({ opened: page, now }: CasePage, live: LiveCase | null): ShownCase {
+  const isNewer =
+    live !== null && live.at > now && live.latest.application.number === page.application.number;
+  if (!isNewer) return { latest: page, forms: page, at: now };
+  // A form being filled in keeps the id of the note that it writes.
+  const keep = (one: OpenCase): OpenCase => ({
+    ...one,
+    caseFile: { ...one.caseFile, nextNote: page.caseFile.nextNote },
+  });
+  return { latest: keep(live.latest), forms: live.forms ? keep(live.forms) : page, at: live.at };
+}
+
+export function blockOf({ latest, forms }: ShownCase): Block | null {
+  if (latest === forms) return null;
+  if (latest.application.status !== forms.application.status) {
+    return { why: 'changed', status: latest.application.status };
+  }
+  const name = latest.holder?.name ?? null;
+  return name !== null && (forms.holder?.name ?? null) === null ? { why: 'taken', name } : null;
+}
+
+/** What the page of an order loaded. `now`: when, in milliseconds since 1970. */
+export type GroupPage = { group: OpenGroup | null; now: number };
+
+/** The travellers as the page loaded them, unless something newer came since. */
+export function shownGroup(
+  { group: page, now }: GroupPage,
+  live: LiveState['group'],
+): { value: OpenGroup; at: number } | null {
+  if (!page) return null;
+  const isNewer = live !== null && live.at > now && live.value.orderNumber === page.orderNumber;
+  return isNewer ? live : { value: page, at: now };
+}

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import { dateOf, UTC } from '~/base/dates/dates.ts';
+import { yearWithoutFeasts } from '~/base/dates/holidays.ts';
+import { correctedWaitingSql } from '~/features/application/corrected-mark.server.ts';
+import { isUndeliveredSql } from '~/features/application/queue-sql.server.ts';
+import { application } from '~/features/application/tables.server.ts';
+import { heldRefundsSql } from '~/features/order/refunds/order-refund-store.server.ts';
+import { partnersDown } from '~/features/payment/outage/outage.server.ts';
+import { proposalsForSql } from '~/features/settings/proposal-store.server.ts';
+import { may } from '~/features/staff/roles.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { UNNAMED } from '~/platform/postgres/statements.server.ts';
+import { urgentCasesSql } from '../privacy/case-store.server.ts';
+import { unreadForYouSql } from '../queue/for-you-store.server.ts';
+import { openAlertsSql } from '../money/payments-store.server.ts';
+import type { DeskSignals } from './signals.ts';
+
+/**
+ * What this person sees on every page: counts of what came for them, of answered corrections, of missing PDFs, of refunds asked for by
+ * others, of alerts, and of requests about personal data that are due. Every count uses an index of open rows, but for
+ * the requests: they are few.
+ */
+export async function deskSignals(db: Queryable, staff: Staff, now: Date): Promise<DeskSignals> {
+  const mayAdminister = may(staff.role, 'administer');
+  const maySeePayments = may(staff.role, 'view_payments');
+  const mayRelease = may(staff.role, 'release_refund');
+  const [counted, down] = await Promise.all([countOpen(db, staff, now), partnersDown(db)]);
+  return {
+    forYou: counted?.forYou ?? 0,
+    corrections: counted?.corrections ?? 0,
+    undelivered: counted?.undelivered ?? 0,
+    undeliveredLate: counted?.undeliveredLate ?? 0,
+    refunds: mayRelease ? (counted?.refunds ?? 0) : 0,
+    alerts: maySeePayments ? (counted?.alerts ?? 0) : 0,
+    proposals: mayAdminister ? (counted?.proposals ?? 0) : 0,
+    requests: mayAdminister ? (counted?.requests ?? 0) : 0,
+    partnersDown: down,
+    maySeePayments,
+    yearWithoutFeasts: may(staff.role, 'close_days') ? yearWithoutFeasts(now) : null,
+  };
+}
+
+const undeliveredSql = sql`select count(*) from ${application}
+  where ${application.kind} = 'visa' and ${isUndeliveredSql(application)}`;
+
+/** One statement, as every page of the desk runs it. */
+const openCounts = prepareOnce((db) =>
+  db
+    .select({
+      forYou: sql`(${unreadForYouSql(sql.placeholder('staffId'))})`.mapWith(Number),
+      corrections: sql`(${correctedWaitingSql})`.mapWith(Number),
+      undelivered: sql`(${undeliveredSql})`.mapWith(Number),
+      undeliveredLate: sql`(${undeliveredSql}
+        and ${application.promisedAt} < ${sql.placeholder('now')}::timestamptz)`.mapWith(Number),
+      refunds: sql`(${heldRefundsSql({ notBy: sql.placeholder('staffId') })})`.mapWith(Number),
+      alerts: sql`(${openAlertsSql})`.mapWith(Number),
+      proposals: sql`(${proposalsForSql(sql.placeholder('staffId'))})`.mapWith(Number),
+      requests: sql`(${urgentCasesSql(sql.placeholder('today'))})`.mapWith(Number),
+    })
+    .from(sql`(select 1) one`)
+    .prepare(UNNAMED),
+);
+
+async function countOpen(db: Queryable, { id }: Staff, now: Date) {
+  const [row] = await openCounts(db).execute({
+    staffId: id,
+    today: dateOf(now, UTC),
+    now: now.toISOString(),
+  });
+  return row;
+}

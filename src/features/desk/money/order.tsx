@@ -1,0 +1,449 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { data, redirect, Form } from 'react-router';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { formatMoney } from '~/base/money.ts';
+import { readNumber } from '~/features/application/number.ts';
+import { DoneMessage } from '~/features/desk/frame/announcer.tsx';
+import { emailPreviewContext } from '~/features/desk/application/email-preview.server.ts';
+import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
+import {
+  actOnGroup,
+  isGroupForm,
+  type GroupAnswer,
+} from '~/features/desk/several/group-form.server.ts';
+import { undoCookie } from '~/features/desk/application/undo-cookie.server.ts';
+import { GroupSection } from '~/features/desk/several/group-section.tsx';
+import { useLiveGroup } from '~/features/desk/frame/live-desk.tsx';
+import { openGroup } from '~/features/desk/several/open-group.server.ts';
+import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import {
+  describeOrder,
+  type OrderView,
+  type OrderRefundView,
+} from '~/features/desk/money/order-view.server.ts';
+import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import type { RefundErrorCode, RefundFormState } from '~/features/desk/money/refund-form-state.ts';
+import { actOnOrder, openForm } from '~/features/desk/money/refund-form.server.ts';
+import { RefundPanel } from '~/features/desk/money/refund-panel.tsx';
+import { orderByNumber, type Order } from '~/features/order/store.server.ts';
+import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
+import { audit, auditViews } from '~/features/staff/audit.server.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { may } from '~/features/staff/roles.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { Notice } from '~/ui/notice.tsx';
+import { NumberCode } from '~/ui/fields/number-code.tsx';
+import type { Route } from './+types/order.ts';
+import { Link } from '~/ui/page/link.tsx';
+import { ApplicationStatusTag } from '../frame/queue-row-state.tsx';
+import type { Staff } from '~/features/staff/staff.ts';
+import { AttemptItem } from './attempt-item.tsx';
+import { Button } from '~/ui/button.tsx';
+import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
+
+/** Every refund of the order, oldest first: lines, reason, who asked, and its state. */
+function OrderRefunds({ order, staff }: { order: OrderView; staff: Staff }) {
+  const { t } = useTranslation('refund');
+  return (
+    <section className="desk-facts mt-7 scroll-mt-2">
+      <h2>{t('refunds.title')}</h2>
+      {order.refunds.length === 0 ? <p className="text-ink-2">{t('refunds.none')}</p> : null}
+      <ol className="desk-history">
+        {order.refunds.map((refund) => (
+          <li id={`refund-${refund.id}`} key={refund.id}>
+            <Refund refund={refund} several={order.applications.length > 1} />
+            {refund.state === 'held' ? <HeldRefund refund={refund} staff={staff} /> : null}
+            {refund.mayRetry && may(staff.role, 'release_refund') ? <Retry id={refund.id} /> : null}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const tones: Record<OrderRefundView['state'], StatusTone> = {
+  held: 'amber',
+  requested: 'blue',
+  sent: 'blue',
+  pending: 'blue',
+  completed: 'green',
+  failed: 'red',
+  withdrawn: 'neutral',
+};
+
+function RefundTag({ state }: { state: OrderRefundView['state'] }) {
+  const { t } = useTranslation('refund');
+  return <StatusTag tone={tones[state]}>{t(`state.${state}`)}</StatusTag>;
+}
+
+/** Final states of a refund. */
+const ends = ['completed', 'failed', 'withdrawn'] as const;
+
+function Refund({ refund, several }: { refund: OrderRefundView; several: boolean }) {
+  const { t } = useTranslation(['refund', 'desk']);
+  const language = useLanguage();
+  const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
+  const { requestedBy, requestedByName, releasedAt, releasedByName } = refund;
+  const end = ends.find((state) => state === refund.state);
+  return (
+    <>
+      <p className="font-semibold text-ink">
+        {formatMoney(refund.amount, language)} <RefundTag state={refund.state} />
+      </p>
+      <p>{t(`cause.${refund.cause}`)}</p>
+      <ul className="my-1 grid gap-1 text-ink">
+        {refund.lines.map((line) => (
+          <li key={line.id}>
+            {t('refunds.line', {
+              item: t(`desk:detail.line.${line.code}`, line.code),
+              amount: formatMoney(line.amount, language),
+              reason: t(`reason.${line.reason}`),
+            })}
+            {line.reason === 'adjusted'
+              ? ` ${t('refunds.proposed', { amount: formatMoney(line.proposed, language) })}`
+              : null}
+            {several ? (
+              <bdi className="mono block text-ink-2" dir="ltr">
+                {line.applicationNumber}
+              </bdi>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {refund.note ? (
+        <p className="whitespace-pre-line text-ink">
+          {`${t('refunds.note')}: `}
+          <bdi>{refund.note}</bdi>
+        </p>
+      ) : null}
+      <p>
+        {requestedBy === null
+          ? t(refund.isByPayer ? 'refunds.byPayer' : 'refunds.bySystem', {
+              moment: moment(refund.requestedAt),
+            })
+          : t('refunds.asked', {
+              moment: moment(refund.requestedAt),
+              name: requestedByName ?? '–',
+            })}
+      </p>
+      {releasedAt ? (
+        <p>{t('refunds.released', { moment: moment(releasedAt), name: releasedByName ?? '–' })}</p>
+      ) : null}
+      {refund.decidedAt && end ? (
+        <p>{t(`refunds.${end}`, { moment: moment(refund.decidedAt) })}</p>
+      ) : null}
+      <RefundFailure failure={refund.failure} />
+      {refund.transaction ? (
+        <p className="mono">
+          <bdi dir="ltr">{refund.transaction}</bdi>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** The provider's reason for refusing a refund; nothing where it did not. */
+function RefundFailure({ failure }: { failure: string | null }) {
+  const { t } = useTranslation('refund');
+  if (!failure) return null;
+  return (
+    <p className="whitespace-pre-line text-ink">
+      {`${t('refunds.failure')}: `}
+      <bdi dir="ltr">{failure}</bdi>
+    </p>
+  );
+}
+
+/** Retries a refund that the provider did not make, with the same sums. */
+function Retry({ id }: { id: string }) {
+  const { t } = useTranslation('refund');
+  return (
+    <Form className="mt-2 mb-1" method="post" preventScrollReset>
+      <input name="refund" type="hidden" value={id} />
+      <Button look="secondary" name="intent" small value="retry">
+        {t('refunds.retry')}
+      </Button>
+    </Form>
+  );
+}
+
+/** A held refund. Nobody releases their own; it can be withdrawn by who asked for it and by those who may release. */
+function HeldRefund({ refund, staff }: { refund: OrderRefundView; staff: Staff }) {
+  const { t } = useTranslation('refund');
+  const isOwn = refund.requestedBy === staff.id;
+  const mayRelease = may(staff.role, 'release_refund');
+  if (!isOwn && !mayRelease) return <p className="text-ink-2">{t('refunds.waits')}</p>;
+  return (
+    <Form
+      className="mt-2 mb-1 grid auto-cols-auto grid-flow-col items-center justify-start gap-2.5"
+      method="post"
+      preventScrollReset
+    >
+      <input name="refund" type="hidden" value={refund.id} />
+      {mayRelease && !isOwn ? (
+        <Button name="intent" small value="release">
+          {t('refunds.release')}
+        </Button>
+      ) : (
+        <p className="text-ink-2">{t('refunds.waits')}</p>
+      )}
+      <Button look="secondary" name="intent" small value="withdraw">
+        {t('refunds.withdraw')}
+      </Button>
+    </Form>
+  );
+}
+
+export const headers = () => PRIVATE_PAGE;
+
+const doneWords = ['opened', 'held', 'released', 'withdrawn', 'retried'] as const;
+
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const staff = await requireStaff({ request, context });
+  const platform = context.get(platformContext);
+  const found = await findOrder(platform, params.number);
+  await audit(platform.db, {
+    at: platform.now(),
+    staffId: staff.id,
+    action: 'order_viewed',
+    subject: { kind: 'order', id: found.id },
+  });
+  const [group, order] = await Promise.all([
+    openGroup(platform, staff, found, context.get(languageContext)),
+    describeOrder(platform.db, found, platform.now()),
+  ]);
+  await auditViews(platform.db, staff, group?.view.ids ?? [], platform.now());
+  const query = new URL(request.url).searchParams;
+  const bought = order.applications.filter(({ hasLeft }) => !hasLeft);
+  return {
+    staff,
+    order,
+    outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'),
+    done: doneWords.find((word) => word === query.get('done')) ?? null,
+    group,
+    now: platform.now().getTime(),
+    form: may(staff.role, 'refund') ? await openForm(platform, found, query, bought) : null,
+  };
+}
+
+async function findOrder(platform: Platform, named: string): Promise<Order> {
+  const read = readNumber(named);
+  const found = read.ok ? await orderByNumber(platform.db, read.number) : null;
+  if (!found) throw data(null, { status: 404 });
+  return found;
+}
+
+type Answer = {
+  form: RefundFormState | null;
+  refused: RefundErrorCode | null;
+  group: GroupAnswer | null;
+};
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const staff = await requireStaff({ request, context });
+  const platform = context.get(platformContext);
+  const found = await findOrder(platform, params.number);
+  const sent = await readForm({ request, context });
+  if (isGroupForm(sent)) {
+    const payments = context.get(paymentsContext);
+    const previewEmail = context.get(emailPreviewContext);
+    const done = await actOnGroup(platform, payments, staff, {
+      order: found,
+      form: sent,
+      previewEmail,
+    });
+    const answer: Answer = { form: null, refused: null, group: done.answer };
+    const decided = done.answer.action === 'send' ? undoCookie(platform, staff) : {};
+    return data(answer, { status: done.status, headers: { ...PRIVATE_PAGE, ...decided } });
+  }
+  const result = await actOnOrder(platform, staff, found, sent);
+  if (result.kind === 'done') {
+    const query = new URLSearchParams({ done: result.word });
+    return redirect(`/admin/orders/${found.number}?${query}#refund-${result.refundId}`);
+  }
+  const { status } = result;
+  const answer: Answer =
+    result.kind === 'form'
+      ? { form: result.state, refused: null, group: null }
+      : { form: null, refused: result.code, group: null };
+  return data(answer, { status, headers: PRIVATE_PAGE });
+}
+
+export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('refund');
+  const { staff, order, outbox, done, group, now } = loaderData;
+  const form = actionData?.form ?? loaderData.form;
+  const latest = useLiveGroup({ group, now });
+  const refused = actionData?.refused ?? null;
+  const isWrong = refused !== null || Boolean(form?.problem) || Boolean(actionData?.group?.error);
+  const title = t('title', { number: order.number });
+  return (
+    <DeskPage
+      outbox={outbox}
+      // As the travellers below, made anew for each order: what was typed for one is not about the next.
+      panel={form ? <RefundPanel key={order.number} order={order} state={form} /> : undefined}
+      staff={staff}
+    >
+      <title>{`${isWrong ? `${t('error.title')}: ` : ''}${title} – Lale`}</title>
+      <h1>
+        {t('heading')} <NumberCode testId="application-number" value={order.number} />
+      </h1>
+      <Paid order={order} />
+      {done && !actionData ? <DoneMessage className="mt-4">{t(`done.${done}`)}</DoneMessage> : null}
+      {refused ? (
+        <Notice className="mt-4" role="alert" title={t('error.title')} tone="red">
+          {t(`error.${refused}`)}
+        </Notice>
+      ) : null}
+      {group ? (
+        <GroupSection
+          key={order.number}
+          answer={actionData?.group ?? null}
+          latest={latest?.value.view ?? group.view}
+          loaded={group.view}
+          madeAt={latest?.at ?? now}
+        />
+      ) : null}
+      <OrderLines order={order} />
+      <OrderRefunds order={order} staff={staff} />
+      <OrderAttempts order={order} staff={staff} />
+      <OrderReceipts order={order} />
+    </DeskPage>
+  );
+}
+
+function Paid({ order: { paidAt, closedAt, total, refunded } }: { order: OrderView }) {
+  const { t } = useTranslation('refund');
+  const language = useLanguage();
+  const amount = formatMoney(total, language);
+  if (!paidAt)
+    return <p className="mt-1 text-ink-2">{t(closedAt ? 'closed' : 'unpaid', { amount })}</p>;
+  const moment = formatMoment(paidAt, language, UTC, 'dated');
+  return (
+    <p className="mt-1 text-ink-2">
+      {t('paid', { amount, moment })}
+      {refunded.minor > 0 ? (
+        <>
+          {' · '}
+          <strong>{t('refunded', { amount: formatMoney(refunded, language) })}</strong>
+        </>
+      ) : null}
+    </p>
+  );
+}
+
+export const ErrorBoundary = DeskFailure;
+
+/** The lines of the order by application, and how much of each was refunded or is on its way. */
+function OrderLines({ order }: { order: OrderView }) {
+  const { t } = useTranslation(['refund', 'desk']);
+  const language = useLanguage();
+  return (
+    <section className="desk-facts mt-7 scroll-mt-2">
+      <h2>{t('lines.title')}</h2>
+      <table className="desk-table mt-2.5 [&_:is(th,td)+*]:text-end [&_:is(th,td)+*]:tabular-nums [&_:is(th,td)+td]:whitespace-nowrap">
+        <thead>
+          <tr>
+            <th className="w-1/2" scope="col">
+              {t('lines.item')}
+            </th>
+            <th scope="col">{t('lines.paid')}</th>
+            <th scope="col">{t('lines.back')}</th>
+          </tr>
+        </thead>
+        {order.applications.map(({ number, status, name }) => (
+          <tbody key={number}>
+            <tr>
+              <th className="border-line-2 pt-3.5 pb-1.5 leading-6" colSpan={3} scope="rowgroup">
+                <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5 [&_.number-code]:text-fine">
+                  <Link className="desk-link" to={`/admin/applications/${number}#application`}>
+                    <NumberCode value={number} />
+                  </Link>
+                  <bdi>{name}</bdi>
+                  <ApplicationStatusTag status={status} />
+                </span>
+              </th>
+            </tr>
+            {order.lines
+              .filter((line) => line.applicationNumber === number)
+              .map((line) => (
+                <tr key={line.id}>
+                  <td>{t(`desk:detail.line.${line.code}`, line.code)}</td>
+                  <td>{formatMoney(line.amount, language)}</td>
+                  <td>{line.claimed.minor > 0 ? formatMoney(line.claimed, language) : '–'}</td>
+                </tr>
+              ))}
+          </tbody>
+        ))}
+        <tfoot>
+          <tr className="*:border-y *:border-line-2 *:text-[0.875rem] *:font-semibold *:text-ink">
+            <th scope="row">{t('lines.total')}</th>
+            <td data-testid="total">{formatMoney(order.total, language)}</td>
+            <td data-testid="claimed">{formatMoney(order.claimed, language)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}
+
+/** Every payment attempt of the order with the provider's answer. */
+function OrderAttempts({ order, staff }: { order: OrderView; staff: Staff }) {
+  const { t } = useTranslation(['refund', 'desk']);
+  const language = useLanguage();
+  return (
+    <section className="desk-facts mt-7 scroll-mt-2">
+      <h2>{t('desk:detail.attempts')}</h2>
+      {order.attempts.length === 0 ? (
+        <p className="text-ink-2">{t('desk:detail.noAttempts')}</p>
+      ) : null}
+      <ol className="desk-history">
+        {order.attempts.map((attempt) => (
+          <AttemptItem attempt={attempt} key={attempt.id} messages={attempt.events}>
+            {attempt.refunds.map((refund) => (
+              <div id={`refund-${refund.id}`} key={refund.id}>
+                <p>
+                  {t('attempts.late', { amount: formatMoney(refund.amount, language) })}{' '}
+                  <RefundTag state={refund.state} />
+                </p>
+                <RefundFailure failure={refund.failure} />
+                {refund.mayRetry && may(staff.role, 'release_refund') ? (
+                  <Retry id={refund.id} />
+                ) : null}
+              </div>
+            ))}
+          </AttemptItem>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Receipts and credit notes, as they were issued. */
+function OrderReceipts({ order }: { order: OrderView }) {
+  const { t } = useTranslation('refund');
+  const language = useLanguage();
+  if (order.receipts.length === 0) return null;
+  return (
+    <section className="desk-facts mt-7 scroll-mt-2">
+      <h2 id="receipts">{t('receipts.title')}</h2>
+      <ul className="desk-history">
+        {order.receipts.map(({ id, kind, number, issuedAt }) => (
+          <li key={id}>
+            <p className="font-semibold text-ink">{t(`receipts.${kind}`)}</p>
+            <p>
+              <a className="mono" href={`/admin/receipts/${id}`} target="_blank">
+                <bdi dir="ltr">{number}</bdi>
+              </a>{' '}
+              {formatMoment(issuedAt, language, UTC, 'dated')}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,348 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { data, Form, redirect } from 'react-router';
+import {
+  formatDate,
+  parseDate,
+  UTC,
+  dateOf,
+  formatDateShort,
+  type PlainDate,
+} from '~/base/dates/dates.ts';
+import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
+import { ListBusy, PAGE_LINKS } from '~/features/desk/frame/cursor-links.tsx';
+import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { Actions, DeskSection, EntryLabel } from '~/features/desk/frame/desk-section.tsx';
+import { formText } from '~/platform/input/form-text.ts';
+import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
+import { reconciliationPage, type DayReport } from '~/features/desk/money/reconciliation.server.ts';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { askForReport } from '~/features/payment/reconcile/jobs.server.ts';
+import { audit } from '~/features/staff/audit.server.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { may } from '~/features/staff/roles.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { Button, ButtonAnchor } from '~/ui/button.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import type { Route } from './+types/reconciliation.ts';
+import { formatMoney, usd, type Money } from '~/base/money.ts';
+import type { ReportRow } from '~/features/payment/reconcile/store.server.ts';
+import { OrderLink } from './payments-table.tsx';
+import { Link } from '~/ui/page/link.tsx';
+import { StatusTag } from '~/ui/status-tag.tsx';
+import { formatCount } from '../frame/formats.ts';
+
+export const headers = () => PRIVATE_PAGE;
+
+/** The reports of the last days, and the differences of one of them. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const staff = await requireStaff({ request, context }, 'view_payments');
+  const platform = context.get(platformContext);
+  const query = new URL(request.url).searchParams;
+  const asked = parseDate(query.get('day') ?? '');
+  const before = parseDate(query.get('before') ?? '');
+  const page = await reconciliationPage(platform.db, { day: asked, before });
+  if (page.day) {
+    await audit(platform.db, {
+      at: platform.now(),
+      staffId: staff.id,
+      action: 'reconciliation_viewed',
+      subject: { kind: 'report', id: page.day },
+    });
+  }
+  const outbox = hasOutbox(platform) && may(staff.role, 'view_outbox');
+  return { staff, page, before, outbox, again: query.has('asked') };
+}
+
+/** Has a day compared again, which replaces its report. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const staff = await requireStaff({ request, context }, 'resolve_alerts');
+  const platform = context.get(platformContext);
+  const day = parseDate(formText(await readForm({ request, context }), 'day'));
+  const now = platform.now();
+  if (!day || day >= dateOf(now, UTC)) throw data(null, { status: 404 });
+  await platform.db.transaction(async (tx) => {
+    await askForReport(tx, day);
+    await audit(tx, {
+      at: now,
+      staffId: staff.id,
+      action: 'reconciliation_asked',
+      subject: { kind: 'report', id: day },
+    });
+  });
+  return redirect(`/admin/reconciliation?day=${day}&asked=1#report`);
+}
+
+export default function Reconciliation({
+  loaderData: { staff, page, before, outbox, again },
+}: Route.ComponentProps) {
+  const { t } = useTranslation('books');
+  const language = useLanguage();
+  const title = `${t('reconciliation.title')} – Lale`;
+  const { day } = page;
+  return (
+    <DeskPage outbox={outbox} staff={staff}>
+      <title>{title}</title>
+      <h1>{t('reconciliation.title')}</h1>
+      <p className="mt-1 text-ink-2">{t('reconciliation.lead')}</p>
+      <ListBusy />
+      {page.reports.length === 0 ? (
+        <p className="py-10 text-ink-2">{t('reconciliation.empty')}</p>
+      ) : (
+        <ReportDays before={before} day={day} older={page.older} reports={page.reports} />
+      )}
+      {day === null ? null : (
+        <DeskSection
+          id="report"
+          title={t('reconciliation.report', { day: formatDate(day, language) })}
+        >
+          {again ? (
+            <Notice role="status" tone="blue">
+              {t('reconciliation.asked')}
+            </Notice>
+          ) : null}
+          <DifferencesTable
+            isFinished={page.isFinished}
+            more={page.moreDifferences}
+            rows={page.differences}
+          />
+          <Actions>
+            <ButtonAnchor
+              href={`/admin/reconciliation/${day}/csv`}
+              icon="download"
+              look="secondary"
+            >
+              {t('reconciliation.download')}
+            </ButtonAnchor>
+            {may(staff.role, 'resolve_alerts') ? (
+              <Form method="post">
+                <input name="day" type="hidden" value={day} />
+                <Button className="max-wide:px-0" look="plain">
+                  {t('reconciliation.again')}
+                </Button>
+              </Form>
+            ) : null}
+          </Actions>
+        </DeskSection>
+      )}
+    </DeskPage>
+  );
+}
+
+export const ErrorBoundary = DeskFailure;
+
+/** The attempts in which our ledger and a provider's books differ. */
+function DifferencesTable({
+  rows,
+  more,
+  isFinished,
+}: {
+  rows: readonly ReportRow[];
+  /** There are more than are shown. */
+  more: boolean;
+  isFinished: boolean;
+}) {
+  const { t } = useTranslation('books');
+  if (rows.length === 0) {
+    return <p>{t(isFinished ? 'reconciliation.allAgree' : 'reconciliation.notDone')}</p>;
+  }
+  return (
+    <>
+      {isFinished ? null : <p>{t('reconciliation.notDone')}</p>}
+      <table className="desk-table row-entries">
+        <caption className="sr-only">{t('reconciliation.differences')}</caption>
+        <thead className="max-wide:sr-only">
+          <tr>
+            <th scope="col">{t('payments.order')}</th>
+            <th scope="col">{t('payments.provider')}</th>
+            <th scope="col">{t('reconciliation.difference')}</th>
+            <th scope="col">{t('reconciliation.ours')}</th>
+            <th scope="col">{t('reconciliation.theirs')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr className="max-wide:grid-cols-2" data-testid="difference-row" key={row.attemptId}>
+              <td className="whitespace-nowrap">
+                <OrderLink reference={row.reference} />
+              </td>
+              <td className="max-wide:self-center max-wide:justify-self-end">
+                {t(`provider.${row.provider}`, row.provider)}
+              </td>
+              <td className="*:block max-wide:col-span-2 max-wide:font-semibold">
+                {row.differences.map((difference) => (
+                  <span key={difference}>{t(`difference.${difference}`)}</span>
+                ))}
+                {row.settled ? <span className="text-ink-2">{t('difference.settled')}</span> : null}
+              </td>
+              <td>
+                <Books
+                  captured={row.ourCapturedMinor}
+                  label={t('reconciliation.ours')}
+                  refunded={row.ourRefundedMinor}
+                />
+              </td>
+              <td>
+                <Books
+                  captured={row.theirCapturedMinor}
+                  label={t('reconciliation.theirs')}
+                  refunded={row.theirRefundedMinor}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more ? <p className="text-ink-2">{t('reconciliation.more')}</p> : null}
+    </>
+  );
+}
+
+function Books({
+  label,
+  captured,
+  refunded,
+}: {
+  label: string;
+  captured: number | null;
+  refunded: number | null;
+}) {
+  const { t } = useTranslation('books');
+  const language = useLanguage();
+  const money = (minor: number) => formatMoney(usd(minor), language);
+  return (
+    <>
+      <EntryLabel>{label}</EntryLabel>
+      <span className="figures">
+        <bdi>{captured === null ? t('reconciliation.noCapture') : money(captured)}</bdi>
+        {refunded ? (
+          <span className="block text-tiny text-ink-2">
+            {t('payments.refunded', { amount: money(refunded) })}
+          </span>
+        ) : null}
+      </span>
+    </>
+  );
+}
+
+/** One line for each day and provider: captured, refunded, and whether the books agree. */
+function ReportDays({
+  reports,
+  day,
+  before,
+  older,
+}: {
+  reports: readonly DayReport[];
+  /** The day whose differences are shown below. */
+  day: PlainDate | null;
+  before: PlainDate | null;
+  older: PlainDate | null;
+}) {
+  const { t } = useTranslation('books');
+  const language = useLanguage();
+  const place = before ? `&before=${before}` : '';
+  const money = (amount: Money) => <bdi>{formatMoney(amount, language)}</bdi>;
+  return (
+    <>
+      <table className="desk-table row-entries mt-3">
+        <caption className="sr-only">{t('reconciliation.caption')}</caption>
+        <thead className="max-wide:sr-only">
+          <tr>
+            <th scope="col">{t('reconciliation.day')}</th>
+            <th scope="col">{t('payments.provider')}</th>
+            <th className="text-end whitespace-nowrap" scope="col">
+              {t('reconciliation.captured')}
+            </th>
+            <th className="text-end whitespace-nowrap" scope="col">
+              {t('reconciliation.refunded')}
+            </th>
+            <th className="text-end whitespace-nowrap" scope="col">
+              {t('reconciliation.net')}
+            </th>
+            <th className="text-end whitespace-nowrap max-wide:hidden" scope="col">
+              {t('reconciliation.attempts')}
+            </th>
+            <th scope="col">{t('reconciliation.result')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {reports.map((report) => (
+            <tr
+              aria-selected={report.day === day ? true : undefined}
+              data-testid="report-row"
+              className="max-wide:grid-cols-3"
+              key={`${report.day} ${report.provider}`}
+            >
+              <td className="figures whitespace-nowrap max-wide:col-span-2">
+                <Link
+                  aria-current={report.day === day ? 'true' : undefined}
+                  className="inline-flex min-h-8 items-center max-wide:min-h-11"
+                  to={`/admin/reconciliation?day=${report.day}${place}#report`}
+                >
+                  {formatDateShort(report.day, language)}
+                </Link>
+              </td>
+              <td className="max-wide:self-center max-wide:justify-self-end">
+                {t(`provider.${report.provider}`, report.provider)}
+              </td>
+              <td className="figures text-end whitespace-nowrap max-wide:text-start">
+                <EntryLabel>{t('reconciliation.captured')}</EntryLabel>
+                {money(report.captured)}
+              </td>
+              <td className="figures text-end whitespace-nowrap max-wide:text-start">
+                <EntryLabel>{t('reconciliation.refunded')}</EntryLabel>
+                {money(report.refunded)}
+              </td>
+              <td className="figures text-end whitespace-nowrap">
+                <EntryLabel>{t('reconciliation.net')}</EntryLabel>
+                {money(report.net)}
+                {report.fees ? (
+                  <span className="block text-tiny text-ink-2">
+                    {t('reconciliation.fees', { amount: formatMoney(report.fees, language) })}
+                  </span>
+                ) : null}
+              </td>
+              <td className="figures text-end whitespace-nowrap max-wide:hidden">
+                {formatCount(report.attempts, 'en')}
+              </td>
+              <td className="max-wide:col-span-3">
+                <Result report={report} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {before === null && older === null ? null : (
+        <nav aria-label={t('pages.label')} className={PAGE_LINKS}>
+          {before === null ? null : <Link to="/admin/reconciliation">{t('pages.newest')}</Link>}
+          {older === null ? null : (
+            <Link to={`/admin/reconciliation?before=${older}`}>{t('pages.older')}</Link>
+          )}
+        </nav>
+      )}
+    </>
+  );
+}
+
+/** Unanswered questions and differences may both occur. */
+function Result({ report }: { report: DayReport }) {
+  const { t } = useTranslation('books');
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 @max-[53.25rem]/desk-main:justify-end">
+      {report.isFinished ? null : (
+        <StatusTag tone="amber">
+          {t('reconciliation.unfinished', { count: report.unanswered })}
+        </StatusTag>
+      )}
+      {report.differing > 0 ? (
+        <StatusTag tone="red">
+          {t('reconciliation.differing', { count: report.differing })}
+        </StatusTag>
+      ) : null}
+      {report.isFinished && report.differing === 0 ? (
+        <StatusTag tone="green">{t('reconciliation.agree')}</StatusTag>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,102 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Link } from '~/ui/page/link.tsx';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { formatMoney, usd } from '~/base/money.ts';
+import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
+import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { heldRefunds } from '~/features/order/refunds/order-refund-store.server.ts';
+import { audit } from '~/features/staff/audit.server.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { may } from '~/features/staff/roles.ts';
+import { staffNames } from '~/features/staff/store.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { NumberCode } from '~/ui/fields/number-code.tsx';
+import type { Route } from './+types/refunds.ts';
+
+export const headers = () => PRIVATE_PAGE;
+
+const MOST = 200;
+
+/** Refunds that wait for a release, oldest first. They are released on their order's page. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const staff = await requireStaff({ request, context }, 'refund');
+  const platform = context.get(platformContext);
+  const held = await heldRefunds(platform.db, MOST);
+  await audit(platform.db, {
+    at: platform.now(),
+    staffId: staff.id,
+    action: 'refunds_listed',
+    subject: { kind: 'queue', id: 'refunds' },
+    detail: { count: held.length },
+  });
+  const people = held.flatMap(({ refund }) => refund.requestedBy ?? []);
+  const names = await staffNames(platform.db, [...new Set(people)]);
+  const rows = held.map(({ refund, payment, orderNumber }) => ({
+    id: refund.id,
+    orderNumber,
+    amount: usd(payment.amountMinor),
+    cause: refund.cause,
+    at: refund.requestedAt,
+    by: refund.requestedBy === null ? null : (names.get(refund.requestedBy) ?? null),
+    isOwn: refund.requestedBy === staff.id,
+  }));
+  const outbox = hasOutbox(platform) && may(staff.role, 'view_outbox');
+  return { staff, outbox, rows };
+}
+
+export default function RefundsPage({ loaderData: { staff, outbox, rows } }: Route.ComponentProps) {
+  const { t } = useTranslation('refund');
+  const language = useLanguage();
+  return (
+    <DeskPage outbox={outbox} staff={staff}>
+      <title>{`${t('waiting.title')} – Lale`}</title>
+      <h1>{t('waiting.title')}</h1>
+      <p className="mt-1 text-ink-2">{t('waiting.lead')}</p>
+      {rows.length === 0 ? (
+        <p className="py-10 text-ink-2">{t('waiting.empty')}</p>
+      ) : (
+        <table className="desk-table queue mt-3">
+          <thead className="@max-[53.25rem]/desk-main:sr-only">
+            <tr>
+              <th scope="col">{t('waiting.order')}</th>
+              <th className="text-end whitespace-nowrap tabular-nums" scope="col">
+                {t('waiting.amount')}
+              </th>
+              <th scope="col">{t('waiting.cause')}</th>
+              <th scope="col">{t('waiting.by')}</th>
+              <th scope="col">{t('waiting.since')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <td>
+                  <Link
+                    className="queue-link"
+                    to={`/admin/orders/${row.orderNumber}#refund-${row.id}`}
+                  >
+                    <NumberCode value={row.orderNumber} />
+                  </Link>
+                </td>
+                <td className="text-end whitespace-nowrap tabular-nums">
+                  {formatMoney(row.amount, language)}
+                </td>
+                <td>{t(`cause.${row.cause}`)}</td>
+                <td>
+                  <bdi>{row.by ?? '–'}</bdi>
+                  {row.isOwn ? ` ${t('waiting.own')}` : null}
+                </td>
+                <td>{formatMoment(row.at, language, UTC, 'short')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </DeskPage>
+  );
+}
+
+export const ErrorBoundary = DeskFailure;

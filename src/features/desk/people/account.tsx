@@ -1,0 +1,413 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { data, Form, redirect } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { DoneMessage } from '~/features/desk/frame/announcer.tsx';
+import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
+import { formatSpan } from '~/features/desk/frame/formats.ts';
+import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { Column, EntryLabel } from '~/features/desk/frame/desk-section.tsx';
+import { formText } from '~/platform/input/form-text.ts';
+import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { useResetKey } from '~/features/desk/people/use-reset-key.tsx';
+import { RecoveryCodes } from '~/features/desk/people/recovery-codes.tsx';
+import { PasskeySection } from '~/features/desk/people/passkey-section.tsx';
+import { RowAction } from '~/features/desk/frame/row-action.tsx';
+import { RadioList } from '~/ui/fields/radio-list.tsx';
+import { appearances, readAppearance } from '~/features/staff/appearance.ts';
+import { readUndoSeconds, undoSeconds } from '~/features/staff/undo-seconds.ts';
+import {
+  changeAccount,
+  countRecoveryCodes,
+  openSessions,
+} from '~/features/staff/account-store.server.ts';
+import {
+  changePassword,
+  endAllOwnSessions,
+  endOwnSession,
+  type PasswordError,
+} from '~/features/staff/accounts/own-account.server.ts';
+import { changeOwnName } from '~/features/staff/accounts/account-facts.server.ts';
+import {
+  addPasskey,
+  removePasskey,
+  renamePasskey,
+} from '~/features/staff/passkeys/own-passkeys.server.ts';
+import { passkeyNameField } from '~/features/staff/passkeys/passkey-name.ts';
+import { passkeySite } from '~/features/staff/passkeys/passkey-challenge.server.ts';
+import { passkeysOf } from '~/features/staff/passkeys/passkey-store.server.ts';
+import { hasPassword } from '~/features/staff/password-accounts.ts';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '~/features/staff/password-rules.ts';
+import { proveSecondFactor, type ProofError } from '~/features/staff/prove-second-factor.server.ts';
+import { makeRecoveryCodes } from '~/features/staff/recovery-codes.server.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { may } from '~/features/staff/roles.ts';
+import { sessionCookie, sessionOf } from '~/features/staff/session.server.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
+import { CodeField } from '~/features/staff/code-field.tsx';
+import { Button } from '~/ui/button.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { cookieHeader } from '~/platform/http/cookies.server.ts';
+import { TextField } from '~/ui/fields/text-field.tsx';
+import type { Route } from './+types/account.ts';
+import { ABSOLUTE_MS, IDLE_MS, LONGEST_NAME, TRIES_MINUTES } from '~/features/staff/staff.ts';
+
+export const headers = () => PRIVATE_PAGE;
+
+/** One's own account: password, second factor, sessions. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const staff = await requireStaff({ request, context });
+  const platform = context.get(platformContext);
+  const [mine, sessions, codesLeft, passkeys] = await Promise.all([
+    sessionOf(platform, request),
+    openSessions(platform.db, staff.id, platform.now()),
+    countRecoveryCodes(platform.db, staff.id),
+    passkeysOf(platform.db, staff.id),
+  ]);
+  return {
+    staff,
+    outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'),
+    codesLeft,
+    passkeys:
+      passkeySite(platform) && staff.hasSecondFactor
+        ? passkeys.map(({ id, name, createdAt, usedAt }) => ({
+            id,
+            name,
+            createdAt: createdAt.getTime(),
+            usedAt: usedAt?.getTime() ?? null,
+          }))
+        : null,
+    provider: platform.config.singleSignOn?.name ?? null,
+    hasPassword: mine !== null && hasPassword(platform, mine.account),
+    sessions: sessions.map(({ id, createdAt, seenAt, device }) => ({
+      id,
+      device,
+      createdAt: createdAt.getTime(),
+      seenAt: seenAt.getTime(),
+      isThis: id === mine?.session.id,
+    })),
+  };
+}
+
+type Answer = {
+  done:
+    | 'name'
+    | 'password'
+    | 'session'
+    | 'appearance'
+    | 'undo'
+    | 'passkey_add'
+    | 'passkey_rename'
+    | 'passkey_remove'
+    | null;
+  isNameMissing: boolean;
+  problem: { field: 'current' | 'next'; code: PasswordError } | null;
+  /** Why no new recovery codes were made. */
+  codesProblem: ProofError | null;
+  codes: string[] | null;
+  isPasskeyRefused: boolean;
+  /** The passkey whose new name is missing. */
+  namelessPasskey: string | null;
+};
+
+const nothing: Answer = {
+  done: null,
+  isNameMissing: false,
+  problem: null,
+  codesProblem: null,
+  codes: null,
+  isPasskeyRefused: false,
+  namelessPasskey: null,
+};
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const staff = await requireStaff({ request, context });
+  const platform = context.get(platformContext);
+  const form = await readForm({ request, context });
+  const answer = (fields: Partial<Answer>, status = 200) =>
+    data({ ...nothing, ...fields }, { status, headers: PRIVATE_PAGE });
+  switch (formText(form, 'intent')) {
+    case 'password': {
+      const typed = { current: formText(form, 'current'), next: formText(form, 'next') };
+      const outcome = await changePassword(platform, request, typed);
+      if (outcome.ok) return answer({ done: 'password' });
+      const code = outcome.error;
+      const isAboutCurrent = code === 'wrong_password' || code === 'limit';
+      return answer({ problem: { field: isAboutCurrent ? 'current' : 'next', code } }, 422);
+    }
+    case 'name': {
+      const typed = formText(form, 'name');
+      const renamed = await changeOwnName(platform, staff, typed);
+      return renamed.ok ? answer({ done: 'name' }) : answer({ isNameMissing: true }, 422);
+    }
+    case 'codes': {
+      const code = formText(form, 'code').slice(0, 40);
+      const proved = await proveSecondFactor(platform, staff.id, { sessionId: null, code });
+      if (!proved.ok) return answer({ codesProblem: proved.error }, 422);
+      return answer({ codes: await makeRecoveryCodes(platform, staff.id) });
+    }
+    case 'appearance': {
+      const appearance = readAppearance(formText(form, 'appearance'));
+      if (!appearance) return answer({}, 422);
+      await changeAccount(platform.db, staff.id, { appearance });
+      return answer({ done: 'appearance' });
+    }
+    case 'undo': {
+      const undoSeconds = readUndoSeconds(formText(form, 'undoSeconds'));
+      if (undoSeconds === null) return answer({}, 422);
+      await changeAccount(platform.db, staff.id, { undoSeconds });
+      return answer({ done: 'undo' });
+    }
+    case 'passkey_add': {
+      const made = { name: formText(form, 'name'), response: formText(form, 'response') };
+      const added = await addPasskey(platform, request, made);
+      return added.ok ? answer({ done: 'passkey_add' }) : answer({ isPasskeyRefused: true }, 422);
+    }
+    case 'passkey_rename': {
+      const id = formText(form, 'passkey');
+      const name = formText(form, passkeyNameField(id));
+      const renamed = await renamePasskey(platform, staff.id, { id, name });
+      if (renamed.ok) return answer({ done: 'passkey_rename' });
+      return renamed.error === 'unknown' ? answer({}, 422) : answer({ namelessPasskey: id }, 422);
+    }
+    case 'passkey_remove':
+      await removePasskey(platform, staff.id, formText(form, 'passkey'));
+      return answer({ done: 'passkey_remove' });
+    case 'everywhere':
+      await endAllOwnSessions(platform, staff.id);
+      return redirect('/admin', {
+        headers: { ...PRIVATE_PAGE, ...cookieHeader(sessionCookie(platform, '')) },
+      });
+    case 'session':
+      await endOwnSession(platform, staff.id, formText(form, 'session'));
+      return answer({ done: 'session' });
+    default:
+      return answer({}, 422);
+  }
+}
+
+export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('staff');
+  const language = useLanguage();
+  const { staff, outbox, sessions, codesLeft, passkeys, provider, hasPassword } = loaderData;
+  const password = useResetKey(actionData, actionData?.done === 'password');
+  const problem = actionData?.problem;
+  const message =
+    problem &&
+    t(`staff:password.${problem.code}`, {
+      count: SHORTEST_PASSWORD,
+      limit: LONGEST_PASSWORD,
+      minutes: TRIES_MINUTES,
+    });
+  const codesProblem = actionData?.codesProblem;
+  const codesMessage = codesProblem
+    ? t(`recovery.error.${codesProblem}`, { minutes: TRIES_MINUTES })
+    : undefined;
+  const nameless = actionData?.namelessPasskey ?? null;
+  const nameMessage = actionData?.isNameMissing ? t('accounts.error.name_required') : undefined;
+  const problems = [
+    ...(nameMessage ? [{ name: 'name', message: nameMessage }] : []),
+    ...(problem && message ? [{ name: problem.field, message }] : []),
+    ...(codesMessage ? [{ name: 'code', message: codesMessage }] : []),
+    ...(nameless === null
+      ? []
+      : [{ name: passkeyNameField(nameless), message: t('passkey.nameRequired') }]),
+  ];
+  return (
+    <DeskPage outbox={outbox} staff={staff}>
+      <Column>
+        <FormHead problems={problems} title={`${t('account.title')} – Lale`} />
+        <h1>{t('account.title')}</h1>
+        <p className="text-ink-2">
+          {staff.name} · <bdi dir="ltr">{staff.email}</bdi> · {t(`role.${staff.role}`)}
+        </p>
+        {actionData?.done ? (
+          <DoneMessage>{t(`account.done.${actionData.done}`)}</DoneMessage>
+        ) : null}
+        {actionData?.codes ? <RecoveryCodes codes={actionData.codes} /> : null}
+
+        <section>
+          <h2>{t('invite.name')}</h2>
+          <Form method="post">
+            <TextField
+              autoComplete="name"
+              defaultValue={nameMessage || !staff.isNamed ? '' : staff.name}
+              error={nameMessage}
+              hint={t('name.hint')}
+              // Made anew with the name that was given elsewhere.
+              key={staff.name}
+              label={t('name.label')}
+              maxLength={LONGEST_NAME}
+              name="name"
+            />
+            <Button look="secondary" name="intent" small value="name">
+              {t('name.submit')}
+            </Button>
+          </Form>
+        </section>
+
+        <section>
+          <h2>{t('secondFactor.title')}</h2>
+          {staff.hasSecondFactor ? (
+            <>
+              <p>{t('secondFactor.on')}</p>
+              <p>{t('recovery.left', { count: codesLeft })}</p>
+              <Form method="post">
+                <CodeField
+                  error={codesMessage}
+                  hint={t('recovery.codeHint')}
+                  label={t('signIn.code')}
+                />
+                <Button look="secondary" name="intent" small value="codes">
+                  {t('recovery.make')}
+                </Button>
+              </Form>
+            </>
+          ) : (
+            <p>
+              {staff.provedFactor && provider !== null ? (
+                <span className="block">{t('signOn.factor', { name: provider })}</span>
+              ) : null}
+              <Link to="/admin/second-factor">{t('secondFactor.submit')}</Link>
+            </p>
+          )}
+        </section>
+
+        {actionData?.isPasskeyRefused ? (
+          <Notice role="alert" tone="amber">
+            {t('passkey.problem.refused')}
+          </Notice>
+        ) : null}
+        {passkeys ? <PasskeySection nameless={nameless} passkeys={passkeys} /> : null}
+
+        {hasPassword ? (
+          <section>
+            <h2>{t('password.title')}</h2>
+            <Form key={password} method="post">
+              <TextField
+                autoComplete="current-password"
+                error={problem?.field === 'current' ? message : undefined}
+                label={t('password.current')}
+                latin
+                name="current"
+                type="password"
+              />
+              <TextField
+                autoComplete="new-password"
+                error={problem?.field === 'next' ? message : undefined}
+                hint={t('password.hint', { count: SHORTEST_PASSWORD })}
+                label={t('password.next')}
+                latin
+                name="next"
+                type="password"
+              />
+              <Button name="intent" small value="password">
+                {t('password.submit')}
+              </Button>
+            </Form>
+          </section>
+        ) : null}
+
+        <section>
+          <h2>{t('appearance.title')}</h2>
+          <p className="text-ink-2">{t('appearance.lead')}</p>
+          <Form method="post">
+            <RadioList
+              defaultValue={staff.appearance}
+              inline
+              label={<span className="sr-only">{t('appearance.title')}</span>}
+              name="appearance"
+              options={appearances.map((value) => ({ value, label: t(`appearance.of.${value}`) }))}
+            />
+            <Button look="secondary" name="intent" small value="appearance">
+              {t('appearance.submit')}
+            </Button>
+          </Form>
+        </section>
+
+        <section>
+          <h2>{t('undo.title')}</h2>
+          <p className="text-ink-2">{t('undo.lead')}</p>
+          <Form method="post">
+            <RadioList
+              defaultValue={String(staff.undoSeconds)}
+              inline
+              label={<span className="sr-only">{t('undo.title')}</span>}
+              name="undoSeconds"
+              options={undoSeconds.map((seconds) => ({
+                value: String(seconds),
+                label: formatSpan(seconds, language),
+              }))}
+            />
+            <Button look="secondary" name="intent" small value="undo">
+              {t('undo.submit')}
+            </Button>
+          </Form>
+        </section>
+
+        <section>
+          <h2>{t('sessions.title')}</h2>
+          <p className="text-ink-2">
+            {t('sessions.lead', { minutes: IDLE_MS / 60_000, hours: ABSOLUTE_MS / 3600_000 })}
+          </p>
+          <Sessions sessions={sessions} />
+          <Form method="post">
+            <Button look="secondary" name="intent" small value="everywhere">
+              {t('sessions.everywhere')}
+            </Button>
+          </Form>
+        </section>
+      </Column>
+    </DeskPage>
+  );
+}
+
+function Sessions({ sessions }: Pick<Route.ComponentProps['loaderData'], 'sessions'>) {
+  const { t } = useTranslation('staff');
+  const language = useLanguage();
+  const moment = (at: number) => formatMoment(new Date(at), language, UTC, 'short');
+  return (
+    <table className="desk-table row-entries">
+      <thead className="max-wide:sr-only">
+        <tr>
+          <th scope="col">{t('sessions.device')}</th>
+          <th scope="col">{t('sessions.began')}</th>
+          <th scope="col">{t('sessions.seen')}</th>
+          <th scope="col">
+            <span className="sr-only">{t('sessions.end')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {sessions.map(({ id, device, createdAt, seenAt, isThis }) => (
+          <tr key={id}>
+            <td>{device === null ? t('sessions.unknown') : <bdi dir="ltr">{device}</bdi>}</td>
+            <td>
+              <EntryLabel>{t('sessions.began')}</EntryLabel>
+              {moment(createdAt)}
+            </td>
+            <td>
+              <EntryLabel>{t('sessions.seen')}</EntryLabel>
+              {moment(seenAt)}
+            </td>
+            <td>
+              {isThis ? (
+                t('sessions.this')
+              ) : (
+                <RowAction intent="session" name="session" value={id}>
+                  {t('sessions.end')}
+                </RowAction>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export const ErrorBoundary = DeskFailure;

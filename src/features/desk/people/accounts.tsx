@@ -1,0 +1,329 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { data, Form } from 'react-router';
+import { DoneMessage } from '~/features/desk/frame/announcer.tsx';
+import { AccountRow, Invitations } from '~/features/desk/people/account-list.tsx';
+import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
+import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { Column } from '~/features/desk/frame/desk-section.tsx';
+import { useResetKey } from '~/features/desk/people/use-reset-key.tsx';
+import { isolated } from '~/base/isolated.ts';
+import { formText } from '~/platform/input/form-text.ts';
+import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
+import { listAccounts, openInvitations } from '~/features/staff/account-store.server.ts';
+import {
+  changeRole,
+  factorReasons,
+  endAllSessions,
+  resetSecondFactor,
+  setActive,
+  type FactorReason,
+} from '~/features/staff/accounts/accounts.server.ts';
+import { invite, withdrawInvitation } from '~/features/staff/accounts/invitation.server.ts';
+import { sendReset } from '~/features/staff/reset/reset.server.ts';
+import type { CodeIn } from '~/base/text-keys.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { takesPassword } from '~/features/staff/password-accounts.ts';
+import { isProved, sessionOf } from '~/features/staff/session.server.ts';
+import { roles, type Role } from '~/features/staff/roles.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
+import { EmailChoice } from '~/ui/fields/email-choice.tsx';
+import { Button } from '~/ui/button.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
+import { SelectField } from '~/ui/fields/select-field.tsx';
+import { TextField } from '~/ui/fields/text-field.tsx';
+import type { Route } from './+types/accounts.ts';
+import { INVITATION_DAYS, TRIES_MINUTES } from '~/features/staff/staff.ts';
+import { CodeField } from '~/features/staff/code-field.tsx';
+import { useHref } from '~/ui/page/page-context.tsx';
+
+export const headers = () => PRIVATE_PAGE;
+
+/** Staff accounts: administrators invite, change and deactivate them. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const staff = await requireStaff({ request, context }, 'administer');
+  const platform = context.get(platformContext);
+  const { singleSignOn } = platform.config;
+  const [accounts, invitations, mine] = await Promise.all([
+    listAccounts(platform.db),
+    openInvitations(platform.db, platform.now()),
+    sessionOf(platform, request),
+  ]);
+  // A second factor of the provider's counts where the operator trusts it, which this session then says.
+  const canProveThere = singleSignOn && mine?.session.provedFactor;
+  return {
+    staff,
+    outbox: hasOutbox(platform),
+    reasons: factorReasons,
+    provider: singleSignOn?.name ?? null,
+    again: canProveThere
+      ? {
+          name: singleSignOn.name,
+          isProved: isProved(mine.session, platform.now()),
+        }
+      : null,
+    accounts: accounts.map(({ seenAt, hasPassword, ...account }) => {
+      const takes = takesPassword(platform, account.email);
+      return {
+        ...account,
+        takesPassword: takes,
+        hasPassword: hasPassword && takes,
+        seenAt: seenAt?.getTime() ?? null,
+      };
+    }),
+    invitations: invitations.map(({ id, email, name, role, expiresAt }) => ({
+      id,
+      email,
+      name,
+      role,
+      expiresAt: expiresAt.getTime(),
+    })),
+  };
+}
+
+const intents = [
+  'invite',
+  'withdraw',
+  'role',
+  'deactivate',
+  'reactivate',
+  'factor',
+  'reset',
+  'sessions',
+] as const;
+type Done = (typeof intents)[number];
+type Problem = CodeIn<'staff', 'accounts.error'>;
+
+const roleOf = (typed: string): Role | undefined => roles.find((role) => role === typed);
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const staff = await requireStaff({ request, context }, 'administer');
+  const platform = context.get(platformContext);
+  const form = await readForm({ request, context });
+  const id = formText(form, 'account');
+  const intent = intents.find((one) => one === formText(form, 'intent'));
+  const role = roleOf(formText(form, 'role'));
+  const typed = {
+    email: formText(form, 'email'),
+    emailAnswer: formText(form, EMAIL_ANSWER),
+    name: formText(form, 'name'),
+  };
+  const run = async () => {
+    switch (intent) {
+      case 'invite':
+        return invite(platform, staff, {
+          ...typed,
+          role: role ?? 'reviewer',
+          language: context.get(languageContext),
+        });
+      case 'withdraw':
+        return withdrawInvitation(platform, staff, id);
+      case 'role':
+        return role ? changeRole(platform, staff, id, role) : null;
+      case 'deactivate':
+      case 'reactivate':
+        return setActive(platform, staff, id, intent === 'reactivate');
+      case 'factor':
+        return resetSecondFactor(platform, staff, id, {
+          reason: factorReasons.find((one) => one === formText(form, 'reason')),
+          code: formText(form, 'code').slice(0, 40),
+          sessionId: (await sessionOf(platform, request))?.session.id ?? null,
+        });
+      case 'reset':
+        return sendReset(platform, staff, id, context.get(languageContext));
+      case 'sessions':
+        return endAllSessions(platform, staff, id);
+      default:
+        return null;
+    }
+  };
+  const outcome = await run();
+  const answer = (done: Done | null, error: Problem | null, status: number) =>
+    data(
+      { done, error, typed, ask: settleEmail(typed.email, typed.emailAnswer).ask },
+      { status, headers: PRIVATE_PAGE },
+    );
+  if (!intent || !outcome) return answer(null, 'not_found', 422);
+  return outcome.ok ? answer(intent, null, 200) : answer(null, outcome.error, 422);
+}
+
+const fieldOf: Partial<Record<Problem, string>> = {
+  email_invalid: 'email',
+  email_mistyped: 'email',
+  email_taken: 'email',
+  email_deactivated: 'email',
+  reason_required: 'reason',
+  no_factor: 'account',
+  wrong_code: 'code',
+  own_factor_missing: 'code',
+  limit: 'code',
+  name_required: 'name',
+};
+
+export default function AccountsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('staff');
+  const { staff, outbox, accounts, invitations, reasons, provider, again } = loaderData;
+  const invitation = useResetKey(actionData, actionData?.done === 'invite');
+  const error = actionData?.error ?? null;
+  const ask = error === 'email_mistyped' ? (actionData?.ask ?? null) : null;
+  const message =
+    error === null
+      ? undefined
+      : t(`accounts.error.${error}`, { suggestion: isolated(ask ?? ''), minutes: TRIES_MINUTES });
+  const field = error === null ? undefined : fieldOf[error];
+  const withFactor = accounts.filter(
+    ({ id, active, hasSecondFactor }) => active && hasSecondFactor && id !== staff.id,
+  );
+  const errorAt = (name: string) => (field === name ? message : undefined);
+  return (
+    <DeskPage outbox={outbox} staff={staff}>
+      <Column>
+        <FormHead
+          problems={message ? [{ name: field ?? null, message }] : []}
+          title={`${t('accounts.title')} – Lale`}
+        />
+        <h1>{t('accounts.title')}</h1>
+        <p className="text-ink-2">{t('accounts.lead')}</p>
+        {actionData?.done ? (
+          <DoneMessage>{t(`accounts.done.${actionData.done}`)}</DoneMessage>
+        ) : null}
+        <table className="desk-table row-entries">
+          <thead className="max-wide:sr-only">
+            <tr>
+              <th scope="col">{t('accounts.who')}</th>
+              <th scope="col">{t('accounts.role')}</th>
+              <th scope="col">{t('secondFactor.title')}</th>
+              <th scope="col">{t('sessions.seen')}</th>
+              <th scope="col">{t('accounts.actions')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {accounts.map((account) => (
+              <AccountRow
+                account={account}
+                isOwn={account.id === staff.id}
+                key={account.id}
+                provider={provider}
+              />
+            ))}
+          </tbody>
+        </table>
+
+        <section>
+          <h2>{t('invite.title')}</h2>
+          <Form key={invitation} method="post">
+            <TextField
+              autoComplete="off"
+              defaultValue={field ? actionData?.typed.name : undefined}
+              error={errorAt('name')}
+              label={t('invite.name')}
+              name="name"
+            />
+            <TextField
+              after={<EmailChoice ask={ask} typed={actionData?.typed.email ?? ''} />}
+              autoComplete="off"
+              defaultValue={field ? actionData?.typed.email : undefined}
+              error={errorAt('email')}
+              hint={t('invite.hint', { days: INVITATION_DAYS })}
+              label={t('signIn.email')}
+              latin
+              name="email"
+              type="email"
+            />
+            <SelectField
+              label={t('accounts.role')}
+              name="role"
+              options={roles.map((value) => ({ value, label: t(`role.${value}`) }))}
+            />
+            <Button name="intent" small value="invite">
+              {t('invite.submit')}
+            </Button>
+          </Form>
+        </section>
+        {withFactor.length > 0 ? (
+          <FactorReset
+            again={again}
+            errorAt={errorAt}
+            hasSecondFactor={staff.hasSecondFactor}
+            people={withFactor}
+            reasons={reasons}
+          />
+        ) : null}
+        {invitations.length > 0 ? <Invitations invitations={invitations} /> : null}
+      </Column>
+    </DeskPage>
+  );
+}
+
+export const ErrorBoundary = DeskFailure;
+
+/**
+ * Resets the second factor of somebody who lost phone and recovery codes: asks for account, reason, and the
+ * administrator's own code, or that they sign in at the identity provider again.
+ */
+function FactorReset({
+  people,
+  reasons,
+  errorAt,
+  hasSecondFactor,
+  again,
+}: {
+  /** Whether the administrator has codes of their own to type. */
+  hasSecondFactor: boolean;
+  /** The identity provider whose second factor they proved; and whether they have just done so again. */
+  again: { name: string; isProved: boolean } | null;
+  people: readonly { id: string; name: string; email: string }[];
+  reasons: readonly FactorReason[];
+  errorAt: (name: string) => string | undefined;
+}) {
+  const { t } = useTranslation('staff');
+  const href = useHref('/admin/single-sign-on');
+  const choose = t('accounts.factorChoose');
+  return (
+    <section>
+      <h2>{t('accounts.factorTitle')}</h2>
+      <p className="text-ink-2">{t('accounts.factorLead')}</p>
+      <Form method="post">
+        <SelectField
+          emptyLabel={choose}
+          error={errorAt('account')}
+          label={t('accounts.who')}
+          name="account"
+          options={people.map(({ id, name, email }) => ({
+            value: id,
+            label: `${name} (${email})`,
+          }))}
+        />
+        <SelectField
+          emptyLabel={choose}
+          error={errorAt('reason')}
+          label={t('accounts.factorReason')}
+          name="reason"
+          options={reasons.map((value) => ({ value, label: t(`accounts.factorReasons.${value}`) }))}
+        />
+        {again?.isProved ? (
+          <p role="status">{t('signOn.proved')}</p>
+        ) : again ? (
+          <p>
+            <a href={`${href}?for=again&next=/admin/accounts`}>
+              {t('signOn.again', { name: again.name })}
+            </a>
+          </p>
+        ) : null}
+        {again && (again.isProved || !hasSecondFactor) ? null : (
+          <CodeField
+            error={errorAt('code')}
+            hint={t('recovery.codeHint')}
+            label={t('accounts.factorCode')}
+          />
+        )}
+        <Button look="secondary" name="intent" small value="factor">
+          {t('accounts.resetFactor')}
+        </Button>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,250 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { data, Form } from 'react-router';
+import { formatDate, parseDate, formatMoment, UTC } from '~/base/dates/dates.ts';
+import {
+  auditQuery,
+  readAuditFilter,
+  type AuditFilter,
+} from '~/features/desk/people/audit-filter.ts';
+import { auditPage, auditQueryOf } from '~/features/desk/people/audit-trail.server.ts';
+import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
+import { CursorLinks, ListBusy } from '~/features/desk/frame/cursor-links.tsx';
+import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { Actions, DeskSection } from '~/features/desk/frame/desk-section.tsx';
+import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { audit } from '~/features/staff/audit.server.ts';
+import { verifyTrail, type Verification } from '~/features/staff/audit/audit-seal.server.ts';
+import { accountsByName, type AuditEntry } from '~/features/staff/audit-store.server.ts';
+import { firstDayOfAuditTrail } from '~/features/staff/jobs/jobs.server.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { may } from '~/features/staff/roles.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { Button, ButtonAnchor } from '~/ui/button.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import type { Route } from './+types/audit.ts';
+import { auditActions } from '~/features/staff/audit-words.ts';
+import { SelectField } from '~/ui/fields/select-field.tsx';
+import { TextField } from '~/ui/fields/text-field.tsx';
+import { FilterForm } from '../frame/filter-form.tsx';
+import { DayFilter } from '../frame/day-filter.tsx';
+
+export const headers = () => PRIVATE_PAGE;
+
+/** The audit trail, for administrators; opening it is recorded in it. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const staff = await requireStaff({ request, context }, 'view_audit');
+  const platform = context.get(platformContext);
+  const address = new URL(request.url).searchParams;
+  const filter = readAuditFilter(address);
+  const place = { newer: address.get('newer'), older: address.get('older') };
+  const query = await auditQueryOf(platform.db, filter);
+  const [page, accounts] = await Promise.all([
+    query ? auditPage(platform.db, query, place) : { rows: [], newer: null, older: null },
+    accountsByName(platform.db),
+  ]);
+  await audit(platform.db, {
+    at: platform.now(),
+    staffId: staff.id,
+    action: 'audit_searched',
+    subject: { kind: 'audit', id: 'list' },
+    detail: { staff: filter.staff, action: filter.action, day: filter.day },
+  });
+  const outbox = hasOutbox(platform) && may(staff.role, 'view_outbox');
+  return { staff, filter, page, accounts, outbox, unknownNumber: query === null };
+}
+
+/** Checks the seals. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const staff = await requireStaff({ request, context }, 'view_audit');
+  const platform = context.get(platformContext);
+  const now = platform.now();
+  const verification = await verifyTrail(platform, firstDayOfAuditTrail(now));
+  await audit(platform.db, {
+    at: now,
+    staffId: staff.id,
+    action: 'audit_verified',
+    subject: { kind: 'audit', id: 'seals' },
+    detail: { days: verification.days, findings: verification.findings.length },
+  });
+  return data(verification, { headers: PRIVATE_PAGE });
+}
+
+export default function Audit({ loaderData, actionData }: Route.ComponentProps) {
+  const { staff, filter, page, accounts, outbox, unknownNumber } = loaderData;
+  const { t } = useTranslation('books');
+  return (
+    <DeskPage outbox={outbox} staff={staff}>
+      <title>{`${t('audit.title')} – Lale`}</title>
+      <h1>{t('audit.title')}</h1>
+      <p className="mt-1 text-ink-2">{t('audit.lead')}</p>
+      <DeskSection id="seals" title={t('audit.seals.title')}>
+        <p>{t('audit.seals.lead')}</p>
+        {actionData ? <Outcome {...actionData} /> : null}
+        <Form action="?#seals" method="post">
+          <Button look="secondary">{t('audit.seals.verify')}</Button>
+        </Form>
+      </DeskSection>
+      <DeskSection id="entries" title={t('audit.caption')}>
+        <AuditFilterForm accounts={accounts} filter={filter} unknownNumber={unknownNumber} />
+        <ListBusy />
+        {page.rows.length === 0 ? (
+          <p className="py-10 text-ink-2">{t('audit.empty')}</p>
+        ) : (
+          <AuditTable
+            names={new Map(accounts.map(({ id, name }) => [id, name]))}
+            rows={page.rows}
+          />
+        )}
+        <CursorLinks
+          linkTo={(place) => `/admin/audit${auditQuery(filter, place)}#entries`}
+          page={page}
+        />
+        {page.rows.length === 0 ? null : (
+          <Actions>
+            <ButtonAnchor
+              href={`/admin/audit/csv${auditQuery(filter)}`}
+              icon="download"
+              look="secondary"
+            >
+              {t('audit.download')}
+            </ButtonAnchor>
+          </Actions>
+        )}
+      </DeskSection>
+    </DeskPage>
+  );
+}
+
+const SHOWN = 50;
+
+function Outcome({ days, findings }: Pick<Verification, 'days' | 'findings'>) {
+  const { t } = useTranslation('books');
+  const language = useLanguage();
+  if (findings.length > 0) {
+    return (
+      <Notice role="alert" title={t('audit.seals.bad')} tone="red">
+        <ul>
+          {findings.slice(0, SHOWN).map(({ day: text, kind, entry }) => {
+            const date = parseDate(text);
+            const day = date ? formatDate(date, language) : text;
+            const found = kind === 'changed' && entry === null ? 'day' : kind;
+            return (
+              <li key={`${text} ${kind} ${entry}`}>
+                {t(`audit.seals.finding.${found}`, { day, entry })}
+              </li>
+            );
+          })}
+        </ul>
+      </Notice>
+    );
+  }
+  return (
+    <Notice role="status" tone={days === 0 ? 'blue' : 'green'}>
+      {days === 0 ? t('audit.seals.none') : t('audit.seals.good', { count: days })}
+    </Notice>
+  );
+}
+
+export const ErrorBoundary = DeskFailure;
+
+/** Filters the entries by the address's query. */
+function AuditFilterForm({
+  filter,
+  accounts,
+  unknownNumber,
+}: {
+  filter: AuditFilter;
+  accounts: readonly { id: string; name: string }[];
+  unknownNumber: boolean;
+}) {
+  const { t } = useTranslation('books');
+  const query = auditQuery(filter);
+  return (
+    <FilterForm action="/admin/audit" query={query}>
+      <TextField
+        autoComplete="off"
+        defaultValue={filter.number}
+        error={unknownNumber ? t('audit.unknownNumber') : undefined}
+        label={t('audit.number')}
+        latin
+        maxLength={40}
+        name="number"
+        type="search"
+      />
+      <SelectField
+        defaultValue={filter.staff ?? ''}
+        emptyLabel={t('all')}
+        label={t('audit.staff')}
+        name="staff"
+        options={accounts.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <SelectField
+        defaultValue={filter.action ?? ''}
+        emptyLabel={t('all')}
+        label={t('audit.action')}
+        name="action"
+        options={auditActions.map((value) => ({ value, label: t(`audit.done.${value}`) }))}
+      />
+      <DayFilter label={t('payments.day')} name="day" read={filter.day ?? ''} />
+    </FilterForm>
+  );
+}
+
+/** Entries, newest first, with actions and subjects in words; the CSV file has the codes. */
+function AuditTable({
+  rows,
+  names,
+}: {
+  rows: readonly AuditEntry[];
+  /** Account id → name. */
+  names: ReadonlyMap<string, string>;
+}) {
+  const { t } = useTranslation('books');
+  const language = useLanguage();
+  return (
+    <table className="desk-table row-entries">
+      <caption className="sr-only">{t('audit.caption')}</caption>
+      <thead className="max-wide:sr-only">
+        <tr>
+          <th scope="col">{t('audit.moment')}</th>
+          <th scope="col">{t('audit.who')}</th>
+          <th scope="col">{t('audit.action')}</th>
+          <th scope="col">{t('audit.subject')}</th>
+          <th scope="col">{t('audit.detail')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((entry) => (
+          <tr className="max-wide:grid-cols-1" data-testid="audit-row" key={entry.id}>
+            <td className="figures whitespace-nowrap">
+              {formatMoment(entry.at, language, UTC, 'dated')}
+            </td>
+            <td>
+              {entry.staffId === null ? (
+                <span className="text-ink-2">{t('audit.service')}</span>
+              ) : (
+                <bdi>{names.get(entry.staffId) ?? entry.staffId}</bdi>
+              )}
+            </td>
+            <td className="font-semibold">{t(`audit.done.${entry.action}`, entry.action)}</td>
+            <td className="wrap-anywhere">
+              {t(`audit.about.${entry.subjectKind}`, entry.subjectKind)}{' '}
+              <bdi className="mono text-fine/5" dir="ltr">
+                {entry.subjectId}
+              </bdi>
+            </td>
+            <td className="wrap-anywhere">
+              <bdi className="mono text-fine/5" dir="ltr">
+                {Object.entries(entry.detail)
+                  .map(([key, value]) => `${key}: ${String(value)}`)
+                  .join(', ')}
+              </bdi>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

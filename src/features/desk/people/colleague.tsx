@@ -1,0 +1,181 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { data, Form, redirect } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { isolated } from '~/base/isolated.ts';
+import { isUuid } from '~/base/uuid.ts';
+import { DoneMessage } from '~/features/desk/frame/announcer.tsx';
+import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
+import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { Column } from '~/features/desk/frame/desk-section.tsx';
+import { formText } from '~/platform/input/form-text.ts';
+import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
+import { accountChanges } from '~/features/staff/accounts/account-change-store.server.ts';
+import {
+  changeAccountFacts,
+  type AccountFactsError,
+} from '~/features/staff/accounts/account-facts.server.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { LONGEST_NAME } from '~/features/staff/staff.ts';
+import { accountById, staffNames } from '~/features/staff/store.server.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
+import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
+import { EmailChoice } from '~/ui/fields/email-choice.tsx';
+import { Button } from '~/ui/button.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
+import { TextField } from '~/ui/fields/text-field.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import type { Route } from './+types/colleague.ts';
+
+export const headers = () => PRIVATE_PAGE;
+
+/** A colleague's name and email address, and what they were before. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const staff = await requireStaff({ request, context }, 'administer');
+  const platform = context.get(platformContext);
+  const { db, sealer } = platform;
+  if (params.id === staff.id) throw redirect('/admin/account');
+  const account = isUuid(params.id) ? await accountById(db, params.id) : null;
+  if (!account) throw data(null, { status: 404 });
+  const changes = await accountChanges(db, sealer, account.id);
+  const names = await staffNames(db, [...new Set(changes.map(({ changedBy }) => changedBy))]);
+  return {
+    staff,
+    outbox: hasOutbox(platform),
+    colleague: { name: account.name, email: account.email },
+    isDone: new URL(request.url).searchParams.has('done'),
+    changes: changes.map(({ id, at, changedBy, before, after }) => ({
+      id,
+      at: at.getTime(),
+      by: names.get(changedBy) ?? changedBy,
+      before,
+      after,
+    })),
+  };
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const staff = await requireStaff({ request, context }, 'administer');
+  const platform = context.get(platformContext);
+  const form = await readForm({ request, context });
+  const typed = {
+    name: formText(form, 'name'),
+    email: formText(form, 'email'),
+    emailAnswer: formText(form, EMAIL_ANSWER),
+  };
+  const outcome = await changeAccountFacts(platform, staff, params.id, typed);
+  if (outcome.ok) {
+    return redirect(`/admin/accounts/${params.id}?done=yes`, { headers: PRIVATE_PAGE });
+  }
+  const { ask } = settleEmail(typed.email, typed.emailAnswer);
+  return data({ error: outcome.error, typed, ask }, { status: 422, headers: PRIVATE_PAGE });
+}
+
+const fieldOf: Partial<Record<AccountFactsError, string>> = {
+  name_required: 'name',
+  unchanged: 'name',
+  email_invalid: 'email',
+  email_mistyped: 'email',
+  email_taken: 'email',
+};
+
+export default function ColleaguePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('staff');
+  const { staff, outbox, colleague, isDone, changes } = loaderData;
+  const error = actionData?.error;
+  const ask = error === 'email_mistyped' ? (actionData?.ask ?? null) : null;
+  const message =
+    error === undefined
+      ? undefined
+      : error === 'email_taken' || error === 'unchanged'
+        ? t(`colleague.error.${error}`)
+        : t(`accounts.error.${error}`, { suggestion: isolated(ask ?? '') });
+  const field = error && fieldOf[error];
+  const errorAt = (name: string) => (field === name ? message : undefined);
+  const shown = actionData?.typed ?? colleague;
+  return (
+    <DeskPage outbox={outbox} staff={staff}>
+      <Column>
+        <FormHead
+          problems={message ? [{ name: field ?? null, message }] : []}
+          title={`${t('colleague.title')} – Lale`}
+        />
+        <p>
+          <Link className="desk-link" to="/admin/accounts">
+            {t('accounts.title')}
+          </Link>
+        </p>
+        <h1>{t('colleague.title')}</h1>
+        <p className="text-ink-2">
+          {colleague.name} · <bdi dir="ltr">{colleague.email}</bdi>
+        </p>
+        {isDone && !error ? <DoneMessage>{t('colleague.done')}</DoneMessage> : null}
+        <section>
+          <Form method="post">
+            <TextField
+              autoComplete="off"
+              defaultValue={shown.name}
+              error={errorAt('name')}
+              label={t('invite.name')}
+              maxLength={LONGEST_NAME}
+              name="name"
+            />
+            <TextField
+              after={<EmailChoice ask={ask} typed={shown.email} />}
+              autoComplete="off"
+              defaultValue={shown.email}
+              error={errorAt('email')}
+              hint={t('colleague.emailHint')}
+              label={t('signIn.email')}
+              latin
+              name="email"
+              type="email"
+            />
+            <Button small>{t('colleague.submit')}</Button>
+          </Form>
+        </section>
+        {changes.length > 0 ? <Changes changes={changes} /> : null}
+      </Column>
+    </DeskPage>
+  );
+}
+
+function Changes({ changes }: Pick<Route.ComponentProps['loaderData'], 'changes'>) {
+  const { t } = useTranslation('staff');
+  const language = useLanguage();
+  return (
+    <section>
+      <h2>{t('colleague.changes')}</h2>
+      <ul className="desk-history">
+        {changes.map(({ id, at, by, before, after }) => (
+          <li key={id}>
+            <p className="text-ink-2">
+              {formatMoment(new Date(at), language, UTC, 'dated')} · <bdi>{by}</bdi>
+            </p>
+            {before.name === after.name ? null : (
+              <p>
+                {t('colleague.changed', {
+                  before: isolated(before.name),
+                  after: isolated(after.name),
+                })}
+              </p>
+            )}
+            {before.email === after.email ? null : (
+              <p className="wrap-anywhere">
+                {t('colleague.changed', {
+                  before: isolated(before.email),
+                  after: isolated(after.email),
+                })}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export const ErrorBoundary = DeskFailure;

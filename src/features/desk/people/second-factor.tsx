@@ -1,0 +1,117 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { data, Form } from 'react-router';
+import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { RecoveryCodes } from '~/features/desk/people/recovery-codes.tsx';
+import { formText } from '~/platform/input/form-text.ts';
+import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
+import { deviceName } from '~/features/staff/device-name.server.ts';
+import { goOnAs, requireSignedIn } from '~/features/staff/require.server.ts';
+import { makeRecoveryCodes } from '~/features/staff/recovery-codes.server.ts';
+import { may } from '~/features/staff/roles.ts';
+import { sessionCookie, sessionOf } from '~/features/staff/session.server.ts';
+import {
+  beginEnrolment,
+  completeEnrolment,
+  resumeEnrolment,
+} from '~/features/staff/second-factor.server.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
+import { CodeField } from '~/features/staff/code-field.tsx';
+import { Button } from '~/ui/button.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
+import { QrCode } from '~/ui/tag/qr-code.tsx';
+import { cookieHeader } from '~/platform/http/cookies.server.ts';
+import type { Route } from './+types/second-factor.ts';
+
+export const headers = () => PRIVATE_PAGE;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const staff = await requireSignedIn({ request, context });
+  const platform = context.get(platformContext);
+  return {
+    staff,
+    outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'),
+    enrolment: staff.hasSecondFactor ? null : beginEnrolment(platform, staff),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const staff = await requireSignedIn({ request, context });
+  const platform = context.get(platformContext);
+  const form = await readForm({ request, context });
+  const sealed = formText(form, 'enrolment');
+  const code = formText(form, 'code').slice(0, 40);
+  const found = await sessionOf(platform, request);
+  const outcome = await completeEnrolment(platform, staff, {
+    sealed,
+    code,
+    device: deviceName(request),
+    opened: found?.session,
+  });
+  if (outcome.ok) {
+    const codes = await makeRecoveryCodes(platform, staff.id);
+    goOnAs(context, { ...staff, hasSecondFactor: true });
+    const headers = { ...PRIVATE_PAGE, ...cookieHeader(sessionCookie(platform, outcome.value)) };
+    return data({ error: null, enrolment: null, codes }, { headers });
+  }
+  const enrolment = staff.hasSecondFactor ? null : resumeEnrolment(platform, staff, sealed);
+  return data(
+    { error: outcome.error.code, enrolment, codes: null },
+    { status: 422, headers: PRIVATE_PAGE },
+  );
+}
+
+export default function SecondFactorPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('staff');
+  const { staff, outbox } = loaderData;
+  // After a wrong code the key stays the same, as it is in the app already.
+  const enrolment = actionData?.enrolment ?? loaderData.enrolment;
+  const isWrong = actionData?.error === 'wrong_code';
+  return (
+    <DeskPage outbox={outbox} staff={staff}>
+      <div className="grid max-w-[560px] grid-cols-1 gap-4">
+        <FormHead
+          problems={isWrong ? [{ name: 'code', message: t('error.wrong_code') }] : []}
+          title={`${t('secondFactor.pageTitle')} – Lale`}
+        />
+        <h1>{t('secondFactor.title')}</h1>
+        {actionData?.codes ? <RecoveryCodes codes={actionData.codes} /> : null}
+        {staff.hasSecondFactor || !enrolment ? (
+          <p>{t('secondFactor.on')}</p>
+        ) : (
+          <>
+            <p>{t('secondFactor.lead')}</p>
+            <ol className="grid list-decimal gap-6 ps-5 [&_.button]:mt-4 [&_.field]:mt-2 [&_.qr-code]:my-2 [&_.qr-code]:rounded-field [&_.qr-code]:border [&_.qr-code]:border-line-2">
+              <li>
+                <p>{t('secondFactor.stepSecret')}</p>
+                <p
+                  className="mono my-2 rounded-field bg-turquoise-pale px-3 py-2.5 wrap-anywhere"
+                  data-testid="totp-secret"
+                  dir="ltr"
+                >
+                  {enrolment.secret}
+                </p>
+                <QrCode label={t('secondFactor.qr')} text={enrolment.uri} />
+                <p>
+                  <a href={enrolment.uri}>{t('secondFactor.open')}</a>
+                </p>
+              </li>
+              <li>
+                <p>{t('secondFactor.stepCode')}</p>
+                <Form method="post">
+                  <input name="enrolment" type="hidden" value={enrolment.sealed} />
+                  <CodeField
+                    error={isWrong ? t('error.wrong_code') : undefined}
+                    label={t('signIn.code')}
+                  />
+                  <Button small>{t('secondFactor.submit')}</Button>
+                </Form>
+              </li>
+            </ol>
+          </>
+        )}
+      </div>
+    </DeskPage>
+  );
+}

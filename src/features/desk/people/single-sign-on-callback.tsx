@@ -1,0 +1,39 @@
+import { data, redirect } from 'react-router';
+import { SignOnFailure } from '~/features/desk/people/sign-on-failure.tsx';
+import { startOfAccount } from '~/features/desk/queue/views.server.ts';
+import { knownDeviceCookie } from '~/features/staff/known-device.server.ts';
+import { sessionCookie } from '~/features/staff/session.server.ts';
+import { completeSignOn } from '~/features/staff/single-sign-on/complete-sign-on.server.ts';
+import { signOnOver } from '~/features/staff/single-sign-on/sign-on-cookie.server.ts';
+import { statusOfProblem } from '~/features/staff/single-sign-on/sign-on-problem.ts';
+import { giveCookie } from '~/platform/http/cookies.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { addressContext, platformContext } from '~/platform/http/request.server.ts';
+import type { Route } from './+types/single-sign-on-callback.ts';
+
+export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders;
+
+/** Where the identity provider sends the browser back to. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const platform = context.get(platformContext);
+  if (!platform.config.singleSignOn) throw data(null, { status: 404 });
+  const outcome = await completeSignOn(platform, request, context.get(addressContext));
+  const headers = new Headers(PRIVATE_PAGE);
+  if (!outcome.ok) {
+    const { problem, isOver } = outcome.error;
+    if (isOver) giveCookie(headers, signOnOver(platform));
+    return data({ problem }, { status: statusOfProblem[problem], headers });
+  }
+  giveCookie(headers, signOnOver(platform));
+  const { opened, next } = outcome.value;
+  if (!opened) return redirect(next, { headers });
+  giveCookie(headers, sessionCookie(platform, opened.token));
+  if (opened.half) return redirect(`/admin?next=${encodeURIComponent(next)}`, { headers });
+  giveCookie(headers, knownDeviceCookie(platform, request, opened.accountId));
+  const start = next === '/admin' ? await startOfAccount(platform, opened.accountId) : '';
+  return redirect(`${next}${start}`, { headers });
+}
+
+export default function SingleSignOnCallbackPage({ loaderData }: Route.ComponentProps) {
+  return <SignOnFailure problem={loaderData.problem} />;
+}

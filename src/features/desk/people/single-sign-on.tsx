@@ -1,0 +1,78 @@
+import { data, redirect } from 'react-router';
+import { SignOnFailure } from '~/features/desk/people/sign-on-failure.tsx';
+import { guessLimits } from '~/features/staff/limits.server.ts';
+import { sessionOf } from '~/features/staff/session.server.ts';
+import { beginSignOn } from '~/features/staff/single-sign-on/begin-sign-on.server.ts';
+import type { Purpose } from '~/features/staff/single-sign-on/sign-on-cookie.server.ts';
+import {
+  statusOfProblem,
+  type SignOnProblem,
+} from '~/features/staff/single-sign-on/sign-on-problem.ts';
+import { pageAfterSignIn } from '~/features/staff/staff.ts';
+import { cookieHeader } from '~/platform/http/cookies.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import {
+  addressContext,
+  languageContext,
+  platformContext,
+} from '~/platform/http/request.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { Route } from './+types/single-sign-on.ts';
+
+export const headers = () => PRIVATE_PAGE;
+
+/**
+ * Sends the browser to the identity provider. `for=again` is about the account that is signed in here; without a session
+ * it leads to the sign-in page.
+ */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const platform = context.get(platformContext);
+  if (!platform.config.singleSignOn) throw data(null, { status: 404 });
+  const query = new URL(request.url).searchParams;
+  const next = pageAfterSignIn(query.get('next'));
+  if (!isPressed(request)) {
+    const page = next === '/admin' ? next : `/admin?next=${encodeURIComponent(next)}`;
+    return redirect(page, { headers: PRIVATE_PAGE });
+  }
+  // While the provider is away, each beginning waits for it.
+  const { allowed } = await guessLimits(platform).signOn.consume(context.get(addressContext));
+  if (!allowed) return failed('limit');
+  const purpose = await purposeOf(platform, request, query.get('for'));
+  if (!purpose) return redirect('/admin/account', { headers: PRIVATE_PAGE });
+  const begun = await beginSignOn(platform, {
+    purpose,
+    next,
+    language: context.get(languageContext),
+  });
+  if (begun.ok) {
+    const { address, cookie } = begun.value;
+    return redirect(address, { headers: { ...PRIVATE_PAGE, ...cookieHeader(cookie) } });
+  }
+  if (begun.error === 'not_configured') throw data(null, { status: 404 });
+  return failed(begun.error);
+}
+
+/**
+ * Whether somebody pressed a link or a button, as far as the browser says (Fetch Metadata): a page of another site sends
+ * nobody to the provider, which may know them and send them back signed in. Other sites' links are welcome.
+ */
+const isPressed = ({ headers }: Request): boolean =>
+  headers.get('sec-fetch-site') !== 'cross-site' || headers.get('sec-fetch-user') === '?1';
+
+const failed = (problem: SignOnProblem) =>
+  data({ problem }, { status: statusOfProblem[problem], headers: PRIVATE_PAGE });
+
+/** Null where a session is missing. */
+async function purposeOf(
+  platform: Platform,
+  request: Request,
+  asked: string | null,
+): Promise<Purpose | null> {
+  if (asked !== 'again') return { kind: 'sign_in' };
+  const found = await sessionOf(platform, request);
+  return found && !found.session.half ? { kind: 'again', session: found.session.id } : null;
+}
+
+export default function SingleSignOnPage({ loaderData }: Route.ComponentProps) {
+  return <SignOnFailure problem={loaderData.problem} />;
+}

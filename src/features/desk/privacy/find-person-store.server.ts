@@ -1,0 +1,203 @@
+import { asc, eq, gt, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
+import { tidyDocumentNumber } from '~/features/application/document-number.ts';
+import { passportHashes } from '~/features/desk/queue/search-words.ts';
+import { readNumber } from '~/features/application/number.ts';
+import { application, applicationEarlierPassport } from '~/features/application/tables.server.ts';
+import { everyCase, type PrivacyCase } from '~/features/desk/privacy/case-store.server.ts';
+import type { Given } from '~/features/desk/privacy/privacy-case.ts';
+import { insuranceApplication, insuranceDraft } from '~/features/insurance/store/tables.server.ts';
+import { order } from '~/features/order/tables.server.ts';
+import { staffAccount } from '~/features/staff/tables.server.ts';
+import { visaApplication, visaDraft } from '~/features/visa/store/tables.server.ts';
+import type { Sealer } from '~/platform/crypto/seal.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+
+/** Drafts that are opened at a time. */
+const PAGE = 500;
+
+export type FoundApplication = Pick<
+  typeof application.$inferSelect,
+  | 'id'
+  | 'kind'
+  | 'number'
+  | 'status'
+  | 'firstName'
+  | 'lastName'
+  | 'email'
+  | 'dateOfBirth'
+  | 'createdAt'
+>;
+export type FoundOrder = Pick<
+  typeof order.$inferSelect,
+  'id' | 'number' | 'customerName' | 'customerEmail' | 'createdAt'
+>;
+export type FoundDraft = {
+  id: string;
+  form: 'visa' | 'insurance';
+  createdAt: Date;
+  /** As they were typed. */
+  name: string;
+  email: string;
+};
+/** An earlier request that the same number, address or passport was given in. */
+export type FoundCase = Pick<PrivacyCase, 'id' | 'kind' | 'arrivedOn' | 'given'>;
+export type FoundStaff = Pick<typeof staffAccount.$inferSelect, 'id' | 'name' | 'email'>;
+export type Found = {
+  applications: FoundApplication[];
+  orders: FoundOrder[];
+  drafts: FoundDraft[];
+  cases: FoundCase[];
+  staff: FoundStaff[];
+};
+
+type Reader = { db: Queryable; sealer: Sealer };
+
+/**
+ * What the number, the address or the passport leads to: applications, orders that somebody with the address pays,
+ * drafts, earlier requests, and accounts at the desk. Who shares an address is found with it, so that staff choose what is the person's.
+ */
+export async function findPerson(reader: Reader, given: Given): Promise<Found> {
+  const read = readNumber(given.number);
+  const number = read.ok ? read.number : null;
+  const email = given.email.trim().toLowerCase();
+  const passport = tidyDocumentNumber(given.passport);
+  const [applications, orders, drafts, cases, staff] = await Promise.all([
+    applicationsOf(reader, { number, email, passport }),
+    ordersOf(reader.db, { number, email }),
+    draftsOf(reader, { email, passport }),
+    casesOf(reader, { number, email, passport }),
+    staffOf(reader.db, email),
+  ]);
+  return { applications, orders, drafts, cases, staff };
+}
+
+async function applicationsOf(
+  { db, sealer }: Reader,
+  { number, email, passport }: { number: string | null; email: string; passport: string },
+): Promise<FoundApplication[]> {
+  const conditions: SQL[] = [];
+  if (number !== null)
+    conditions.push(eq(application.number, number), eq(application.orderNumber, number));
+  if (email !== '') conditions.push(sql`lower(${application.email}) = ${email}`);
+  if (passport !== '') {
+    const { visa, insurance } = passportHashes(sealer, passport);
+    const ids = await Promise.all([
+      db
+        .select({ id: visaApplication.applicationId })
+        .from(visaApplication)
+        .where(eq(visaApplication.passportHash, visa)),
+      db
+        .select({ id: insuranceApplication.applicationId })
+        .from(insuranceApplication)
+        .where(eq(insuranceApplication.passportHash, insurance)),
+      db
+        .select({ id: applicationEarlierPassport.applicationId })
+        .from(applicationEarlierPassport)
+        .where(inArray(applicationEarlierPassport.passportHash, [visa, insurance])),
+    ]);
+    const found = ids.flat().map(({ id }) => id);
+    if (found.length > 0) conditions.push(inArray(application.id, found));
+  }
+  if (conditions.length === 0) return [];
+  const { id, kind, status, firstName, lastName, dateOfBirth, createdAt } = application;
+  return db
+    .select({
+      id,
+      kind,
+      number: application.number,
+      status,
+      firstName,
+      lastName,
+      email: application.email,
+      dateOfBirth,
+      createdAt,
+    })
+    .from(application)
+    .where(or(...conditions))
+    .orderBy(asc(createdAt), asc(id));
+}
+
+async function ordersOf(
+  db: Queryable,
+  { number, email }: { number: string | null; email: string },
+): Promise<FoundOrder[]> {
+  const conditions: SQL[] = [];
+  if (number !== null)
+    conditions.push(
+      eq(order.number, number),
+      sql`${order.number} = (select ${application.orderNumber} from ${application} where ${application.number} = ${number})`,
+    );
+  if (email !== '') conditions.push(sql`lower(${order.customerEmail}) = ${email}`);
+  if (conditions.length === 0) return [];
+  const { id, customerName, customerEmail, createdAt } = order;
+  return db
+    .select({ id, number: order.number, customerName, customerEmail, createdAt })
+    .from(order)
+    .where(or(...conditions))
+    .orderBy(asc(createdAt), asc(id));
+}
+
+/** What was given is sealed and has no hash: each request is opened. They are those of three years. */
+async function casesOf(
+  { db, sealer }: Reader,
+  { number, email, passport }: { number: string | null; email: string; passport: string },
+): Promise<FoundCase[]> {
+  const found: FoundCase[] = [];
+  for await (const one of everyCase(db, sealer)) {
+    const { id, kind, arrivedOn, given } = one;
+    const read = readNumber(given.number);
+    const isTheirs =
+      (number !== null && read.ok && read.number === number) ||
+      (email !== '' && given.email.trim().toLowerCase() === email) ||
+      (passport !== '' && tidyDocumentNumber(given.passport) === passport);
+    if (isTheirs) found.push({ id, kind, arrivedOn, given });
+  }
+  return found;
+}
+
+async function staffOf(db: Queryable, address: string): Promise<FoundStaff[]> {
+  if (address === '') return [];
+  const { id, name, email } = staffAccount;
+  return db
+    .select({ id, name, email })
+    .from(staffAccount)
+    .where(sql`lower(${email}) = ${address}`);
+}
+
+const content = z.object({ typed: z.record(z.string(), z.string()) });
+
+/** Answers of drafts are sealed and have no hash: each is opened. They are those of thirty days at most. */
+async function draftsOf(
+  { db, sealer }: Reader,
+  { email, passport }: { email: string; passport: string },
+): Promise<FoundDraft[]> {
+  if (email === '' && passport === '') return [];
+  const found: FoundDraft[] = [];
+  for (const [form, table] of [
+    ['visa', visaDraft],
+    ['insurance', insuranceDraft],
+  ] as const) {
+    for (let after: string | null = null; ;) {
+      const rows: (typeof table.$inferSelect)[] = await db
+        .select()
+        .from(table)
+        .where(after === null ? undefined : gt(table.id, after))
+        .orderBy(asc(table.id))
+        .limit(PAGE);
+      for (const { id, answers, createdAt } of rows) {
+        const { typed } = content.parse(sealer.unsealJson(answers, `${form}_draft.answers:${id}`));
+        const typedEmail = (typed.email ?? '').trim();
+        const isTheirs =
+          (email !== '' && typedEmail.toLowerCase() === email) ||
+          (passport !== '' && tidyDocumentNumber(typed.passportNumber ?? '') === passport);
+        if (!isTheirs) continue;
+        const name = [typed.firstName, typed.lastName].filter(Boolean).join(' ');
+        found.push({ id, form, createdAt, name, email: typedEmail });
+      }
+      if (rows.length < PAGE) break;
+      after = rows.at(-1)?.id ?? null;
+    }
+  }
+  return found;
+}

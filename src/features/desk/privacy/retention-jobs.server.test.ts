@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { approve, placeApplication } from '../../../../test/applications.ts';
+import { makeTestPlatform, type TestPlatform } from '../../../../test/platform.ts';
+import { needed } from '../../../../test/purchases.ts';
+import { schedule } from '~/app/jobs.server.ts';
+import { retention } from '~/base/retention-periods.ts';
+import { insertHold, liftHold } from '~/features/application/retention/hold-store.server.ts';
+import { linkEmail } from '~/features/application/email-store.server.ts';
+import { applicationById } from '~/features/application/store.server.ts';
+import { latestDeletions } from '~/features/desk/privacy/deletion-record-store.server.ts';
+import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
+import { emailById, insertEmail } from '~/features/email/ledger/store.server.ts';
+import { listDue } from './enforce-retention.server.ts';
+import { dryRunRetention, recordedRetentionJobs } from './retention-jobs.server.ts';
+
+let platform: TestPlatform;
+let db: TestPlatform['db'];
+let clock: TestPlatform['clock'];
+let sealer: TestPlatform['sealer'];
+// Retention looks at everything that is stored, so each test has a database of its own.
+beforeEach(async () => {
+  platform = await makeTestPlatform({ now: new Date('2020-01-10T10:00:00Z') });
+  ({ db, clock, sealer } = platform);
+});
+const run = { id: '1', attempt: 1, isLastAttempt: false, signal: new AbortController().signal };
+const job = (name: string) => needed(recordedRetentionJobs(platform)[name]);
+
+async function placeOld() {
+  const { application } = await placeApplication(platform);
+  await approve(platform, application, Buffer.from('%PDF-1.7'));
+  const at = platform.now();
+  const { id: emailId } = await insertEmail(db, {
+    kind: 'approved',
+    about: application.id,
+    createdAt: at,
+  });
+  await linkEmail(db, emailId, [application.id]);
+  return { application, emailId };
+}
+
+test('are the jobs of the table of periods, no other', () => {
+  const inTable = new Set(Object.values(retention).flatMap(({ job: name }) => name ?? []));
+  expect(Object.keys(recordedRetentionJobs(platform)).toSorted()).toEqual([...inTable].toSorted());
+  for (const name of inTable) expect(schedule.map((one) => one.name)).toContain(name);
+});
+
+describe('a dry run', () => {
+  test('says what the job then deletes, and deletes nothing', async () => {
+    const { application } = await placeOld();
+    clock.set(new Date('2026-01-11T10:00:00Z'));
+    const predicted = (await dryRunRetention(platform, platform.now())).find(
+      (one) => one.job === 'retention.enforce',
+    );
+    expect(predicted?.counts).toMatchObject({
+      deleted: {
+        application: 1,
+        visa_application: 1,
+        application_document: 1,
+        application_email: 1,
+      },
+      files: 1,
+    });
+    expect(await listDue(platform)).toEqual([
+      { number: application.number, lastEvent: '2020-01-10', isHeld: false },
+    ]);
+    expect(await applicationById(db, application.id)).not.toBeNull();
+    expect(await latestDeletions(db, 9)).toEqual([]);
+
+    await job('retention.enforce')({}, run);
+    expect(await applicationById(db, application.id)).toBeNull();
+    const [record] = await latestDeletions(db, 9);
+    expect(record).toMatchObject({ cause: 'retention.enforce', ...needed(predicted).counts });
+    expect(await dryRunRetention(platform, platform.now())).not.toContainEqual(
+      expect.objectContaining({ job: 'retention.enforce' }),
+    );
+  });
+
+  test('of a later day says what will be due by then', async () => {
+    await placeOld();
+    clock.set(new Date('2024-12-31T10:00:00Z'));
+    const due = async (day: string) =>
+      (await dryRunRetention(platform, new Date(day))).find(
+        (one) => one.job === 'retention.enforce',
+      )?.counts.deleted.application ?? 0;
+    expect([await due('2024-12-31'), await due('2025-01-30')]).toEqual([0, 1]);
+  });
+});
+
+describe('a legal hold', () => {
+  const hold = async (applicationId: string | null, orderNumber: string) => {
+    const id = randomUUID();
+    const { id: staffId } = await storeStaff(platform);
+    await db.transaction((tx) =>
+      insertHold(tx, sealer, {
+        id,
+        orderNumber,
+        applicationId,
+        why: 'Claim of Elena before the court of Ankara',
+        placedBy: staffId,
+        placedAt: new Date('2021-01-01'),
+        until: new Date('2027-01-01'),
+      }),
+    );
+    return { id, staffId };
+  };
+
+  test.each(['application', 'order'] as const)('on an %s keeps it, and its emails', async (on) => {
+    const { application, emailId } = await placeOld();
+    const { id, staffId } = await hold(
+      on === 'application' ? application.id : null,
+      application.orderNumber,
+    );
+    clock.set(new Date('2026-01-11T10:00:00Z'));
+    expect(await listDue(platform)).toMatchObject([{ number: application.number, isHeld: true }]);
+    await job('email.delete_expired')({}, run);
+    await job('retention.enforce')({}, run);
+    expect(await applicationById(db, application.id)).not.toBeNull();
+    expect(await emailById(db, sealer, emailId)).not.toBeNull();
+
+    await db.transaction((tx) => liftHold(tx, id, { by: staffId, at: platform.now() }));
+    await job('email.delete_expired')({}, run);
+    await job('retention.enforce')({}, run);
+    expect(await applicationById(db, application.id)).toBeNull();
+    expect(await emailById(db, sealer, emailId)).toBeNull();
+  });
+
+  test.each(['application', 'order'] as const)('on an %s ends by itself', async (on) => {
+    const { application } = await placeOld();
+    await hold(on === 'application' ? application.id : null, application.orderNumber);
+    clock.set(new Date('2027-01-02T10:00:00Z'));
+    await job('retention.enforce')({}, run);
+    expect(await applicationById(db, application.id)).toBeNull();
+    // With its reason, which is personal.
+    expect((await db.execute(sql`select 1 from legal_hold`)).rows).toEqual([]);
+  });
+});

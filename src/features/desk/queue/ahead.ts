@@ -1,0 +1,41 @@
+import { stringify } from 'devalue';
+import { loader as loadCase } from '~/features/desk/application/application.tsx';
+import { listAt } from '~/features/desk/queue/open-queue.server.ts';
+import { filterQuery } from '~/features/desk/queue/list-filter.ts';
+import { peekNext } from '~/features/desk/queue/next.server.ts';
+import { loader as loadQueue } from '~/features/desk/queue/desk.tsx';
+import { findApplication } from '~/features/desk/application/detail.server.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
+import type { Route } from './+types/ahead.ts';
+
+/**
+ * The page of the application that "next" would open now in a list, for the browser to keep until it does. It is not
+ * claimed, nor looked at yet. Its view is recorded, because its data leaves the service here; null where nothing is free.
+ */
+export async function loader(args: Route.LoaderArgs) {
+  const { request, context } = args;
+  const staff = await requireStaff({ request, context });
+  const platform = context.get(platformContext);
+  const query = new URL(request.url).searchParams;
+  const open = await findApplication(platform.db, query.get('not') ?? '');
+  const { filter, sealedSearch } = listAt(platform, new URLSearchParams(query.get('list') ?? ''));
+  const next = await peekNext(platform, staff, filter, { not: open?.id ?? null });
+  if (!next) return answer(null);
+  const { number, kind } = next;
+  const { search: _, ...shown } = { ...filter, sealedSearch, kind, place: null };
+  const url = new URL(`/admin/applications/${number}${filterQuery(shown)}`, request.url);
+  url.searchParams.set('ahead', '');
+  const asked = new Request(url, { headers: request.headers });
+  const [page, queue] = await Promise.all([
+    loadCase({ ...args, request: asked, params: { number } }),
+    loadQueue({ ...args, request: asked, params: { number } }),
+  ]);
+  return answer({ number, page, queue });
+}
+
+const answer = (ahead: unknown) =>
+  new Response(stringify(ahead), {
+    headers: { ...PRIVATE_PAGE, 'Content-Type': 'application/json; charset=utf-8' },
+  });

@@ -1,0 +1,62 @@
+import { beforeAll, expect, it } from 'vitest';
+import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
+import {
+  payInsurance,
+  placeInsurance,
+  sampleState,
+} from '~/features/insurance/testing/sample-insurance.server.ts';
+import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
+import { makeTestApp } from '../../../../test/pages.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { dueOf } from '../frame/due.ts';
+import { readFilter } from './list-filter.ts';
+import { queuePage } from './queue.server.ts';
+import { readSearch } from './search-words.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
+
+const MONDAY = new Date('2026-11-23T10:00:30Z');
+const PROMISED = new Date('2026-11-23T18:00:00Z');
+const platform = await makeTestPlatform({ now: MONDAY });
+const app = makeTestApp(platform);
+const staff = await storeStaff(platform, { name: 'E. Aydın' });
+
+beforeAll(() => seedAll(platform.db, [seedCatalog, seedInsurance], MONDAY));
+
+const queue = async (query = '') => {
+  const filter = readFilter(
+    new URLSearchParams(query),
+    'insurance',
+    readSearch('', platform.sealer),
+  );
+  const looking = { staffId: staff.id, now: platform.now() };
+  return (await queuePage(platform.db, filter, looking)).rows;
+};
+
+it('a paid insurance of a minor is due after eight working hours, in the queue and on its pages; an adult’s is not', async () => {
+  const minor = await placeInsurance(platform, { dateOfBirth: '2012-02-29' });
+  const adult = await placeInsurance(platform);
+  expect((await sampleState(platform, minor.id)).promisedAt).toBeNull();
+  await payInsurance(platform, minor);
+  await payInsurance(platform, adult);
+  expect((await sampleState(platform, minor.id)).promisedAt).toEqual(PROMISED);
+  expect((await sampleState(platform, adult.id)).promisedAt).toBeNull();
+
+  const [first] = await queue();
+  expect(first).toMatchObject({ number: minor.number, promisedAt: PROMISED, decidedAt: null });
+  platform.clock.set(new Date('2026-11-23T17:30:00Z'));
+  expect(dueOf({ promisedAt: PROMISED, decidedAt: null }, platform.now().getTime())).toEqual({
+    urgency: 'now',
+    minutes: 30,
+  });
+  expect(await queue('show=overdue')).toEqual([]);
+  const paths = [`/status?ref=${minor.number}`, `/payment-success?order=${minor.number}`];
+  for (const path of paths) {
+    const html = await (await app.request(path)).text();
+    expect(html).toContain('issue your certificate by');
+  }
+  platform.clock.set(new Date('2026-11-23T18:01:00Z'));
+  expect((await queue('show=overdue')).map(({ number }) => number)).toEqual([minor.number]);
+  const late = await (await app.request(`/status?ref=${minor.number}`)).text();
+  expect(late).not.toContain('issue your certificate by');
+  expect(late).toContain('we missed the ready-by time');
+});

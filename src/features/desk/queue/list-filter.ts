@@ -1,0 +1,134 @@
+import { isUuid } from '~/base/uuid.ts';
+import {
+  applicationStatuses,
+  type ApplicationStatus,
+} from '~/features/application/status-machine.ts';
+import { readDay } from '../frame/typed-day.ts';
+import type { Search } from './search-words.ts';
+
+export const shownLists = [
+  'open',
+  'overdue',
+  'mine',
+  'corrected',
+  'undelivered',
+  'action_required',
+  'all',
+] as const;
+export type ShownList = (typeof shownLists)[number];
+
+/** `due`: what to do next comes first. */
+export const sortings = ['due', 'newest', 'name'] as const;
+export type Sorting = (typeof sortings)[number];
+
+export const payments = ['paid', 'unpaid'] as const;
+
+export type Kind = 'visa' | 'insurance';
+
+/** A list's filters; '' for no filter. Part of the address, so that a list can be bookmarked and shared. */
+export type Narrowing = {
+  readonly status: ApplicationStatus | '';
+  readonly payment: (typeof payments)[number] | '';
+  /** Three letters. */
+  readonly nationality: string;
+  /** Processing type, or plan. */
+  readonly service: string;
+  /** First and last day of application, in UTC: `YYYY-MM-DD`. */
+  readonly from: string;
+  readonly to: string;
+};
+
+/** Where a page begins: after an application, or before one. By id, because the sort key may be a name. */
+export type Place = { readonly after: string } | { readonly before: string } | null;
+
+/** Which applications a list shows, in which order, from where on. */
+export type ListFilter = {
+  readonly kind: Kind;
+  readonly show: ShownList;
+  readonly sort: Sorting;
+  readonly narrowing: Narrowing;
+  readonly search: Search | null;
+  readonly place: Place;
+};
+
+/** A list as its address names it: with the search sealed, '' for none. */
+export type ShownFilter = Omit<ListFilter, 'search'> & { readonly sealedSearch: string };
+
+/** Rows of one page of the queue. */
+export const PAGE_SIZE = 50;
+
+/** Above this a list says "more than", as counting further would cost more than the page. */
+export const MOST_COUNTED = 1000;
+
+export const everything: Narrowing = {
+  status: '',
+  payment: '',
+  nationality: '',
+  service: '',
+  from: '',
+  to: '',
+};
+
+/** Reads a list's address; unknown values are ignored (of calls they are refused: `listQuery`). */
+export function readFilter(query: URLSearchParams, kind: Kind, search: Search | null): ListFilter {
+  const parameter = (name: string) => query.get(name) ?? '';
+  const uuid = (name: string) => (isUuid(parameter(name)) ? parameter(name) : null);
+  const day = (name: string) => readDay(parameter(name)) ?? '';
+  const [after, before] = [uuid('after'), uuid('before')];
+  return {
+    kind,
+    show: shownLists.find((name) => name === parameter('show')) ?? 'all',
+    sort: sortings.find((name) => name === parameter('sort')) ?? 'due',
+    narrowing: {
+      status: applicationStatuses.find((name) => name === parameter('status')) ?? '',
+      payment: payments.find((name) => name === parameter('payment')) ?? '',
+      nationality: /^[A-Z]{3}$/.test(parameter('nationality')) ? parameter('nationality') : '',
+      service: /^[\w-]{1,20}$/.test(parameter('service')) ? parameter('service') : '',
+      from: day('from'),
+      to: day('to'),
+    },
+    search,
+    place: after ? { after } : before ? { before } : null,
+  };
+}
+
+/** The query parameter of a search, see `search-address.server.ts`. */
+export const SEARCH = 'search';
+
+/** Every application of a kind, in the default order. */
+export const wholeList = (kind: Kind, sealedSearch = ''): ShownFilter => ({
+  kind,
+  show: 'all',
+  sort: 'due',
+  narrowing: everything,
+  place: null,
+  sealedSearch,
+});
+
+/** The query of a list's address; defaults are left out. */
+export function filterQuery({
+  kind,
+  show,
+  sort,
+  narrowing,
+  place,
+  sealedSearch,
+}: ShownFilter): string {
+  const query = new URLSearchParams();
+  if (kind !== 'visa') query.set('tab', kind);
+  if (show !== 'all') query.set('show', show);
+  if (sort !== 'due') query.set('sort', sort);
+  if (sealedSearch !== '') query.set(SEARCH, sealedSearch);
+  for (const [name, value] of Object.entries(narrowing)) if (value !== '') query.set(name, value);
+  for (const [name, value] of Object.entries(place ?? {})) query.set(name, value);
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** Whether the list has filters or a status. */
+export const isNarrowed = ({ show, narrowing }: Pick<ListFilter, 'show' | 'narrowing'>): boolean =>
+  show !== 'all' || narrowedBy(narrowing) > 0;
+
+/** The number of filters in use. */
+export const narrowedBy = (narrowing: Narrowing): number =>
+  Object.values(narrowing).filter((value) => value !== '').length;

@@ -1,0 +1,150 @@
+import { and, eq, ne, or, sql, type SQL } from 'drizzle-orm';
+import {
+  dropOwnClaim,
+  freeFor,
+  takeClaim,
+} from '~/features/application/claim/claim-store.server.ts';
+import {
+  forgetLooks,
+  LOOK_MS,
+  notLookedAt,
+  storeLook,
+} from '~/features/application/claim/look-store.server.ts';
+import { isWaitingSql } from '~/features/application/queue-sql.server.ts';
+import { application } from '~/features/application/tables.server.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { CLAIM_MS } from '../application/claim.server.ts';
+import { deskUpload } from '../application/tables.server.ts';
+import { narrowedBy, type Kind, type ListFilter } from './list-filter.ts';
+import { groupsOf } from './list-groups.ts';
+import { appliedIn, condition, orders, type ListQuery } from './list-order-store.server.ts';
+import { match } from './search-store.server.ts';
+
+/** Which list somebody goes through; its place does not matter. */
+export type NextList = Omit<ListFilter, 'place'>;
+
+/**
+ * What the next application of a list is. `round`: this person has looked at all that are free. `nothing`: none is free.
+ */
+export type Next = { number: string; kind: Kind } | 'round' | 'nothing';
+
+/** People who may take the next one at the same moment and still get the most urgent ones. */
+const MOST_AT_ONCE = 30;
+
+/**
+ * The queue without filters is gone through in both kinds, so that no due insurance waits behind the visa tab. A list
+ * with filters, a search or another order is what it says.
+ */
+function listsOf(list: NextList): ListQuery[] {
+  const isWholeQueue =
+    list.sort === 'due' && list.search === null && narrowedBy(list.narrowing) === 0;
+  const kinds: readonly Kind[] = isWholeQueue ? ['visa', 'insurance'] : [list.kind];
+  return kinds
+    .map((kind) => ({ ...list, kind }))
+    .filter((one) => groupsOf(one).includes('waiting'));
+}
+
+type Asking = { staffId: string; now: Date; afterLooks: boolean; not: string | null };
+
+/** What staff can do something about: what is handed in waits for its PDF, and comes once this person uploaded it. */
+const canBeWorkedOn = (staffId: string): SQL | undefined =>
+  and(
+    isWaitingSql(application),
+    or(
+      eq(application.status, 'pending'),
+      sql`exists (select 1 from ${deskUpload} where ${deskUpload.draftFor} = ${application.id}
+        and ${deskUpload.applicationId} is null and ${eq(deskUpload.staffId, staffId)})`,
+    ),
+  );
+
+/** The first of the list that is free, in the list's order; null for none. */
+function firstFree(db: Queryable, list: NextList, { staffId, now, afterLooks, not }: Asking) {
+  const lists = listsOf(list);
+  if (lists.length === 0) return null;
+  const keys = orders[list.sort].by;
+  const names = keys.map((_, index) => sql.raw(`v${index}`));
+  const parts = lists.map(
+    (wanted) =>
+      sql`(select ${application.id}, ${sql.join(
+        keys.map((key, index) => sql`${key} as ${names[index]}`),
+        sql`, `,
+      )} from ${application} where ${and(
+        condition(wanted, { staffId, now }),
+        canBeWorkedOn(staffId),
+        appliedIn(wanted),
+        wanted.search ? match(wanted.search) : undefined,
+        not === null ? undefined : ne(application.id, not),
+        freeFor(staffId, now),
+        afterLooks ? notLookedAt({ staffId, since: new Date(now.getTime() - LOOK_MS) }) : undefined,
+      )} order by ${sql.join([...keys, sql`${application.id}`], sql`, `)} limit ${MOST_AT_ONCE})`,
+  );
+  const order = [...names.map((name) => sql`found.${name}`), sql`found.id`];
+  return (
+    db
+      .select({ id: application.id, number: application.number, kind: application.kind })
+      .from(application)
+      .innerJoin(
+        sql`(${sql.join(parts, sql` union all `)}) found`,
+        sql`found.id = ${application.id}`,
+      )
+      // Again, because a row that has changed meanwhile is checked by these conditions alone once it is locked.
+      .where(canBeWorkedOn(staffId))
+      .orderBy(...order)
+      .limit(1)
+  );
+}
+
+/** What `claimNext` would find now, without a claim. `not`: as there. Reads only. */
+export async function peekNext(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  staff: Pick<Staff, 'id'>,
+  list: NextList,
+  { not = null, afterLooks = true }: { not?: string | null; afterLooks?: boolean } = {},
+): Promise<{ id: string; number: string; kind: Kind } | null> {
+  const asking = { staffId: staff.id, now: now(), afterLooks, not };
+  const [row] = (await firstFree(db, list, asking)) ?? [];
+  return row ?? null;
+}
+
+/**
+ * Claims the first application of a list that is free and that this person has not looked at for `LOOK_MS`, so that
+ * asking again and again leads once around the list; two who ask at once get two. `not`: the id of the open one, which is
+ * passed over: it is looked at, and free for others again unless it was assigned. `again`: begins another round.
+ */
+export async function claimNext(
+  platform: Pick<Platform, 'db' | 'now'>,
+  staff: Pick<Staff, 'id'>,
+  { list, not, again = false }: { list: NextList; not: string | null; again?: boolean },
+): Promise<Next> {
+  const { db, now } = platform;
+  const at = now();
+  const { id: staffId } = staff;
+  if (again) await forgetLooks(db, staffId);
+  if (not !== null) {
+    await storeLook(db, { applicationId: not, staffId, at });
+    await dropOwnClaim(db, { applicationId: not, staffId });
+  }
+  for (;;) {
+    const found = await db.transaction(async (tx) => {
+      const asking = { staffId, now: at, afterLooks: true, not };
+      const locked = firstFree(tx, list, asking)?.for('no key update', {
+        of: application,
+        skipLocked: true,
+      });
+      const [free] = (await locked) ?? [];
+      if (!free) return null;
+      const expiresAt = new Date(at.getTime() + CLAIM_MS);
+      const held = await takeClaim(tx, { applicationId: free.id, staffId, now: at, expiresAt });
+      const isMine = held.staffId === staffId;
+      if (isMine) await storeLook(tx, { applicationId: free.id, staffId, at });
+      return { ...free, isMine };
+    });
+    // Somebody else's claim was stored between reading and locking: try the next.
+    if (found && !found.isMine) continue;
+    if (found) return { number: found.number, kind: found.kind };
+    const left = await peekNext(platform, staff, list, { afterLooks: false });
+    return left ? 'round' : 'nothing';
+  }
+}

@@ -1,0 +1,248 @@
+import { usd, type Money } from '~/base/money.ts';
+import { paymentStatus, type ApplicationStatus } from '~/features/application/status-machine.ts';
+import type { Application } from '~/features/application/store.server.ts';
+import { insuranceRows, type InsuranceRow } from '~/features/insurance/store/store.server.ts';
+import { paidMoments, payingAttempts } from '~/features/order/store.server.ts';
+import { attemptsById, latestAttempts } from '~/features/payment/settlement/store.server.ts';
+import type { Database, Queryable } from '~/platform/postgres/database.server.ts';
+import { duplicateMarks } from '../application/duplicates.server.ts';
+import { MOST_COUNTED, PAGE_SIZE, type ListFilter } from './list-filter.ts';
+import type { ListReader } from './list-order-store.server.ts';
+import { readList } from './list.server.ts';
+import { decisionMailMoments, visaRows, type VisaRow } from '../application/store.server.ts';
+import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
+import { uncheckedAnswersSql } from '~/features/application/corrected-mark.server.ts';
+import { isWaitingSql } from '~/features/application/queue-sql.server.ts';
+import { application, applicationCorrection } from '~/features/application/tables.server.ts';
+import { order } from '~/features/order/tables.server.ts';
+import { paymentAttempt } from '~/features/payment/settlement/tables.server.ts';
+import { auditEntry, staffAccount } from '~/features/staff/tables.server.ts';
+import { visaApplication } from '~/features/visa/store/tables.server.ts';
+import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
+import { UNNAMED } from '~/platform/postgres/statements.server.ts';
+import { deskClaim } from '~/features/application/claim/tables.server.ts';
+import { deskNote } from '../application/tables.server.ts';
+
+/** What a row of the queue shows besides the application's own columns. */
+type RowMark = {
+  withDocument: boolean;
+  isPaid: boolean;
+  /** Whether the payer's newest attempt failed; guests' attempts do not count. */
+  hasFailed: boolean;
+  /** When the email about the decision was sent, as recorded in the audit trail. */
+  mailSentAt: Date | null;
+  /** Who is working on it: somebody else's name, '' for oneself, null for nobody. */
+  holder: string | null;
+  /** Number of notes that are not struck. */
+  notes: number;
+  /** Undecided, and the last request for a correction was not answered. */
+  unanswered: boolean;
+  /** The traveller corrected it, and nobody has checked that yet. */
+  corrected: boolean;
+};
+
+/** By application, in one statement for a whole page of the queue; each part uses an index. */
+export async function rowMarks(
+  db: Queryable,
+  ids: readonly string[],
+  { staffId, now }: ListReader,
+): Promise<Map<string, RowMark>> {
+  if (ids.length === 0) return new Map();
+  const rows = await marks(db).execute({ ids: [...ids], staffId, now });
+  return new Map(rows.map(({ id, ...mark }) => [id, mark]));
+}
+
+const latestAttemptFailed: SQL = sql`(select ${paymentAttempt.state} = 'failed' from ${paymentAttempt}
+  where ${paymentAttempt.reference} = ${application.orderNumber} and ${paymentAttempt.begunBy} = 'payer'
+  order by ${paymentAttempt.createdAt} desc, ${paymentAttempt.id} desc limit 1)`;
+
+const decisionMailSentAt: SQL = sql`case when ${application.decidedAt} is not null then (
+  select max(${auditEntry.at}) from ${auditEntry}
+  where ${auditEntry.subjectKind} = 'application' and ${auditEntry.subjectId} = ${application.id}::text
+    and ${auditEntry.action} = 'email_sent' and ${auditEntry.detail} ->> 'kind' in ('approved', 'rejected')) end`;
+
+const notStruck: SQL = sql`(select count(*) from ${deskNote}
+  where ${deskNote.applicationId} = ${application.id} and ${deskNote.struckAt} is null)`;
+
+const lastRequestExpired: SQL = sql`case when ${application.decidedAt} is null then (
+  select ${applicationCorrection.expiredAt} is not null from ${applicationCorrection}
+  where ${applicationCorrection.applicationId} = ${application.id}
+  order by ${applicationCorrection.askedAt} desc limit 1) end`;
+
+const hasUncheckedAnswer: SQL = sql`(${isWaitingSql(application)} and exists (${uncheckedAnswersSql}
+  and ${applicationCorrection.applicationId} = ${application.id}))`;
+
+const marks = prepareOnce((db) =>
+  db
+    .select({
+      id: application.id,
+      withDocument: sql<boolean>`${visaApplication.supportingDocumentType} is not null`,
+      isPaid: sql<boolean>`${order.paidAt} is not null`,
+      hasFailed: sql<boolean>`coalesce(${latestAttemptFailed}, false)`,
+      mailSentAt: sql<Date | null>`${decisionMailSentAt}`.mapWith(auditEntry.at),
+      holder: sql<
+        string | null
+      >`case when ${eq(deskClaim.staffId, sql.placeholder('staffId'))} then ''
+        when ${deskClaim.staffId} is not null then coalesce(${staffAccount.name}, '?') end`,
+      notes: sql`${notStruck}`.mapWith(Number),
+      unanswered: sql<boolean>`coalesce(${lastRequestExpired}, false)`,
+      corrected: sql<boolean>`${hasUncheckedAnswer}`,
+    })
+    .from(application)
+    .leftJoin(order, eq(order.number, application.orderNumber))
+    .leftJoin(visaApplication, eq(visaApplication.applicationId, application.id))
+    .leftJoin(
+      deskClaim,
+      and(
+        eq(deskClaim.applicationId, application.id),
+        gt(deskClaim.expiresAt, sql.placeholder('now')),
+      ),
+    )
+    .leftJoin(staffAccount, eq(staffAccount.id, deskClaim.staffId))
+    .where(sql`${application.id} = any(${sql.placeholder('ids')}::uuid[])`)
+    .prepare(UNNAMED),
+);
+
+/** One line of the queue. */
+export type QueueRow = {
+  id: string;
+  number: string;
+  kind: 'visa' | 'insurance';
+  firstName: string;
+  lastName: string;
+  countryCode: string;
+  service: string;
+  withDocument: boolean;
+  total: Money;
+  status: ApplicationStatus;
+  actionRequired: boolean;
+  pausedAt: Date | null;
+  paymentStatus: 'pending' | 'completed' | 'failed';
+  promisedAt: Date | null;
+  decidedAt: Date | null;
+  /** Whether its traveller did not answer a correction in time. */
+  unanswered: boolean;
+  /** Approved, and its PDF is not attached yet. */
+  undelivered: boolean;
+  /** Whether its traveller corrected it and nobody has checked that yet. */
+  corrected: boolean;
+  /** When the email about the decision was sent. */
+  mailSentAt: Date | null;
+  /** Who is working on it: somebody else's name, '' for oneself, null for nobody. */
+  holder: string | null;
+  /** Number of notes that are not struck. */
+  notes: number;
+  /** Whether it has a possible duplicate that was not dismissed. */
+  duplicate: boolean;
+};
+
+/** An application with related rows that the desk shows. */
+export type DeskApplication = {
+  application: Application;
+  visa: VisaRow | null;
+  insurance: InsuranceRow | null;
+  paid: boolean;
+  paymentStatus: QueueRow['paymentStatus'];
+  mailSentAt: Date | null;
+  /** The provider's id of the payment, as the status page shows it; for an unpaid order, of one that failed. */
+  transactionId: string | null;
+};
+
+export type Queue = {
+  rows: QueueRow[];
+  total: number;
+  hasBefore: boolean;
+  hasAfter: boolean;
+  /** The time limit was reached: nothing is known of this list. */
+  isTooSlow: boolean;
+};
+
+export async function queuePage(
+  db: Database,
+  filter: ListFilter,
+  looking: ListReader,
+): Promise<Queue> {
+  const size = { pageSize: PAGE_SIZE, mostCounted: MOST_COUNTED + 1 };
+  const found = await readList(db, filter, looking, size);
+  if (!found) return { rows: [], total: 0, hasBefore: false, hasAfter: false, isTooSlow: true };
+  const { rows, ...page } = found;
+  const ids = rows.map(({ id }) => id);
+  const [marks, duplicates] = await Promise.all([
+    rowMarks(db, ids, looking),
+    duplicateMarks(db, ids),
+  ]);
+  return {
+    ...page,
+    isTooSlow: false,
+    rows: rows.flatMap((application) => {
+      const mark = marks.get(application.id);
+      // Deleted since the list was read.
+      if (!mark) return [];
+      return { ...toRow(application, mark), duplicate: duplicates.has(application.id) };
+    }),
+  };
+}
+
+/** Adds each application's answers, payment state and sent email. */
+export async function loadRelated(
+  db: Queryable,
+  applications: readonly Application[],
+): Promise<DeskApplication[]> {
+  const ids = applications.map(({ id }) => id);
+  const orders = [...new Set(applications.map(({ orderNumber }) => orderNumber))];
+  const [visas, insurances, paid, attempts, mails, payments] = await Promise.all([
+    visaRows(db, ids),
+    insuranceRows(db, ids),
+    paidMoments(db, orders),
+    latestAttempts(db, orders),
+    decisionMailMoments(db, ids),
+    payingAttempts(db, orders),
+  ]);
+  const paying = await attemptsById(db, [...payments.values()]);
+  return applications.map((application) => {
+    const isPaid = paid.has(application.orderNumber);
+    const latest = attempts.get(application.orderNumber);
+    const payment = paying.get(payments.get(application.orderNumber) ?? '');
+    const failed = latest?.state === 'failed' ? latest : undefined;
+    return {
+      application,
+      visa: visas.get(application.id) ?? null,
+      insurance: insurances.get(application.id) ?? null,
+      paid: isPaid,
+      paymentStatus: paymentStatus({
+        paid: isPaid,
+        latestAttemptFailed: failed !== undefined,
+      }),
+      mailSentAt: mails.get(application.id) ?? null,
+      transactionId: payment
+        ? (payment.providerReference ?? payment.captureId)
+        : (failed?.providerReference ?? null),
+    };
+  });
+}
+
+function toRow(
+  application: Application,
+  { isPaid, hasFailed, ...mark }: RowMark,
+): Omit<QueueRow, 'duplicate'> {
+  const { id, number, kind, firstName, lastName, countryCode, service, status } = application;
+  const { actionRequired, pausedAt, promisedAt, decidedAt, undeliveredSince } = application;
+  return {
+    id,
+    number,
+    kind,
+    firstName,
+    lastName,
+    countryCode,
+    service,
+    total: usd(application.amountMinor),
+    status,
+    actionRequired,
+    pausedAt,
+    paymentStatus: paymentStatus({ paid: isPaid, latestAttemptFailed: hasFailed }),
+    promisedAt,
+    decidedAt,
+    undelivered: undeliveredSince !== null,
+    ...mark,
+  };
+}

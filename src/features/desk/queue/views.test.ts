@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
+import { auditEntry } from '~/features/staff/tables.server.ts';
+import { makeTestApp } from '../../../../test/pages.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { viewsFor } from './views.server.ts';
+import { MOST_VIEWS } from './view.ts';
+
+const platform = await makeTestPlatform();
+const app = makeTestApp(platform);
+const reviewer = await storeStaff(platform, { name: 'E. Aydın' });
+const manager = await storeStaff(platform, { name: 'D. Kaya', role: 'manager' });
+
+type Person = typeof reviewer;
+const post = (who: Person, fields: Record<string, string>) =>
+  app.request('/admin/views', {
+    method: 'POST',
+    headers: { cookie: who.cookie },
+    body: new URLSearchParams(fields),
+  });
+const save = async (who: Person, name: string, list = '?show=overdue') =>
+  (await post(who, { intent: 'save', list, name })).headers.get('location');
+const page = async (who: Person, path = '/admin') =>
+  (await app.request(path, { headers: { cookie: who.cookie } })).text();
+const idOf = async (who: Person, name: string) =>
+  (await viewsFor(platform, { ...who, startView: null })).find((view) => view.name === name)?.id ??
+  '';
+
+test('a list gets a name, without search and place, and stands above the queue', async () => {
+  const list = '?show=overdue&search=sealed&after=00000000-0000-4000-8000-000000000000';
+  expect(await save(reviewer, ' Late  ones ', list)).toBe('/admin?show=overdue&view=saved');
+  const html = await page(reviewer, '/admin?show=overdue&view=saved');
+  expect(html).toContain('The view has been saved.');
+  expect(html).toMatch(/aria-current="page"[^>]*href="\/admin\?show=overdue"[^>]*><bdi>Late ones/);
+  // Nobody else sees it, and the same name gets the new list.
+  expect(await page(manager)).not.toContain('Late ones');
+  await save(reviewer, 'Late ones', '?show=mine');
+  expect(await page(reviewer)).toContain('href="/admin?show=mine"><bdi>Late ones');
+  expect(await save(reviewer, '  ')).toContain('view=empty_name');
+  expect(await save(reviewer, 'x'.repeat(41))).toContain('view=long_name');
+  const actions = await platform.db.select({ action: auditEntry.action }).from(auditEntry);
+  expect(actions.map(({ action }) => action)).toContain('view_saved');
+});
+
+test('a manager shares a view, and takes it back or removes it; a reviewer does not', async () => {
+  await save(reviewer, 'Mine alone');
+  await save(manager, 'For all', '?tab=insurance');
+  const [mine, all] = [await idOf(reviewer, 'Mine alone'), await idOf(manager, 'For all')];
+  expect((await post(reviewer, { intent: 'share', id: mine })).status).toBe(403);
+  // A view that is not shared is its owner's.
+  expect((await post(manager, { intent: 'share', id: mine })).status).toBe(404);
+  expect((await post(manager, { intent: 'share', id: all })).status).toBe(302);
+  expect(await page(reviewer)).toContain('For all');
+  expect((await post(reviewer, { intent: 'remove', id: all })).status).toBe(404);
+  expect((await post(reviewer, { intent: 'remove', id: 'x' })).status).toBe(404);
+  expect((await post(manager, { intent: 'unshare', id: all })).status).toBe(302);
+  expect(await page(reviewer)).not.toContain('For all');
+  expect((await post(reviewer, { intent: 'remove', id: mine })).status).toBe(302);
+  expect(await page(reviewer)).not.toContain('Mine alone');
+});
+
+test('the queue begins with the chosen view, from the navigation and after signing in', async () => {
+  const who = await storeStaff(platform, { name: 'K. Demir' });
+  await save(who, 'Urgent', '?show=open&sort=newest');
+  const id = await idOf(who, 'Urgent');
+  await post(who, { intent: 'start', id });
+  const navigation = /href="\/admin\?show=open&amp;sort=newest"[^>]*>Queue/;
+  expect(await page(who, '/admin/refunds')).toMatch(navigation);
+  expect((await post(who, { intent: 'start', id: await idOf(manager, 'For all') })).status).toBe(
+    404,
+  );
+  await post(who, { intent: 'no_start' });
+  expect(await page(who, '/admin/refunds')).not.toMatch(navigation);
+  // One that is gone is as none.
+  await post(who, { intent: 'start', id });
+  await post(who, { intent: 'remove', id });
+  expect(await page(who, '/admin/refunds')).not.toMatch(navigation);
+});
+
+test('nobody has more views than can be told apart', async () => {
+  const who = await storeStaff(platform, { name: 'A. Many' });
+  for (let count = 0; count < MOST_VIEWS; count += 1) await save(who, `View ${count}`);
+  expect(await save(who, 'One more')).toContain('view=limit');
+  expect(await save(who, 'View 0', '?show=mine')).toContain('view=saved');
+});

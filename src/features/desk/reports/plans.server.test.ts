@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { parseDate } from '~/base/dates/dates.ts';
+import { useDatabase } from '../../../../test/database.ts';
+import { storeHistories, type History } from '../application/testing/histories.server.ts';
+import { readsOf, watchPlans } from '../application/testing/query-plans.server.ts';
+import { readStatistics } from './statistics.server.ts';
+import { periodOf, ranges, stepsOf } from './period.ts';
+import { submittedAfter } from './statistics-store.server.ts';
+
+/*
+ * `bench/desk.ts` measures with a million. This test checks what makes charts fast: they read indexes only, and the
+ * period only; a file reads the lines that it returns.
+ */
+const HISTORIES = 4000;
+const HOUR = 3_600_000;
+const now = new Date('2026-11-23T10:00:00Z');
+const today = parseDate('2026-11-23');
+if (!today) throw new Error('A day');
+
+const { pool } = await useDatabase();
+const { db, plansOf } = watchPlans(pool, ['seqscan', 'bitmapscan']);
+/** One every six hours: a year contains a third of them. */
+await storeHistories(
+  pool,
+  Array.from({ length: HISTORIES }, (_, index): History => {
+    const createdAt = now.getTime() - index * 6 * HOUR;
+    return {
+      kind: index % 5 === 0 ? 'insurance' : 'visa',
+      country: index % 3 === 0 ? 'ZAF' : 'IND',
+      createdAt,
+      paidAt: createdAt,
+      promisedAt: createdAt + 24 * HOUR,
+      decided: { at: createdAt + 20 * HOUR, approved: index % 9 > 0 },
+      amountMinor: 94_00,
+      refundedMinor: index % 40 === 0 ? 25_00 : 0,
+      lab: false,
+    };
+  }),
+);
+await pool.query('vacuum analyze application, purchase_order, payment_attempt');
+
+test.each(ranges)(
+  'the charts of %s are read from indexes, and only their period',
+  async (range) => {
+    const period = periodOf(range, stepsOf[range][0], today);
+    const plans = await plansOf(() => readStatistics(db, period, now));
+    const reads = plans.flatMap(readsOf);
+    expect(plans).toHaveLength(5);
+    expect(new Set(reads.map(({ how }) => how))).toEqual(new Set(['Index Only Scan']));
+    const applications = reads.filter(({ table }) => table === 'application');
+    expect(applications).toHaveLength(4);
+    const days = (now.getTime() - Date.parse(period.starts[0] ?? '')) / (24 * HOUR);
+    for (const { rows } of applications) expect(rows).toBeLessThanOrEqual(4 * days + 8);
+  },
+);
+
+test('a file reads the lines that it takes next', async () => {
+  const year = periodOf('12m', 'month', today);
+  const [first] = await submittedAfter(db, year, null, 1);
+  if (!first) throw new Error('No application');
+  const [plan] = await plansOf(() => submittedAfter(db, year, first, 100));
+  const reads = plan ? readsOf(plan) : [];
+  expect(reads.filter(({ table }) => table === 'application').map(({ rows }) => rows)).toEqual([
+    100,
+  ]);
+  for (const { rows } of reads) expect(rows).toBeLessThanOrEqual(100);
+});

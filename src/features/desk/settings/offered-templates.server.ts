@@ -1,0 +1,65 @@
+import { isLanguage, type Language } from '~/base/languages.ts';
+import { fullName } from '~/features/application/full-name.ts';
+import { formatNumber } from '~/base/format-number.ts';
+import { rejectionCodesFor } from '~/features/application/rejection.ts';
+import { fillTemplate, type Template } from '~/features/application/templates/template.ts';
+import { templateAt } from '~/features/application/templates/templates.server.ts';
+import type { Settings } from '~/features/settings/change.ts';
+import type { Detail } from '../application/detail.server.ts';
+import type { OfferedTemplate, OfferedTemplates } from './offered-template.ts';
+
+type Named = { number: string; firstName: string; lastName: string };
+
+const languageOf = (tag: string): Language => (isLanguage(tag) ? tag : 'en');
+
+/** A template as it would be sent about an application; null for what has none. */
+function textAbout(
+  settings: Settings,
+  template: Template,
+  { about, language, at }: { about: Named; language: Language; at: Date },
+): string | null {
+  const text = templateAt(settings, template, { language, at });
+  const values = { number: formatNumber(about.number), name: fullName(about) };
+  return text && fillTemplate(text, values);
+}
+
+/** What a traveller is asked to do about some fields, a line for each. `emailLanguage`: of the email. */
+export function correctionNote(
+  settings: Settings,
+  fields: readonly string[],
+  { about, emailLanguage, at }: { about: Named; emailLanguage: string; at: Date },
+): string {
+  const language = languageOf(emailLanguage);
+  return fields
+    .flatMap((name) => {
+      const template = { kind: 'correction', name } as const;
+      return textAbout(settings, template, { about, language, at }) ?? [];
+    })
+    .join('\n');
+}
+
+/**
+ * The templates that the forms of an open application offer. `fields`: those that can be corrected; `language`: the
+ * reader's.
+ */
+export function offeredTemplates(
+  settings: Settings,
+  application: Detail,
+  { fields, language: own, at }: { fields: readonly string[]; language: Language; at: Date },
+): OfferedTemplates {
+  const language = languageOf(application.emailLanguage);
+  const textIn = (template: Template, of: Language) =>
+    textAbout(settings, template, { about: application, language: of, at });
+  const offered = (template: Template): readonly (readonly [string, OfferedTemplate])[] => {
+    const sent = textIn(template, language);
+    return sent === null ? [] : [[template.name, { sent, own: textIn(template, own) ?? sent }]];
+  };
+  return {
+    language,
+    isForeign: language !== own,
+    rejection: Object.fromEntries(
+      rejectionCodesFor(application.kind).flatMap((name) => offered({ kind: 'rejection', name })),
+    ),
+    correction: Object.fromEntries(fields.flatMap((name) => offered({ kind: 'correction', name }))),
+  };
+}

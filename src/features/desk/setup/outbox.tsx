@@ -1,0 +1,123 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { data } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
+import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
+import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { hasOutbox, listOutbox, readOutbox } from '~/features/desk/setup/outbox.server.ts';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { audit } from '~/features/staff/audit.server.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import type { Route } from './+types/outbox.ts';
+
+export const headers = () => PRIVATE_PAGE;
+
+/** The emails of test mode; `?message=` opens one beside the list. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const staff = await requireStaff({ request, context }, 'view_outbox');
+  const platform = context.get(platformContext);
+  if (!hasOutbox(platform)) throw data(null, { status: 404 });
+  const name = new URL(request.url).searchParams.get('message');
+  const [entries, message] = await Promise.all([
+    listOutbox(platform),
+    name === null ? null : readOutbox(platform, name),
+  ]);
+  if (name !== null && !message) throw data(null, { status: 404 });
+  await audit(platform.db, {
+    at: platform.now(),
+    staffId: staff.id,
+    action: 'outbox_viewed',
+    subject: { kind: 'outbox', id: name ?? 'list' },
+  });
+  const opened = message && { ...message, html: null };
+  return { staff, entries, message: opened };
+}
+
+export default function OutboxPage({
+  loaderData: { staff, entries, message },
+}: Route.ComponentProps) {
+  const { t } = useTranslation('desk');
+  const language = useLanguage();
+  return (
+    <DeskPage outbox panel={message ? <Message message={message} /> : undefined} staff={staff}>
+      <title>{`${t('outbox.title')} – Lale`}</title>
+      <h1>{t('outbox.title')}</h1>
+      <p className="mt-1 text-ink-2">{t('outbox.lead')}</p>
+      {entries.length === 0 ? (
+        <p className="py-10 text-ink-2">{t('outbox.empty')}</p>
+      ) : (
+        <table className="desk-table row-entries mt-3">
+          <thead className="max-wide:sr-only">
+            <tr>
+              <th scope="col">{t('outbox.time')}</th>
+              <th scope="col">{t('outbox.to')}</th>
+              <th scope="col">{t('outbox.subject')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {entries.map((entry) => (
+              <tr
+                className="max-wide:grid-cols-1 max-wide:gap-0 max-wide:px-0"
+                aria-selected={entry.name === message?.name || undefined}
+                key={entry.name}
+              >
+                <td className="whitespace-nowrap">
+                  {formatMoment(new Date(entry.date), language, UTC, 'short')}
+                </td>
+                <td className="max-wide:wrap-anywhere">
+                  <bdi dir="ltr">{entry.to}</bdi>
+                </td>
+                <td className="max-wide:font-semibold max-wide:wrap-anywhere" dir="auto">
+                  <Link
+                    className="queue-link"
+                    lang={entry.language}
+                    to={`?message=${entry.name}#message`}
+                  >
+                    {entry.subject}
+                  </Link>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </DeskPage>
+  );
+}
+
+type Opened = NonNullable<Route.ComponentProps['loaderData']['message']>;
+
+/** An email's text, and a link to its HTML, which is a document without scripts. */
+function Message({ message }: { message: Opened }) {
+  const { t } = useTranslation('desk');
+  return (
+    <section className="grid grid-cols-1 gap-2 p-[22px]" id="message">
+      <h2>
+        <bdi lang={message.language}>{message.subject}</bdi>
+      </h2>
+      <p className="text-ink-2">
+        <bdi dir="ltr">{message.to}</bdi>
+      </p>
+      <p>
+        <a href={`/admin/outbox/${message.name}`} rel="noopener" target="_blank">
+          {t('outbox.html')}
+        </a>
+      </p>
+      <h3>{t('outbox.text')}</h3>
+      <pre
+        className="overflow-x-auto p-3 font-mono text-tiny/4.5 whitespace-pre-wrap"
+        dir="auto"
+        lang={message.language}
+      >
+        {message.text}
+      </pre>
+      <p>
+        <Link to="/admin/outbox">{t('outbox.back')}</Link>
+      </p>
+    </section>
+  );
+}
+
+export const ErrorBoundary = DeskFailure;

@@ -1,0 +1,168 @@
+import { and, asc, desc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
+import { application } from '~/features/application/tables.server.ts';
+import type { Application } from '~/features/application/store.server.ts';
+import { visaApplication } from '~/features/visa/store/tables.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import { deskDecision, deskUpload } from '../application/tables.server.ts';
+import { deskPdfBatch, deskPdfBatchFile } from './tables.server.ts';
+
+export type Batch = typeof deskPdfBatch.$inferSelect;
+export type BatchFile = typeof deskPdfBatchFile.$inferSelect;
+type Upload = typeof deskUpload.$inferSelect;
+
+/** Stores a batch unless one of that id exists; returns it to its owner, null to others. */
+export async function openBatch(db: Queryable, batch: Batch): Promise<Batch | null> {
+  await db.insert(deskPdfBatch).values(batch).onConflictDoNothing();
+  return batchOf(db, batch);
+}
+
+/** A batch, for the person who made it; null for others. */
+export async function batchOf(
+  db: Queryable,
+  { id, staffId }: Pick<Batch, 'id' | 'staffId'>,
+): Promise<Batch | null> {
+  const [row] = await db
+    .select()
+    .from(deskPdfBatch)
+    .where(and(eq(deskPdfBatch.id, id), eq(deskPdfBatch.staffId, staffId)));
+  return row ?? null;
+}
+
+/** The same, locked until the transaction ends: files are added one after the other. */
+export async function lockBatch(tx: Transaction, id: string): Promise<void> {
+  await tx
+    .select({ id: deskPdfBatch.id })
+    .from(deskPdfBatch)
+    .where(eq(deskPdfBatch.id, id))
+    .for('update');
+}
+
+export const countFiles = (db: Queryable, batchId: string): Promise<number> =>
+  db.$count(deskPdfBatchFile, eq(deskPdfBatchFile.batchId, batchId));
+
+export async function insertFile(
+  tx: Transaction,
+  row: typeof deskPdfBatchFile.$inferInsert,
+): Promise<void> {
+  await tx.insert(deskPdfBatchFile).values(row);
+}
+
+export async function leaveOut(db: Queryable, batchId: string, count: number): Promise<void> {
+  await db
+    .update(deskPdfBatch)
+    .set({ leftOut: sql`${deskPdfBatch.leftOut} + ${count}` })
+    .where(eq(deskPdfBatch.id, batchId));
+}
+
+/** Whether a file with these bytes is in the batch. */
+export async function hasContent(
+  db: Queryable,
+  batchId: string,
+  contentHash: Buffer,
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: deskPdfBatchFile.id })
+    .from(deskPdfBatchFile)
+    .innerJoin(deskUpload, eq(deskUpload.fileId, deskPdfBatchFile.fileId))
+    .where(and(eq(deskPdfBatchFile.batchId, batchId), eq(deskUpload.contentHash, contentHash)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** The files of a batch, in the order in which they were added, with their uploads. */
+export async function filesOf(
+  db: Queryable,
+  batchId: string,
+): Promise<{ file: BatchFile; upload: Upload | null }[]> {
+  return db
+    .select({ file: deskPdfBatchFile, upload: deskUpload })
+    .from(deskPdfBatchFile)
+    .leftJoin(deskUpload, eq(deskUpload.fileId, deskPdfBatchFile.fileId))
+    .where(eq(deskPdfBatchFile.batchId, batchId))
+    .orderBy(asc(deskPdfBatchFile.position));
+}
+
+export async function chooseApplication(
+  db: Queryable,
+  { fileId, batchId, applicationId }: { fileId: string; batchId: string; applicationId: string },
+): Promise<void> {
+  await db
+    .update(deskPdfBatchFile)
+    .set({ applicationId })
+    .where(and(eq(deskPdfBatchFile.id, fileId), eq(deskPdfBatchFile.batchId, batchId)));
+}
+
+/** A person's batches since a moment, newest first, with how many files each has and how many of them wait. */
+export async function batchesOf(
+  db: Queryable,
+  staffId: string,
+  since: Date,
+): Promise<{ id: string; createdAt: Date; files: number; waiting: number }[]> {
+  return db
+    .select({
+      id: deskPdfBatch.id,
+      createdAt: deskPdfBatch.createdAt,
+      files: sql`count(${deskPdfBatchFile.id})`.mapWith(Number),
+      waiting:
+        sql`count(${deskUpload.fileId}) filter (where ${deskUpload.applicationId} is null)`.mapWith(
+          Number,
+        ),
+    })
+    .from(deskPdfBatch)
+    .innerJoin(deskPdfBatchFile, eq(deskPdfBatchFile.batchId, deskPdfBatch.id))
+    .leftJoin(deskUpload, eq(deskUpload.fileId, deskPdfBatchFile.fileId))
+    .where(and(eq(deskPdfBatch.staffId, staffId), gt(deskPdfBatch.createdAt, since)))
+    .groupBy(deskPdfBatch.id)
+    .orderBy(desc(deskPdfBatch.createdAt));
+}
+
+export type VisaFacts = { application: Application; passportNumber: Buffer };
+
+const visaFacts = { application, passportNumber: visaApplication.passportNumber };
+
+/** Applications listed for one batch, so that a text full of numbers does not load the whole queue. */
+const MOST_FOUND = 300;
+
+/** Visa applications with one of these numbers, ids or passports, each by an index of its own. */
+export async function visasFor(
+  db: Queryable,
+  { numbers, ids, hashes }: { numbers: string[]; ids: string[]; hashes: Buffer[] },
+): Promise<VisaFacts[]> {
+  const found = new Map<string, VisaFacts>();
+  for (const where of [
+    numbers.length > 0 && inArray(application.number, numbers),
+    ids.length > 0 && inArray(application.id, ids),
+    hashes.length > 0 && inArray(visaApplication.passportHash, hashes),
+  ]) {
+    if (!where) continue;
+    const rows = await db
+      .select(visaFacts)
+      .from(application)
+      .innerJoin(visaApplication, eq(visaApplication.applicationId, application.id))
+      .where(where)
+      .orderBy(desc(application.createdAt))
+      .limit(MOST_FOUND);
+    for (const row of rows) found.set(row.application.id, row);
+  }
+  return [...found.values()];
+}
+
+/** Deletes batches made before a moment, and those of which every file was used by a decision that stays. */
+export async function deleteBatches(
+  db: Queryable,
+  { before, now }: { before: Date; now: Date },
+): Promise<void> {
+  const files = sql`select 1 from ${deskPdfBatchFile} f where f.batch_id = ${deskPdfBatch.id}`;
+  const waiting = sql`select 1 from ${deskPdfBatchFile} f
+    left join ${deskUpload} u on u.file_id = f.file_id
+    left join ${deskDecision} d on d.application_id = u.application_id and d.undo_until > ${now}
+    where f.batch_id = ${deskPdfBatch.id} and (u.application_id is null or d.id is not null)`;
+  await db
+    .delete(deskPdfBatch)
+    .where(
+      or(
+        lt(deskPdfBatch.createdAt, before),
+        and(sql`exists (${files})`, sql`not exists (${waiting})`),
+      ),
+    );
+}

@@ -1,0 +1,377 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useNow } from '~/ui/use-now.tsx';
+import type { GroupAnswer } from './group-form.server.ts';
+import type { GroupView, TravellerView } from './group-view.server.ts';
+import { SideBySide, GROUP_FORM } from './side-by-side.tsx';
+import { NumberCode } from '~/ui/fields/number-code.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { useErrorText } from '../application/error-text.tsx';
+import type { TravellerOutcome, TravellerDraft } from './decide-together.server.ts';
+import { Fragment, useEffect, useRef } from 'react';
+import { Form, useNavigation } from 'react-router';
+import { Button } from '~/ui/button.tsx';
+import { isFinal } from '~/features/application/status-machine.ts';
+import { rejectionCodesFor } from '~/features/application/rejection.ts';
+import { LONGEST_NOTE } from '~/features/application/correction/correction.ts';
+import { BODY_LIMIT_MEGABYTES } from '~/platform/input/body-limit.ts';
+import { CheckBox } from '~/ui/fields/check-box.tsx';
+import { SelectField } from '~/ui/fields/select-field.tsx';
+import { TextArea } from '~/ui/fields/text-field.tsx';
+import { correctableFor } from '../application/correctable.ts';
+import { LONGEST_REASON } from '../application/decision-types.ts';
+import { MAX_PDF_MEGABYTES } from '../application/pdf-rules.ts';
+
+/** Scripts upload each PDF by itself; without them all go in one form, beside what else it sends. */
+const PDFS_AT_ONCE_MEGABYTES = BODY_LIMIT_MEGABYTES - 1;
+
+/** What can be done for the chosen travellers at once. Nothing where all are decided. */
+function GroupDecision({
+  travellers,
+  answer,
+}: {
+  travellers: readonly TravellerView[];
+  answer: GroupAnswer | null;
+}) {
+  const { t } = useTranslation(['decision', 'desk']);
+  const navigation = useNavigation();
+  const open = travellers.filter(({ visa }) => !isFinal(visa.status));
+  if (open.length === 0) return null;
+  const isPaid = open.some(({ visa }) => visa.paid);
+  // What was typed stays until it is done for all of them: something was refused, or waits to be sent.
+  const isLeft =
+    answer &&
+    (answer.error ||
+      answer.drafts.length > 0 ||
+      answer.outcomes.some(({ kind }) => kind !== 'done'));
+  const left = isLeft ? answer.action : null;
+  const busy = navigation.state === 'submitting' ? navigation.formData?.get('intent') : null;
+  return (
+    <Form
+      className="mt-4 grid max-w-[640px] grid-cols-1 gap-3"
+      encType="multipart/form-data"
+      // Made anew with each answer: fields take what was typed, or nothing, only as they are made.
+      key={[
+        ...(answer?.outcomes ?? []).map(({ number, kind }) => `${number} ${kind}`),
+        ...(answer?.drafts ?? []).map(({ id }) => id),
+      ].join()}
+      id={GROUP_FORM}
+      method="post"
+      preventScrollReset
+    >
+      {/* The first button is the one that the return key presses: it decides nothing. */}
+      <button aria-hidden className="hidden" name="intent" tabIndex={-1} value="choose" />
+      <h3 className="text-base">{t('group.decide')}</h3>
+      {isPaid ? (
+        <>
+          <p className="text-ink-2" id="approve-hint">
+            {t('group.approveHint')}
+          </p>
+          {open.length * MAX_PDF_MEGABYTES > PDFS_AT_ONCE_MEGABYTES ? (
+            <noscript>
+              <p className="text-ink-2">
+                {t('group.pdfsAtOnce', { megabytes: PDFS_AT_ONCE_MEGABYTES })}
+              </p>
+            </noscript>
+          ) : null}
+          <Button
+            aria-describedby="approve-hint"
+            busy={busy === 'approve_chosen'}
+            name="intent"
+            small
+            value="approve_chosen"
+          >
+            {t('group.approve')}
+          </Button>
+        </>
+      ) : (
+        <p className="text-ink-2">{t('group.unpaid')}</p>
+      )}
+      <RejectTogether busy={busy === 'reject_chosen'} typed={left === 'reject' ? answer : null} />
+      {isPaid ? (
+        <CorrectTogether
+          busy={busy === 'correct_chosen'}
+          travellers={open}
+          typed={left === 'correction' ? answer : null}
+        />
+      ) : null}
+    </Form>
+  );
+}
+
+function RejectTogether({ typed, busy }: { typed: GroupAnswer | null; busy: boolean }) {
+  const { t } = useTranslation(['decision', 'rejection']);
+  return (
+    <details className="desk-more" open={typed !== null || undefined}>
+      <summary>{t('group.reject')}</summary>
+      <div className="grid grid-cols-1 gap-3.5 py-2">
+        <p className="text-ink-2">{t('group.rejectHint')}</p>
+        <SelectField
+          defaultValue={typed?.typed.code}
+          emptyLabel={t('reject.choose')}
+          hint={t('group.reasonHint')}
+          label={t('reject.reason')}
+          name="reasonCode"
+          options={rejectionCodesFor('visa').map((code) => ({
+            value: code,
+            label: t(`rejection:reason.${code}`),
+          }))}
+          width="full"
+        />
+        <TextArea
+          defaultValue={typed?.typed.text}
+          dir="auto"
+          hint={t('reject.wordsHint')}
+          label={t('reject.words')}
+          maxLength={LONGEST_REASON}
+          name="reason"
+          rows={3}
+        />
+        <Button busy={busy} look="danger" name="intent" small value="reject_chosen">
+          {t('group.rejectSend')}
+        </Button>
+      </div>
+    </details>
+  );
+}
+
+function CorrectTogether({
+  travellers,
+  typed,
+  busy,
+}: {
+  travellers: readonly TravellerView[];
+  typed: GroupAnswer | null;
+  busy: boolean;
+}) {
+  const { t } = useTranslation(['decision', 'desk', 'visa']);
+  // What any of them can correct; of each one only what there is.
+  const fields = new Set(
+    travellers.flatMap(({ visa: { visa } }) =>
+      correctableFor(
+        'visa',
+        visa?.supportingDocument ? { issuer: visa.supportingDocument.issuerCode } : null,
+      ),
+    ),
+  );
+  return (
+    <details className="desk-more" open={typed !== null || undefined}>
+      <summary>{t('group.correct')}</summary>
+      <div className="grid grid-cols-1 gap-3.5 py-2">
+        <p className="text-ink-2">{t('desk:correction.lead')}</p>
+        <fieldset>
+          <legend className="mb-1 font-semibold">{t('desk:correction.fields')}</legend>
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-x-3">
+            {[...fields].map((field) => (
+              <CheckBox
+                defaultChecked={typed?.typed.fields.includes(field)}
+                key={field}
+                label={t(`visa:labels.${field}`, field)}
+                name={`reopen-${field}`}
+              />
+            ))}
+          </div>
+        </fieldset>
+        <TextArea
+          defaultValue={typed?.typed.text}
+          dir="auto"
+          hint={t('group.noteHint')}
+          label={t('desk:correction.note')}
+          maxLength={LONGEST_NOTE}
+          name="note"
+          rows={3}
+        />
+        <Button busy={busy} look="secondary" name="intent" small value="correct_chosen">
+          {t('group.correctSend')}
+        </Button>
+      </div>
+    </details>
+  );
+}
+
+/** The travellers of an order beside one another, and what is decided for several of them at once. */
+export function GroupSection({
+  loaded,
+  latest,
+  answer,
+  madeAt,
+}: {
+  /** As the page was loaded: what its forms were made from, so that a decision names what was seen. */
+  loaded: GroupView;
+  /** As they are now. */
+  latest: GroupView;
+  /** To what was just sent. */
+  answer: GroupAnswer | null;
+  madeAt: number;
+}) {
+  const { t } = useTranslation('decision');
+  const { travellers } = loaded;
+  const now = useNow(madeAt);
+  return (
+    <section className="mt-5 scroll-mt-2" id="group">
+      <h2 id="travellers">{t('group.title', { count: travellers.length })}</h2>
+      {answer ? <GroupOutcomes answer={answer} /> : null}
+      {answer && answer.drafts.length > 0 ? (
+        <GroupPreview drafts={answer.drafts} key={answer.drafts.map(({ id }) => id).join()} />
+      ) : null}
+      <SideBySide
+        chosen={answer && chosenAfter(answer)}
+        latest={latest.travellers}
+        now={now}
+        travellers={travellers}
+      />
+      <GroupDecision answer={answer} travellers={travellers} />
+    </section>
+  );
+}
+
+/**
+ * Whom the page selects after an answer: those who were selected, less those for whom it is done; null for everybody
+ * that is left, where it is done for all.
+ */
+function chosenAfter({ chosen, outcomes }: GroupAnswer): readonly string[] | null {
+  const done = outcomes.flatMap(({ kind, number }) => (kind === 'done' ? number : []));
+  const isAllDone = outcomes.length > 0 && done.length === outcomes.length;
+  return isAllDone ? null : chosen.filter((number) => !done.includes(number));
+}
+
+/** What became of each of the chosen travellers, or why nothing was done for anybody. */
+function GroupOutcomes({ answer }: { answer: GroupAnswer }) {
+  const { t } = useTranslation(['decision', 'desk']);
+  const { error, outcomes } = answer;
+  const text = useErrorText(error && error.code !== 'none_chosen' ? error : null);
+  if (error) {
+    return (
+      <Notice className="mt-3" role="alert" title={t('desk:error.title')} tone="red">
+        {error.code === 'none_chosen' ? t('group.noneChosen') : text}
+      </Notice>
+    );
+  }
+  if (outcomes.length === 0) return null;
+  const isAllDone = outcomes.every(({ kind }) => kind === 'done');
+  return (
+    <Notice
+      className="mt-3"
+      role={isAllDone ? 'status' : 'alert'}
+      title={t(isAllDone ? 'group.allDone' : 'group.notAllDone')}
+      tone={isAllDone ? 'green' : 'amber'}
+    >
+      <ul className="grid gap-2">
+        {outcomes.map((outcome) => (
+          <Outcome key={outcome.number} outcome={outcome} />
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function Outcome({ outcome }: { outcome: TravellerOutcome }) {
+  const { t } = useTranslation('decision');
+  const text = useErrorText(outcome.kind === 'refused' ? outcome.error : null);
+  const { number, name } = outcome;
+  const outcomeText =
+    outcome.kind === 'done'
+      ? t(`group.done.${outcome.word}`)
+      : outcome.kind === 'no_document'
+        ? t('group.noDocument')
+        : text;
+  return (
+    <li>
+      <bdi className="font-semibold">{name}</bdi>{' '}
+      <span className="text-fine">
+        <NumberCode value={number} />
+      </span>
+      <br />
+      {outcomeText}
+      {outcome.kind === 'refused' && outcome.draft ? (
+        <>
+          {' '}
+          {/* A document of its own: its policy alone lets it frame the e-mail and the PDF. */}
+          <a className="desk-link" href={`/admin/applications/${number}/decision/${outcome.draft}`}>
+            {t(outcome.error.code === 'document_differs' ? 'group.compare' : 'group.openDraft')}
+          </a>
+        </>
+      ) : null}
+    </li>
+  );
+}
+
+/** What each traveller will get, and the button that sends all of it. */
+function GroupPreview({ drafts }: { drafts: readonly TravellerDraft[] }) {
+  const { t } = useTranslation('decision');
+  const navigation = useNavigation();
+  const head = useRef<HTMLHeadingElement>(null);
+  // The page stays where it is; who decides is led to what to look at.
+  useEffect(() => head.current?.focus(), []);
+  const [first] = drafts;
+  if (!first) return null;
+  const busy =
+    navigation.state === 'submitting' && navigation.formData?.get('intent') === 'send_chosen';
+  return (
+    <section
+      aria-labelledby="group-preview"
+      className="mt-3 rounded-card border border-line-2 bg-paper p-4"
+    >
+      <h3 className="text-base" id="group-preview" ref={head} tabIndex={-1}>
+        {t(`group.preview.${first.kind}`, { count: drafts.length })}
+      </h3>
+      <p className="text-ink-2">{t('group.preview.lead')}</p>
+      <ul className="mt-3 grid gap-3">
+        {drafts.map(({ id, number, name, to, language, subject }) => (
+          <li className="grid gap-0.5 border-t border-line pt-2 wrap-anywhere" key={id}>
+            <p>
+              <bdi className="font-semibold">{name}</bdi>{' '}
+              <span className="text-fine">
+                <NumberCode value={number} />
+              </span>
+            </p>
+            <dl className="grid grid-cols-[minmax(4rem,auto)_minmax(0,1fr)] justify-start gap-x-3 [&_dt]:text-ink-2">
+              <dt>{t('preview.to')}</dt>
+              <dd>
+                <bdi dir="ltr">{to}</bdi>
+              </dd>
+              <dt>{t('preview.subject')}</dt>
+              <dd>
+                <bdi lang={language}>{subject}</bdi>
+              </dd>
+            </dl>
+            <p>
+              {/* A document of its own: only its policy lets it frame the email and the PDF. */}
+              <a
+                className="desk-link"
+                href={`/admin/applications/${number}/decision/${id}`}
+                rel="noopener"
+                target="_blank"
+              >
+                {t(first.kind === 'approve' ? 'group.preview.openBoth' : 'group.preview.open', {
+                  name,
+                })}
+              </a>
+            </p>
+          </li>
+        ))}
+      </ul>
+      <Form
+        className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2"
+        method="post"
+        preventScrollReset
+      >
+        {drafts.map(({ id, number, seen }) => (
+          <Fragment key={id}>
+            <input name={`draft-${number}`} type="hidden" value={id} />
+            <input name={`seen-${number}`} type="hidden" value={seen} />
+          </Fragment>
+        ))}
+        <Button
+          busy={busy}
+          look={first.kind === 'reject' ? 'danger' : 'primary'}
+          name="intent"
+          small
+          value="send_chosen"
+        >
+          {t(`group.preview.send.${first.kind}`, { count: drafts.length })}
+        </Button>
+        <p className="text-ink-2">{t(`preview.final.${first.kind}`)}</p>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useFileDrop } from '../application/use-file-drop.tsx';
+import { MOST_FILES } from './batch.ts';
+import type { BatchState } from './unsent.ts';
+import { MAX_PDF_BYTES } from '../application/pdf-rules.ts';
+
+type Sending = { done: number; total: number };
+
+/**
+ * Takes PDFs that are dropped anywhere on the page, or chosen in the file field with the id `input`, sends them one by
+ * one, and opens the page that shows their applications. Nothing of it is there without scripts.
+ */
+export function PdfDrop({ input }: { input?: string }) {
+  const { t } = useTranslation('pdf-batch');
+  const navigate = useNavigate();
+  const zone = useRef<HTMLDivElement>(null);
+  const [sending, setSending] = useState<Sending | null>(null);
+
+  const send = async (files: readonly File[]) => {
+    if (sending !== null || files.length === 0) return;
+    const batch = crypto.randomUUID();
+    const taken = files.slice(0, MOST_FILES);
+    const unsent: string[] = [];
+    for (const [done, file] of taken.entries()) {
+      setSending({ done, total: taken.length });
+      if (!(await sendBatchFile(batch, file))) unsent.push(file.name);
+    }
+    if (files.length > taken.length) await sendLeftOut(batch, files.length - taken.length);
+    setSending(null);
+    if (unsent.length === files.length) {
+      // Where not one has arrived there is no batch.
+      await navigate('/admin/pdfs', { state: { unsent } satisfies BatchState });
+      return;
+    }
+    await navigate(`/admin/pdfs/${batch}`, { state: { unsent } satisfies BatchState });
+  };
+
+  const choose = useEffectEvent((event: Event) => {
+    const { currentTarget } = event;
+    if (!(currentTarget instanceof HTMLInputElement) || !currentTarget.files?.length) return;
+    void send([...currentTarget.files]);
+    currentTarget.value = '';
+  });
+  useEffect(() => {
+    const field = input === undefined ? null : document.getElementById(input);
+    const chosen = (event: Event) => choose(event);
+    field?.addEventListener('change', chosen);
+    return () => field?.removeEventListener('change', chosen);
+  }, [input]);
+
+  const isOver = useFileDrop(zone, (files) => void send(files), { anywhere: true });
+  return (
+    // Always there, and displayed, so that screen readers announce what comes into it.
+    <div ref={zone} role="status">
+      {sending || isOver ? (
+        <div className="fixed end-4 bottom-[calc(16px+var(--desk-messages-size))] z-40 w-[min(420px,calc(100vw-32px))] rounded-[12px] bg-ink px-4 py-3 font-semibold text-cream shadow-toast ring-1 ring-ink-line forced-colors:border print:hidden">
+          {sending ? (
+            <>
+              <span className="block">
+                {t('sending', { done: sending.done + 1, total: sending.total })}
+              </span>
+              <progress
+                aria-label={t('sendingLabel')}
+                className="mt-2 w-full accent-turquoise"
+                max={sending.total}
+                value={sending.done}
+              />
+            </>
+          ) : (
+            t('drop')
+          )}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** Sends one file of a batch; of one that is too large only the name. Resolves to whether it arrived. For browsers. */
+function sendBatchFile(batch: string, file: File): Promise<boolean> {
+  const form = formOf(batch);
+  if (file.size > MAX_PDF_BYTES) form.append('tooLarge', file.name);
+  else form.append('documents', file);
+  return post(form);
+}
+
+/** Says how many files were more than a batch takes. */
+function sendLeftOut(batch: string, count: number): Promise<boolean> {
+  const form = formOf(batch);
+  form.set('leftOut', String(count));
+  return post(form);
+}
+
+function formOf(batch: string): FormData {
+  const form = new FormData();
+  form.set('batch', batch);
+  form.set('one', 'yes');
+  return form;
+}
+
+async function post(body: FormData): Promise<boolean> {
+  try {
+    // A redirect leads to the sign-in page: then nothing was stored.
+    const answer = await fetch('/admin/pdfs', { method: 'POST', body, redirect: 'manual' });
+    return answer.status === 201;
+  } catch {
+    return false;
+  }
+}

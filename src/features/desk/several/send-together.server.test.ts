@@ -1,0 +1,56 @@
+import { beforeAll, expect, test } from 'vitest';
+import { applicationsOfOrder } from '~/features/application/store.server.ts';
+import type { Provider } from '~/features/payment/provider.ts';
+import type { Payments } from '~/features/payment/settlement/context.server.ts';
+import { NOW } from '~/features/visa/testing/sample-answers.ts';
+import { purchases } from '../../../../test/purchases.ts';
+import { startTestService } from '../../../../test/service.ts';
+import { draft } from '../application/draft.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
+import { placeGroup, seedGroups } from '../application/testing/group-order.server.ts';
+import { sendTogether } from './decide-together.server.ts';
+
+const service = await startTestService({ now: NOW });
+const { platform, payments } = service;
+const { start } = purchases(service);
+const aydin = await storeStaff(platform);
+
+beforeAll(() => seedGroups(platform));
+
+/** The same payments, and the attempts that their partners were asked about. */
+function counting(counted: Payments) {
+  const asked: string[] = [];
+  const providers = counted.providers.map((provider): Provider => ({
+    ...provider,
+    ask: (attempt, options) => {
+      asked.push(attempt.id);
+      return provider.ask(attempt, options);
+    },
+  }));
+  return { asked, payments: { ...counted, providers } };
+}
+
+test('the partner is asked once about an unpaid order, however many travellers are rejected', async () => {
+  const { order, visas } = await placeGroup(platform, [
+    { firstName: 'Anna' },
+    { firstName: 'Bela' },
+    { firstName: 'Carl' },
+  ]);
+  const attempt = await start(order);
+  const drafted = await Promise.all(
+    visas.map(async (application) => {
+      const stored = await draft(platform, aydin, application, {
+        kind: 'reject',
+        code: 'duplicate',
+      });
+      if (!stored.ok) throw new Error(stored.error.code);
+      return { application, seen: application.status, id: stored.value };
+    }),
+  );
+  const counted = counting(payments);
+  const outcomes = await sendTogether(platform, counted.payments, aydin, drafted);
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['done', 'done', 'done']);
+  const statuses = (await applicationsOfOrder(platform.db, order.number)).map((one) => one.status);
+  expect(statuses).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(counted.asked).toEqual([attempt]);
+});
