@@ -9,7 +9,7 @@ import PostalMime from 'postal-mime';
 import {
   startIdentityProvider,
   type TestIdentityProvider,
-} from '../src/features/staff/single-sign-on/testing/identity-provider.ts';
+} from '../src/features/staff/testing/identity-provider.ts';
 import { administrator } from './lale.ts';
 
 export type SsoService = {

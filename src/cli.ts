@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { backUpInto } from './app/backup/back-up.server.ts';
 import { restore } from './app/backup/restore.server.ts';
-import { reencrypt, reencryptLines } from './app/reencrypt/reencrypt.server.ts';
-import { rehash } from './app/reencrypt/rehash.server.ts';
+import { reencrypt, reencryptLines } from './app/backup/reencrypt.server.ts';
+import { rehash } from './app/backup/rehash.server.ts';
 import { dateOf, UTC } from './base/dates/dates.ts';
 import { readErasures } from './features/desk/privacy/erasure-lines.ts';
 import {
@@ -15,8 +15,8 @@ import { printDeleted, printDue } from './features/desk/privacy/print-retention.
 import { doctor } from './features/desk/setup/doctor.server.ts';
 import { reportLines } from './features/staff/audit/audit-report.ts';
 import { verifyTrail } from './features/staff/audit/audit-seal.server.ts';
-import { firstDayOfAuditTrail } from './features/staff/jobs/jobs.server.ts';
-import { makeResetLink, RESET_MINUTES } from './features/staff/reset/reset.server.ts';
+import { firstDayOfAuditTrail } from './features/staff/accounts/jobs.server.ts';
+import { makeResetLink, RESET_MINUTES } from './features/staff/accounts/reset.server.ts';
 import { makeIdentity } from './platform/backup/backup-keys.server.ts';
 import { runCommand } from './platform/config/command.server.ts';
 import { ConfigError } from './platform/config/config-error.server.ts';
@@ -29,8 +29,8 @@ import { openFileStore } from './platform/files/open-store.server.ts';
 import type { Platform } from './platform/platform.server.ts';
 import { openDatabase } from './platform/postgres/database.server.ts';
 import { visitDatabase } from './platform/postgres/embedded/visit-database.server.ts';
-import { grantService } from './platform/postgres/schema/grant.server.ts';
-import { migrate } from './platform/postgres/schema/migrate.server.ts';
+import { grantService } from './platform/postgres/grant.server.ts';
+import { migrate } from './platform/postgres/migrate.server.ts';
 
 type Service = Pick<Platform, 'config' | 'db' | 'pool' | 'sealer' | 'now'>;
 

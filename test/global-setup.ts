@@ -10,7 +10,7 @@ import {
   readPidFile,
 } from '../src/platform/postgres/embedded/embedded-postgres.server.ts';
 import { makeLog } from '../src/platform/log/log.server.ts';
-import { migrate } from '../src/platform/postgres/schema/migrate.server.ts';
+import { migrate } from '../src/platform/postgres/migrate.server.ts';
 import { testSecrets } from '../src/platform/crypto/secrets.server.ts';
 
 declare module 'vitest' {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { reencrypt } from '../src/app/reencrypt/reencrypt.server.ts';
+import { reencrypt } from '../src/app/backup/reencrypt.server.ts';
 import { sealedColumns } from '../src/features/desk/privacy/sealed-columns-store.server.ts';
 import { seeders } from '../src/app/composition/seeders.server.ts';
 import { knownFileIds } from '../src/app/known-files-store.server.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { hashedColumns, hashesBesideValues } from '../src/app/reencrypt/rehash.server.ts';
+import { hashedColumns, hashesBesideValues } from '../src/app/backup/rehash.server.ts';
 import { seeders } from '../src/app/composition/seeders.server.ts';
 import { rememberPassport } from '../src/features/application/earlier-passport-store.server.ts';
 import {
@@ -23,7 +23,7 @@ import {
 } from '../src/features/insurance/store/store.server.ts';
 import { placeInsurance } from '../src/features/insurance/testing/sample-insurance.server.ts';
 import { sealDays, verifyTrail } from '../src/features/staff/audit/audit-seal.server.ts';
-import { firstDayOfAuditTrail } from '../src/features/staff/jobs/jobs.server.ts';
+import { firstDayOfAuditTrail } from '../src/features/staff/accounts/jobs.server.ts';
 import { visaApplication } from '../src/features/visa/store/tables.server.ts';
 import { makeSealer } from '../src/platform/crypto/crypto.server.ts';
 import { rehashAll } from '../src/platform/reencrypt/rehash.server.ts';

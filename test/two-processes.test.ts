@@ -4,12 +4,12 @@ import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { countryByCode } from '../src/features/catalog/store.server.ts';
 import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import { settingsDesk } from '../src/features/desk/application/testing/settings-desk.ts';
-import { FAILURES } from '../src/features/payment/outage/failures.ts';
+import { FAILURES } from '../src/features/payment/providers/failures.ts';
 import {
   noteFailedStart,
   noteStart,
   offeredProviders,
-} from '../src/features/payment/outage/outage.server.ts';
+} from '../src/features/payment/providers/outage.server.ts';
 import { decide, sectionVersion } from '../src/features/settings/decide.server.ts';
 import { proposalsOf } from '../src/features/settings/proposal-store.server.ts';
 import { readSettings } from '../src/features/settings/store.server.ts';

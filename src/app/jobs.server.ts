@@ -19,7 +19,7 @@ import { CLOSE_PAGE_JOB, closePage } from '~/features/payment/settlement/close-p
 import { advanceRefund } from '~/features/payment/settlement/refund.server.ts';
 import { REFUND_JOB } from '~/features/payment/settlement/refund-request.server.ts';
 import { sweep, sweepRefunds } from '~/features/payment/settlement/sweep.server.ts';
-import { staffJobs } from '~/features/staff/jobs/jobs.server.ts';
+import { staffJobs } from '~/features/staff/accounts/jobs.server.ts';
 import type { JobHandlers, Recurring } from '~/platform/jobs/jobs.server.ts';
 import { fileJobs } from '~/platform/files/remove-files.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';

@@ -1,6 +1,6 @@
 import { countWaiting } from '~/features/application/store.server.ts';
 import { hubOf } from '~/features/desk/frame/hub.server.ts';
-import { countPartnersDown } from '~/features/payment/outage/outage.server.ts';
+import { countPartnersDown } from '~/features/payment/providers/outage.server.ts';
 import { countOpenAlerts, countOpenAttempts } from '~/features/payment/settlement/store.server.ts';
 import { lastBackup } from '~/platform/backup/backup-store.server.ts';
 import type { Admission } from '~/platform/admission/admission.server.ts';

@@ -21,7 +21,7 @@ import { upload } from '../../src/features/desk/application/uploads.server.ts';
 import type { RefundCause } from '../../src/features/order/refund-cause.ts';
 import { orderByNumber } from '../../src/features/order/store.server.ts';
 import type { Staff } from '../../src/features/staff/staff.ts';
-import { correct } from '../../src/features/visa/correction/correct.server.ts';
+import { correct } from '../../src/features/visa/correct.server.ts';
 import { visaDetailsOf } from '../../src/features/visa/store/store.server.ts';
 import type { Platform } from '../../src/platform/platform.server.ts';
 import { needed } from '../purchases.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../src/base/dates/dates.ts';
 import { noClosures } from '../../src/base/dates/closures.ts';
 import { insuranceAddOn } from '../../src/app/composition/add-ons.server.ts';
-import { readPhone } from '../../src/features/application/phone/read-phone.server.ts';
+import { readPhone } from '../../src/features/application/read-phone.server.ts';
 import {
   applicationById,
   applicationsOfOrder,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { storeStaff } from '../../src/features/desk/application/testing/case-store.server.ts';
-import { firstDayOfAuditTrail } from '../../src/features/staff/jobs/jobs.server.ts';
+import { firstDayOfAuditTrail } from '../../src/features/staff/accounts/jobs.server.ts';
 import { verifyTrail } from '../../src/features/staff/audit/audit-seal.server.ts';
 import { makeRandom } from '../crash/random.ts';
 import { makeTestApp } from '../pages.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../src/features/desk/application/testing/group-order.server.ts';
 import { orderByNumber } from '../../src/features/order/store.server.ts';
 import { refundOrder } from '../../src/features/desk/money/refunds.server.ts';
-import { watchedTables } from '../../src/platform/invalidation/topics.ts';
+import { watchedTables } from '../../src/platform/postgres/topics.ts';
 import { seeders } from '../../src/app/composition/seeders.server.ts';
 import { makeTestApp } from '../pages.ts';
 import { makeTestPlatform } from '../platform.ts';

@@ -15,7 +15,7 @@ import {
 } from '~/features/status/cancel-api.server.ts';
 import { countriesAnswer, seedAnswer } from '~/features/catalog/country-answer.ts';
 import { countriesQuery } from '~/features/catalog/api.server.ts';
-import { correctionAnswer } from '~/features/form/correction/correction-shapes.ts';
+import { correctionAnswer } from '~/features/form/correction-shapes.ts';
 import { orderRequest } from '~/features/group/api.server.ts';
 import { orderAnswer } from '~/features/group/api-shapes.ts';
 import {
@@ -33,7 +33,7 @@ import {
 import { pricesAnswer, pricesQuery } from '~/features/visa/purchase/price-answer.ts';
 import type { ApiCalls } from './api-call.ts';
 import { staffCalls } from './staff-calls.server.ts';
-import { paymentAnswer, paymentRequest } from '~/features/order/api/api.server.ts';
+import { paymentAnswer, paymentRequest } from '~/features/order/api.server.ts';
 import {
   checkLiveAnswer,
   paypalCaptureAnswer,
@@ -41,7 +41,7 @@ import {
   paypalOrderRequest,
   paypalSetupAnswer,
   paypalSetupRequest,
-} from '~/features/order/api/paypal-api.server.ts';
+} from '~/features/order/paypal-api.server.ts';
 import { START_LIMIT } from '~/features/order/limits.server.ts';
 
 const paypalId = { id: 'PayPal’s id of the order' };

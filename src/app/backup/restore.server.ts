@@ -12,7 +12,7 @@ import {
   type Queryable,
 } from '~/platform/postgres/database.server.ts';
 import { openEmbedded } from '~/platform/postgres/embedded/open-embedded.server.ts';
-import { migrate } from '~/platform/postgres/schema/migrate.server.ts';
+import { migrate } from '~/platform/postgres/migrate.server.ts';
 import { randomUUID } from 'node:crypto';
 import {
   insertDeletionRecord,
@@ -23,7 +23,7 @@ import { staffInvitation, staffReset, staffSession } from '~/features/staff/tabl
 import type { Pool } from 'pg';
 import { reportLines } from '~/features/staff/audit/audit-report.ts';
 import { verifyTrail } from '~/features/staff/audit/audit-seal.server.ts';
-import { firstDayOfAuditTrail } from '~/features/staff/jobs/jobs.server.ts';
+import { firstDayOfAuditTrail } from '~/features/staff/accounts/jobs.server.ts';
 import type { LedgerLine, Manifest } from '~/platform/backup/manifest.server.ts';
 import type { FileStore } from '~/platform/files/file-store.server.ts';
 import { sealedFiles } from '~/platform/files/files.server.ts';

@@ -1,7 +1,7 @@
 import { onSaleAt } from '~/features/insurance/store/on-sale.server.ts';
 import { lastInsuredDay } from '~/features/insurance/rules/trip.ts';
 import { insuranceForVisa } from '~/features/insurance/purchase/with-visa.server.ts';
-import { changeInsuranceOfVisa } from '~/features/insurance/change/change-with-visa.server.ts';
+import { changeInsuranceOfVisa } from '~/features/insurance/change-with-visa.server.ts';
 import { deleteInsuranceDetails, lockInsurance } from '~/features/insurance/store/store.server.ts';
 import { deleteApplications } from '~/features/application/retention/delete-expired-store.server.ts';
 import { withCaseFile } from '~/features/desk/privacy/enforce-retention.server.ts';

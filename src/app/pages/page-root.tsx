@@ -10,7 +10,7 @@ import {
   type FunctionComponent,
   type ReactNode,
 } from 'react';
-import { ToastProvider } from '~/ui/toast/toast.tsx';
+import { ToastProvider } from '~/ui/page/toast.tsx';
 import { leaveToBrowser } from '~/ui/page/form.tsx';
 import { hrefOf, PageProvider, type Page, type SendOptions } from '~/ui/page/page-context.tsx';
 import { isOlder } from '~/ui/page/older-page.ts';

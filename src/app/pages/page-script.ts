@@ -1,4 +1,4 @@
-import { answerInPlace } from '~/features/site/home/answer-in-place.ts';
+import { answerInPlace } from '~/features/site/answer-in-place.ts';
 import { showLocalTimes } from '~/features/site/local-times.ts';
 import { rememberLanguage } from '~/ui/remember-language.ts';
 

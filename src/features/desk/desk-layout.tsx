@@ -35,7 +35,7 @@ import {
   staffIfSignedIn,
 } from '~/features/staff/require.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
-import { TOASTS_ID } from '~/ui/toast/toast.tsx';
+import { TOASTS_ID } from '~/ui/page/toast.tsx';
 import type { Route } from './+types/desk-layout.ts';
 import { RenderLinkProvider, type LinkProps } from '~/ui/page/link.tsx';
 import { pageAt, PageProvider } from '~/ui/page/page-context.tsx';

@@ -7,7 +7,7 @@ import { emailJobs } from './jobs.server.ts';
 import { openPayerLink } from '~/features/order/payer/payer-link.server.ts';
 import { TELL_AFTER_MS, tellUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
 import { quietPayments, quietProvider } from '~/features/payment/testing/quiet-provider.ts';
-import { handleChangeSubmit } from '~/features/visa/change/change-page.server.ts';
+import { handleChangeSubmit } from '~/features/visa/change-page.server.ts';
 import { makeBrowser, southAfrican } from '~/features/visa/testing/sample-browser.server.ts';
 import { handleNationalitySubmit } from '~/features/visa/wizard/nationality.server.ts';
 import { handleReviewSubmit } from '~/features/visa/wizard/review.server.ts';

@@ -28,7 +28,7 @@ import { settle } from '~/features/payment/settlement/settle.server.ts';
 import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';
 import { withOperator } from '~/features/settings/operator.server.ts';
 import { invite } from '~/features/staff/accounts/invitation.server.ts';
-import { askReset } from '~/features/staff/reset/reset.server.ts';
+import { askReset } from '~/features/staff/accounts/reset.server.ts';
 import { accountById } from '~/features/staff/store.server.ts';
 import { placeApplication } from '../../../test/applications.ts';
 import { newBrowser } from '../../../test/browser.ts';

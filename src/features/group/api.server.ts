@@ -8,7 +8,7 @@ import {
   totalProblems,
   type PlacedProblem,
   notTexts,
-} from '~/features/form/submit/read-call.server.ts';
+} from '~/features/form/read-call.server.ts';
 import { uploadsInCall } from '~/features/insurance/purchase/api.server.ts';
 import { tooManyPhotos } from '~/features/insurance/purchase/limits.server.ts';
 import { AdmittedPhotos } from '~/features/insurance/purchase/photo-upload.server.ts';
@@ -31,7 +31,7 @@ import {
   type InsuranceAsked,
 } from './check-group.ts';
 import { place, SettingsChanged } from './place-order.server.ts';
-import { readPhone } from '~/features/application/phone/read-phone.server.ts';
+import { readPhone } from '~/features/application/read-phone.server.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
 import { closuresNow } from '~/features/settings/closures.server.ts';
 

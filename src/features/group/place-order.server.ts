@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Language } from '~/base/languages.ts';
 import { formatMoney, sameMoney, toDecimal, type Money } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { invalidCall } from '~/features/form/submit/read-call.server.ts';
+import { invalidCall } from '~/features/form/read-call.server.ts';
 import type { OnSale } from '~/features/insurance/store/on-sale.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import { textsIn } from '~/i18n/translations.server.ts';

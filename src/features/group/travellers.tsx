@@ -9,8 +9,8 @@ import { limitsInTexts } from '~/features/form/answers/limits.ts';
 import { lineOf, messageOf } from '~/features/form/answers/problem-message.ts';
 import { useLinkProblems } from '~/features/form/draft/save-later.tsx';
 import { DraftForm } from '~/features/form/page/draft-form.tsx';
-import { PhotoField } from '~/features/insurance/fields/photo-field.tsx';
-import { PhotoList } from '~/features/insurance/fields/photo-list.tsx';
+import { PhotoField } from '~/features/insurance/form/photo-field.tsx';
+import { PhotoList } from '~/features/insurance/form/photo-list.tsx';
 import { AcceptedTerms, PartnerNotice } from '~/features/order/before-paying.tsx';
 import type { WaysToPay } from '~/features/order/fallback-provider.ts';
 import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
@@ -18,13 +18,13 @@ import { isPaying, PayOtherWay } from '~/features/order/pay-form.tsx';
 import { paysAgain } from '~/features/order/payment-start.ts';
 import { usePaymentStart } from '~/features/order/use-payment-start.tsx';
 import { closedDays } from '~/base/dates/working-hours.ts';
-import { SkippedDays } from '~/features/application/closed-days/closed-days.tsx';
+import { SkippedDays } from '~/features/application/closed-days.tsx';
 import { failureWords } from '~/features/visa/parts/failure-words.ts';
 import { usePlanName } from '~/features/visa/parts/insurance-choice.tsx';
 import { LeftOutNotice } from '~/features/visa/parts/left-out-notice.tsx';
 import { SubmittedPanel } from '~/features/visa/parts/submitted-panel.tsx';
 import { WhatHappensNext } from '~/features/visa/parts/what-happens-next.tsx';
-import { placesLeft } from '~/features/visa/party/party.ts';
+import { placesLeft } from '~/features/visa/party.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { FormActions, FormGroup, NarrowPage, PageHead } from '~/ui/layout.tsx';
@@ -35,14 +35,14 @@ import { fieldsOf, usePage } from '~/ui/page/page-context.tsx';
 import { ScriptsInput, useHasScripts } from '~/ui/scripts-input.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { handleTravellers, openTravellers } from './travellers/travellers.server.ts';
+import { handleTravellers, openTravellers } from './travellers.server.ts';
 import {
   planControl,
   type TravellersAnswer,
   type TravellersView,
   type PlanOffered,
   type TravellerView,
-} from './travellers/travellers-view.ts';
+} from './travellers-view.ts';
 import type { Route } from './+types/travellers.ts';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import { Link } from '~/ui/page/link.tsx';

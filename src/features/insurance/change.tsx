@@ -1,6 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { ChangeView } from '~/features/application/change/change-view.tsx';
-import { openChangePage, handleChangeSubmit } from './change/change-page.server.ts';
+import { ChangeView } from '~/features/application/change-view.tsx';
+import { openChangePage, handleChangeSubmit } from './change-page.server.ts';
 import type { Route } from './+types/change.ts';
 
 export const loader = (args: Route.LoaderArgs) => openChangePage(args);

@@ -1,14 +1,14 @@
 import { Fragment } from 'react';
-import { CorrectedName } from '~/features/form/correction/corrected-name.tsx';
-import { CorrectionPage } from '~/features/form/correction/correction-page.tsx';
+import { CorrectedName } from '~/features/form/corrected-name.tsx';
+import { CorrectionPage } from '~/features/form/correction-page.tsx';
 import { PhoneQuestion } from '~/features/form/page/phone-question.tsx';
 import { Question } from '~/features/form/page/question.tsx';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { answersHandle } from '~/ui/answers-form.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { handleCorrection, loadCorrection } from './correction/correct.server.ts';
-import { PhotoField } from './fields/photo-field.tsx';
-import { PhotoList } from './fields/photo-list.tsx';
+import { handleCorrection, loadCorrection } from './correct.server.ts';
+import { PhotoField } from './form/photo-field.tsx';
+import { PhotoList } from './form/photo-list.tsx';
 import type { Route } from './+types/correct.ts';
 
 export const handle = answersHandle;

@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from '~/ui/page/form.tsx';
 import { fieldsOf, usePage } from '~/ui/page/page-context.tsx';
 import { formatMoney } from '~/base/money.ts';
-import { BoughtCovers } from '~/features/application/cover/cover-table.tsx';
+import { BoughtCovers } from '~/features/application/cover-table.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { OtherWay, PayOtherWay } from '~/features/order/pay-form.tsx';
 import { MAX_RETRIES, paysAgain, type PaymentStart } from '~/features/order/payment-start.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
-import { CoverTable } from '~/features/application/cover/cover-table.tsx';
+import { CoverTable } from '~/features/application/cover-table.tsx';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';

@@ -8,7 +8,7 @@ import {
   noteFailedStart,
   noteStart,
   offeredProviders,
-} from '~/features/payment/outage/outage.server.ts';
+} from '~/features/payment/providers/outage.server.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import type { AttemptToBegin, Providers } from '~/features/payment/provider.ts';
 import type { Platform } from '~/platform/platform.server.ts';

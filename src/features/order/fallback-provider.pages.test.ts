@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ok, refused } from '~/base/outcome.ts';
-import { noteStart } from '~/features/payment/outage/outage.server.ts';
+import { noteStart } from '~/features/payment/providers/outage.server.ts';
 import type { Provider } from '~/features/payment/provider.ts';
 import { settle } from '~/features/payment/settlement/settle.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
-import { offeredProviders } from '~/features/payment/outage/outage.server.ts';
+import { offeredProviders } from '~/features/payment/providers/outage.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { paymentResult, queryOf } from './result/payment-result.server.ts';
 import { redirectToOrderLanguage } from './result/result-language.server.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useToast } from '~/ui/toast/toast.tsx';
+import { useToast } from '~/ui/page/toast.tsx';
 import {
   MANUAL_DELAY_MS,
   MANUAL_SHOWN_MS,

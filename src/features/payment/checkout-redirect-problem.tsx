@@ -3,7 +3,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useHref } from '~/ui/page/page-context.tsx';
 import { ButtonLink } from '~/ui/button.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
-import { useToast } from '~/ui/toast/toast.tsx';
+import { useToast } from '~/ui/page/toast.tsx';
 import { useCameBack } from './checkout-redirect-form.tsx';
 
 /** Milliseconds, enough to read two sentences. */

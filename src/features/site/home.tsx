@@ -8,11 +8,11 @@ import { waysToPay, type WaysToPay } from '~/features/order/fallback-provider.ts
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { answersHandle, isLanguageSwitch, type CarriedAnswers } from '~/ui/answers-form.ts';
-import { StarLine, GirihPattern } from '~/ui/tag/ornament.tsx';
-import { DataBlock } from './head/data-block.tsx';
-import { organization } from './head/structured-data.ts';
-import { CheckCard } from './home/check-card.tsx';
-import { checkVisa, isUntouched } from './home/visa-check.ts';
+import { StarLine, GirihPattern } from '~/ui/ornament.tsx';
+import { DataBlock } from './document/data-block.tsx';
+import { organization } from './document/structured-data.ts';
+import { CheckCard } from './check-card.tsx';
+import { checkVisa, isUntouched } from './visa-check.ts';
 import { currentPlans } from './information/facts.server.ts';
 import { useSite } from './site-context.tsx';
 import { Plate, type PlateName, HeroArt } from '~/ui/art.tsx';
@@ -29,7 +29,7 @@ import { OfficialSentence } from './official-site.tsx';
 import type { Closure } from '~/base/dates/closures.ts';
 import { readyBy } from '~/features/visa/rules/ready-by.ts';
 import { speedTime } from '~/features/visa/parts/speed-words.ts';
-import { LuggageTag } from '~/ui/tag/luggage-tag.tsx';
+import { LuggageTag } from '~/ui/luggage-tag.tsx';
 import { MomentText } from './moment-text.tsx';
 
 const path = 'without_document';

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
-import { cacheUntilChanged } from '~/platform/invalidation/cache-until-changed.server.ts';
+import { cacheUntilChanged } from '~/platform/postgres/cache-until-changed.server.ts';
 import type { Database, Queryable } from '~/platform/postgres/database.server.ts';
 import type { Appearance } from './appearance.ts';
 import type { Role } from './roles.ts';

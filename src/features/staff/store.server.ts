@@ -3,7 +3,7 @@ import type { AuditAction, AuditSubject } from './audit-words.ts';
 import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
-import { isFresh, readAt, type ReadAt } from '~/platform/invalidation/freshness.server.ts';
+import { isFresh, readAt, type ReadAt } from '~/platform/postgres/freshness.server.ts';
 import { auditEntry, staffAccount, staffSession } from './tables.server.ts';
 
 export type Account = typeof staffAccount.$inferSelect;

@@ -8,8 +8,8 @@ import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { CancelLink } from './cancel-link.tsx';
 import { PayBox } from './pay-box.tsx';
-import { SkippedDays } from '../application/closed-days/closed-days.tsx';
-import { skippedByLatest } from '../application/closed-days/skipped-days.ts';
+import { SkippedDays } from '../application/closed-days.tsx';
+import { skippedByLatest } from '../application/skipped-days.ts';
 import { shownStatusOf, documentOf } from './shown-status.ts';
 import type { StatusView } from './status-view.ts';
 import { SupportLine } from './support-line.tsx';
@@ -20,7 +20,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { StatusTags } from './status-tags.tsx';
 import { fullName } from '../application/full-name.ts';
 import { Moment } from '~/ui/moment.tsx';
-import { readyText } from '../application/calendar/promised.ts';
+import { readyText } from '../application/promised.ts';
 
 /** An order of several travellers: what it costs, then each traveller with what was applied for. */
 export function OrderCard({

@@ -2,7 +2,7 @@ import { applicationsOfOrder, eventsByApplication } from '~/features/application
 import { coverStart } from '~/features/status/cover-start.ts';
 import type { ApplicationThen } from '~/features/order/refunds/refund-proposal.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
-import { isMissed } from '~/features/application/calendar/promised.ts';
+import { isMissed } from '~/features/application/promised.ts';
 
 /**
  * The state of an order's applications when their refund was asked for, and promises missed until `now`; `only`

@@ -25,7 +25,7 @@ import {
   platformContext,
 } from '~/platform/http/request.server.ts';
 import { otherWay } from '~/features/order/fallback-provider.ts';
-import { offeredProviders } from '~/features/payment/outage/outage.server.ts';
+import { offeredProviders } from '~/features/payment/providers/outage.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import {
   answersHandle,

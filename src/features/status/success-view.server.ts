@@ -9,7 +9,7 @@ import { operatorNow } from '~/features/settings/operator.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { CoverView } from '../application/cover/cover-view.ts';
+import type { CoverView } from '../application/cover-view.ts';
 import {
   applicationsOfOrder,
   currentDocument,

@@ -8,7 +8,7 @@ import { entryRule, lastEntryDay } from '~/features/application/entry-rule.ts';
 import { Question } from '~/features/form/page/question.tsx';
 import { formHandle } from '~/ui/answers-form.ts';
 import { FormFields } from '~/ui/layout.tsx';
-import { OneLineTotal } from '~/ui/tag/luggage-tag.tsx';
+import { OneLineTotal } from '~/ui/luggage-tag.tsx';
 import { useMomentParts } from '~/ui/moment.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import {
@@ -18,7 +18,7 @@ import {
   type DefaultChoice,
 } from '~/ui/fields/default-choice.tsx';
 import { closedDays, CLOSING_HOUR, OPENING_HOUR } from '~/base/dates/working-hours.ts';
-import { SkippedDays } from '~/features/application/closed-days/closed-days.tsx';
+import { SkippedDays } from '~/features/application/closed-days.tsx';
 import { exampleArrival } from './parts/example-arrival.ts';
 import { quote, type PriceList } from './rules/price-list.ts';
 import {

@@ -1,13 +1,13 @@
 import { Fragment } from 'react';
-import { CorrectedName } from '~/features/form/correction/corrected-name.tsx';
-import { CorrectionPage } from '~/features/form/correction/correction-page.tsx';
+import { CorrectedName } from '~/features/form/corrected-name.tsx';
+import { CorrectionPage } from '~/features/form/correction-page.tsx';
 import { PhoneQuestion } from '~/features/form/page/phone-question.tsx';
 import { Question } from '~/features/form/page/question.tsx';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { answersHandle } from '~/ui/answers-form.ts';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { handleCorrection, loadCorrection } from './correction/correct.server.ts';
+import { handleCorrection, loadCorrection } from './correct.server.ts';
 import { NameLines } from './parts/name-lines.tsx';
 import type { Field } from './rules/answers.ts';
 import { UNLIMITED } from './rules/typed.ts';

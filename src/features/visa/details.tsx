@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { phoneCodesIn } from '~/features/application/phone/phone-codes.server.ts';
-import { phoneCountryName } from '~/features/application/phone/phone-codes.ts';
+import { phoneCodesIn } from '~/features/application/phone-codes.server.ts';
+import { phoneCountryName } from '~/features/application/phone-codes.ts';
 import { limitsInTexts } from '~/features/form/answers/limits.ts';
 import { NameQuestions } from '~/features/form/page/name-questions.tsx';
 import { PhoneQuestion } from '~/features/form/page/phone-question.tsx';

@@ -4,7 +4,7 @@ import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { fieldsOf, usePage } from '~/ui/page/page-context.tsx';
 import { add, formatMoney, toDecimal } from '~/base/money.ts';
 import { useDeadlines } from '~/ui/moment.tsx';
-import { termsPath } from '~/features/application/cover/cover-view.ts';
+import { termsPath } from '~/features/application/cover-view.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
 import { paysAgain } from '~/features/order/payment-start.ts';
@@ -22,7 +22,7 @@ import type { AuthoritiesCharge } from '~/platform/config/sample-operator.ts';
 import { OfficialLink } from '~/ui/official-link.tsx';
 import { AgeNotice } from './parts/age-notice.tsx';
 import { closedDays } from '~/base/dates/working-hours.ts';
-import { SkippedDays } from '~/features/application/closed-days/closed-days.tsx';
+import { SkippedDays } from '~/features/application/closed-days.tsx';
 import type { Quoted } from './purchase/quote-with.server.ts';
 import { failureWords } from './parts/failure-words.ts';
 import {
@@ -47,7 +47,7 @@ import type { Language } from '~/base/languages.ts';
 import { EXEMPT, pathOf, type Field } from './rules/answers.ts';
 import { reviewRows, type AnswerGroup } from '~/features/form/page/review-rows.ts';
 import { steps, BACK_TO_REVIEW } from './rules/steps.ts';
-import { forTraveller } from './party/party.ts';
+import { forTraveller } from './party.ts';
 
 export const loader = (args: Route.LoaderArgs) => openReview(args);
 export const action = (args: Route.ActionArgs) => handleReviewSubmit(args);

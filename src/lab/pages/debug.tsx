@@ -5,7 +5,7 @@ import { Button } from '~/ui/button.tsx';
 import { FormActions } from '~/ui/layout.tsx';
 import { useHasScripts } from '~/ui/scripts-input.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
-import { useToast } from '~/ui/toast/toast.tsx';
+import { useToast } from '~/ui/page/toast.tsx';
 import { labContext } from '../context.server.ts';
 import { redirectAddress, startPayment } from '../debug-payment.ts';
 import {

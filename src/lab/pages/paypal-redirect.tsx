@@ -4,7 +4,7 @@ import { FormActions } from '~/ui/layout.tsx';
 import { usePage } from '~/ui/page/page-context.tsx';
 import { useHasScripts } from '~/ui/scripts-input.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useToast } from '~/ui/toast/toast.tsx';
+import { useToast } from '~/ui/page/toast.tsx';
 import { HomeLink, LabFacts } from '../paypal-page/lab-frame.tsx';
 import { CallError, paypalCalls, withParameters } from '../paypal-page/paypal-calls.ts';
 import {

@@ -8,7 +8,7 @@ import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import { FormActions, FormFields } from '~/ui/layout.tsx';
 import { useHref } from '~/ui/page/page-context.tsx';
-import { findTexts, MOST_ROWS, type TextRow } from '../texts/find-texts.server.ts';
+import { findTexts, MOST_ROWS, type TextRow } from './find-texts.server.ts';
 import type { Route } from './+types/texts.ts';
 
 const others = languages.filter(({ code }) => code !== 'en');

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useToast } from '~/ui/toast/toast.tsx';
+import { useToast } from '~/ui/page/toast.tsx';
 import { CallError, paypalCalls } from './paypal-calls.ts';
 import {
   CANCELLED_NOTICE_MS,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useToast } from '~/ui/toast/toast.tsx';
+import { useToast } from '~/ui/page/toast.tsx';
 import { paypalCalls } from './paypal-calls.ts';
 import { NO_SCRIPT_NOTICE_MS, turkish } from './specification.ts';
 import type { PaypalScreen } from './variants.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { assertOutsideTransaction } from '../postgres/transaction-scope.server.ts';
-import { isFresh, readAt } from '../invalidation/freshness.server.ts';
-import { CHANNEL } from '../invalidation/topics.ts';
+import { isFresh, readAt } from '../postgres/freshness.server.ts';
+import { CHANNEL } from '../postgres/topics.ts';
 import { countedNetworks } from './address-key.ts';
 
 declare module 'rate-limiter-flexible' {

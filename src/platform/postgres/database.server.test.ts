@@ -14,7 +14,7 @@ import { isUniqueViolation } from '../log/database-error.server.ts';
 import { sealedFiles } from '../files/files.server.ts';
 import { folderStore } from '../files/open-store.server.ts';
 import { makeMail } from '../mail/mail.server.ts';
-import { migrate } from './schema/migrate.server.ts';
+import { migrate } from './migrate.server.ts';
 import { makeLimiter } from '../http/rate-limit.server.ts';
 import { AskedInsideTransaction } from './transaction-scope.server.ts';
 import { isUnavailable } from '../http/unavailable.server.ts';

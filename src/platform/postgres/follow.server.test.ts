@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
 import { onServer, useDatabase } from '../../../test/database.ts';
 import { gotNoConnection, openDatabase, type OpenDatabase } from './database.server.ts';
-import { followInvalidations } from '../invalidation/freshness.server.ts';
-import { listenForInvalidations } from '../invalidation/listener.server.ts';
+import { followInvalidations } from './freshness.server.ts';
+import { listenForInvalidations } from './listener.server.ts';
 import { makeLog } from '../log/log.server.ts';
 
 const { url } = await useDatabase();

@@ -62,7 +62,7 @@ import { compareDocument } from '~/features/desk/application/compare-document.se
 import { marksOf } from '~/features/desk/application/comparison.ts';
 import { erasedAtOf } from '~/features/desk/privacy/erased-application-store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { useToast } from '~/ui/toast/toast.tsx';
+import { useToast } from '~/ui/page/toast.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Route } from './+types/application.ts';
 import { Button } from '~/ui/button.tsx';

@@ -12,7 +12,7 @@ import { openReceiptByMail, receiptAddress } from '~/features/order/receipt/rece
 import { receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
-import { openCorrection } from '~/features/visa/correction/correct.server.ts';
+import { openCorrection } from '~/features/visa/correct.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { askCorrection } from './ask-correction.server.ts';

@@ -1,5 +1,5 @@
-import { correctable as ofInsurance } from '~/features/insurance/correction/correctable.ts';
-import { correctable as ofVisa, correctableWith } from '~/features/visa/correction/correctable.ts';
+import { correctable as ofInsurance } from '~/features/insurance/correctable.ts';
+import { correctable as ofVisa, correctableWith } from '~/features/visa/correctable.ts';
 
 /** The fields that a traveller can be asked to correct, by kind and supporting document. */
 export const correctableFor = (

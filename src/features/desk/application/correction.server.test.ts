@@ -7,7 +7,7 @@ import {
   openChanges,
 } from '~/features/application/correction/correction-store.server.ts';
 import { correctionAddress } from '~/features/application/correction/correction-link.server.ts';
-import { correct } from '~/features/visa/correction/correct.server.ts';
+import { correct } from '~/features/visa/correct.server.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';

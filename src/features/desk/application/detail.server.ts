@@ -1,11 +1,11 @@
 import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import { recipientOf } from '~/features/application/recipient.ts';
-import { shownRejection } from '~/features/application/templates/templates.server.ts';
+import { shownRejection } from '~/features/application/templates.server.ts';
 import { isUuid } from '~/base/uuid.ts';
 import type { Language } from '~/base/languages.ts';
 import { usd } from '~/base/money.ts';
-import { writePhone } from '~/features/application/phone/read-phone.server.ts';
+import { writePhone } from '~/features/application/read-phone.server.ts';
 import { countryName, placeName } from '~/features/catalog/names.server.ts';
 import {
   applicationById,

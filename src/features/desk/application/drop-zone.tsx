@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { classNames } from '~/ui/class-names.ts';
 import { Icon } from '~/ui/icon.tsx';
-import { useToast } from '~/ui/toast/toast.tsx';
+import { useToast } from '~/ui/page/toast.tsx';
 import { comparedFacts, isMatch, type ComparisonMarks, type ComparedFact } from './comparison.ts';
 import { useFileDrop } from './use-file-drop.tsx';
 import { MAX_PDF_MEGABYTES, MAX_PDF_BYTES, pdfErrors, type PdfError } from './pdf-rules.ts';

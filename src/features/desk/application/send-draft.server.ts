@@ -1,6 +1,6 @@
 import { refused, type Outcome } from '~/base/outcome.ts';
 import type { Application } from '~/features/application/store.server.ts';
-import { editedTemplate } from '~/features/application/templates/templates.server.ts';
+import { editedTemplate } from '~/features/application/templates.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';

@@ -12,7 +12,7 @@ import type { Staff } from '~/features/staff/staff.ts';
 import { DeskFrame } from './desk-frame.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { Notice } from '~/ui/notice.tsx';
-import { ToastProvider } from '~/ui/toast/toast.tsx';
+import { ToastProvider } from '~/ui/page/toast.tsx';
 import { SkipLink } from '~/ui/skip-link.tsx';
 import { useSendKey } from './use-send-key.tsx';
 import { LiveNotice } from './live-notice.tsx';

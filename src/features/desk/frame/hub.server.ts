@@ -1,6 +1,6 @@
 import type { Database } from '~/platform/postgres/database.server.ts';
-import { invalidationsOf } from '~/platform/invalidation/freshness.server.ts';
-import type { DeskKind } from '~/platform/invalidation/topics.ts';
+import { invalidationsOf } from '~/platform/postgres/freshness.server.ts';
+import type { DeskKind } from '~/platform/postgres/topics.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
 /** What an event says: kinds of change, or `all` where some may have been missed. Never whose. */

@@ -7,7 +7,7 @@ import { makeTestApp } from '../../../../test/pages.ts';
 import { needed, purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { attemptsFor, openAlerts } from '~/features/payment/settlement/store.server.ts';
-import { FAILURES } from '~/features/payment/outage/failures.ts';
+import { FAILURES } from '~/features/payment/providers/failures.ts';
 import {
   noteFailedStart,
   noteStart,
@@ -15,7 +15,7 @@ import {
   partnersDown,
   RETRY_MS,
   WINDOW_MS,
-} from '~/features/payment/outage/outage.server.ts';
+} from '~/features/payment/providers/outage.server.ts';
 
 const service = await startTestService();
 const { platform, payments } = service;

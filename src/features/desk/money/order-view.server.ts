@@ -13,7 +13,7 @@ import { retryIdOf } from '~/features/payment/settlement/retry-id.server.ts';
 import { attemptsFor, eventsFor } from '~/features/payment/settlement/store.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
-import { isMissed } from '~/features/application/calendar/promised.ts';
+import { isMissed } from '~/features/application/promised.ts';
 import { listedName } from '~/features/application/full-name.ts';
 
 export type OrderView = Awaited<ReturnType<typeof describeOrder>>;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { ok } from '~/base/outcome.ts';
-import { isMissed } from '~/features/application/calendar/promised.ts';
+import { isMissed } from '~/features/application/promised.ts';
 import { storeCase, storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';

@@ -36,7 +36,7 @@ import { formatMoney } from '~/base/money.ts';
 import { Button } from '~/ui/button.tsx';
 import { classNames } from '~/ui/class-names.ts';
 import { Icon } from '~/ui/icon.tsx';
-import { FAILURES } from '~/features/payment/outage/failures.ts';
+import { FAILURES } from '~/features/payment/providers/failures.ts';
 import { formatCount } from '../frame/formats.ts';
 import { LONGEST_NOTE, type AlertFact } from './alert-facts.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';

@@ -19,7 +19,7 @@ import {
   type FactorReason,
 } from '~/features/staff/accounts/accounts.server.ts';
 import { invite, withdrawInvitation } from '~/features/staff/accounts/invitation.server.ts';
-import { sendReset } from '~/features/staff/reset/reset.server.ts';
+import { sendReset } from '~/features/staff/accounts/reset.server.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { takesPassword } from '~/features/staff/password-accounts.ts';

@@ -16,7 +16,7 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { audit } from '~/features/staff/audit.server.ts';
 import { verifyTrail, type Verification } from '~/features/staff/audit/audit-seal.server.ts';
 import { accountsByName, type AuditEntry } from '~/features/staff/audit-store.server.ts';
-import { firstDayOfAuditTrail } from '~/features/staff/jobs/jobs.server.ts';
+import { firstDayOfAuditTrail } from '~/features/staff/accounts/jobs.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { platformContext } from '~/platform/http/request.server.ts';

@@ -4,7 +4,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { waiting } from '~/features/desk/people/link-limit.server.ts';
-import { askReset, RESET_MINUTES } from '~/features/staff/reset/reset.server.ts';
+import { askReset, RESET_MINUTES } from '~/features/staff/accounts/reset.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE, privatePageThatWaits } from '~/platform/http/private-page.server.ts';
 import {

@@ -3,7 +3,7 @@ import { data, redirect } from 'react-router';
 import { NewPasswordPage } from '~/features/desk/people/new-password-page.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { waiting, waitForLink } from '~/features/desk/people/link-limit.server.ts';
-import { readReset, resetPassword } from '~/features/staff/reset/reset.server.ts';
+import { readReset, resetPassword } from '~/features/staff/accounts/reset.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE, privatePageThatWaits } from '~/platform/http/private-page.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';

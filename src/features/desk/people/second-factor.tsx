@@ -20,7 +20,7 @@ import { platformContext } from '~/platform/http/request.server.ts';
 import { CodeField } from '~/features/staff/code-field.tsx';
 import { Button } from '~/ui/button.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
-import { QrCode } from '~/ui/tag/qr-code.tsx';
+import { QrCode } from '~/ui/qr-code.tsx';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import type { Route } from './+types/second-factor.ts';
 

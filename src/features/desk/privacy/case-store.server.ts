@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
-import { KVKK_REPLY_DAYS } from '~/features/site/policy/retention.ts';
+import { KVKK_REPLY_DAYS } from '~/features/site/retention.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { GDPR_EXTENDED_MONTHS, GDPR_MONTHS, URGENT_DAYS } from './clock.ts';

@@ -1,5 +1,5 @@
 import { addDays, addMonths, daysBetween, type PlainDate } from '~/base/dates/dates.ts';
-import { KVKK_REPLY_DAYS } from '~/features/site/policy/retention.ts';
+import { KVKK_REPLY_DAYS } from '~/features/site/retention.ts';
 import type { Law } from './privacy-case.ts';
 
 /** GDPR, art. 12(3): a month from receipt, and two further months where requests are complex or many. */

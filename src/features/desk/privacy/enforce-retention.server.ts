@@ -11,7 +11,7 @@ import { deleteEmailCorrections } from '~/features/desk/application/email-correc
 import { deleteNotes } from '~/features/desk/application/note-store.server.ts';
 import { deleteInsuranceDetails } from '~/features/insurance/store/store.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
-import { retentionAt } from '~/features/site/policy/retention.server.ts';
+import { retentionAt } from '~/features/site/retention.server.ts';
 import { deleteVisaDetails } from '~/features/visa/store/store.server.ts';
 import type { WithoutPool } from '~/platform/platform.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';

@@ -10,7 +10,7 @@ import { PrivacyFrame, useTyped } from '~/features/desk/privacy/privacy-frame.ts
 import { requestRows, type RequestRow } from '~/features/desk/privacy/requests-view.server.ts';
 import { DaysLeft } from '~/features/desk/privacy/request-state.tsx';
 import { typedTexts } from '~/features/desk/privacy/typed-texts.ts';
-import { KVKK_REPLY_DAYS } from '~/features/site/policy/retention.ts';
+import { KVKK_REPLY_DAYS } from '~/features/site/retention.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';

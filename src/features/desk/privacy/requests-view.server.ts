@@ -20,7 +20,7 @@ import {
 import { byGroup } from '~/features/desk/privacy/table-groups.ts';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
-import { retentionAt } from '~/features/site/policy/retention.server.ts';
+import { retentionAt } from '~/features/site/retention.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';

@@ -16,7 +16,7 @@ import { deleteErasedApplications } from '~/features/desk/privacy/erased-applica
 import { deleteEmails } from '~/features/email/ledger/store.server.ts';
 import { deleteInsuranceDrafts } from '~/features/insurance/store/draft.server.ts';
 import { purgePayerDevices } from '~/features/order/payer/payer-store.server.ts';
-import { deleteExpiredOfStaff } from '~/features/staff/jobs/jobs.server.ts';
+import { deleteExpiredOfStaff } from '~/features/staff/accounts/jobs.server.ts';
 import { deleteDrafts } from '~/features/visa/store/draft.server.ts';
 import type { JobHandlers } from '~/platform/jobs/jobs.server.ts';
 import { makeLog } from '~/platform/log/log.server.ts';

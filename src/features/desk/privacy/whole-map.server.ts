@@ -16,7 +16,7 @@ import {
   reconciliationRow,
 } from '~/features/payment/reconcile/tables.server.ts';
 import { paymentNotification } from '~/features/payment/heard/tables.server.ts';
-import { paymentPartner } from '~/features/payment/outage/tables.server.ts';
+import { paymentPartner } from '~/features/payment/providers/tables.server.ts';
 import {
   paymentAlert,
   paymentAttempt,

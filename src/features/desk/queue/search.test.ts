@@ -12,7 +12,7 @@ import { insertErasedApplications } from '~/features/desk/privacy/erased-applica
 import { refundOrder } from '~/features/desk/money/refunds.server.ts';
 import { storeCase, storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { insertReceipt, numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
-import { sampleCreditNote } from '~/features/order/receipt/testing/sample-receipt.ts';
+import { sampleCreditNote } from '~/features/order/receipt/sample-receipt.ts';
 import { insertOrder } from '~/features/order/new-order-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';

@@ -9,7 +9,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { MOST_VIEWS, readViewName, viewQuery, type View, type ViewResult } from './view.ts';
 import { and, asc, count, eq, ne, sql } from 'drizzle-orm';
 import { staffAccount } from '~/features/staff/tables.server.ts';
-import { cacheUntilChanged } from '~/platform/invalidation/cache-until-changed.server.ts';
+import { cacheUntilChanged } from '~/platform/postgres/cache-until-changed.server.ts';
 import type { Database, Queryable } from '~/platform/postgres/database.server.ts';
 import { deskView } from './tables.server.ts';
 

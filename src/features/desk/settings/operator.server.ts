@@ -1,6 +1,6 @@
 import { isEmailAddress } from '~/base/email-address.ts';
 import type { Language } from '~/base/languages.ts';
-import { readPhone } from '~/features/application/phone/read-phone.server.ts';
+import { readPhone } from '~/features/application/read-phone.server.ts';
 import type { Change } from '~/features/settings/change.ts';
 import {
   operatorAt,

@@ -4,8 +4,8 @@ import {
   retentionBounds,
   settableRetention,
   SHORTENING_NOTICE_DAYS,
-} from '~/features/site/policy/retention.ts';
-import { retentionAt } from '~/features/site/policy/retention.server.ts';
+} from '~/features/site/retention.ts';
+import { retentionAt } from '~/features/site/retention.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { SectionForm } from './handle-decision-submit.server.ts';
 import type { SettingsProblem } from './typed-settings.ts';

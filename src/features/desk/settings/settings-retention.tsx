@@ -11,8 +11,8 @@ import {
   retentionBounds,
   settableRetention,
   SHORTENING_NOTICE_DAYS,
-} from '~/features/site/policy/retention.ts';
-import { retentionAt } from '~/features/site/policy/retention.server.ts';
+} from '~/features/site/retention.ts';
+import { retentionAt } from '~/features/site/retention.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { languageContext } from '~/platform/http/request.server.ts';
 import { TextField } from '~/ui/fields/text-field.tsx';

@@ -1,11 +1,8 @@
 import { data } from 'react-router';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { languages } from '~/base/languages.ts';
-import { LONGEST_TEMPLATE } from '~/features/application/templates/template.ts';
-import {
-  defaultTemplate,
-  editedTemplate,
-} from '~/features/application/templates/templates.server.ts';
+import { LONGEST_TEMPLATE } from '~/features/application/template.ts';
+import { defaultTemplate, editedTemplate } from '~/features/application/templates.server.ts';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DecisionForm } from '~/features/desk/settings/decision-form.tsx';
 import { handleDecisionSubmit } from '~/features/desk/settings/handle-decision-submit.server.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { languages } from '~/base/languages.ts';
-import { editedTemplate, templateAt } from '~/features/application/templates/templates.server.ts';
+import { editedTemplate, templateAt } from '~/features/application/templates.server.ts';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { Column } from '~/features/desk/frame/desk-section.tsx';

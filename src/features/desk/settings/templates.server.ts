@@ -7,14 +7,14 @@ import {
   tidyTemplate,
   wrongPlaceholder,
   type Template,
-} from '~/features/application/templates/template.ts';
+} from '~/features/application/template.ts';
 import {
   defaultTemplate,
   editedTemplate,
   templateAt,
   templateSubject,
   templateValue,
-} from '~/features/application/templates/templates.server.ts';
+} from '~/features/application/templates.server.ts';
 import type { Change } from '~/features/settings/change.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { correctable } from '../application/correctable.ts';

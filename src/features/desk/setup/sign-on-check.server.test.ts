@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { startIdentityProvider } from '~/features/staff/single-sign-on/testing/identity-provider.ts';
+import { startIdentityProvider } from '~/features/staff/testing/identity-provider.ts';
 import type { Fetch } from './reach-checks.server.ts';
 import type { Check } from './setup-check.ts';
 import { signOnCheck } from './run-checks.server.ts';

@@ -1,6 +1,6 @@
 import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
 import { formatNumber } from '~/base/format-number.ts';
-import { promisedNow } from '~/features/application/calendar/promised.ts';
+import { promisedNow } from '~/features/application/promised.ts';
 import { correctionAddress } from '~/features/application/correction/correction-link.server.ts';
 import { remindOfCorrections } from '~/features/application/correction/correction-reminders.server.ts';
 import {

@@ -1,4 +1,4 @@
-import { isMissed, promisedNow } from '~/features/application/calendar/promised.ts';
+import { isMissed, promisedNow } from '~/features/application/promised.ts';
 import { reportLate } from '~/features/status/report-late-store.server.ts';
 import { reachesPayer } from '~/features/application/recipient.ts';
 import { applicationById } from '~/features/application/store.server.ts';

@@ -1,4 +1,4 @@
-import { promisedNow } from '~/features/application/calendar/promised.ts';
+import { promisedNow } from '~/features/application/promised.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import type { EmailContent } from '../layout/content.server.ts';
 import { afterPayment, toTraveller, type ApplicationKind } from './kind.server.ts';

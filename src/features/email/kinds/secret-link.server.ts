@@ -3,7 +3,7 @@ import { listFormat } from '~/base/intl.ts';
 import type { ResumeMail } from '~/features/form/draft/resume.server.ts';
 import { insuranceLinks } from '~/features/insurance/store/draft.server.ts';
 import { INVITATION_JOB, invitationMailOf } from '~/features/staff/accounts/invitation.server.ts';
-import { RESET_JOB, resetMailOf } from '~/features/staff/reset/reset.server.ts';
+import { RESET_JOB, resetMailOf } from '~/features/staff/accounts/reset.server.ts';
 import { resumeMailOf } from '~/features/visa/store/draft.server.ts';
 import { footerWith, type EmailContent } from '../layout/content.server.ts';
 import type { FoundByJob, JobKind } from './kind.server.ts';

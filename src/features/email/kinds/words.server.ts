@@ -8,7 +8,7 @@ import { retention } from '~/base/retention-periods.ts';
 import { fullName } from '~/features/application/full-name.ts';
 import type { Recipient } from '~/features/application/recipient.ts';
 import type { Application } from '~/features/application/store.server.ts';
-import { rejectionText, type Rejected } from '~/features/application/templates/templates.server.ts';
+import { rejectionText, type Rejected } from '~/features/application/templates.server.ts';
 import { areSeveral, byTraveller, sharedPromise } from '~/features/application/travellers.ts';
 import type { OrderLine } from '~/features/order/order-lines-store.server.ts';
 import { lineLabel } from '~/features/order/receipt/line-label.ts';

@@ -1,4 +1,4 @@
-import { PHONE_COUNTRY } from '~/features/application/phone/phone-codes.ts';
+import { PHONE_COUNTRY } from '~/features/application/phone-codes.ts';
 import { dateFromParts, noDate, parseDate, partsOf } from '~/base/dates/dates.ts';
 
 /** The values of a form's controls by name, valid or not. */

@@ -1,5 +1,5 @@
-import { PHONE_COUNTRY } from '~/features/application/phone/phone-codes.ts';
-import { writePhone } from '~/features/application/phone/read-phone.server.ts';
+import { PHONE_COUNTRY } from '~/features/application/phone-codes.ts';
+import { writePhone } from '~/features/application/read-phone.server.ts';
 import type { Typed } from './controls.ts';
 
 /**

@@ -5,7 +5,7 @@ import {
   PHONE_COUNTRY,
   phoneCodeOptions,
   type PhoneCodes,
-} from '~/features/application/phone/phone-codes.ts';
+} from '~/features/application/phone-codes.ts';
 import { CountryField } from '~/features/catalog/picker/country-field.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Question } from './question.tsx';

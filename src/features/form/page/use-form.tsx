@@ -9,7 +9,7 @@ import {
   type RefObject,
 } from 'react';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
-import { useToast } from '~/ui/toast/toast.tsx';
+import { useToast } from '~/ui/page/toast.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { Problem } from '../answers/check.ts';
 import { fieldOf, readControls, type FormFields, type Typed } from '../answers/controls.ts';

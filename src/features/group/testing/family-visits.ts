@@ -16,8 +16,8 @@ import {
 } from '~/features/visa/testing/sample-browser.server.ts';
 import { take } from '~/features/visa/testing/wizard-visits.server.ts';
 import { handleNationalitySubmit } from '~/features/visa/wizard/nationality.server.ts';
-import { handleTravellers, openTravellers } from '../travellers/travellers.server.ts';
-import type { TravellersView } from '../travellers/travellers-view.ts';
+import { handleTravellers, openTravellers } from '../travellers.server.ts';
+import type { TravellersView } from '../travellers-view.ts';
 
 export type Browser = ReturnType<typeof makeBrowser>;
 

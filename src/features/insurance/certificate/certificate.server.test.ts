@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { withoutIsolates } from '~/base/isolated.ts';
 import { languageCodes } from '~/base/languages.ts';
 import { drawCertificate } from './certificate.server.tsx';
-import { sampleCertificate } from './testing/sample-certificate.server.ts';
-import { qrPath } from '~/ui/tag/qr-path.ts';
+import { sampleCertificate } from '../testing/sample-certificate.server.ts';
+import { qrPath } from '~/ui/qr-path.ts';
 import { sampleDay } from '../testing/sample-insurance.server.ts';
 
 const facts = sampleCertificate;

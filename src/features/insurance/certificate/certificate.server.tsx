@@ -15,7 +15,7 @@ import { textsIn } from '~/i18n/translations.server.ts';
 import { listedName } from '~/features/application/full-name.ts';
 import type { CertificateFacts } from './certificate-facts.ts';
 import { planLength } from '../rules/plans.ts';
-import { qrPath } from '~/ui/tag/qr-path.ts';
+import { qrPath } from '~/ui/qr-path.ts';
 import { coverLimit, coverTitle } from '../rules/terms.ts';
 import { machineReadable } from '~/features/application/machine-readable.ts';
 

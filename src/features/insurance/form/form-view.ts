@@ -1,5 +1,5 @@
-import type { CoverView } from '~/features/application/cover/cover-view.ts';
-import type { PhoneCodes } from '~/features/application/phone/phone-codes.ts';
+import type { CoverView } from '~/features/application/cover-view.ts';
+import type { PhoneCodes } from '~/features/application/phone-codes.ts';
 import type { AgeExemption } from '~/features/catalog/age-notes.ts';
 import type { NotedCountry } from '~/features/catalog/notes.ts';
 import type { CountryOption } from '~/features/catalog/picker/search.ts';

@@ -16,12 +16,8 @@ import {
   saveSent,
   openingOf,
   withChosenEmail,
-} from '~/features/form/submit/save-sent.server.ts';
-import {
-  addressBeside,
-  sendLink,
-  statusOfRefusal,
-} from '~/features/form/submit/send-link.server.ts';
+} from '~/features/form/save-sent.server.ts';
+import { addressBeside, sendLink, statusOfRefusal } from '~/features/form/send-link.server.ts';
 import { checkContextNow } from '../purchase/apply.server.ts';
 import { check, type Problem } from '../rules/check.ts';
 import { REMOVE_PHOTO } from '../rules/photo-rules.ts';

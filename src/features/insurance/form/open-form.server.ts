@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { redirect, type RouterContextProvider } from 'react-router';
-import { phoneCodesIn } from '~/features/application/phone/phone-codes.server.ts';
-import { readPhone } from '~/features/application/phone/read-phone.server.ts';
+import { phoneCodesIn } from '~/features/application/phone-codes.server.ts';
+import { readPhone } from '~/features/application/read-phone.server.ts';
 import { countryOptions, placeName } from '~/features/catalog/names.server.ts';
 import { ageExemption } from '~/features/catalog/age-notes.ts';
 import { noteFor } from '~/features/catalog/notes.ts';
@@ -9,7 +9,7 @@ import { needsSupportingDocument, type Country } from '~/features/catalog/regime
 import { allCountries, countryIn } from '~/features/catalog/store.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
-import { GONE } from '~/features/form/submit/save-sent.server.ts';
+import { GONE } from '~/features/form/save-sent.server.ts';
 import { coverView } from '../store/cover-view.server.ts';
 import { check } from '../rules/check.ts';
 import { openDraft } from '../store/draft.server.ts';

@@ -3,7 +3,7 @@ import { applicationByNumber } from '~/features/application/store.server.ts';
 import { readNumber } from '~/features/application/number.ts';
 import { checkout, findOrder, ownPath } from '~/features/order/checkout.server.ts';
 import { totalOf, type Order } from '~/features/order/store.server.ts';
-import { offeredProviders } from '~/features/payment/outage/outage.server.ts';
+import { offeredProviders } from '~/features/payment/providers/outage.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { changePath } from '~/features/order/payer/change-path.ts';
 import { isAwaited, payRefusal } from '~/features/order/may-pay.ts';

@@ -1,8 +1,8 @@
 import { data, redirect } from 'react-router';
 import { parseMoney, type Money } from '~/base/money.ts';
-import { findChangeable } from '~/features/application/change/find-change.server.ts';
-import type { CoverView } from '~/features/application/cover/cover-view.ts';
-import { writePhone } from '~/features/application/phone/read-phone.server.ts';
+import { findChangeable } from '~/features/application/find-change.server.ts';
+import type { CoverView } from '~/features/application/cover-view.ts';
+import { writePhone } from '~/features/application/read-phone.server.ts';
 import { countryName, placeName } from '~/features/catalog/names.server.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
 import { askBeforeChange } from '~/features/order/payer/change-order.server.ts';
@@ -14,11 +14,11 @@ import {
   waysToPay,
   type WaysToPay,
 } from '~/features/order/fallback-provider.ts';
-import { offeredProviders } from '~/features/payment/outage/outage.server.ts';
+import { offeredProviders } from '~/features/payment/providers/outage.server.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
-import { GONE } from '~/features/form/submit/save-sent.server.ts';
-import { statusOfRefusal } from '~/features/form/submit/send-link.server.ts';
+import { GONE } from '~/features/form/save-sent.server.ts';
+import { statusOfRefusal } from '~/features/form/send-link.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';

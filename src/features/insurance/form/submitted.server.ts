@@ -1,4 +1,4 @@
-import { nextPage, type NextPage } from '~/features/form/submit/next-page.server.ts';
+import { nextPage, type NextPage } from '~/features/form/next-page.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Draft } from '../store/draft.server.ts';
 

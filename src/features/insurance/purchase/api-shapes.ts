@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { travelDocuments } from '~/features/catalog/regime.ts';
-import { correctionLink } from '~/features/form/correction/correction-shapes.ts';
+import { correctionLink } from '~/features/form/correction-shapes.ts';
 import { MOST_PHOTOS } from '~/features/form/answers/limits.ts';
 import { amount, currency, day, email, givenAmount } from '~/platform/input/wire.ts';
 import { questions } from '../rules/questions.ts';

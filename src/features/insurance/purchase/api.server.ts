@@ -21,7 +21,7 @@ import {
   placedIn,
   totalInBody,
   totalProblems,
-} from '~/features/form/submit/read-call.server.ts';
+} from '~/features/form/read-call.server.ts';
 import { negotiated } from '~/i18n/page-language.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { questionNames, type Answers, DESTINATION } from '../rules/answers.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '~/base/languages.ts';
 import { sameMoney, type Money } from '~/base/money.ts';
-import { readPhone } from '~/features/application/phone/read-phone.server.ts';
+import { readPhone } from '~/features/application/read-phone.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';

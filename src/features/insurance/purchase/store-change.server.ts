@@ -1,6 +1,6 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import type { ChangeRefusal } from '~/features/application/change/find-change.server.ts';
-import { moveEmail } from '~/features/application/change/move-email.server.ts';
+import type { ChangeRefusal } from '~/features/application/find-change.server.ts';
+import { moveEmail } from '~/features/application/move-email.server.ts';
 import {
   lockApplication,
   applicationByNumber,

@@ -8,7 +8,7 @@ import {
   type Typed,
 } from '~/features/form/answers/controls.ts';
 import { ONE_NAME, oneNameBox, withOneName } from '~/features/form/answers/one-name.ts';
-import { PHONE_COUNTRY } from '~/features/application/phone/phone-codes.ts';
+import { PHONE_COUNTRY } from '~/features/application/phone-codes.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { questionNames, type Answers, type Question } from './answers.ts';
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Language } from '~/base/languages.ts';
-import type { CoverView } from '~/features/application/cover/cover-view.ts';
+import type { CoverView } from '~/features/application/cover-view.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { termsOfNumbers } from './terms-store.server.ts';
 import { coverLimit, coverTitle, type Terms } from '../rules/terms.ts';

@@ -1,6 +1,6 @@
 import type { Settings } from '~/features/settings/change.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
-import { cacheUntilChanged } from '~/platform/invalidation/cache-until-changed.server.ts';
+import { cacheUntilChanged } from '~/platform/postgres/cache-until-changed.server.ts';
 import { firstPlans, plansAt } from './plan-store.server.ts';
 import type { Plan } from '../rules/plans.ts';
 import { termsDecidedAt, termsOfDecision } from './terms-store.server.ts';

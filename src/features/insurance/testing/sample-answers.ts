@@ -1,4 +1,4 @@
-import { readPhone } from '~/features/application/phone/read-phone.server.ts';
+import { readPhone } from '~/features/application/read-phone.server.ts';
 import type { Answers, CheckContext } from '../rules/answers.ts';
 import { plans } from '../rules/plans.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { noteStart } from '~/features/payment/outage/outage.server.ts';
+import { noteStart } from '~/features/payment/providers/outage.server.ts';
 import { attemptById, attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { placeApplication } from '../../../../test/applications.ts';
 import { newBrowser } from '../../../../test/browser.ts';

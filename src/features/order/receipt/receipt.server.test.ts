@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { languageCodes } from '~/base/languages.ts';
 import type { ReceiptFacts, ReceiptLine } from './receipt-facts.ts';
 import { drawReceipt } from './receipt.server.tsx';
-import { sampleCreditNote, sampleReceipt } from './testing/sample-receipt.ts';
+import { sampleCreditNote, sampleReceipt } from './sample-receipt.ts';
 
 const longest = {
   payer: 'Łukasz Jürgen Đorđe Nguyễn Çağrı Große-Österreicher von und zu Weißenfels-Ångström',

@@ -7,7 +7,7 @@ import { loadedTexts } from '~/i18n/translations.server.ts';
 import { firstFonts } from '~/ui/font-preloads.ts';
 import { printSheet } from '~/ui/style-sheets.ts';
 import { PAGE_DATA_ID, PAGE_FILES_ID, type PageData, type PageFiles } from '~/ui/page/page-data.ts';
-import { TOASTS_ID } from '~/ui/toast/toast.tsx';
+import { TOASTS_ID } from '~/ui/page/toast.tsx';
 import { TextsProvider } from '~/ui/texts/texts.tsx';
 import { ReferenceProvider } from '../reference.tsx';
 import { SiteProvider } from '../site-context.tsx';

@@ -9,7 +9,7 @@ import { lastChanged, relatedPages, type InformationPage } from '../pages.ts';
 import type { Certification } from '~/features/settings/certification.ts';
 import type { Closure } from '~/base/dates/closures.ts';
 import { closedDays } from '~/base/dates/working-hours.ts';
-import { ClosedDaysList } from '~/features/application/closed-days/closed-days.tsx';
+import { ClosedDaysList } from '~/features/application/closed-days.tsx';
 import type { PriceList } from '~/features/visa/rules/price-list.ts';
 import {
   Conditions,

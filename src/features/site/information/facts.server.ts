@@ -1,5 +1,5 @@
 import { currentSettings } from '~/features/settings/store.server.ts';
-import { retentionAt } from '../policy/retention.server.ts';
+import { retentionAt } from '../retention.server.ts';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import type { Language } from '~/base/languages.ts';
 import { oncePerLanguage } from '~/base/once-per-language.ts';

@@ -6,7 +6,7 @@ import { plans } from '~/features/insurance/rules/plans.ts';
 import { firstPriceList } from '~/features/visa/testing/first-price-list.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { Article, Block, Inline } from './article.ts';
-import { retentionYears } from '../policy/retention.ts';
+import { retentionYears } from '../retention.ts';
 import { informationPages, relatedPages } from '../pages.ts';
 import { articleOf, textFiles, textOf } from './texts.server.ts';
 import { valuesFor, type Facts } from './values.server.ts';

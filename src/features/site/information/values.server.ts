@@ -18,10 +18,10 @@ import { ENTRY_MONTHS } from '~/features/application/entry-rule.ts';
 import { LINK_DAYS, PASSPORT_MONTHS, STAY_WINDOW_DAYS } from '~/features/form/answers/limits.ts';
 import { feeFor, totalRange, type PriceList } from '~/features/visa/rules/price-list.ts';
 import { speedsFor, type Path } from '~/features/visa/rules/speeds.ts';
-import * as contact from '../policy/contact.ts';
-import * as retention from '../policy/retention.ts';
-import * as travel from '../policy/travel-rules.ts';
-import type { RetentionYears } from '../policy/retention.ts';
+import * as contact from '../contact.ts';
+import * as retention from '../retention.ts';
+import * as travel from '../travel-rules.ts';
+import type { RetentionYears } from '../retention.ts';
 import type { Value, Values } from './fill.ts';
 import { everyWeekday, isOpen } from '~/base/dates/working-hours.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { activeStaffKnown, openSessions } from '../account-store.server.ts';
 import { pageBeforeDesk } from '../require.server.ts';
-import { readReset, RESET_JOB, resetMailOf, sendReset } from '../reset/reset.server.ts';
+import { readReset, RESET_JOB, resetMailOf, sendReset } from './reset.server.ts';
 import { staffOfAccount } from '../session.server.ts';
 import { accountByEmail, accountById, auditEntriesOf, staffNames } from '../store.server.ts';
 import { staffAccounts } from '../testing/accounts.ts';

@@ -6,7 +6,7 @@ import { audit } from '../audit.server.ts';
 import type { Finding } from './audit-chain.ts';
 import { reportLines } from './audit-report.ts';
 import { sealDays, verifyTrail } from './audit-seal.server.ts';
-import { deleteExpiredOfStaff, firstDayOfAuditTrail } from '../jobs/jobs.server.ts';
+import { deleteExpiredOfStaff, firstDayOfAuditTrail } from '../accounts/jobs.server.ts';
 
 const platform = await makeTestPlatform({ now: new Date('2021-03-06T12:00:00Z') });
 const { pool, db } = platform;

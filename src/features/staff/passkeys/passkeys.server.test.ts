@@ -12,7 +12,7 @@ import { openSession, sessionCookie } from '../session.server.ts';
 import { auditEntriesOf, insertAccount } from '../store.server.ts';
 import { passkeyNameField } from './passkey-name.ts';
 import { passkeysOf } from './passkey-store.server.ts';
-import { authenticator } from './testing/authenticator.ts';
+import { authenticator } from '../testing/authenticator.ts';
 
 const PASSWORD = 'correct horse battery';
 const ORIGIN = 'http://localhost:3000';

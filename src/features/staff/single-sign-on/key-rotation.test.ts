@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { signOns } from './testing/sign-ons.ts';
+import { signOns } from '../testing/sign-ons.ts';
 
 const { provider, platform, staff, browser } = await signOns();
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { resetMailOf, makeResetLink, RESET_JOB, askReset } from '../reset/reset.server.ts';
-import { PASSWORD, signOns } from './testing/sign-ons.ts';
+import { resetMailOf, makeResetLink, RESET_JOB, askReset } from '../accounts/reset.server.ts';
+import { PASSWORD, signOns } from '../testing/sign-ons.ts';
 
 const EMERGENCY = 'emergency@lale.example';
 const { platform, staff, browser } = await signOns({ STAFF_PASSWORD_SIGN_IN: EMERGENCY });

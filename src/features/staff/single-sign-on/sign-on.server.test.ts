@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { changeAccount, openSessions } from '../account-store.server.ts';
 import { invite, INVITATION_JOB, invitationMailOf } from '../accounts/invitation.server.ts';
 import { accountByEmail, accountById } from '../store.server.ts';
-import { signOns } from './testing/sign-ons.ts';
+import { signOns } from '../testing/sign-ons.ts';
 
 const { provider, platform, app, staff, browser, signedIn, entriesOn, refusals, roleOf } =
   await signOns();

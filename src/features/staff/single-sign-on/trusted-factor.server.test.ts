@@ -3,7 +3,7 @@ import { mustSetUpSecondFactor } from '../require.server.ts';
 import { staffOfAccount } from '../session.server.ts';
 import { accountById } from '../store.server.ts';
 import { openSessions } from '../account-store.server.ts';
-import { signOns } from './testing/sign-ons.ts';
+import { signOns } from '../testing/sign-ons.ts';
 
 const { provider, platform, staff, browser, refusals } = await signOns({
   STAFF_SSO_SECOND_FACTOR_AMR: 'mfa',

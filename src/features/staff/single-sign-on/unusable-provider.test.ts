@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { signOns } from './testing/sign-ons.ts';
+import { signOns } from '../testing/sign-ons.ts';
 
 const MINUTE = 60_000;
 

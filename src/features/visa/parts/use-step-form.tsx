@@ -4,7 +4,7 @@ import { asLine } from '~/features/application/words.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { pathOf, type Answers, type CountryTerms, type Field } from '../rules/answers.ts';
-import { forTraveller } from '../party/party.ts';
+import { forTraveller } from '../party.ts';
 import { voidedBy } from '../rules/merge-typed.ts';
 import { stepOf, type StepId } from '../rules/steps.ts';
 import { answersOf, visaForm } from '../rules/typed.ts';

@@ -9,7 +9,7 @@ import { Progress } from '~/ui/progress.tsx';
 import { stepsFor } from '../rules/journey.ts';
 import { stepOf } from '../rules/steps.ts';
 import { useNextWords } from './use-next-words.tsx';
-import { forTraveller } from '../party/party.ts';
+import { forTraveller } from '../party.ts';
 import { DraftForm } from '~/features/form/page/draft-form.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
 import type { ChosenCountry, StepAnswer, StepView } from './step-view.ts';
@@ -19,7 +19,7 @@ import type { CodeIn } from '~/base/text-keys.ts';
 import { formatDate } from '~/base/dates/dates.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useMomentParts } from '~/ui/moment.tsx';
-import { LuggageTag, type TagFact } from '~/ui/tag/luggage-tag.tsx';
+import { LuggageTag, type TagFact } from '~/ui/luggage-tag.tsx';
 import type { Answers } from '../rules/answers.ts';
 import type { PriceList } from '../rules/price-list.ts';
 import { summaryOf, type SpeedsInTime } from './summary.ts';
@@ -66,7 +66,7 @@ const PartyLine = lazyPart(async () => (await import('./party-line.tsx')).PartyL
 
 /** Loaded when needed: few people change a submitted application. */
 const ChangingNotice = lazyPart(
-  async () => (await import('~/features/application/change/changing-notice.tsx')).ChangingNotice,
+  async () => (await import('~/features/application/changing-notice.tsx')).ChangingNotice,
 );
 
 /** The frame of all steps: progress, problems, the form with its buttons, the tag beside it. */

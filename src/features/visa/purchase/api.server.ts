@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Language } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { formatMoney, sameMoney, toDecimal } from '~/base/money.ts';
-import { readPhone } from '~/features/application/phone/read-phone.server.ts';
+import { readPhone } from '~/features/application/read-phone.server.ts';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import {
   residenceCountries,
@@ -32,9 +32,9 @@ import {
   placedIn,
   totalInBody,
   totalProblems,
-} from '~/features/form/submit/read-call.server.ts';
-import { correctionLink } from '~/features/form/correction/correction-shapes.ts';
-import { correctable } from '../correction/correctable.ts';
+} from '~/features/form/read-call.server.ts';
+import { correctionLink } from '~/features/form/correction-shapes.ts';
+import { correctable } from '../correctable.ts';
 import { purposes } from '../rules/purposes.ts';
 import {
   EXEMPT,

@@ -1,6 +1,6 @@
 import { add, type Money } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { moveEmail } from '~/features/application/change/move-email.server.ts';
+import { moveEmail } from '~/features/application/move-email.server.ts';
 import {
   lockApplication,
   applicationByNumber,
@@ -30,7 +30,7 @@ import {
   visaLines,
   type VisaInput,
 } from './submit.server.ts';
-import type { ChangeRefusal } from '~/features/application/change/find-change.server.ts';
+import type { ChangeRefusal } from '~/features/application/find-change.server.ts';
 
 export type Change = {
   language: string;

@@ -6,7 +6,7 @@ import { orderByNumber } from '~/features/order/store.server.ts';
 import { noSettings } from '~/features/settings/change.ts';
 import { onlyWhere } from '~/platform/postgres/store-together.server.ts';
 import { costOf } from '../../../../test/statements/count-statements.ts';
-import { readPhone } from '~/features/application/phone/read-phone.server.ts';
+import { readPhone } from '~/features/application/read-phone.server.ts';
 import { useDatabase } from '../../../../test/database.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { check } from '../rules/check.ts';

@@ -1,7 +1,7 @@
 import type { Closure } from '~/base/dates/closures.ts';
 import { ageOn, parseDate } from '~/base/dates/dates.ts';
 import type * as z from 'zod/mini';
-import type { ReadPhone } from '~/features/application/phone/phone.ts';
+import type { ReadPhone } from '~/features/application/phone.ts';
 import type { ChosenPhoneCountry } from '~/features/form/answers/controls.ts';
 import { ageExemption, ageNoteFor } from '~/features/catalog/age-notes.ts';
 import type { Country } from '~/features/catalog/regime.ts';

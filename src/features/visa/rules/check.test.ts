@@ -4,7 +4,7 @@ import { noClosures } from '~/base/dates/closures.ts';
 import { eligibility, grantsEvisa } from '~/features/catalog/eligibility.ts';
 import { referenceCountries } from '~/features/catalog/reference-data.ts';
 import { travelDocuments } from '~/features/catalog/regime.ts';
-import { readPhone } from '~/features/application/phone/read-phone.server.ts';
+import { readPhone } from '~/features/application/read-phone.server.ts';
 import { addMonths, dateOf, TURKIYE } from '~/base/dates/dates.ts';
 import type { Answers, CountryTerms, Field } from './answers.ts';
 import { check } from './check.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { noClosures } from '~/base/dates/closures.ts';
-import { readPhone } from '~/features/application/phone/read-phone.server.ts';
+import { readPhone } from '~/features/application/read-phone.server.ts';
 import type { Answers, CountryTerms, CheckContext } from './answers.ts';
 import { check } from './check.ts';
 import { firstIncomplete, mayOpen, next } from './checked-journey.ts';

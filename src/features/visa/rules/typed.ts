@@ -6,7 +6,7 @@ import {
   type Typed,
 } from '~/features/form/answers/controls.ts';
 import { ONE_NAME, oneNameBox, withOneName } from '~/features/form/answers/one-name.ts';
-import { PHONE_COUNTRY } from '~/features/application/phone/phone-codes.ts';
+import { PHONE_COUNTRY } from '~/features/application/phone-codes.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { mayBeUnlimited, type Answers, type Field } from './answers.ts';
 import { fields } from './steps.ts';

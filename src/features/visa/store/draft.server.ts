@@ -4,7 +4,7 @@ import { draftsOf, type Draft as DraftOf } from '~/features/form/draft/drafts.se
 import { resumeLinks } from '~/features/form/draft/resume.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
-import { positionIn, TRAVELLERS_PAGE, type PartyPlace } from '../party/party.ts';
+import { positionIn, TRAVELLERS_PAGE, type PartyPlace } from '../party.ts';
 import type { StepId } from '../rules/steps.ts';
 import { visaForm } from '../rules/typed.ts';
 import { draftContent, write, type Writing } from './draft-content.ts';

@@ -4,7 +4,7 @@ import type { DraftRow } from '~/features/form/draft/draft-store.server.ts';
 import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
-import type { PartyPlace } from '../party/party.ts';
+import type { PartyPlace } from '../party.ts';
 import {
   visaDraft,
   visaDraftDevice,

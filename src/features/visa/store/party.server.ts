@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { controlsOf, type Typed } from '~/features/form/answers/controls.ts';
-import { placesLeft, type PartyPlace } from '../party/party.ts';
+import { placesLeft, type PartyPlace } from '../party.ts';
 import { visaForm } from '../rules/typed.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';

@@ -1,6 +1,6 @@
 import type { PlainDate } from '~/base/dates/dates.ts';
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
-import { promisedNow } from '~/features/application/calendar/promised.ts';
+import { promisedNow } from '~/features/application/promised.ts';
 import { lastEntryDay } from '~/features/application/entry-rule.ts';
 import { application } from '~/features/application/tables.server.ts';
 import { rememberPassport } from '~/features/application/earlier-passport-store.server.ts';

@@ -2,7 +2,7 @@ import { beforeAll, expect, it, test } from 'vitest';
 import { noClosures } from '~/base/dates/closures.ts';
 import { addDays, formatDate, parseDate } from '~/base/dates/dates.ts';
 import { languages } from '~/base/languages.ts';
-import { readPhone } from '~/features/application/phone/read-phone.server.ts';
+import { readPhone } from '~/features/application/read-phone.server.ts';
 import { visitor } from '~/features/insurance/testing/visit.ts';
 import { ENTRY_MONTHS, entryRule } from '~/features/application/entry-rule.ts';
 import { limitsInTexts } from '~/features/form/answers/limits.ts';

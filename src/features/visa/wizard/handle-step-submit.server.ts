@@ -1,16 +1,12 @@
 import { data } from 'react-router';
-import { askEmail } from '~/features/form/submit/save-sent.server.ts';
-import {
-  addressBeside,
-  sendLink,
-  statusOfRefusal,
-} from '~/features/form/submit/send-link.server.ts';
+import { askEmail } from '~/features/form/save-sent.server.ts';
+import { addressBeside, sendLink, statusOfRefusal } from '~/features/form/send-link.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { addressContext } from '~/platform/http/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { firstIncomplete, next, problemsAt } from '../rules/checked-journey.ts';
 import { previous } from '../rules/journey.ts';
-import { forTraveller } from '../party/party.ts';
+import { forTraveller } from '../party.ts';
 import { shareArrival } from '../store/party.server.ts';
 import { sendResumeLink, visaDrafts } from '../store/draft.server.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';

@@ -3,7 +3,7 @@ import { noteFor } from '~/features/catalog/notes.ts';
 import { eligibility } from '~/features/catalog/eligibility.ts';
 import { travelDocumentNamed, type TravelDocument } from '~/features/catalog/regime.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { forTraveller, TRAVELLERS_PAGE } from '../party/party.ts';
+import { forTraveller, TRAVELLERS_PAGE } from '../party.ts';
 import { stepOf } from '../rules/steps.ts';
 import type { ChosenCountry, LeftOut } from '../parts/step-view.ts';
 import type { Draft } from '../store/draft.server.ts';

@@ -10,10 +10,10 @@ import { languageContext, platformContext } from '~/platform/http/request.server
 import type { Platform } from '~/platform/platform.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { controlsOf, type Typed } from '~/features/form/answers/controls.ts';
-import { GONE } from '~/features/form/submit/save-sent.server.ts';
+import { GONE } from '~/features/form/save-sent.server.ts';
 import { openDraft, rereadDraft } from '../store/draft.server.ts';
 import { endParty, startParty } from '../store/party.server.ts';
-import { forTraveller } from '../party/party.ts';
+import { forTraveller } from '../party.ts';
 import { leaveOut, leftOutIn } from './leave-out.server.ts';
 import { problemsAt } from '../rules/checked-journey.ts';
 import { toLines } from './country-lines.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
 import { noClosures } from '~/base/dates/closures.ts';
-import { readPhone } from '~/features/application/phone/read-phone.server.ts';
+import { readPhone } from '~/features/application/read-phone.server.ts';
 import { languages } from '~/base/languages.ts';
 import { visitor } from '~/features/insurance/testing/visit.ts';
 import { check } from '../rules/check.ts';
-import { checkCorrection } from '../correction/correctable.ts';
+import { checkCorrection } from '../correctable.ts';
 import { seedVisaPrices } from '../store/prices.server.ts';
 import { completeAnswers, countries, NOW } from '../testing/sample-answers.ts';
 import { indian, storeCountries } from '../testing/sample-browser.server.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { sameMoney, toDecimal } from '~/base/money.ts';
 import type { Language } from '~/base/languages.ts';
-import { readPhone } from '~/features/application/phone/read-phone.server.ts';
+import { readPhone } from '~/features/application/read-phone.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import { closuresAt } from '~/features/settings/closures.server.ts';
@@ -31,7 +31,7 @@ import { parseZone } from '../passport-reader/zone.ts';
 import { stepOf } from '../rules/steps.ts';
 import { answersOf, ZONE } from '../rules/typed.ts';
 import { isForOther } from '../rules/other-nationality.ts';
-import { TRAVELLERS_PAGE } from '../party/party.ts';
+import { TRAVELLERS_PAGE } from '../party.ts';
 import { chosenIn, leadToOther } from './wizard.server.ts';
 
 export type SubmittedDraft =

@@ -2,17 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { redirect, type RouterContextProvider } from 'react-router';
 import { parseDate } from '~/base/dates/dates.ts';
 import type { Language } from '~/base/languages.ts';
-import { readPhone } from '~/features/application/phone/read-phone.server.ts';
+import { readPhone } from '~/features/application/read-phone.server.ts';
 import { countryName, placeName } from '~/features/catalog/names.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { allCountries, countryByCode, countryIn } from '~/features/catalog/store.server.ts';
-import {
-  GONE,
-  saveSent,
-  openingOf,
-  withChosenEmail,
-} from '~/features/form/submit/save-sent.server.ts';
-import { nextPage, type NextPage } from '~/features/form/submit/next-page.server.ts';
+import { GONE, saveSent, openingOf, withChosenEmail } from '~/features/form/save-sent.server.ts';
+import { nextPage, type NextPage } from '~/features/form/next-page.server.ts';
 import { closuresNow } from '~/features/settings/closures.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
@@ -32,7 +27,7 @@ import {
   OTHER_NATIONALITY,
   pageFor,
 } from '../rules/other-nationality.ts';
-import { forTraveller, TRAVELLERS_PAGE } from '../party/party.ts';
+import { forTraveller, TRAVELLERS_PAGE } from '../party.ts';
 import { defaultSpeed } from '../rules/ready-by.ts';
 import { paths } from '../rules/speeds.ts';
 import { promisedNow } from '../rules/promised-now.ts';

@@ -1,0 +1,30 @@
+import type { Closure } from '~/base/dates/closures.ts';
+import { closedDays, type ClosedDays } from '~/base/dates/working-hours.ts';
+import { promisedNow } from './promised.ts';
+
+/**
+ * The closed days that a promise counted from the payment skips; none while nothing is promised. `closures`: those known
+ * at the payment, because later ones move no promise.
+ */
+export function skippedDays(
+  promise: { promisedAt: Date | null; pausedAt: Date | null },
+  paidAt: Date,
+  closures: readonly Closure[],
+): ClosedDays[] {
+  const promised = promisedNow(promise);
+  return promised ? closedDays(paidAt, promised, closures) : [];
+}
+
+/** The closed days that promises paid together skip: those of the latest promise that is still to be kept. */
+export function skippedByLatest(
+  promises: readonly {
+    promisedAt: Date | null;
+    decidedAt: Date | null;
+    skipped: readonly ClosedDays[];
+  }[],
+): readonly ClosedDays[] {
+  const open = promises.flatMap(({ promisedAt, decidedAt, skipped }) =>
+    promisedAt && !decidedAt ? [{ at: promisedAt, skipped }] : [],
+  );
+  return open.sort((a, b) => b.at.getTime() - a.at.getTime())[0]?.skipped ?? [];
+}

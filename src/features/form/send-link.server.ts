@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import type { Outcome } from '~/base/outcome.ts';
+import { email } from '~/features/application/texts.ts';
+import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
+import { textOf, type Typed } from './answers/controls.ts';
+import { SAVE_ANSWER, SAVE_EMAIL, type LinkRefusal } from './draft/save-later.tsx';
+
+/** Characters kept of what was typed as an address. */
+const LONGEST = 300;
+
+/** The address typed for a link that was not asked for: it is not stored, but shown again with a page that is refused. */
+export const addressBeside = (form: FormData): Typed => ({
+  [SAVE_EMAIL]: textOf(form, SAVE_EMAIL, LONGEST),
+});
+
+/** Sends the link that opens a draft on another device; returns why none was sent, or null. */
+export async function sendLink(
+  form: FormData,
+  send: (email: string) => Promise<Outcome<null, 'too_many'>>,
+): Promise<LinkRefusal | null> {
+  const typed = textOf(form, SAVE_EMAIL, LONGEST);
+  const { email: meant, ask } = settleEmail(typed, textOf(form, SAVE_ANSWER, LONGEST));
+  const read = z.safeParse(email(), meant);
+  if (!read.success) return { email: typed, code: typed.trim() === '' ? 'required' : 'invalid' };
+  if (ask !== null) return { email: typed, code: 'mistyped', suggestion: ask };
+  const made = await send(read.data);
+  return made.ok ? null : { email: typed, code: made.error };
+}
+
+/** The HTTP status of a page with a refused link. */
+export const statusOfRefusal = ({ code }: LinkRefusal): number => (code === 'too_many' ? 429 : 422);

@@ -1,0 +1,80 @@
+import { closuresNow } from '~/features/settings/closures.server.ts';
+import { textOf } from '~/features/form/answers/controls.ts';
+import { readPhone } from '~/features/application/read-phone.server.ts';
+import type { Language } from '~/base/languages.ts';
+import { allCountries } from '~/features/catalog/store.server.ts';
+import { onSaleAt, type OnSale } from '~/features/insurance/store/on-sale.server.ts';
+import type { Settings } from '~/features/settings/change.ts';
+import { currentSettings } from '~/features/settings/store.server.ts';
+import type { ChosenCountry } from '~/features/visa/parts/step-view.ts';
+import { parseZone } from '~/features/visa/passport-reader/zone.ts';
+import { answersOf, ZONE } from '~/features/visa/rules/typed.ts';
+import type { Member } from '~/features/visa/store/party.server.ts';
+import { chosenIn } from '~/features/visa/wizard/wizard.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { checkGroup, type CheckedGroup, type TravellerAsked } from './check-group.ts';
+import { planControl } from './travellers-view.ts';
+
+/** The plan chosen for each traveller to be insured, by position. */
+export type PlansChosen = ReadonlyMap<number, string>;
+
+/** A party's answers, checked at one moment. */
+export type PartyNow = {
+  members: readonly Member[];
+  asked: readonly (TravellerAsked & { checkContext: { country: ChosenCountry | null } })[];
+  checked: CheckedGroup;
+  now: Date;
+  settings: Settings;
+  sold: OnSale;
+};
+
+/** The name under which a plan is stored among its traveller's answers. */
+const PLAN = 'insurancePlan';
+
+export const storedPlan = ({ content }: Pick<Member, 'content'>): string =>
+  content.typed[PLAN] ?? '';
+
+/** The stored entry of a chosen plan. */
+export const entryOfPlan = (id: string) => ({ [PLAN]: id });
+
+/** The plans in a submitted form, by position; for travellers it does not mention, the stored one. */
+export const plansIn = (form: FormData | null, members: readonly Member[]): PlansChosen =>
+  new Map(
+    members.map((member) => {
+      const control = planControl(member.party.position);
+      const isSent = form?.has(control) ?? false;
+      return [
+        member.party.position,
+        form && isSent ? textOf(form, control, 60) : storedPlan(member),
+      ] as const;
+    }),
+  );
+
+/**
+ * The travellers of a party now: each checked alone and together, with the plans on sale. A plan that is no longer sold
+ * counts as none. `photos`: number of photos of a parent's ID.
+ */
+export async function partyNow(
+  platform: Platform,
+  members: readonly Member[],
+  plans: PlansChosen,
+  { language, photos }: { language: Language; photos: number },
+): Promise<PartyNow> {
+  const countries = await allCountries(platform);
+  const settings = await currentSettings(platform.db);
+  const now = platform.now();
+  const sold = await onSaleAt(platform.db, settings, now);
+  const closures = await closuresNow(platform);
+  const asked = members.map(({ content }) => {
+    const answers = answersOf(content.typed);
+    const country = chosenIn(countries, answers.countryId, language);
+    const zone = parseZone(content.typed[ZONE]);
+    return { answers, checkContext: { now, country, closures, readPhone }, zone };
+  });
+  const insurances = members.flatMap(({ party }, application) => {
+    const productId = plans.get(party.position) ?? '';
+    return sold.plans.some(({ id }) => id === productId) ? [{ application, productId }] : [];
+  });
+  const checked = checkGroup(asked, insurances, { plans: sold.plans, photos });
+  return { members, asked, checked, now, settings, sold };
+}

@@ -1,0 +1,122 @@
+import { sameMoney, type Money } from '~/base/money.ts';
+import type { Language } from '~/base/languages.ts';
+import {
+  deleteCollectedPhotos,
+  readCollectedPhotos,
+} from '~/features/insurance/form/collected-photos.server.ts';
+import type { Problem } from '~/features/insurance/rules/check.ts';
+import { photosOf, type Photo } from '~/features/insurance/store/photo-store.server.ts';
+import type { Order } from '~/features/order/store.server.ts';
+import { invalidateSettings } from '~/features/settings/store.server.ts';
+import { closeDraft } from '~/features/visa/store/draft.server.ts';
+import { deleteParty } from '~/features/visa/store/party-store.server.ts';
+import { lockPartyOf, partyMembers, type Member } from '~/features/visa/store/party.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { isInsuredChild } from './check-group.ts';
+import { photosForChildren } from './children-photos.server.ts';
+import { childrenInsurances, newGroup, storeGroup } from './submit-group.server.ts';
+import { partyNow, type PlansChosen } from './party-now.server.ts';
+
+export type SubmittedParty =
+  /** The number is that of the first traveller. */
+  | { kind: 'submitted'; applicationNumber: string; order: Order }
+  /** Nothing was stored: answers are missing, or wrong in combination with others'. */
+  | { kind: 'incomplete' }
+  /** Nothing was stored: an insured child needs a photo of a parent's ID, and none has come. */
+  | { kind: 'photos'; problems: readonly Problem[] }
+  /** Nothing was stored: the amount due differs from the one on the page. */
+  | { kind: 'wrong_total'; total: Money }
+  /** The party was submitted or has expired. */
+  | { kind: 'over' };
+
+export type PartyToSubmit = {
+  partyId: string;
+  language: Language;
+  sessionHash: Buffer;
+  /** The total that the page showed. */
+  total: Money | null;
+  plans: PlansChosen;
+};
+
+/** Retries when travellers or settings change while they are being stored. */
+const MOST_TRIES = 20;
+
+/**
+ * Makes the applications and the one order of a party, all or none, once: the party is locked while it is stored, and
+ * each draft remembers its number, so that a second click or another tab finds the same order.
+ */
+export async function submitParty(
+  platform: Platform,
+  toSubmit: PartyToSubmit,
+): Promise<SubmittedParty> {
+  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    const done = await submitAsRead(platform, toSubmit);
+    if (done) return done;
+    invalidateSettings(platform.db);
+  }
+  throw new Error('The travellers, or the settings, change all the time');
+}
+
+/** Returns null and stores nothing where answers or settings have changed since they were read. */
+async function submitAsRead(
+  platform: Platform,
+  { partyId, language, sessionHash, total, plans }: PartyToSubmit,
+): Promise<SubmittedParty | null> {
+  const members = await partyMembers(platform, partyId);
+  const [first] = members;
+  if (!first || members.some(({ applicationNumber }) => applicationNumber !== null)) {
+    return { kind: 'over' };
+  }
+  const { db, sealer } = platform;
+  const photos = await photosOf(db, sealer, { draftId: partyId });
+  const { checked, now, settings, sold } = await partyNow(platform, members, plans, {
+    language,
+    photos: photos.length,
+  });
+  const missing = checked.problems.filter(({ place }) => place !== 'parentIdPhotos');
+  if (missing.length > 0) return { kind: 'incomplete' };
+  const problems = checked.problems.map((): Problem => ({
+    field: 'parentIdPhotos',
+    code: 'required',
+  }));
+  if (problems.length > 0) return { kind: 'photos', problems };
+
+  const about = { language, sessionHash, now, settings, sold };
+  const made = newGroup(sealer, checked.travellers, about);
+  if (!total || !sameMoney(total, made.totalAmount)) {
+    return { kind: 'wrong_total', total: made.totalAmount };
+  }
+  const children = checked.travellers.filter(isInsuredChild).length;
+  const read = children > 0 ? await readCollectedPhotos(platform, partyId) : null;
+  const childrenPhotos = await photosForChildren(platform, read, children);
+  try {
+    const isStored = await db.transaction(async (tx) => {
+      const held = await lockPartyOf(tx, platform, partyId);
+      const photosNow = await photosOf(tx, sealer, { draftId: partyId });
+      if (!isSame(held, members) || !isSamePhotos(photosNow, photos)) return false;
+      if (!(await storeGroup(tx, made, settings))) return false;
+      await childrenPhotos.insert(tx, childrenInsurances(made));
+      for (const [index, member] of held.entries()) {
+        const number = made.travellers[index]?.applicationNumber;
+        if (number === undefined) throw new Error('A traveller without an application');
+        await closeDraft(tx, platform, member, number);
+      }
+      await deleteParty(tx, partyId);
+      await deleteCollectedPhotos(tx, partyId);
+      return true;
+    });
+    if (!isStored) return null;
+    childrenPhotos.keep();
+  } finally {
+    await childrenPhotos.removeRest();
+  }
+  const applicationNumber = made.travellers[0]?.applicationNumber ?? '';
+  return { kind: 'submitted', applicationNumber, order: made.order };
+}
+
+const isSame = (held: readonly Member[], read: readonly Member[]): boolean =>
+  held.length === read.length &&
+  held.every(({ id, version }, index) => id === read[index]?.id && version === read[index].version);
+
+const isSamePhotos = (now: readonly Photo[], read: readonly Photo[]): boolean =>
+  now.length === read.length && now.every(({ id }, index) => id === read[index]?.id);

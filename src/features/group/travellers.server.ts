@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto';
+import { data } from 'react-router';
+import { add, parseMoney, usd, type Money } from '~/base/money.ts';
+import { termsPath } from '~/features/application/cover-view.ts';
+import { textOf } from '~/features/form/answers/controls.ts';
+import { addressBeside, sendLink, statusOfRefusal } from '~/features/form/send-link.server.ts';
+import { collectPhotos } from '~/features/insurance/form/collected-photos.server.ts';
+import {
+  photosOfDraft,
+  removePhotos,
+  uploadsInForm,
+} from '~/features/insurance/form/draft-photos.server.ts';
+import type { Problem } from '~/features/insurance/rules/check.ts';
+import { REMOVE_PHOTO } from '~/features/insurance/rules/photo-rules.ts';
+import { otherWay, waysToPay } from '~/features/order/fallback-provider.ts';
+import { offeredProviders } from '~/features/payment/providers/outage.server.ts';
+import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
+import { ensureSession } from '~/features/order/payer/session.server.ts';
+import { firstIncomplete } from '~/features/visa/rules/checked-journey.ts';
+import { forTraveller, TRAVELLERS_PAGE, type PartyPlace } from '~/features/visa/party.ts';
+import { quote } from '~/features/visa/rules/price-list.ts';
+import { promisedNow } from '~/features/visa/rules/promised-now.ts';
+import { pathOf } from '~/features/visa/rules/answers.ts';
+import { stepOf } from '~/features/visa/rules/steps.ts';
+import {
+  saveDraft,
+  noDraftCookie,
+  openDraft,
+  type Draft,
+  sendResumeLink,
+  visaDrafts,
+} from '~/features/visa/store/draft.server.ts';
+import {
+  addTraveller,
+  lockPartyOf,
+  partyMembers,
+  removeTraveller,
+  type Member,
+} from '~/features/visa/store/party.server.ts';
+import { visaPricesAt } from '~/features/visa/store/prices.server.ts';
+import { leftOutIn } from '~/features/visa/wizard/leave-out.server.ts';
+import { openSubmitted, payForSubmitted } from '~/features/visa/wizard/pay-submitted.server.ts';
+import { goTo, placeOfDraft, type StepArgs } from '~/features/visa/wizard/wizard.server.ts';
+import { cookieHeader } from '~/platform/http/cookies.server.ts';
+import {
+  addressContext,
+  languageContext,
+  platformContext,
+} from '~/platform/http/request.server.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
+import { isChild } from './check-group.ts';
+import { entryOfPlan, partyNow, storedPlan, plansIn, type PartyNow } from './party-now.server.ts';
+import { submitParty } from './submit-party.server.ts';
+import {
+  type TravellersAnswer,
+  type TravellersView,
+  type TravellerView,
+} from './travellers-view.ts';
+import { fullName } from '~/features/application/full-name.ts';
+
+type InParty = Draft & { party: PartyPlace };
+
+/**
+ * This browser's draft, where it is in a party. It is not read again: between two readings another press may have
+ * submitted it.
+ * @throws A redirect to where any other draft goes on.
+ */
+async function inParty({ context }: StepArgs, draft: Draft | null): Promise<InParty> {
+  if (!draft) throw goTo(stepOf('nationality').url, new Headers());
+  const { party } = draft;
+  if (party) return { ...draft, party };
+  const platform = context.get(platformContext);
+  throw goTo(await placeOfDraft(platform, draft, context.get(languageContext)), new Headers());
+}
+
+/** The travellers with what is missing and the total, or, once they are submitted, the unpaid order. */
+export async function openTravellers(args: StepArgs) {
+  const { request, context } = args;
+  const platform = context.get(platformContext);
+  const language = context.get(languageContext);
+  const own = await openDraft(platform, request);
+  if (own?.applicationNumber) return openSubmitted(args, own.applicationNumber);
+  const { party, version } = await inParty(args, own);
+  const members = await partyMembers(platform, party.id);
+  // Missing photos are reported at the submit.
+  const now = await partyNow(platform, members, plansIn(null, members), { language, photos: 1 });
+  const travellers = travellersIn(now);
+  const view: TravellersView = {
+    travellers,
+    arrivalDate: now.asked[0]?.answers.arrivalDate ?? null,
+    closures: now.asked[0]?.checkContext.closures ?? [],
+    insurerTerms: now.sold.terms && termsPath(now.sold.terms.version),
+    plans: now.sold.plans.map(({ id, name, price }) => ({ id, name, price })),
+    total: totalOf(now, travellers),
+    isReady: now.checked.problems.length === 0,
+    photos: await photosOfDraft(platform, { id: party.id, changing: null }),
+    leftOut: await leftOutIn(new URL(request.url).searchParams, platform, language),
+    version,
+    page: randomUUID(),
+    now: now.now.getTime(),
+  };
+  const { providers } = context.get(paymentsContext);
+  const offered = await offeredProviders(platform, providers);
+  return {
+    kind: 'travellers' as const,
+    view,
+    other: otherWay(offered),
+    ways: waysToPay(providers),
+  };
+}
+
+function travellersIn({ members, asked, checked, now, settings }: PartyNow): TravellerView[] {
+  const prices = visaPricesAt(settings, now);
+  return members.map((member, index): TravellerView => {
+    const { party } = member;
+    const { answers = {}, checkContext } = asked[index] ?? {};
+    const { country = null } = checkContext ?? {};
+    const own = checked.problems.filter(({ place }) => place.startsWith(`applications[${index}]`));
+    const isIncomplete = own.some(({ texts }) => texts === 'visa');
+    const step = checkContext ? firstIncomplete(answers, checkContext) : stepOf('nationality');
+    const beside = own.find(({ texts }) => texts === 'group');
+    const path = pathOf(country, answers);
+    const speed = answers.processingType ?? '';
+    const chosen = checked.travellers[index];
+    return {
+      position: party.position,
+      number: index + 1,
+      name: fullName(answers),
+      country: country?.name ?? null,
+      documentType: answers.documentType ?? '',
+      todo: isIncomplete ? { step: step.id, url: forTraveller(step.url, party) } : null,
+      problem: besideProblem(beside?.place, beside?.problem.code),
+      reviewUrl: forTraveller(
+        beside?.problem.code === 'differs' ? stepOf('arrival').url : stepOf('review').url,
+        party,
+      ),
+      readyBy: promisedNow(answers, country, now, checkContext?.closures ?? [])?.getTime() ?? null,
+      speed,
+      price: path && chosen?.values.processingType ? quote(prices, path, speed).total : null,
+      insurance: { chosen: chosen?.plan?.id ?? null, isChild: isChild(chosen?.values) },
+    };
+  });
+}
+
+function besideProblem(place?: string, code?: string): TravellerView['problem'] {
+  if (code === 'differs') return 'arrivalDate.differs';
+  return place?.endsWith('passportNumber') && code === 'repeated'
+    ? 'passportNumber.repeated'
+    : null;
+}
+
+/** The total of travellers with complete answers. */
+const totalOf = ({ sold }: PartyNow, travellers: readonly TravellerView[]): Money =>
+  travellers
+    .filter(({ todo }) => todo === null)
+    .flatMap(({ price, insurance }) => [
+      ...(price ? [price] : []),
+      ...sold.plans.filter(({ id }) => id === insurance.chosen).map((plan) => plan.price),
+    ])
+    .reduce<Money>((sum, price) => add(sum, price), usd(0));
+
+/** Stores the chosen plans, then does what the pressed button says, so that no choice is lost on the way. */
+export async function handleTravellers(args: StepArgs) {
+  const { request, context } = args;
+  const platform = context.get(platformContext);
+  const language = context.get(languageContext);
+  const form = await readForm(args);
+  const intent = textOf(form, 'intent', 60);
+  if (intent === 'another') {
+    return goTo(stepOf('nationality').url, new Headers(cookieHeader(noDraftCookie(platform))));
+  }
+  const own = await openDraft(platform, request);
+  if (own?.applicationNumber) return pay(args, form, own.applicationNumber);
+  const { party, id: draftId } = await inParty(args, own);
+  await savePlans(args, form, await partyMembers(platform, party.id));
+  if (intent.startsWith(REMOVE_PHOTO)) {
+    await removePhotos(platform, party.id, intent.slice(REMOVE_PHOTO.length));
+    return goTo(`${TRAVELLERS_PAGE}#parentIdPhotos`, new Headers());
+  }
+  // Stored whatever the button does: without scripts a file chooser comes back empty.
+  const wrong = await collectPhotos(
+    platform,
+    {
+      id: party.id,
+      language,
+      address: context.get(addressContext),
+      lock: async (tx) => (await lockPartyOf(tx, platform, party.id)).length > 0,
+    },
+    await uploadsInForm(form),
+  );
+  if (wrong.length > 0) return photoProblems(form, wrong);
+  if (intent === 'add') {
+    const added = await addTraveller(platform, party.id, language);
+    return goTo(
+      added.ok
+        ? forTraveller(stepOf('nationality').url, { position: added.value })
+        : TRAVELLERS_PAGE,
+      new Headers(),
+    );
+  }
+  const [, leaving] = /^remove:(\d{1,5})$/.exec(intent) ?? [];
+  if (leaving !== undefined) {
+    await removeTraveller(platform, party.id, Number(leaving));
+    return goTo(TRAVELLERS_PAGE, new Headers());
+  }
+  if (intent === 'later') {
+    const address = context.get(addressContext);
+    const opener = visaDrafts.openerOf(platform, request);
+    const refusal = await sendLink(form, (email) =>
+      sendResumeLink(platform, { draftId, email, language, address, opener }),
+    );
+    if (!refusal) return goTo('/application/saved', new Headers());
+    return data<TravellersAnswer>({ later: refusal }, { status: statusOfRefusal(refusal) });
+  }
+  if (intent === 'pay') return submitAndPay(args, form, party.id);
+  // For "quote" and another language the page is shown again with the choices.
+  return goTo(TRAVELLERS_PAGE + (intent === SWITCH_LANGUAGE ? '' : '#total'), new Headers());
+}
+
+/** Stores the chosen plans with the travellers they insure. */
+async function savePlans(
+  { request, context }: StepArgs,
+  form: FormData,
+  members: readonly Member[],
+): Promise<void> {
+  const platform = context.get(platformContext);
+  for (const member of members) {
+    const chosen = plansIn(form, members).get(member.party.position) ?? '';
+    if (chosen === storedPlan(member)) continue;
+    const writing = {
+      step: 'review' as const,
+      entries: entryOfPlan(chosen),
+      page: textOf(form, 'page', 64),
+      seen: member.version,
+      turn: 0,
+      by: 'button' as const,
+    };
+    await saveDraft(platform, request, member, writing, context.get(languageContext));
+  }
+}
+
+/** The page again with what is wrong about the photos; those that have arrived are listed on it. */
+const photoProblems = (form: FormData, problems: readonly Problem[]) =>
+  data<TravellersAnswer>(
+    { problems, beside: addressBeside(form) },
+    { status: problems.some(({ code }) => code === 'busy') ? 503 : 422 },
+  );
+
+async function submitAndPay(args: StepArgs, form: FormData, partyId: string) {
+  const { request, context } = args;
+  const platform = context.get(platformContext);
+  const session = ensureSession(platform, request);
+  const members = await partyMembers(platform, partyId);
+  const shown = parseMoney(textOf(form, 'totalAmount', 20));
+  const submitted = await submitParty(platform, {
+    partyId,
+    language: context.get(languageContext),
+    sessionHash: session.hash,
+    total: shown,
+    plans: plansIn(form, members),
+  });
+  switch (submitted.kind) {
+    case 'incomplete':
+    case 'over':
+      // Another tab has changed something: show the page as it is now.
+      return goTo(TRAVELLERS_PAGE, new Headers());
+    case 'photos':
+      return photoProblems(form, submitted.problems);
+    case 'wrong_total':
+      return data<TravellersAnswer>(
+        { newTotal: submitted.total, oldTotal: shown },
+        { status: 409 },
+      );
+    case 'submitted': {
+      const headers = new Headers(cookieHeader(session.setCookie));
+      return payForSubmitted(args, form, { ...submitted, session, headers });
+    }
+  }
+}
+
+/** Starts the payment of a party that is submitted already: a second click, a retry, another tab. */
+function pay(args: StepArgs, form: FormData, applicationNumber: string) {
+  const session = ensureSession(args.context.get(platformContext), args.request);
+  const headers = new Headers(cookieHeader(session.setCookie));
+  return payForSubmitted(args, form, { applicationNumber, order: null, session, headers });
+}

@@ -1,0 +1,31 @@
+import { keptSince } from '~/base/retention-periods.ts';
+import { dateOf, UTC, type PlainDate } from '~/base/dates/dates.ts';
+import type { JobHandlers } from '~/platform/jobs/jobs.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { deleteAccountChanges } from './account-change-store.server.ts';
+import { sealDays } from '../audit/audit-seal.server.ts';
+import { deleteEntriesBefore } from '../audit-store.server.ts';
+import { deleteResets } from './reset-store.server.ts';
+import { deleteSessions } from '../store.server.ts';
+
+/** The first UTC day whose audit entries are kept; earlier ones may be deleted. */
+export const firstDayOfAuditTrail = (now: Date): PlainDate => dateOf(keptSince('logs', now), UTC);
+
+/** The job that seals; the one that deletes is `deleteExpiredOfStaff`. */
+export const staffJobs = (platform: Platform): JobHandlers => ({
+  'staff.seal_audit': async () => void (await sealDays(platform)),
+});
+
+/** Seals and, after their retention, deletes audit entries and other records of staff; runs daily. */
+export async function deleteExpiredOfStaff(
+  platform: Pick<Platform, 'now' | 'sealer' | 'log'> & { db: Queryable },
+): Promise<void> {
+  const now = platform.now();
+  // Only sealed days can be deleted.
+  await sealDays(platform);
+  await deleteEntriesBefore(platform.db, firstDayOfAuditTrail(now));
+  await deleteAccountChanges(platform.db, keptSince('logs', now));
+  await deleteSessions(platform.db, keptSince('staffSession', now));
+  await deleteResets(platform.db, keptSince('passwordLink', now));
+}

@@ -1,0 +1,134 @@
+import type { Closure } from '~/base/dates/closures.ts';
+import { readPhone, withReadPhone } from '~/features/application/read-phone.server.ts';
+import { correctApplication, type Corrected } from '~/features/application/pause-store.server.ts';
+import { changesOf } from '~/features/application/correction/correction.ts';
+import { applyCorrection } from '~/features/application/correction/apply-correction.server.ts';
+import type { Application } from '~/features/application/store.server.ts';
+import type { Typed } from '~/features/form/answers/controls.ts';
+import { correctionOf } from '~/features/form/correction-of.server.ts';
+import { closuresAt } from '~/features/settings/closures.server.ts';
+import { currentSettings } from '~/features/settings/store.server.ts';
+import type { Problem } from './rules/rule.ts';
+import type { Answers, CountryTerms, Field, Values } from './rules/answers.ts';
+import { storedAnswers } from './store/stored-answers.server.ts';
+import { replaceVisaDetails, visaDetailsOf, type VisaDetails } from './store/store.server.ts';
+import { answersOf, readTyped, typedOf } from './rules/typed.ts';
+import { checkCorrection, controlsFor, correctableOf, type Correctable } from './correctable.ts';
+
+/** The correction of an e-visa application by the link that its traveller got. */
+export const {
+  open: openCorrection,
+  correct,
+  api: visaCorrectionApi,
+  load: loadCorrection,
+  act: handleCorrection,
+} = correctionOf<Field, Correctable, VisaDetails>({
+  kind: 'visa',
+  detailsOf: visaDetailsOf,
+  correctableOf,
+  confirmed: { nameConfirmed: 'yes' },
+  storedOf: ({ application, details }) => storedAnswers(application, details),
+  typedOf,
+  readTyped: (form, fields) => readTyped(form, controlsFor(fields)),
+  async apply(platform, { correction, fields }, { typed }) {
+    const settings = await currentSettings(platform.db);
+    return applyCorrection<VisaDetails, Problem>(platform, correction, typed, {
+      detailsOf: visaDetailsOf,
+      async checkAnswers(_, application, details, now) {
+        const { problems, values } = checkAnswers(application, details, {
+          now,
+          fields,
+          typed,
+          closures: closuresAt(settings, application.createdAt),
+        });
+        const before = withReadPhone(storedAnswers(application, details), application.countryCode);
+        return {
+          problems,
+          changes: changesOf(fields, before, { ...values }),
+          async store(tx) {
+            await correctApplication(tx, application.id, personOf(values, fields));
+            const changed = { ...details, ...papersOf(values, fields) };
+            await replaceVisaDetails(tx, platform.sealer, changed);
+          },
+        };
+      },
+    });
+  },
+});
+
+function checkAnswers(
+  application: Application,
+  details: VisaDetails,
+  {
+    now,
+    fields,
+    typed,
+    closures,
+  }: {
+    now: Date;
+    fields: readonly Correctable[];
+    typed: Typed;
+    closures: readonly Closure[];
+  },
+) {
+  const stored = storedAnswers(application, details);
+  // The dates depend on the kind of document.
+  const { supportingDocumentType = '', visaCountry = '' } = stored;
+  const corrected = answersOf({ ...typed, supportingDocumentType, visaCountry });
+  const waited = now.getTime() - (application.pausedAt ?? now).getTime();
+  return checkCorrection(
+    { stored, corrected, asked: controlsFor(fields) },
+    {
+      now,
+      appliedAt: new Date(application.createdAt.getTime() + waited),
+      country: termsOf(stored, details),
+      closures,
+      readPhone,
+    },
+  );
+}
+
+const person = ['firstName', 'lastName', 'dateOfBirth', 'phone'] as const;
+const papers = [
+  'passportNumber',
+  'passportIssueDate',
+  'passportExpiryDate',
+  'placeOfBirth',
+  'motherName',
+  'fatherName',
+  'address',
+  'supportingDocumentNumber',
+  'supportingDocumentStartDate',
+  'supportingDocumentEndDate',
+] as const;
+
+const pick = <F extends Correctable>(
+  some: readonly F[],
+  values: Values,
+  fields: readonly Correctable[],
+): { [K in F]?: NonNullable<Values[K]> } => {
+  const picked: { [K in F]?: NonNullable<Values[K]> } = {};
+  for (const field of some) {
+    const value = values[field];
+    if (fields.includes(field) && value !== undefined) picked[field] = value;
+  }
+  return picked;
+};
+
+const personOf = (values: Values, fields: readonly Correctable[]): Corrected => {
+  const { arrivalDate } = pick(['arrivalDate'], values, fields);
+  return { ...pick(person, values, fields), ...(arrivalDate && { startsOn: arrivalDate }) };
+};
+const papersOf = (values: Values, fields: readonly Correctable[]): Partial<VisaDetails> =>
+  pick(papers, values, fields);
+
+/** The terms of the nationality on the day of application, whatever its regime is now. */
+const termsOf = (
+  { countryId = '', hasSupportingDocument }: Answers,
+  details: VisaDetails,
+): CountryTerms => ({
+  code: countryId,
+  regime: hasSupportingDocument === '' ? 'evisa' : 'evisa_with_document',
+  maxStayDays: details.stayDays,
+  entries: details.entries,
+});
