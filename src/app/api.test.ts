@@ -8,7 +8,7 @@ import { callsOf } from '../../test/routes-and-calls.ts';
 import { makeTestApp } from '../../test/pages.ts';
 import { describeApi } from './api/api-description.server.ts';
 import { api } from './api.server.ts';
-import { staffAccount } from '../features/staff/tables.server.ts';
+import { staffAccount } from '~/features/staff/tables.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { makePayments } from './composition/payments.server.ts';

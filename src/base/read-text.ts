@@ -1,4 +1,4 @@
-import { pluralRules } from '~/base/intl.ts';
+import { pluralRules } from './intl.ts';
 import type { Namespace, TextKey } from './text-keys.ts';
 
 /** A namespace as its file in `locales` has it: texts and groups of texts. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useTranslation } from './texts/texts.tsx';
 import { classNames } from './class-names.ts';
 import { Link } from './page/link.tsx';
 

@@ -1,5 +1,5 @@
-import { dateTimeFormat } from '~/base/intl.ts';
-import { intlLocaleOf, type Language } from '~/base/languages.ts';
+import { dateTimeFormat } from '../intl.ts';
+import { intlLocaleOf, type Language } from '../languages.ts';
 
 const FULL_HOUR = {
   hour: 'numeric',

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { languages } from '~/base/languages.ts';
+import { languages } from '../languages.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { joinMoment, writeMoment } from './write-moment.ts';
 

@@ -17,18 +17,15 @@ import {
   useRouteLoaderData,
   Form,
 } from 'react-router';
-import { aheadOf } from '~/features/desk/frame/use-ahead.tsx';
-import { Announcer, useAnnounce } from '~/features/desk/frame/announcer.tsx';
-import { useDocumentShown, isDocumentShown } from '~/features/desk/frame/use-opened-focus.tsx';
-import { deskSignals } from '~/features/desk/frame/signals.server.ts';
-import type { FrameData } from '~/features/desk/frame/signals.ts';
-import { hasJustDecided } from '~/features/desk/application/undo-cookie.server.ts';
-import {
-  undoableDecisions,
-  type UndoableDecision,
-} from '~/features/desk/application/undoable-store.server.ts';
-import { LiveDesk } from '~/features/desk/frame/live-desk.tsx';
-import { startQuery } from '~/features/desk/queue/views.server.ts';
+import { aheadOf } from './frame/use-ahead.tsx';
+import { Announcer, useAnnounce } from './frame/announcer.tsx';
+import { useDocumentShown, isDocumentShown } from './frame/use-opened-focus.tsx';
+import { deskSignals } from './frame/signals.server.ts';
+import type { FrameData } from './frame/signals.ts';
+import { hasJustDecided } from './application/undo-cookie.server.ts';
+import { undoableDecisions, type UndoableDecision } from './application/undoable-store.server.ts';
+import { LiveDesk } from './frame/live-desk.tsx';
+import { startQuery } from './queue/views.server.ts';
 import {
   mustSetUpSecondFactor,
   sessionEndOf,

@@ -4,8 +4,8 @@ import { leftInEnglish, placeholdersIn, textsOf, unfilled } from '../../../test/
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
-import { referenceCountries } from '../catalog/reference-data.ts';
-import { seedAll } from '../catalog/seed.server.ts';
+import { referenceCountries } from '~/features/catalog/reference-data.ts';
+import { seedAll } from '~/features/catalog/seed.server.ts';
 import { listedPages } from './listed-pages.ts';
 
 const ORIGIN = 'https://lale.example';

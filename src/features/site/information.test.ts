@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { languages } from '~/base/languages.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { seedAll, seedCatalog } from '../catalog/seed.server.ts';
+import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import { informationPages } from './pages.ts';
 
 const platform = await makeTestPlatform({ now: new Date('2026-11-23T10:00:00Z') });

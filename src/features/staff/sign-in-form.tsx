@@ -3,7 +3,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form, useNavigation } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 import { useHref } from '~/ui/page/page-context.tsx';
-import { CodeField } from '~/features/staff/code-field.tsx';
+import { CodeField } from './code-field.tsx';
 import { Button, ButtonAnchor } from '~/ui/button.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { FormActions, FormFields } from '~/ui/layout.tsx';

@@ -8,7 +8,7 @@ import { issuesOf } from '~/platform/input/issues.ts';
 import { readJson } from '~/platform/input/read-json.server.ts';
 import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
 import { day } from '~/platform/input/wire.ts';
-import { areSeveral } from '../application/travellers.ts';
+import { areSeveral } from '~/features/application/travellers.ts';
 import { openByBirthDate } from './download.server.ts';
 import { find, lookUp, type Found, type LookupError } from './lookup.server.ts';
 import { toOrderStatusAnswer, toStatusAnswer } from './status-answer.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '~/base/languages.ts';
 import { placeApplication } from '../../../test/applications.ts';
-import { unlimitedVisits } from '../application/testing/unlimited-visits.ts';
+import { unlimitedVisits } from '~/features/application/testing/unlimited-visits.ts';
 import { calendarEntry } from './calendar-entry.server.ts';
 
 const view = {

@@ -1,7 +1,7 @@
 import ical, { ICalEventTransparency } from 'ical-generator';
 import type { Language } from '~/base/languages.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import { isPromised } from '../application/promised.ts';
+import { isPromised } from '~/features/application/promised.ts';
 
 /**
  * An iCalendar file (RFC 5545) with the promised moment of an application, which takes no time in the calendar. It has no

@@ -6,7 +6,7 @@ import {
 } from '~/platform/http/request.server.ts';
 import { calendarEntry } from './calendar-entry.server.ts';
 import { lookUp } from './lookup.server.ts';
-import { areSeveral } from '../application/travellers.ts';
+import { areSeveral } from '~/features/application/travellers.ts';
 import type { Route } from './+types/calendar.ts';
 
 /**

@@ -13,7 +13,7 @@ import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { newBrowser } from '../../../test/browser.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { needed } from '../../../test/purchases.ts';
-import { refundOrder } from '../desk/money/refunds.server.ts';
+import { refundOrder } from '~/features/desk/money/refunds.server.ts';
 import { cancelOrder } from './cancel-order.server.ts';
 import { cancelView } from './cancel-view.server.ts';
 

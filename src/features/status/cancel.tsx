@@ -1,6 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
-import { limitsOf } from '~/features/status/limits.server.ts';
+import { limitsOf } from './limits.server.ts';
 import { sessionHashOf } from '~/features/order/payer/session.server.ts';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import { formText } from '~/platform/input/form-text.ts';

@@ -1,4 +1,4 @@
-import { coverStart } from '~/features/status/cover-start.ts';
+import { coverStart } from './cover-start.ts';
 import {
   applicationsOfOrder,
   eventsByApplication,

@@ -1,5 +1,5 @@
 import { isLanguage } from '~/base/languages.ts';
-import { applicationOfCopyToken } from '~/features/status/copy-path.server.ts';
+import { applicationOfCopyToken } from './copy-path.server.ts';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import { makeLimiter } from '~/platform/http/rate-limit.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAIL_LINK_DAYS } from '~/features/order/receipt/receipt-link.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { applicationById, type Application } from '../application/store.server.ts';
+import { applicationById, type Application } from '~/features/application/store.server.ts';
 
 const LINK_MS = MAIL_LINK_DAYS * 24 * 3600_000;
 const PURPOSE = 'application-copy';

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { readLink } from '~/features/status/download.server.ts';
+import { readLink } from './download.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/document.ts';
 

@@ -8,7 +8,7 @@ import { orderOfApplication } from '~/features/order/store.server.ts';
 import { needed } from '../../../test/purchases.ts';
 import { limitsOf } from './limits.server.ts';
 import { BIRTH_DATE_TRIES_MONTH } from './status-view.ts';
-import { unlimitedVisits } from '../application/testing/unlimited-visits.ts';
+import { unlimitedVisits } from '~/features/application/testing/unlimited-visits.ts';
 
 const { page, platform, request } = await unlimitedVisits();
 async function mails() {

@@ -17,7 +17,7 @@ import {
   insertDownloadLink,
   type Application,
   type ApplicationDocument,
-} from '../application/store.server.ts';
+} from '~/features/application/store.server.ts';
 
 /** Long enough for a slow connection, too short to be passed on. */
 const LINK_MS = 10 * 60_000;

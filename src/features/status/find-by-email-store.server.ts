@@ -1,9 +1,9 @@
 import { and, desc, eq, inArray, or, sql } from 'drizzle-orm';
 import { order } from '~/features/order/tables.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
-import type { Application } from '../application/store.server.ts';
-import { application } from '../application/tables.server.ts';
-import { MOST_TRAVELLERS } from '../application/travellers.ts';
+import type { Application } from '~/features/application/store.server.ts';
+import { application } from '~/features/application/tables.server.ts';
+import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
 
 export type Owned = {
   application: Application;

@@ -3,7 +3,7 @@ import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { costOf } from '../../../test/statements/count-statements.ts';
 import { placeApplication } from '../../../test/applications.ts';
-import { makeNumber, prefixes } from '../application/number.ts';
+import { makeNumber, prefixes } from '~/features/application/number.ts';
 
 const platform = await makeTestPlatform({ variables: { TRUST_PROXY: 'yes' } });
 const app = makeTestApp(platform);

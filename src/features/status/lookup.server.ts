@@ -12,20 +12,20 @@ import { closuresAt } from '~/features/settings/closures.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Consumed } from '~/platform/http/rate-limit.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { isMissed, isPromised, promisedNow } from '../application/promised.ts';
-import { skippedDays } from '../application/skipped-days.ts';
+import { isMissed, isPromised, promisedNow } from '~/features/application/promised.ts';
+import { skippedDays } from '~/features/application/skipped-days.ts';
 import { coverStart } from './cover-start.ts';
 import { limitsOf } from './limits.server.ts';
-import { rejectedBy } from '../application/rejection.ts';
-import { readNumber, type NumberError } from '../application/number.ts';
-import { paymentStatus } from '../application/status-machine.ts';
-import { areSeveral, isSameTraveller } from '../application/travellers.ts';
+import { rejectedBy } from '~/features/application/rejection.ts';
+import { readNumber, type NumberError } from '~/features/application/number.ts';
+import { paymentStatus } from '~/features/application/status-machine.ts';
+import { areSeveral, isSameTraveller } from '~/features/application/travellers.ts';
 import type { StatusView } from './status-view.ts';
-import type { Application, ApplicationDocument } from '../application/store.server.ts';
+import type { Application, ApplicationDocument } from '~/features/application/store.server.ts';
 import { isWithdrawn } from './shown-status.ts';
 import { timeline, type DecidedBy } from './timeline.ts';
-import { shownRejection } from '../application/templates.server.ts';
-import { fullName } from '../application/full-name.ts';
+import { shownRejection } from '~/features/application/templates.server.ts';
+import { fullName } from '~/features/application/full-name.ts';
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import { orderReceipt } from '~/features/order/receipt/tables.server.ts';
 import { payerCancelledAtSql } from '~/features/order/refunds/cancellation-store.server.ts';
@@ -37,13 +37,13 @@ import type { Queryable } from '~/platform/postgres/database.server.ts';
 import {
   type Correction,
   isOpenCorrection,
-} from '../application/correction/correction-store.server.ts';
+} from '~/features/application/correction/correction-store.server.ts';
 import {
   application,
   applicationCorrection,
   applicationDocument,
   applicationEvent,
-} from '../application/tables.server.ts';
+} from '~/features/application/tables.server.ts';
 
 /** An application as its status page shows it. */
 type StatusFacts = {

@@ -8,19 +8,19 @@ import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { CancelLink } from './cancel-link.tsx';
 import { PayBox } from './pay-box.tsx';
-import { SkippedDays } from '../application/closed-days.tsx';
-import { skippedByLatest } from '../application/skipped-days.ts';
+import { SkippedDays } from '~/features/application/closed-days.tsx';
+import { skippedByLatest } from '~/features/application/skipped-days.ts';
 import { shownStatusOf, documentOf } from './shown-status.ts';
 import type { StatusView } from './status-view.ts';
 import { SupportLine } from './support-line.tsx';
-import { byTraveller } from '../application/travellers.ts';
+import { byTraveller } from '~/features/application/travellers.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
 import { changePath } from '~/features/order/payer/change-path.ts';
 import { Link } from '~/ui/page/link.tsx';
 import { StatusTags } from './status-tags.tsx';
-import { fullName } from '../application/full-name.ts';
+import { fullName } from '~/features/application/full-name.ts';
 import { Moment } from '~/ui/moment.tsx';
-import { readyText } from '../application/promised.ts';
+import { readyText } from '~/features/application/promised.ts';
 
 /** An order of several travellers: what it costs, then each traveller with what was applied for. */
 export function OrderCard({

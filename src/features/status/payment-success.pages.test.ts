@@ -4,7 +4,7 @@ import { returnAddresses } from '~/features/payment/settlement/return-address.se
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { placeApplication } from '../../../test/applications.ts';
 import { goodCard } from '../../../test/purchases.ts';
-import { resultVisits } from '../application/testing/result-visits.ts';
+import { resultVisits } from '~/features/application/testing/result-visits.ts';
 
 const {
   app,

@@ -1,12 +1,8 @@
 import { boughtCovers } from '~/features/insurance/store/cover-view.server.ts';
 import { useTranslation, Trans } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
-import {
-  openOwnReceipt,
-  successView,
-  type SuccessView,
-} from '~/features/status/success-view.server.ts';
-import { ConfirmingPayment } from '~/features/status/confirming-payment.tsx';
+import { openOwnReceipt, successView, type SuccessView } from './success-view.server.ts';
+import { ConfirmingPayment } from './confirming-payment.tsx';
 import { paymentResult, queryOf } from '~/features/order/result/payment-result.server.ts';
 import { redirectToOrderLanguage } from '~/features/order/result/result-language.server.ts';
 import { totalOf } from '~/features/order/store.server.ts';
@@ -27,16 +23,16 @@ import { BandArt } from '~/ui/art.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { Pass } from '~/ui/pass.tsx';
-import { BoughtCovers } from '../application/cover-table.tsx';
-import { SkippedDays } from '../application/closed-days.tsx';
-import { skippedByLatest } from '../application/skipped-days.ts';
+import { BoughtCovers } from '~/features/application/cover-table.tsx';
+import { SkippedDays } from '~/features/application/closed-days.tsx';
+import { skippedByLatest } from '~/features/application/skipped-days.ts';
 import { CalendarLink } from './calendar-link.tsx';
 import { Stages } from './stages.tsx';
 import { SupportLine } from './support-line.tsx';
-import { sharedPromise } from '../application/travellers.ts';
-import { fullName } from '../application/full-name.ts';
+import { sharedPromise } from '~/features/application/travellers.ts';
+import { fullName } from '~/features/application/full-name.ts';
 import { Moment } from '~/ui/moment.tsx';
-import { readyText } from '../application/promised.ts';
+import { readyText } from '~/features/application/promised.ts';
 import type { TextKey } from '~/base/text-keys.ts';
 import type { StatusView } from './status-view.ts';
 

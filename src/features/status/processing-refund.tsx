@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import { formatMoney } from '~/base/money.ts';
 import { isUuid } from '~/base/uuid.ts';
-import { limitsOf } from '~/features/status/limits.server.ts';
+import { limitsOf } from './limits.server.ts';
 import { sessionHashOf } from '~/features/order/payer/session.server.ts';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';

@@ -1,5 +1,5 @@
 import { applicationsOfOrder, eventsByApplication } from '~/features/application/store.server.ts';
-import { coverStart } from '~/features/status/cover-start.ts';
+import { coverStart } from './cover-start.ts';
 import type { ApplicationThen } from '~/features/order/refunds/refund-proposal.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { isMissed } from '~/features/application/promised.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { speaks, type ShownRejection } from '../application/rejection.ts';
+import { speaks, type ShownRejection } from '~/features/application/rejection.ts';
 
 /** The reason in the reader's language, then the reviewer's words in the language they were written in. */
 export function RejectionText({

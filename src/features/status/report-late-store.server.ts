@@ -3,7 +3,7 @@ import { queueEmail } from '~/features/email/ledger/queue.server.ts';
 import { email } from '~/features/email/ledger/tables.server.ts';
 import { order } from '~/features/order/tables.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { application } from '../application/tables.server.ts';
+import { application } from '~/features/application/tables.server.ts';
 
 /** Moments missed longer ago, in milliseconds, are not reported: after a long outage the email would come too late. */
 const LATEST_MS = 24 * 3600_000;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { closeOrder } from '~/features/order/store.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { declinedCard, goodCard } from '../../../test/purchases.ts';
-import { resultVisits } from '../application/testing/result-visits.ts';
+import { resultVisits } from '~/features/application/testing/result-visits.ts';
 
 const {
   HOUR,

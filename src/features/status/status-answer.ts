@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { toDecimal } from '~/base/money.ts';
 import { amount, currency, day, moment } from '~/platform/input/wire.ts';
-import { rejectionCodes } from '../application/rejection.ts';
-import { applicationStatuses, paymentStatuses } from '../application/status-machine.ts';
-import { byTraveller } from '../application/travellers.ts';
+import { rejectionCodes } from '~/features/application/rejection.ts';
+import { applicationStatuses, paymentStatuses } from '~/features/application/status-machine.ts';
+import { byTraveller } from '~/features/application/travellers.ts';
 import type { StatusView } from './status-view.ts';
 import type { StageName } from './timeline.ts';
 

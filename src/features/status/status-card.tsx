@@ -5,8 +5,8 @@ import { Link } from '~/ui/page/link.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { Form } from '~/ui/page/form.tsx';
 import { Panel, Facts } from '~/ui/card.tsx';
-import { BoughtCovers } from '../application/cover-table.tsx';
-import type { CoverView } from '../application/cover-view.ts';
+import { BoughtCovers } from '~/features/application/cover-table.tsx';
+import type { CoverView } from '~/features/application/cover-view.ts';
 import { CalendarLink } from './calendar-link.tsx';
 import { PayBox } from './pay-box.tsx';
 import type { ProviderName } from '~/base/payment-providers.ts';
@@ -21,11 +21,11 @@ import type { AskedEmail, RefusedDate, StatusView } from './status-view.ts';
 import { SupportLine } from './support-line.tsx';
 import { useDeadlines } from '~/ui/moment.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { deadlineWords } from '../application/correction/correction.ts';
+import { deadlineWords } from '~/features/application/correction/correction.ts';
 import { BirthDateForm } from './birth-date-form.tsx';
 import type { TextKey } from '~/base/text-keys.ts';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
-import { fullName } from '../application/full-name.ts';
+import { fullName } from '~/features/application/full-name.ts';
 
 export function StatusCard({
   view,

@@ -3,8 +3,8 @@ import type { ClosedDays } from '~/base/dates/working-hours.ts';
 import { UTC, dateOf, daysBetween } from '~/base/dates/dates.ts';
 import type { Money } from '~/base/money.ts';
 import type { AwaitedReason } from '~/features/payment/awaited.ts';
-import type { rejectedBy, ShownRejection } from '../application/rejection.ts';
-import type { ApplicationStatus, PaymentStatus } from '../application/status-machine.ts';
+import type { rejectedBy, ShownRejection } from '~/features/application/rejection.ts';
+import type { ApplicationStatus, PaymentStatus } from '~/features/application/status-machine.ts';
 import type { DecidedBy, Stage } from './timeline.ts';
 
 /** What the status page and the status call show of one application; never a passport number. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { approve, placeApplication } from '../../../test/applications.ts';
-import { makeNumber } from '../application/number.ts';
-import { changeStatus } from '../application/store.server.ts';
-import { unlimitedVisits } from '../application/testing/unlimited-visits.ts';
+import { makeNumber } from '~/features/application/number.ts';
+import { changeStatus } from '~/features/application/store.server.ts';
+import { unlimitedVisits } from '~/features/application/testing/unlimited-visits.ts';
 
 const { page, platform, request } = await unlimitedVisits();
 const statusIn = (html: string) => /data-testid="status">([^<]*)</.exec(html)?.[1];

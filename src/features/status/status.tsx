@@ -6,15 +6,15 @@ import { useState } from 'react';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
-import { HELD_SECONDS } from '~/features/status/confirming-payment.tsx';
-import { openByBirthDate, sendAskedEmail } from '~/features/status/download.server.ts';
+import { HELD_SECONDS } from './confirming-payment.tsx';
+import { openByBirthDate, sendAskedEmail } from './download.server.ts';
 import { areSeveral } from '~/features/application/travellers.ts';
-import { OrderCard } from '~/features/status/order-card.tsx';
-import { lookUp, type LookupError } from '~/features/status/lookup.server.ts';
-import { isWithdrawn, shownStatusOf } from '~/features/status/shown-status.ts';
-import { useBirthDateError } from '~/features/status/birth-date-form.tsx';
-import { isAskedEmail, type RefusedDate, type StatusView } from '~/features/status/status-view.ts';
-import { StatusCard } from '~/features/status/status-card.tsx';
+import { OrderCard } from './order-card.tsx';
+import { lookUp, type LookupError } from './lookup.server.ts';
+import { isWithdrawn, shownStatusOf } from './shown-status.ts';
+import { useBirthDateError } from './birth-date-form.tsx';
+import { isAskedEmail, type RefusedDate, type StatusView } from './status-view.ts';
+import { StatusCard } from './status-card.tsx';
 import { sessionHashOf } from '~/features/order/payer/session.server.ts';
 import { RefreshEvery } from '~/features/payment/refresh-every.tsx';
 import { formText } from '~/platform/input/form-text.ts';
@@ -41,7 +41,12 @@ import { Link } from '~/ui/page/link.tsx';
 import { Lookup } from '~/ui/fields/lookup.tsx';
 import { Segment } from '~/ui/fields/segment.tsx';
 import { formatNumber } from '~/base/format-number.ts';
-import { NUMBER_LENGTH, prefixes, readNumber, SHORTEST_NUMBER } from '../application/number.ts';
+import {
+  NUMBER_LENGTH,
+  prefixes,
+  readNumber,
+  SHORTEST_NUMBER,
+} from '~/features/application/number.ts';
 
 const headersOf = (more: Record<string, string> = {}) => ({ 'Cache-Control': 'no-store', ...more });
 

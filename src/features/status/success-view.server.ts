@@ -9,17 +9,17 @@ import { operatorNow } from '~/features/settings/operator.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { CoverView } from '../application/cover-view.ts';
+import type { CoverView } from '~/features/application/cover-view.ts';
 import {
   applicationsOfOrder,
   currentDocument,
   eventsOf,
   type Application,
-} from '../application/store.server.ts';
+} from '~/features/application/store.server.ts';
 import { statusView } from './lookup.server.ts';
 import type { StatusView } from './status-view.ts';
-import { areSeveral, byTraveller } from '../application/travellers.ts';
-import { fullName } from '../application/full-name.ts';
+import { areSeveral, byTraveller } from '~/features/application/travellers.ts';
+import { fullName } from '~/features/application/full-name.ts';
 
 export type SuccessView = {
   /** The order's number; for a browser that only knows the number of one application, that number. */

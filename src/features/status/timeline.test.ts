@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applicationStatuses } from '../application/status-machine.ts';
+import { applicationStatuses } from '~/features/application/status-machine.ts';
 import { timeline, type StageFacts } from './timeline.ts';
 
 const createdAt = new Date('2026-11-19T10:21:00Z');

@@ -1,4 +1,4 @@
-import type { ApplicationStatus } from '../application/status-machine.ts';
+import type { ApplicationStatus } from '~/features/application/status-machine.ts';
 
 export type StageName =
   | 'submitted'

@@ -1,4 +1,4 @@
-import { databaseErrorOf } from '~/platform/log/database-error.server.ts';
+import { databaseErrorOf } from '../log/database-error.server.ts';
 
 /** SQLSTATE: a transaction of repeatable reads met a change of another. */
 const SERIALIZATION_FAILURE = '40001';

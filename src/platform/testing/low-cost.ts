@@ -1,4 +1,4 @@
-import type { HashCost } from '~/platform/crypto/crypto.server.ts';
+import type { HashCost } from '../crypto/crypto.server.ts';
 
 /**
  * The least cost that argon2id allows, for tests that are not about hashing passwords. Sign-ins are fast then, too: they

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useTranslation } from '../texts/texts.tsx';
 import { Button } from '../button.tsx';
 import { useInBrowser } from '../scripts-input.tsx';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useTranslation } from '../texts/texts.tsx';
 import { DateCalendar, type CalendarDays } from './date-calendar.tsx';
 import { hasError, type FieldText } from './field.tsx';
 import { FieldSet } from './field-set.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useTranslation } from '../texts/texts.tsx';
 import { tidyEmail } from '~/base/email-address.ts';
 import { isolated } from '~/base/isolated.ts';
 import { EMAIL_ANSWER } from './email-answer.ts';

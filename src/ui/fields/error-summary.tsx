@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
-import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useTranslation } from '../texts/texts.tsx';
 import { usePage } from '../page/page-context.tsx';
 
 export type FieldProblem = {

@@ -18,49 +18,46 @@ import {
   formatDateShort,
   formatMoment,
 } from '~/base/dates/dates.ts';
-import { blockOf, shownCase, type CasePage } from '~/features/desk/frame/live-state.ts';
-import { auditOpened, openCase } from '~/features/desk/application/open-case.server.ts';
-import { aheadOf, useCheckAgain, useLoadAhead } from '~/features/desk/frame/use-ahead.tsx';
+import { blockOf, shownCase, type CasePage } from '../frame/live-state.ts';
+import { auditOpened, openCase } from './open-case.server.ts';
+import { aheadOf, useCheckAgain, useLoadAhead } from '../frame/use-ahead.tsx';
 import { storeLook } from '~/features/application/claim/look-store.server.ts';
-import { useLive } from '~/features/desk/frame/use-live.tsx';
-import { useOpenedFocus } from '~/features/desk/frame/use-opened-focus.tsx';
-import { ApplicationPanel } from '~/features/desk/application/application-panel.tsx';
+import { useLive } from '../frame/use-live.tsx';
+import { useOpenedFocus } from '../frame/use-opened-focus.tsx';
+import { ApplicationPanel } from './application-panel.tsx';
 import {
   caseFileDone,
   fieldOfProblem,
   placeOf,
   type CaseFileProblem,
   type CaseFileDone,
-} from '~/features/desk/application/case-file-answer.ts';
-import {
-  handleCaseFileForm,
-  isCaseFileForm,
-} from '~/features/desk/application/case-file-forms.server.ts';
-import { CaseFileSections } from '~/features/desk/application/case-file-sections.tsx';
-import { useProblemText, DoneNotice } from '~/features/desk/application/case-file-words.tsx';
-import { fellowTravellers } from '~/features/desk/application/fellow-travellers.server.ts';
-import { findApplication } from '~/features/desk/application/detail.server.ts';
-import { correctableOf } from '~/features/desk/application/correctable.ts';
-import { CORRECTION_FIELDS } from '~/features/desk/application/correction-section.tsx';
+} from './case-file-answer.ts';
+import { handleCaseFileForm, isCaseFileForm } from './case-file-forms.server.ts';
+import { CaseFileSections } from './case-file-sections.tsx';
+import { useProblemText, DoneNotice } from './case-file-words.tsx';
+import { fellowTravellers } from './fellow-travellers.server.ts';
+import { findApplication } from './detail.server.ts';
+import { correctableOf } from './correctable.ts';
+import { CORRECTION_FIELDS } from './correction-section.tsx';
 import type { FieldProblem } from '~/ui/fields/error-summary.tsx';
-import { useErrorText } from '~/features/desk/application/error-text.tsx';
-import type { DeskError } from '~/features/desk/application/desk-error.ts';
-import { REASON_CODE } from '~/features/desk/application/decision-actions.tsx';
-import { undoCookie } from '~/features/desk/application/undo-cookie.server.ts';
-import { offeredTemplates } from '~/features/desk/settings/offered-templates.server.ts';
+import { useErrorText } from './error-text.tsx';
+import type { DeskError } from './desk-error.ts';
+import { REASON_CODE } from './decision-actions.tsx';
+import { undoCookie } from './undo-cookie.server.ts';
+import { offeredTemplates } from '../settings/offered-templates.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
-import { undoErrors } from '~/features/desk/application/undoable.ts';
-import { act } from '~/features/desk/application/forms.server.ts';
-import { listQuery, useListAddress } from '~/features/desk/frame/list-address.tsx';
-import { openDraft } from '~/features/desk/application/draft.server.ts';
+import { undoErrors } from './undoable.ts';
+import { act } from './forms.server.ts';
+import { listQuery, useListAddress } from '../frame/list-address.tsx';
+import { openDraft } from './draft.server.ts';
 import { activeStaffKnown } from '~/features/staff/account-store.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
-import { compareDocument } from '~/features/desk/application/compare-document.server.ts';
-import { marksOf } from '~/features/desk/application/comparison.ts';
-import { erasedAtOf } from '~/features/desk/privacy/erased-application-store.server.ts';
+import { compareDocument } from './compare-document.server.ts';
+import { marksOf } from './comparison.ts';
+import { erasedAtOf } from '../privacy/erased-application-store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { useToast } from '~/ui/page/toast.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';

@@ -1,15 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { applicationById, currentDocument } from '~/features/application/store.server.ts';
-import { decide } from '~/features/desk/application/decide.server.ts';
-import { draft, deleteUnsentDrafts } from '~/features/desk/application/draft.server.ts';
-import { textPdf } from '~/features/desk/application/testing/text-pdf.server.ts';
-import {
-  goodPdf,
-  storeCase,
-  storeStaff,
-} from '~/features/desk/application/testing/case-store.server.ts';
+import { decide } from './decide.server.ts';
+import { draft, deleteUnsentDrafts } from './draft.server.ts';
+import { textPdf } from './testing/text-pdf.server.ts';
+import { goodPdf, storeCase, storeStaff } from './testing/case-store.server.ts';
 import { DEFAULT_UNDO_SECONDS } from '~/features/staff/undo-seconds.ts';
-import { deleteUnusedUploads, upload } from '~/features/desk/application/uploads.server.ts';
+import { deleteUnusedUploads, upload } from './uploads.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';

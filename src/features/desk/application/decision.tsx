@@ -1,21 +1,18 @@
 import { data, redirect, Form, useLocation, useNavigation } from 'react-router';
-import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
-import { draftAt } from '~/features/desk/application/draft-at.server.ts';
-import { askBeforeRejecting } from '~/features/desk/application/decide.server.ts';
-import { useErrorText } from '~/features/desk/application/error-text.tsx';
-import { listQuery } from '~/features/desk/frame/list-address.tsx';
-import { nextAddress } from '~/features/desk/queue/open-queue.server.ts';
-import { undoCookie } from '~/features/desk/application/undo-cookie.server.ts';
-import { sendDraft } from '~/features/desk/application/send-draft.server.ts';
-import {
-  showComparison,
-  type ComparisonView,
-} from '~/features/desk/application/comparison-view.server.ts';
-import { duplicatesOf } from '~/features/desk/application/duplicates.server.ts';
-import { isSamePerson, type DuplicateReason } from '~/features/desk/application/duplicates.ts';
-import { statusOf } from '~/features/desk/application/desk-error.ts';
-import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
-import { emailPreviewContext } from '~/features/desk/application/email-preview.server.ts';
+import { DeskFailure } from '../frame/desk-failure.tsx';
+import { draftAt } from './draft-at.server.ts';
+import { askBeforeRejecting } from './decide.server.ts';
+import { useErrorText } from './error-text.tsx';
+import { listQuery } from '../frame/list-address.tsx';
+import { nextAddress } from '../queue/open-queue.server.ts';
+import { undoCookie } from './undo-cookie.server.ts';
+import { sendDraft } from './send-draft.server.ts';
+import { showComparison, type ComparisonView } from './comparison-view.server.ts';
+import { duplicatesOf } from './duplicates.server.ts';
+import { isSamePerson, type DuplicateReason } from './duplicates.ts';
+import { statusOf } from './desk-error.ts';
+import { hasOutbox } from '../setup/outbox.server.ts';
+import { emailPreviewContext } from './email-preview.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { platformContext } from '~/platform/http/request.server.ts';

@@ -1,5 +1,5 @@
-import { pdfAnswer } from '~/features/desk/application/pdf-answer.server.ts';
-import { readDocument } from '~/features/desk/application/read-document.server.ts';
+import { pdfAnswer } from './pdf-answer.server.ts';
+import { readDocument } from './read-document.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/document.ts';

@@ -1,5 +1,5 @@
-import { draftAt } from '~/features/desk/application/draft-at.server.ts';
-import { emailPreviewContext } from '~/features/desk/application/email-preview.server.ts';
+import { draftAt } from './draft-at.server.ts';
+import { emailPreviewContext } from './email-preview.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import type { Route } from './+types/draft-email.ts';

@@ -1,9 +1,9 @@
 import { redirect } from 'react-router';
 import { applicationById } from '~/features/application/store.server.ts';
 import { formText } from '~/platform/input/form-text.ts';
-import { decisionById } from '~/features/desk/application/undo-record-store.server.ts';
-import { listQuery } from '~/features/desk/frame/list-address.tsx';
-import { undo } from '~/features/desk/application/undo.server.ts';
+import { decisionById } from './undo-record-store.server.ts';
+import { listQuery } from '../frame/list-address.tsx';
+import { undo } from './undo.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { isUuid } from '~/base/uuid.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
-import type { LiveOutcome } from '~/features/desk/frame/live-state.ts';
-import { liveAnswer } from '~/features/desk/frame/live.server.ts';
+import type { LiveOutcome } from './live-state.ts';
+import { liveAnswer } from './live.server.ts';
 import { requireWatchingStaff } from '~/features/staff/require.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';

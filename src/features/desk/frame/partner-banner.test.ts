@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import { serviceMetrics } from '~/app/service-metrics.server.ts';
 import { newBrowser } from '../../../../test/browser.ts';

@@ -2,23 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { addDays, dateOf, UTC, type PlainDate } from '~/base/dates/dates.ts';
-import { closeCase, extendCase, openCase } from '~/features/desk/privacy/cases.server.ts';
-import { refundOrder, release } from '~/features/desk/money/refunds.server.ts';
-import { answerCorrection } from '~/features/desk/application/testing/answer-correction.server.ts';
-import { storeCase, storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
+import { closeCase, extendCase, openCase } from '../privacy/cases.server.ts';
+import { refundOrder, release } from '../money/refunds.server.ts';
+import { answerCorrection } from '../application/testing/answer-correction.server.ts';
+import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { raiseAlert } from '~/features/payment/settlement/store.server.ts';
-import {
-  askCorrection,
-  withdrawCorrection,
-} from '~/features/desk/application/ask-correction.server.ts';
-import { decide } from '~/features/desk/application/decide.server.ts';
-import { readFilter } from '~/features/desk/queue/list-filter.ts';
-import { queuePage } from '~/features/desk/queue/queue.server.ts';
-import { deskDecision } from '~/features/desk/application/tables.server.ts';
-import { undo } from '~/features/desk/application/undo.server.ts';
+import { askCorrection, withdrawCorrection } from '../application/ask-correction.server.ts';
+import { decide } from '../application/decide.server.ts';
+import { readFilter } from '../queue/list-filter.ts';
+import { queuePage } from '../queue/queue.server.ts';
+import { deskDecision } from '../application/tables.server.ts';
+import { undo } from '../application/undo.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
-import { claim } from '~/features/desk/application/claim.server.ts';
+import { claim } from '../application/claim.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { needed } from '../../../../test/purchases.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { usd } from '~/base/money.ts';
-import { storeCase, storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
+import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';

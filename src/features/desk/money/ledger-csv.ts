@@ -1,6 +1,6 @@
 import { dateOf, TURKIYE } from '~/base/dates/dates.ts';
-import { readDayPeriod, spanOfDays } from '~/features/desk/frame/day-period.ts';
-import { ledgerHead, ledgerLines } from '~/features/desk/money/ledger-file.server.ts';
+import { readDayPeriod, spanOfDays } from '../frame/day-period.ts';
+import { ledgerHead, ledgerLines } from './ledger-file.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { csvDownload } from '~/platform/http/csv.server.ts';

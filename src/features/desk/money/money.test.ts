@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseDate } from '~/base/dates/dates.ts';
-import { refundOrder } from '~/features/desk/money/refunds.server.ts';
+import { refundOrder } from './refunds.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
 import { reconcile } from '~/features/payment/reconcile/reconcile.server.ts';

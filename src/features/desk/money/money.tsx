@@ -1,19 +1,14 @@
 import { dateOf, formatDate, TURKIYE, formatDateShort } from '~/base/dates/dates.ts';
-import { DayFilter } from '~/features/desk/frame/day-filter.tsx';
-import {
-  MOST_DAYS,
-  periodDays,
-  readDayPeriod,
-  spanOfDays,
-} from '~/features/desk/frame/day-period.ts';
-import { ListBusy } from '~/features/desk/frame/cursor-links.tsx';
-import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
-import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
-import { Actions, DeskSection } from '~/features/desk/frame/desk-section.tsx';
-import { FilterForm } from '~/features/desk/frame/filter-form.tsx';
-import { moneyByPartner, type PartnerMoney } from '~/features/desk/money/money.server.ts';
-import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
-import { formatCount } from '~/features/desk/frame/formats.ts';
+import { DayFilter } from '../frame/day-filter.tsx';
+import { MOST_DAYS, periodDays, readDayPeriod, spanOfDays } from '../frame/day-period.ts';
+import { ListBusy } from '../frame/cursor-links.tsx';
+import { DeskFailure } from '../frame/desk-failure.tsx';
+import { DeskPage } from '../frame/desk-page.tsx';
+import { Actions, DeskSection } from '../frame/desk-section.tsx';
+import { FilterForm } from '../frame/filter-form.tsx';
+import { moneyByPartner, type PartnerMoney } from './money.server.ts';
+import { hasOutbox } from '../setup/outbox.server.ts';
+import { formatCount } from '../frame/formats.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';

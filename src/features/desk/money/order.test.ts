@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { ok } from '~/base/outcome.ts';
 import { isMissed } from '~/features/application/promised.ts';
-import { storeCase, storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
+import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
 import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { advanceRefund } from '~/features/payment/settlement/refund.server.ts';

@@ -3,29 +3,21 @@ import { data, redirect, Form } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { readNumber } from '~/features/application/number.ts';
-import { DoneMessage } from '~/features/desk/frame/announcer.tsx';
-import { emailPreviewContext } from '~/features/desk/application/email-preview.server.ts';
-import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
-import {
-  actOnGroup,
-  isGroupForm,
-  type GroupAnswer,
-} from '~/features/desk/several/group-form.server.ts';
-import { undoCookie } from '~/features/desk/application/undo-cookie.server.ts';
-import { GroupSection } from '~/features/desk/several/group-section.tsx';
-import { useLiveGroup } from '~/features/desk/frame/live-desk.tsx';
-import { openGroup } from '~/features/desk/several/open-group.server.ts';
-import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
-import {
-  describeOrder,
-  type OrderView,
-  type OrderRefundView,
-} from '~/features/desk/money/order-view.server.ts';
-import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
+import { DoneMessage } from '../frame/announcer.tsx';
+import { emailPreviewContext } from '../application/email-preview.server.ts';
+import { DeskFailure } from '../frame/desk-failure.tsx';
+import { actOnGroup, isGroupForm, type GroupAnswer } from '../several/group-form.server.ts';
+import { undoCookie } from '../application/undo-cookie.server.ts';
+import { GroupSection } from '../several/group-section.tsx';
+import { useLiveGroup } from '../frame/live-desk.tsx';
+import { openGroup } from '../several/open-group.server.ts';
+import { DeskPage } from '../frame/desk-page.tsx';
+import { describeOrder, type OrderView, type OrderRefundView } from './order-view.server.ts';
+import { hasOutbox } from '../setup/outbox.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import type { RefundErrorCode, RefundFormState } from '~/features/desk/money/refund-form-state.ts';
-import { actOnOrder, openForm } from '~/features/desk/money/refund-form.server.ts';
-import { RefundPanel } from '~/features/desk/money/refund-panel.tsx';
+import type { RefundErrorCode, RefundFormState } from './refund-form-state.ts';
+import { actOnOrder, openForm } from './refund-form.server.ts';
+import { RefundPanel } from './refund-panel.tsx';
 import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { audit, auditViews } from '~/features/staff/audit.server.ts';

@@ -1,21 +1,17 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect, Form } from 'react-router';
-import { DoneMessage } from '~/features/desk/frame/announcer.tsx';
+import { DoneMessage } from '../frame/announcer.tsx';
 import { FormHead, type FieldProblem } from '~/ui/fields/error-summary.tsx';
-import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
-import { CursorLinks, ListBusy } from '~/features/desk/frame/cursor-links.tsx';
-import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
-import { DeskSection } from '~/features/desk/frame/desk-section.tsx';
+import { DeskFailure } from '../frame/desk-failure.tsx';
+import { CursorLinks, ListBusy } from '../frame/cursor-links.tsx';
+import { DeskPage } from '../frame/desk-page.tsx';
+import { DeskSection } from '../frame/desk-section.tsx';
 import { formText } from '~/platform/input/form-text.ts';
-import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
-import {
-  paymentsQuery,
-  readPaymentsFilter,
-  type PaymentsFilter,
-} from '~/features/desk/money/payments-filter.ts';
-import { PaymentsTable, OrderLink } from '~/features/desk/money/payments-table.tsx';
-import { alertsToSee, paymentsPage, type AlertRow } from '~/features/desk/money/payments.server.ts';
-import { resolveAlert, type ResolveError } from '~/features/desk/money/resolve-alert.server.ts';
+import { hasOutbox } from '../setup/outbox.server.ts';
+import { paymentsQuery, readPaymentsFilter, type PaymentsFilter } from './payments-filter.ts';
+import { PaymentsTable, OrderLink } from './payments-table.tsx';
+import { alertsToSee, paymentsPage, type AlertRow } from './payments.server.ts';
+import { resolveAlert, type ResolveError } from './resolve-alert.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';

@@ -1,5 +1,5 @@
 import { parseDate } from '~/base/dates/dates.ts';
-import { reportLines, reportHead } from '~/features/desk/money/reconciliation.server.ts';
+import { reportLines, reportHead } from './reconciliation.server.ts';
 import { reportsBetween } from '~/features/payment/reconcile/store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';

@@ -8,13 +8,13 @@ import {
   formatDateShort,
   type PlainDate,
 } from '~/base/dates/dates.ts';
-import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
-import { ListBusy, PAGE_LINKS } from '~/features/desk/frame/cursor-links.tsx';
-import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
-import { Actions, DeskSection, EntryLabel } from '~/features/desk/frame/desk-section.tsx';
+import { DeskFailure } from '../frame/desk-failure.tsx';
+import { ListBusy, PAGE_LINKS } from '../frame/cursor-links.tsx';
+import { DeskPage } from '../frame/desk-page.tsx';
+import { Actions, DeskSection, EntryLabel } from '../frame/desk-section.tsx';
 import { formText } from '~/platform/input/form-text.ts';
-import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
-import { reconciliationPage, type DayReport } from '~/features/desk/money/reconciliation.server.ts';
+import { hasOutbox } from '../setup/outbox.server.ts';
+import { reconciliationPage, type DayReport } from './reconciliation.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { askForReport } from '~/features/payment/reconcile/jobs.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';

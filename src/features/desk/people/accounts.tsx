@@ -1,14 +1,14 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Form } from 'react-router';
-import { DoneMessage } from '~/features/desk/frame/announcer.tsx';
-import { AccountRow, Invitations } from '~/features/desk/people/account-list.tsx';
-import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
-import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
-import { Column } from '~/features/desk/frame/desk-section.tsx';
-import { useResetKey } from '~/features/desk/people/use-reset-key.tsx';
+import { DoneMessage } from '../frame/announcer.tsx';
+import { AccountRow, Invitations } from './account-list.tsx';
+import { DeskFailure } from '../frame/desk-failure.tsx';
+import { DeskPage } from '../frame/desk-page.tsx';
+import { Column } from '../frame/desk-section.tsx';
+import { useResetKey } from './use-reset-key.tsx';
 import { isolated } from '~/base/isolated.ts';
 import { formText } from '~/platform/input/form-text.ts';
-import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
+import { hasOutbox } from '../setup/outbox.server.ts';
 import { listAccounts, openInvitations } from '~/features/staff/account-store.server.ts';
 import {
   changeRole,

@@ -1,5 +1,5 @@
-import { readAuditFilter } from '~/features/desk/people/audit-filter.ts';
-import { auditHead, auditLines, auditQueryOf } from '~/features/desk/people/audit-trail.server.ts';
+import { readAuditFilter } from './audit-filter.ts';
+import { auditHead, auditLines, auditQueryOf } from './audit-trail.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { csvDownload } from '~/platform/http/csv.server.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { refundOrder } from '~/features/desk/money/refunds.server.ts';
+import { refundOrder } from '../money/refunds.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { sealDays } from '~/features/staff/audit/audit-seal.server.ts';

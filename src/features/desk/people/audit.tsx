@@ -1,17 +1,13 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Form } from 'react-router';
 import { formatDate, parseDate, formatMoment, UTC } from '~/base/dates/dates.ts';
-import {
-  auditQuery,
-  readAuditFilter,
-  type AuditFilter,
-} from '~/features/desk/people/audit-filter.ts';
-import { auditPage, auditQueryOf } from '~/features/desk/people/audit-trail.server.ts';
-import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
-import { CursorLinks, ListBusy } from '~/features/desk/frame/cursor-links.tsx';
-import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
-import { Actions, DeskSection } from '~/features/desk/frame/desk-section.tsx';
-import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
+import { auditQuery, readAuditFilter, type AuditFilter } from './audit-filter.ts';
+import { auditPage, auditQueryOf } from './audit-trail.server.ts';
+import { DeskFailure } from '../frame/desk-failure.tsx';
+import { CursorLinks, ListBusy } from '../frame/cursor-links.tsx';
+import { DeskPage } from '../frame/desk-page.tsx';
+import { Actions, DeskSection } from '../frame/desk-section.tsx';
+import { hasOutbox } from '../setup/outbox.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { audit } from '~/features/staff/audit.server.ts';
 import { verifyTrail, type Verification } from '~/features/staff/audit/audit-seal.server.ts';

@@ -4,12 +4,12 @@ import { Link } from '~/ui/page/link.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { isolated } from '~/base/isolated.ts';
 import { isUuid } from '~/base/uuid.ts';
-import { DoneMessage } from '~/features/desk/frame/announcer.tsx';
-import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
-import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
-import { Column } from '~/features/desk/frame/desk-section.tsx';
+import { DoneMessage } from '../frame/announcer.tsx';
+import { DeskFailure } from '../frame/desk-failure.tsx';
+import { DeskPage } from '../frame/desk-page.tsx';
+import { Column } from '../frame/desk-section.tsx';
 import { formText } from '~/platform/input/form-text.ts';
-import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
+import { hasOutbox } from '../setup/outbox.server.ts';
 import { accountChanges } from '~/features/staff/accounts/account-change-store.server.ts';
 import {
   changeAccountFacts,

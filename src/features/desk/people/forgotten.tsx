@@ -1,9 +1,9 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Form, useNavigation } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
-import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { DeskPage } from '../frame/desk-page.tsx';
 import { formText } from '~/platform/input/form-text.ts';
-import { waiting } from '~/features/desk/people/link-limit.server.ts';
+import { waiting } from './link-limit.server.ts';
 import { askReset, RESET_MINUTES } from '~/features/staff/accounts/reset.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE, privatePageThatWaits } from '~/platform/http/private-page.server.ts';

@@ -1,9 +1,9 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
-import { NewPasswordPage } from '~/features/desk/people/new-password-page.tsx';
+import { NewPasswordPage } from './new-password-page.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { acceptInvitation, readInvitation } from '~/features/staff/accounts/invitation.server.ts';
-import { waiting, waitForLink } from '~/features/desk/people/link-limit.server.ts';
+import { waiting, waitForLink } from './link-limit.server.ts';
 import { deviceName } from '~/features/staff/device-name.server.ts';
 import { knownDeviceCookie } from '~/features/staff/known-device.server.ts';
 import { takesPassword } from '~/features/staff/password-accounts.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Form, redirect } from 'react-router';
-import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { DeskPage } from '../frame/desk-page.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { changeOwnName } from '~/features/staff/accounts/account-facts.server.ts';
 import { requireSignedIn } from '~/features/staff/require.server.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
 import { ensureFirstAdministrator } from '~/features/staff/accounts/first-administrator.server.ts';
 import { openSession, sessionCookie } from '~/features/staff/session.server.ts';
 import { accountByEmail, accountById } from '~/features/staff/store.server.ts';

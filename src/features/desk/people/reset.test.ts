@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
 import { emailJobs } from '~/features/email/jobs.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';

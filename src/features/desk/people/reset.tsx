@@ -1,8 +1,8 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
-import { NewPasswordPage } from '~/features/desk/people/new-password-page.tsx';
+import { NewPasswordPage } from './new-password-page.tsx';
 import { formText } from '~/platform/input/form-text.ts';
-import { waiting, waitForLink } from '~/features/desk/people/link-limit.server.ts';
+import { waiting, waitForLink } from './link-limit.server.ts';
 import { readReset, resetPassword } from '~/features/staff/accounts/reset.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE, privatePageThatWaits } from '~/platform/http/private-page.server.ts';

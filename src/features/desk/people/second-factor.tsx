@@ -1,9 +1,9 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Form } from 'react-router';
-import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
-import { RecoveryCodes } from '~/features/desk/people/recovery-codes.tsx';
+import { DeskPage } from '../frame/desk-page.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 import { formText } from '~/platform/input/form-text.ts';
-import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
+import { hasOutbox } from '../setup/outbox.server.ts';
 import { deviceName } from '~/features/staff/device-name.server.ts';
 import { goOnAs, requireSignedIn } from '~/features/staff/require.server.ts';
 import { makeRecoveryCodes } from '~/features/staff/recovery-codes.server.ts';

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router';
-import { SignOnFailure } from '~/features/desk/people/sign-on-failure.tsx';
-import { startOfAccount } from '~/features/desk/queue/views.server.ts';
+import { SignOnFailure } from './sign-on-failure.tsx';
+import { startOfAccount } from '../queue/views.server.ts';
 import { knownDeviceCookie } from '~/features/staff/known-device.server.ts';
 import { sessionCookie } from '~/features/staff/session.server.ts';
 import { completeSignOn } from '~/features/staff/single-sign-on/complete-sign-on.server.ts';

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router';
-import { SignOnFailure } from '~/features/desk/people/sign-on-failure.tsx';
+import { SignOnFailure } from './sign-on-failure.tsx';
 import { guessLimits } from '~/features/staff/limits.server.ts';
 import { sessionOf } from '~/features/staff/session.server.ts';
 import { beginSignOn } from '~/features/staff/single-sign-on/begin-sign-on.server.ts';

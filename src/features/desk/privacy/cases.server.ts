@@ -4,27 +4,15 @@ import { isLanguage } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { isUuid } from '~/base/uuid.ts';
 import { readNumber } from '~/features/application/number.ts';
-import { chosen, countChosen, isNothing, type Chosen } from '~/features/desk/privacy/chosen.ts';
+import { chosen, countChosen, isNothing, type Chosen } from './chosen.ts';
 import { keepHoldsAsTheyAre } from '~/features/application/retention/hold-store.server.ts';
-import { erase } from '~/features/desk/privacy/erase.server.ts';
-import { comingTrips, erasureBlockers } from '~/features/desk/privacy/erasure-store.server.ts';
-import {
-  changeCase,
-  insertCase,
-  lockCase,
-  type PrivacyCase,
-} from '~/features/desk/privacy/case-store.server.ts';
-import { mayExtend } from '~/features/desk/privacy/clock.ts';
-import { insertDeletionRecord } from '~/features/desk/privacy/deletion-record-store.server.ts';
-import {
-  arrivals,
-  caseKinds,
-  identityChecks,
-  laws,
-  outcomes,
-  type Given,
-} from '~/features/desk/privacy/privacy-case.ts';
-import { countDeletions } from '~/features/desk/privacy/deletion-counts-store.server.ts';
+import { erase } from './erase.server.ts';
+import { comingTrips, erasureBlockers } from './erasure-store.server.ts';
+import { changeCase, insertCase, lockCase, type PrivacyCase } from './case-store.server.ts';
+import { mayExtend } from './clock.ts';
+import { insertDeletionRecord } from './deletion-record-store.server.ts';
+import { arrivals, caseKinds, identityChecks, laws, outcomes, type Given } from './privacy-case.ts';
+import { countDeletions } from './deletion-counts-store.server.ts';
 import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { retryConflicts } from '~/platform/postgres/retry-conflicts.server.ts';

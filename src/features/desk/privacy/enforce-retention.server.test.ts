@@ -7,9 +7,9 @@ import {
   insertCorrection,
 } from '~/features/application/correction/correction-store.server.ts';
 import { applicationById, currentDocument } from '~/features/application/store.server.ts';
-import { notesOf } from '~/features/desk/application/note-store.server.ts';
-import { addNote } from '~/features/desk/application/notes.server.ts';
-import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
+import { notesOf } from '../application/note-store.server.ts';
+import { addNote } from '../application/notes.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
 import { placeInsurance } from '~/features/insurance/testing/sample-insurance.server.ts';
 import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';

@@ -1,10 +1,7 @@
 import { dateOf, UTC } from '~/base/dates/dates.ts';
 import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
-import {
-  countDeletions,
-  type DeletionCounts,
-} from '~/features/desk/privacy/deletion-counts-store.server.ts';
-import type { Given } from '~/features/desk/privacy/privacy-case.ts';
+import { countDeletions, type DeletionCounts } from './deletion-counts-store.server.ts';
+import type { Given } from './privacy-case.ts';
 import type { Platform, WithoutPool } from '~/platform/platform.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Chosen } from './chosen.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { chosen, type Chosen } from '~/features/desk/privacy/chosen.ts';
+import { chosen, type Chosen } from './chosen.ts';
 
 /**
  * One erasure as the log and `npm run lale -- erasures --list` say it: ids alone, which lead to nobody once it is done. With

@@ -11,13 +11,10 @@ import {
   applicationEarlierPassport,
   downloadLink,
 } from '~/features/application/tables.server.ts';
-import { deskPdfBatchFile } from '~/features/desk/several/tables.server.ts';
-import { insertErasedApplications } from '~/features/desk/privacy/erased-application-store.server.ts';
-import { deskDraft, deskUpload } from '~/features/desk/application/tables.server.ts';
-import {
-  deleteWrittenByStaff,
-  withCaseFile,
-} from '~/features/desk/privacy/enforce-retention.server.ts';
+import { deskPdfBatchFile } from '../several/tables.server.ts';
+import { insertErasedApplications } from './erased-application-store.server.ts';
+import { deskDraft, deskUpload } from '../application/tables.server.ts';
+import { deleteWrittenByStaff, withCaseFile } from './enforce-retention.server.ts';
 import { email } from '~/features/email/ledger/tables.server.ts';
 import { insuranceDraftStore } from '~/features/insurance/store/draft-store.server.ts';
 import {

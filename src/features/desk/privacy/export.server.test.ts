@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { languageCodes } from '~/base/languages.ts';
-import { wholeMap } from '~/features/desk/privacy/whole-map.server.ts';
+import { wholeMap } from './whole-map.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { recordGroups } from './export.server.ts';
 

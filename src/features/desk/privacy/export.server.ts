@@ -2,9 +2,9 @@ import { zipSync, type Zippable } from 'fflate';
 import { isLanguage, type Language } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { isUuid } from '~/base/uuid.ts';
-import { isNothing, type Chosen } from '~/features/desk/privacy/chosen.ts';
-import { readEverything } from '~/features/desk/privacy/erase.server.ts';
-import { caseById } from '~/features/desk/privacy/case-store.server.ts';
+import { isNothing, type Chosen } from './chosen.ts';
+import { readEverything } from './erase.server.ts';
+import { caseById } from './case-store.server.ts';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
@@ -24,11 +24,7 @@ import { formatMoney, usd } from '~/base/money.ts';
 import { copyGroups, type CopyRow } from '~/features/status/copy-groups.server.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import { applicationById, type Application } from '~/features/application/store.server.ts';
-import {
-  type PersonData,
-  OF_OTHERS,
-  type PersonRows,
-} from '~/features/desk/privacy/read-person-store.server.ts';
+import { type PersonData, OF_OTHERS, type PersonRows } from './read-person-store.server.ts';
 import { numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
 import { orderById, totalOf } from '~/features/order/store.server.ts';
 import type { ExportGroup } from './export-document.server.tsx';

@@ -1,11 +1,11 @@
 import { asc, eq, gt, inArray, or, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { tidyDocumentNumber } from '~/features/application/document-number.ts';
-import { passportHashes } from '~/features/desk/queue/search-words.ts';
+import { passportHashes } from '../queue/search-words.ts';
 import { readNumber } from '~/features/application/number.ts';
 import { application, applicationEarlierPassport } from '~/features/application/tables.server.ts';
-import { everyCase, type PrivacyCase } from '~/features/desk/privacy/case-store.server.ts';
-import type { Given } from '~/features/desk/privacy/privacy-case.ts';
+import { everyCase, type PrivacyCase } from './case-store.server.ts';
+import type { Given } from './privacy-case.ts';
 import { insuranceApplication, insuranceDraft } from '~/features/insurance/store/tables.server.ts';
 import { order } from '~/features/order/tables.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';

@@ -1,5 +1,5 @@
-import { formatCount } from '~/features/desk/frame/formats.ts';
-import type { GroupCount } from '~/features/desk/privacy/table-groups.ts';
+import { formatCount } from '../frame/formats.ts';
+import type { GroupCount } from './table-groups.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 

@@ -1,6 +1,6 @@
 import { Form } from 'react-router';
-import { identityChecks } from '~/features/desk/privacy/privacy-case.ts';
-import { formatCount } from '~/features/desk/frame/formats.ts';
+import { identityChecks } from './privacy-case.ts';
+import { formatCount } from '../frame/formats.ts';
 import { Button } from '~/ui/button.tsx';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { FieldSet } from '~/ui/fields/field-set.tsx';

@@ -1,11 +1,7 @@
 import { country } from '~/features/catalog/tables.server.ts';
-import {
-  deletionRecord,
-  erasedApplication,
-  privacyCase,
-} from '~/features/desk/privacy/tables.server.ts';
+import { deletionRecord, erasedApplication, privacyCase } from './tables.server.ts';
 import { insurancePlan, insuranceTerms } from '~/features/insurance/store/tables.server.ts';
-import { deskView } from '~/features/desk/queue/tables.server.ts';
+import { deskView } from '../queue/tables.server.ts';
 import { settingChange, settingProposal } from '~/features/settings/tables.server.ts';
 import {
   auditEntry,

@@ -1,5 +1,5 @@
 import type { DueApplication } from '~/features/application/retention/delete-expired-store.server.ts';
-import { latestDeletions } from '~/features/desk/privacy/deletion-record-store.server.ts';
+import { latestDeletions } from './deletion-record-store.server.ts';
 import { assemblePlatform, type Platform } from '~/platform/platform.server.ts';
 import { listDue } from './enforce-retention.server.ts';
 import { dryRunRetention, type DryRun } from './retention-jobs.server.ts';

@@ -1,4 +1,4 @@
-import { exportCase } from '~/features/desk/privacy/export.server.ts';
+import { exportCase } from './export.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';

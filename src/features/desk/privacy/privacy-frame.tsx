@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { DoneMessage } from '../frame/announcer.tsx';
-import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
-import { Column } from '~/features/desk/frame/desk-section.tsx';
+import { DeskPage } from '../frame/desk-page.tsx';
+import { Column } from '../frame/desk-section.tsx';
 import type { Staff } from '~/features/staff/staff.ts';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { CodeIn } from '~/base/text-keys.ts';
 import { fieldOf, type CaseProblem } from './case-problem.ts';
-import { UpLink } from '~/features/desk/frame/up-link.tsx';
+import { UpLink } from '../frame/up-link.tsx';
 
 export type PrivacyAnswer = { errors: readonly CaseProblem[]; typed: Record<string, string> };
 

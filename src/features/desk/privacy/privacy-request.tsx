@@ -1,28 +1,14 @@
 import { redirect, data, Form } from 'react-router';
 import { isUuid } from '~/base/uuid.ts';
-import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
-import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
-import { caseById } from '~/features/desk/privacy/case-store.server.ts';
-import {
-  closeCase,
-  eraseForCase,
-  extendCase,
-  recordIdentity,
-} from '~/features/desk/privacy/cases.server.ts';
-import { IdentitySection } from '~/features/desk/privacy/identity-section.tsx';
-import {
-  PrivacyFrame,
-  useTyped,
-  type PrivacyAnswer,
-} from '~/features/desk/privacy/privacy-frame.tsx';
-import {
-  choicesNow,
-  chosenFrom,
-  requestView,
-  type RequestView,
-} from '~/features/desk/privacy/requests-view.server.ts';
-import { typedTexts } from '~/features/desk/privacy/typed-texts.ts';
-import { doneFrom } from '~/features/desk/privacy/done.ts';
+import { DeskFailure } from '../frame/desk-failure.tsx';
+import { hasOutbox } from '../setup/outbox.server.ts';
+import { caseById } from './case-store.server.ts';
+import { closeCase, eraseForCase, extendCase, recordIdentity } from './cases.server.ts';
+import { IdentitySection } from './identity-section.tsx';
+import { PrivacyFrame, useTyped, type PrivacyAnswer } from './privacy-frame.tsx';
+import { choicesNow, chosenFrom, requestView, type RequestView } from './requests-view.server.ts';
+import { typedTexts } from './typed-texts.ts';
+import { doneFrom } from './done.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
@@ -34,7 +20,7 @@ import type { ReactNode } from 'react';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatLanguage, formatCount } from '../frame/formats.ts';
 import { DaysLeft } from './request-state.tsx';
-import { outcomes } from '~/features/desk/privacy/privacy-case.ts';
+import { outcomes } from './privacy-case.ts';
 import { Button } from '~/ui/button.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';

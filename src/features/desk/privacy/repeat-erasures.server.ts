@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { erase } from '~/features/desk/privacy/erase.server.ts';
-import type { Blocker } from '~/features/desk/privacy/erasure-rules.ts';
-import { erasureBlockers, haveAddress } from '~/features/desk/privacy/erasure-store.server.ts';
-import { changeCase, everyCase, lockCase } from '~/features/desk/privacy/case-store.server.ts';
-import { insertDeletionRecord } from '~/features/desk/privacy/deletion-record-store.server.ts';
-import { countDeletions } from '~/features/desk/privacy/deletion-counts-store.server.ts';
+import { erase } from './erase.server.ts';
+import type { Blocker } from './erasure-rules.ts';
+import { erasureBlockers, haveAddress } from './erasure-store.server.ts';
+import { changeCase, everyCase, lockCase } from './case-store.server.ts';
+import { insertDeletionRecord } from './deletion-record-store.server.ts';
+import { countDeletions } from './deletion-counts-store.server.ts';
 import type { WithoutPool } from '~/platform/platform.server.ts';
 import type { Database, Transaction } from '~/platform/postgres/database.server.ts';
 import { chosenIn } from './cases.server.ts';

@@ -1,7 +1,7 @@
 import { StatusTag } from '~/ui/status-tag.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { formatCount } from '~/features/desk/frame/formats.ts';
+import { formatCount } from '../frame/formats.ts';
 import type { RequestRow } from './requests-view.server.ts';
 
 /** How many days are left to answer, or for how many it is overdue; nothing for a closed request. */

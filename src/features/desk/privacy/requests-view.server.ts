@@ -3,21 +3,14 @@ import { isLanguage, type Language } from '~/base/languages.ts';
 import { retention } from '~/base/retention-periods.ts';
 import { fullName } from '~/features/application/full-name.ts';
 import { formatNumber } from '~/base/format-number.ts';
-import { countChosen, isNothing, type Chosen } from '~/features/desk/privacy/chosen.ts';
-import { checkErasure, planErasure } from '~/features/desk/privacy/erase.server.ts';
-import { keptApplications } from '~/features/desk/privacy/erasure-store.server.ts';
-import { findPerson, type Found } from '~/features/desk/privacy/find-person-store.server.ts';
-import {
-  closedCases,
-  openCases,
-  type PrivacyCase,
-} from '~/features/desk/privacy/case-store.server.ts';
-import { daysLeft, dueOn, mayExtend, URGENT_DAYS } from '~/features/desk/privacy/clock.ts';
-import {
-  deletionOfCase,
-  restoredSince,
-} from '~/features/desk/privacy/deletion-record-store.server.ts';
-import { byGroup } from '~/features/desk/privacy/table-groups.ts';
+import { countChosen, isNothing, type Chosen } from './chosen.ts';
+import { checkErasure, planErasure } from './erase.server.ts';
+import { keptApplications } from './erasure-store.server.ts';
+import { findPerson, type Found } from './find-person-store.server.ts';
+import { closedCases, openCases, type PrivacyCase } from './case-store.server.ts';
+import { daysLeft, dueOn, mayExtend, URGENT_DAYS } from './clock.ts';
+import { deletionOfCase, restoredSince } from './deletion-record-store.server.ts';
+import { byGroup } from './table-groups.ts';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { retentionAt } from '~/features/site/retention.server.ts';

@@ -4,9 +4,9 @@ import { makeTestPlatform } from '../../../../test/platform.ts';
 import { needed } from '../../../../test/purchases.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
-import { caseById } from '~/features/desk/privacy/case-store.server.ts';
+import { caseById } from './case-store.server.ts';
 import { formatNumber } from '~/base/format-number.ts';
-import { storeCase, storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
+import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 
 const platform = await makeTestPlatform();

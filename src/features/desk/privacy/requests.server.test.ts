@@ -15,29 +15,18 @@ import {
   changeStatus,
   currentDocument,
 } from '~/features/application/store.server.ts';
-import { addNote } from '~/features/desk/application/notes.server.ts';
-import { upload } from '~/features/desk/application/uploads.server.ts';
-import { decide } from '~/features/desk/application/decide.server.ts';
-import { caseById } from '~/features/desk/privacy/case-store.server.ts';
-import {
-  deleteErasedApplications,
-  erasedAtOf,
-} from '~/features/desk/privacy/erased-application-store.server.ts';
-import { erasedApplication } from '~/features/desk/privacy/tables.server.ts';
-import { deletionOfCase } from '~/features/desk/privacy/deletion-record-store.server.ts';
-import { planErasure, readEverything } from '~/features/desk/privacy/erase.server.ts';
-import { findPerson } from '~/features/desk/privacy/find-person-store.server.ts';
-import { personIds } from '~/features/desk/privacy/read-person-store.server.ts';
-import {
-  payGroup,
-  placeGroup,
-  seedGroups,
-} from '~/features/desk/application/testing/group-order.server.ts';
-import {
-  goodPdf,
-  storeCase,
-  storeStaff,
-} from '~/features/desk/application/testing/case-store.server.ts';
+import { addNote } from '../application/notes.server.ts';
+import { upload } from '../application/uploads.server.ts';
+import { decide } from '../application/decide.server.ts';
+import { caseById } from './case-store.server.ts';
+import { deleteErasedApplications, erasedAtOf } from './erased-application-store.server.ts';
+import { erasedApplication } from './tables.server.ts';
+import { deletionOfCase } from './deletion-record-store.server.ts';
+import { planErasure, readEverything } from './erase.server.ts';
+import { findPerson } from './find-person-store.server.ts';
+import { personIds } from './read-person-store.server.ts';
+import { payGroup, placeGroup, seedGroups } from '../application/testing/group-order.server.ts';
+import { goodPdf, storeCase, storeStaff } from '../application/testing/case-store.server.ts';
 import { emailById, insertEmail, storeContent } from '~/features/email/ledger/store.server.ts';
 import { insertPhoto } from '~/features/insurance/store/photo-store.server.ts';
 import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';

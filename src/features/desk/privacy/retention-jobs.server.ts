@@ -4,15 +4,12 @@ import {
   isEmailHeldSql,
   keepHoldsAsTheyAre,
 } from '~/features/application/retention/hold-store.server.ts';
-import { deleteUnusedUploads } from '~/features/desk/application/uploads.server.ts';
-import { deleteBatches } from '~/features/desk/several/batch-store.server.ts';
-import { deleteUnsentDrafts } from '~/features/desk/application/draft.server.ts';
-import { deleteClosedCases } from '~/features/desk/privacy/case-store.server.ts';
-import {
-  deleteDeletionRecords,
-  insertDeletionRecord,
-} from '~/features/desk/privacy/deletion-record-store.server.ts';
-import { deleteErasedApplications } from '~/features/desk/privacy/erased-application-store.server.ts';
+import { deleteUnusedUploads } from '../application/uploads.server.ts';
+import { deleteBatches } from '../several/batch-store.server.ts';
+import { deleteUnsentDrafts } from '../application/draft.server.ts';
+import { deleteClosedCases } from './case-store.server.ts';
+import { deleteDeletionRecords, insertDeletionRecord } from './deletion-record-store.server.ts';
+import { deleteErasedApplications } from './erased-application-store.server.ts';
 import { deleteEmails } from '~/features/email/ledger/store.server.ts';
 import { deleteInsuranceDrafts } from '~/features/insurance/store/draft.server.ts';
 import { purgePayerDevices } from '~/features/order/payer/payer-store.server.ts';

@@ -7,9 +7,9 @@ import {
   deskEmailCorrection,
   deskNote,
   deskUpload,
-} from '~/features/desk/application/tables.server.ts';
-import { deskPdfBatchFile } from '~/features/desk/several/tables.server.ts';
-import { privacyCase } from '~/features/desk/privacy/tables.server.ts';
+} from '../application/tables.server.ts';
+import { deskPdfBatchFile } from '../several/tables.server.ts';
+import { privacyCase } from './tables.server.ts';
 import { email } from '~/features/email/ledger/tables.server.ts';
 import {
   insuranceApplication,

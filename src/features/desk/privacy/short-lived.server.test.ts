@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ok } from '~/base/outcome.ts';
 import { askNumbers } from '~/features/status/ask-numbers.server.ts';
-import { storeCase } from '~/features/desk/application/testing/case-store.server.ts';
+import { storeCase } from '../application/testing/case-store.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { hashRequest, once } from '~/platform/postgres/idempotency.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';

@@ -16,9 +16,9 @@ import {
   deskEmailCorrection,
   deskNote,
   deskUpload,
-} from '~/features/desk/application/tables.server.ts';
-import { deskPdfBatch, deskPdfBatchFile } from '~/features/desk/several/tables.server.ts';
-import { deskForYou } from '~/features/desk/queue/tables.server.ts';
+} from '../application/tables.server.ts';
+import { deskPdfBatch, deskPdfBatchFile } from '../several/tables.server.ts';
+import { deskForYou } from '../queue/tables.server.ts';
 import { email } from '~/features/email/ledger/tables.server.ts';
 import {
   insuranceApplication,

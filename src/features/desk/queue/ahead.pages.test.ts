@@ -1,8 +1,8 @@
 import { parse } from 'devalue';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { claimsOn } from '~/features/application/claim/claim-store.server.ts';
-import { claim } from '~/features/desk/application/claim.server.ts';
-import { storeCase, storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
+import { claim } from '../application/claim.server.ts';
+import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform, type TestPlatform } from '../../../../test/platform.ts';

@@ -1,10 +1,10 @@
 import { stringify } from 'devalue';
-import { loader as loadCase } from '~/features/desk/application/application.tsx';
-import { listAt } from '~/features/desk/queue/open-queue.server.ts';
-import { filterQuery } from '~/features/desk/queue/list-filter.ts';
-import { peekNext } from '~/features/desk/queue/next.server.ts';
-import { loader as loadQueue } from '~/features/desk/queue/desk.tsx';
-import { findApplication } from '~/features/desk/application/detail.server.ts';
+import { loader as loadCase } from '../application/application.tsx';
+import { listAt } from './open-queue.server.ts';
+import { filterQuery } from './list-filter.ts';
+import { peekNext } from './next.server.ts';
+import { loader as loadQueue } from './desk.tsx';
+import { findApplication } from '../application/detail.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';

@@ -2,11 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { applicationById } from '~/features/application/store.server.ts';
-import {
-  goodPdf,
-  storeCase,
-  storeStaff,
-} from '~/features/desk/application/testing/case-store.server.ts';
+import { goodPdf, storeCase, storeStaff } from '../application/testing/case-store.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';

@@ -8,31 +8,25 @@ import { countryOptions } from '~/features/catalog/names.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { isMistypedNumber } from '~/features/application/number.ts';
-import { aheadOf } from '~/features/desk/frame/use-ahead.tsx';
-import { useClosedFocus } from '~/features/desk/frame/use-opened-focus.tsx';
-import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
-import { DeskKeys } from '~/features/desk/queue/desk-keys.tsx';
-import { filterQuery, type Kind } from '~/features/desk/queue/list-filter.ts';
-import { PdfDrop } from '~/features/desk/several/pdf-drop.tsx';
-import { listAt, NO_NEXT, openQueue } from '~/features/desk/queue/open-queue.server.ts';
-import { useLiveQueue } from '~/features/desk/frame/live-desk.tsx';
-import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
-import {
-  FigureCards,
-  ListChoice,
-  NoNext,
-  PageLinks,
-  TakeNext,
-} from '~/features/desk/queue/queue-controls.tsx';
-import { QueueFilters } from '~/features/desk/queue/queue-filters.tsx';
-import { QueueTable } from '~/features/desk/queue/queue-table.tsx';
-import { nationalityLines, nationalityNames } from '~/features/desk/queue/nationality-options.tsx';
-import { searchElsewhere } from '~/features/desk/queue/search-elsewhere.server.ts';
-import { typedText } from '~/features/desk/queue/search-words.ts';
-import { ViewForms, ViewPills } from '~/features/desk/queue/view-list.tsx';
-import { VIEW_RESULT, viewQuery, viewResults } from '~/features/desk/queue/view.ts';
-import { startOfAccount, viewsFor } from '~/features/desk/queue/views.server.ts';
-import { SearchNote } from '~/features/desk/queue/search-note.tsx';
+import { aheadOf } from '../frame/use-ahead.tsx';
+import { useClosedFocus } from '../frame/use-opened-focus.tsx';
+import { DeskPage } from '../frame/desk-page.tsx';
+import { DeskKeys } from './desk-keys.tsx';
+import { filterQuery, type Kind } from './list-filter.ts';
+import { PdfDrop } from '../several/pdf-drop.tsx';
+import { listAt, NO_NEXT, openQueue } from './open-queue.server.ts';
+import { useLiveQueue } from '../frame/live-desk.tsx';
+import { hasOutbox } from '../setup/outbox.server.ts';
+import { FigureCards, ListChoice, NoNext, PageLinks, TakeNext } from './queue-controls.tsx';
+import { QueueFilters } from './queue-filters.tsx';
+import { QueueTable } from './queue-table.tsx';
+import { nationalityLines, nationalityNames } from './nationality-options.tsx';
+import { searchElsewhere } from './search-elsewhere.server.ts';
+import { typedText } from './search-words.ts';
+import { ViewForms, ViewPills } from './view-list.tsx';
+import { VIEW_RESULT, viewQuery, viewResults } from './view.ts';
+import { startOfAccount, viewsFor } from './views.server.ts';
+import { SearchNote } from './search-note.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useNow } from '~/ui/use-now.tsx';
 import { plans } from '~/features/insurance/rules/plans.ts';

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
-import { nextAddress } from '~/features/desk/queue/open-queue.server.ts';
-import { findApplication } from '~/features/desk/application/detail.server.ts';
+import { nextAddress } from './open-queue.server.ts';
+import { findApplication } from '../application/detail.server.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';

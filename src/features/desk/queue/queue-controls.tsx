@@ -3,8 +3,8 @@ import { Form } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 import { formatMoney } from '~/base/money.ts';
 import { Button } from '~/ui/button.tsx';
-import { Pill, Pills } from '~/features/desk/frame/pills.tsx';
-import { StatCards } from '~/features/desk/frame/desk-frame.tsx';
+import { Pill, Pills } from '../frame/pills.tsx';
+import { StatCards } from '../frame/desk-frame.tsx';
 import {
   filterQuery,
   MOST_COUNTED,

@@ -1,10 +1,10 @@
 import { redirect } from 'react-router';
 import { formText } from '~/platform/input/form-text.ts';
-import { filterQuery, wholeList, type Kind } from '~/features/desk/queue/list-filter.ts';
-import { sealSearch } from '~/features/desk/queue/search-address.server.ts';
-import { kindToShow } from '~/features/desk/queue/search-elsewhere.server.ts';
-import { pageOfExact } from '~/features/desk/queue/search-exact.server.ts';
-import { nearSearch, readSearch, typedText } from '~/features/desk/queue/search-words.ts';
+import { filterQuery, wholeList, type Kind } from './list-filter.ts';
+import { sealSearch } from './search-address.server.ts';
+import { kindToShow } from './search-elsewhere.server.ts';
+import { pageOfExact } from './search-exact.server.ts';
+import { nearSearch, readSearch, typedText } from './search-words.ts';
 import { isMistypedNumber } from '~/features/application/number.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
 import { auditEntry } from '~/features/staff/tables.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';

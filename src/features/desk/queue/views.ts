@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import { formText } from '~/platform/input/form-text.ts';
-import { VIEW_RESULT, viewQuery, type ViewResult } from '~/features/desk/queue/view.ts';
-import { removeView, saveView, shareView, startWith } from '~/features/desk/queue/views.server.ts';
+import { VIEW_RESULT, viewQuery, type ViewResult } from './view.ts';
+import { removeView, saveView, shareView, startWith } from './views.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { platformContext } from '~/platform/http/request.server.ts';

@@ -1,9 +1,6 @@
 import { dateOf, UTC } from '~/base/dates/dates.ts';
-import {
-  applicationsHead,
-  applicationsLines,
-} from '~/features/desk/reports/applications-file.server.ts';
-import { readPeriod } from '~/features/desk/reports/period.ts';
+import { applicationsHead, applicationsLines } from './applications-file.server.ts';
+import { readPeriod } from './period.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { csvDownload } from '~/platform/http/csv.server.ts';

@@ -1,7 +1,7 @@
 import { dateOf, UTC } from '~/base/dates/dates.ts';
-import { chartFiles } from '~/features/desk/reports/chart-file.server.ts';
-import { chartActions, readChart } from '~/features/desk/reports/charts.ts';
-import { readPeriod } from '~/features/desk/reports/period.ts';
+import { chartFiles } from './chart-file.server.ts';
+import { chartActions, readChart } from './charts.ts';
+import { readPeriod } from './period.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { csvDownload } from '~/platform/http/csv.server.ts';

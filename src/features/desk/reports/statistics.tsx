@@ -1,21 +1,14 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { dateOf, formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
-import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
-import { ListBusy } from '~/features/desk/frame/cursor-links.tsx';
-import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
-import { Actions, DeskSection } from '~/features/desk/frame/desk-section.tsx';
-import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
+import { DeskFailure } from '../frame/desk-failure.tsx';
+import { ListBusy } from '../frame/cursor-links.tsx';
+import { DeskPage } from '../frame/desk-page.tsx';
+import { Actions, DeskSection } from '../frame/desk-section.tsx';
+import { hasOutbox } from '../setup/outbox.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { ShareChart, TimeChart } from '~/features/desk/reports/decision-charts.tsx';
-import {
-  lastDayOf,
-  periodQuery,
-  readPeriod,
-  ranges,
-  stepsOf,
-  type Period,
-} from '~/features/desk/reports/period.ts';
-import { statisticsView, type StatisticsView } from '~/features/desk/reports/view.server.ts';
+import { ShareChart, TimeChart } from './decision-charts.tsx';
+import { lastDayOf, periodQuery, readPeriod, ranges, stepsOf, type Period } from './period.ts';
+import { statisticsView, type StatisticsView } from './view.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';

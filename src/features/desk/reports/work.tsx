@@ -1,25 +1,15 @@
 import { formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
-import { DayFilter } from '~/features/desk/frame/day-filter.tsx';
-import { ListBusy } from '~/features/desk/frame/cursor-links.tsx';
-import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
-import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
-import { FilterForm } from '~/features/desk/frame/filter-form.tsx';
-import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
-import { formatCount, formatHours, formatShare } from '~/features/desk/frame/formats.ts';
-import { LateSection, PromiseSection } from '~/features/desk/reports/promise-section.tsx';
-import { readSpeed, speedKey } from '~/features/desk/reports/sold-speed.ts';
-import {
-  MOST_DAYS,
-  readDayPeriod,
-  periodDays,
-  type DayPeriod,
-} from '~/features/desk/frame/day-period.ts';
-import {
-  todayOf,
-  workView,
-  type WorkingPerson,
-  type WorkView,
-} from '~/features/desk/reports/work.server.ts';
+import { DayFilter } from '../frame/day-filter.tsx';
+import { ListBusy } from '../frame/cursor-links.tsx';
+import { DeskFailure } from '../frame/desk-failure.tsx';
+import { DeskPage } from '../frame/desk-page.tsx';
+import { FilterForm } from '../frame/filter-form.tsx';
+import { hasOutbox } from '../setup/outbox.server.ts';
+import { formatCount, formatHours, formatShare } from '../frame/formats.ts';
+import { LateSection, PromiseSection } from './promise-section.tsx';
+import { readSpeed, speedKey } from './sold-speed.ts';
+import { MOST_DAYS, readDayPeriod, periodDays, type DayPeriod } from '../frame/day-period.ts';
+import { todayOf, workView, type WorkingPerson, type WorkView } from './work.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';

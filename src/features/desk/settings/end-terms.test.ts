@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { seedAll } from '~/features/catalog/seed.server.ts';
-import { settingsDesk } from '~/features/desk/application/testing/settings-desk.ts';
-import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
+import { settingsDesk } from '../application/testing/settings-desk.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
 import { plansOnSale } from '~/features/insurance/store/plan-store.server.ts';
 import { termsInForce, termsOf } from '~/features/insurance/store/terms-store.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';

@@ -1,4 +1,4 @@
-import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
+import { hasOutbox } from '../setup/outbox.server.ts';
 import { listAccounts } from '~/features/staff/account-store.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import type { StaffAction } from '~/features/staff/roles.ts';

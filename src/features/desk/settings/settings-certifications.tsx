@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from '~/ui/page/link.tsx';
-import {
-  certificationLines,
-  certificationsForm,
-  inWords,
-} from '~/features/desk/settings/certifications.server.ts';
-import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
-import { DecisionForm } from '~/features/desk/settings/decision-form.tsx';
-import { openSection } from '~/features/desk/settings/open-section.server.ts';
+import { certificationLines, certificationsForm, inWords } from './certifications.server.ts';
+import { DeskFailure } from '../frame/desk-failure.tsx';
+import { DecisionForm } from './decision-form.tsx';
+import { openSection } from './open-section.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
-import { SettingsPage } from '~/features/desk/settings/settings-page.tsx';
-import { handleDecisionSubmit } from '~/features/desk/settings/handle-decision-submit.server.ts';
+import { SettingsPage } from './settings-page.tsx';
+import { handleDecisionSubmit } from './handle-decision-submit.server.ts';
 import { isValidOn } from '~/features/settings/certification.ts';
 import { certificationsAt } from '~/features/settings/certifications.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';

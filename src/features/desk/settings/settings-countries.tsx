@@ -4,11 +4,11 @@ import { Link } from '~/ui/page/link.tsx';
 import { countryOptions } from '~/features/catalog/names.server.ts';
 import { regimeAt } from '~/features/catalog/regime-change.server.ts';
 import { allCountries, countryIn } from '~/features/catalog/store.server.ts';
-import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
-import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
-import { Column } from '~/features/desk/frame/desk-section.tsx';
-import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
-import { inShort, isAbout } from '~/features/desk/settings/countries.server.ts';
+import { DeskFailure } from '../frame/desk-failure.tsx';
+import { DeskPage } from '../frame/desk-page.tsx';
+import { Column } from '../frame/desk-section.tsx';
+import { hasOutbox } from '../setup/outbox.server.ts';
+import { inShort, isAbout } from './countries.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
@@ -16,7 +16,7 @@ import { languageContext, platformContext } from '~/platform/http/request.server
 import { Button } from '~/ui/button.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/settings-countries.ts';
-import { UpLink } from '~/features/desk/frame/up-link.tsx';
+import { UpLink } from '../frame/up-link.tsx';
 
 export const headers = () => PRIVATE_PAGE;
 

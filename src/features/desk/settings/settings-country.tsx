@@ -14,13 +14,13 @@ import {
   originOf,
   isAbout,
   regimesOf,
-} from '~/features/desk/settings/countries.server.ts';
-import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
-import { DecisionForm, Fields } from '~/features/desk/settings/decision-form.tsx';
-import { openSection, type PastChange } from '~/features/desk/settings/open-section.server.ts';
+} from './countries.server.ts';
+import { DeskFailure } from '../frame/desk-failure.tsx';
+import { DecisionForm, Fields } from './decision-form.tsx';
+import { openSection, type PastChange } from './open-section.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
-import { SettingsPage } from '~/features/desk/settings/settings-page.tsx';
-import { handleDecisionSubmit } from '~/features/desk/settings/handle-decision-submit.server.ts';
+import { SettingsPage } from './settings-page.tsx';
+import { handleDecisionSubmit } from './handle-decision-submit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';

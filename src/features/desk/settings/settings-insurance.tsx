@@ -1,20 +1,12 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { languages } from '~/base/languages.ts';
-import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
-import { DecisionForm, Group } from '~/features/desk/settings/decision-form.tsx';
-import { openSection } from '~/features/desk/settings/open-section.server.ts';
-import { SettingsPage } from '~/features/desk/settings/settings-page.tsx';
-import {
-  handleDecisionSubmit,
-  type SettingsAnswer,
-} from '~/features/desk/settings/handle-decision-submit.server.ts';
-import {
-  insurerFields,
-  termsForm,
-  termsLines,
-  typedTerms,
-} from '~/features/desk/settings/terms.server.ts';
+import { DeskFailure } from '../frame/desk-failure.tsx';
+import { DecisionForm, Group } from './decision-form.tsx';
+import { openSection } from './open-section.server.ts';
+import { SettingsPage } from './settings-page.tsx';
+import { handleDecisionSubmit, type SettingsAnswer } from './handle-decision-submit.server.ts';
+import { insurerFields, termsForm, termsLines, typedTerms } from './terms.server.ts';
 import { termsDecidedAt } from '~/features/insurance/store/terms-store.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { DoneMessage } from '../frame/announcer.tsx';
-import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
-import { Column } from '~/features/desk/frame/desk-section.tsx';
+import { DeskPage } from '../frame/desk-page.tsx';
+import { Column } from '../frame/desk-section.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { SettingsFrame, PastChange } from './open-section.server.ts';
 import type { SettingsAnswer } from './handle-decision-submit.server.ts';
 import { valuesOf } from './typed-settings.ts';
-import { UpLink } from '~/features/desk/frame/up-link.tsx';
+import { UpLink } from '../frame/up-link.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
-import { RowAction } from '~/features/desk/frame/row-action.tsx';
+import { RowAction } from '../frame/row-action.tsx';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 
 const tones: Record<PastChange['state'], StatusTone> = {

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seedAll } from '~/features/catalog/seed.server.ts';
-import { settingsDesk } from '~/features/desk/application/testing/settings-desk.ts';
-import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
-import { deskSignals } from '~/features/desk/frame/signals.server.ts';
+import { settingsDesk } from '../application/testing/settings-desk.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
+import { deskSignals } from '../frame/signals.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { settingProposal } from '~/features/settings/tables.server.ts';
 import { emailJobs } from '~/features/email/jobs.server.ts';

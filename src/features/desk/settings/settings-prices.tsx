@@ -1,14 +1,8 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { toDecimal } from '~/base/money.ts';
-import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
-import {
-  DecisionForm,
-  Fields,
-  Group,
-  type SettingsForm,
-  ChangeTable,
-} from '~/features/desk/settings/decision-form.tsx';
-import { openSection } from '~/features/desk/settings/open-section.server.ts';
+import { DeskFailure } from '../frame/desk-failure.tsx';
+import { DecisionForm, Fields, Group, type SettingsForm, ChangeTable } from './decision-form.tsx';
+import { openSection } from './open-section.server.ts';
 import {
   itemsOf,
   offersAt,
@@ -16,19 +10,12 @@ import {
   pricesForm,
   type PricedItem,
   type PriceSection,
-} from '~/features/desk/settings/prices.server.ts';
-import {
-  shownProposals,
-  type ShownProposals,
-  type WaitingProposal,
-} from '~/features/desk/settings/proposals.server.ts';
+} from './prices.server.ts';
+import { shownProposals, type ShownProposals, type WaitingProposal } from './proposals.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { saleField, valuesOf } from './typed-settings.ts';
-import { SettingsPage } from '~/features/desk/settings/settings-page.tsx';
-import {
-  handleDecisionSubmit,
-  type SettingsAnswer,
-} from '~/features/desk/settings/handle-decision-submit.server.ts';
+import { SettingsPage } from './settings-page.tsx';
+import { handleDecisionSubmit, type SettingsAnswer } from './handle-decision-submit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { SelectField } from '~/ui/fields/select-field.tsx';

@@ -1,11 +1,11 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
-import { DecisionForm } from '~/features/desk/settings/decision-form.tsx';
-import { openSection } from '~/features/desk/settings/open-section.server.ts';
+import { DeskFailure } from '../frame/desk-failure.tsx';
+import { DecisionForm } from './decision-form.tsx';
+import { openSection } from './open-section.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
-import { retentionForm, retentionLines } from '~/features/desk/settings/retention.server.ts';
-import { SettingsPage } from '~/features/desk/settings/settings-page.tsx';
-import { handleDecisionSubmit } from '~/features/desk/settings/handle-decision-submit.server.ts';
+import { retentionForm, retentionLines } from './retention.server.ts';
+import { SettingsPage } from './settings-page.tsx';
+import { handleDecisionSubmit } from './handle-decision-submit.server.ts';
 import {
   isFixedRetention,
   retentionBounds,

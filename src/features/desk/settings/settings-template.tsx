@@ -3,11 +3,11 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { languages } from '~/base/languages.ts';
 import { LONGEST_TEMPLATE } from '~/features/application/template.ts';
 import { defaultTemplate, editedTemplate } from '~/features/application/templates.server.ts';
-import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
-import { DecisionForm } from '~/features/desk/settings/decision-form.tsx';
-import { handleDecisionSubmit } from '~/features/desk/settings/handle-decision-submit.server.ts';
-import { openSection } from '~/features/desk/settings/open-section.server.ts';
-import { SettingsPage } from '~/features/desk/settings/settings-page.tsx';
+import { DeskFailure } from '../frame/desk-failure.tsx';
+import { DecisionForm } from './decision-form.tsx';
+import { handleDecisionSubmit } from './handle-decision-submit.server.ts';
+import { openSection } from './open-section.server.ts';
+import { SettingsPage } from './settings-page.tsx';
 import {
   isAboutTemplate,
   keyOf,
@@ -16,7 +16,7 @@ import {
   templateKeyed,
   templateLabel,
   templateLines,
-} from '~/features/desk/settings/templates.server.ts';
+} from './templates.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { languageContext } from '~/platform/http/request.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';

@@ -1,22 +1,18 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { languages } from '~/base/languages.ts';
 import { editedTemplate, templateAt } from '~/features/application/templates.server.ts';
-import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
-import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
-import { Column } from '~/features/desk/frame/desk-section.tsx';
-import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
-import {
-  groupedTemplates,
-  keyOf,
-  templateLabel,
-} from '~/features/desk/settings/templates.server.ts';
+import { DeskFailure } from '../frame/desk-failure.tsx';
+import { DeskPage } from '../frame/desk-page.tsx';
+import { Column } from '../frame/desk-section.tsx';
+import { hasOutbox } from '../setup/outbox.server.ts';
+import { groupedTemplates, keyOf, templateLabel } from './templates.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { Link } from '~/ui/page/link.tsx';
 import type { Route } from './+types/settings-templates.ts';
-import { UpLink } from '~/features/desk/frame/up-link.tsx';
+import { UpLink } from '../frame/up-link.tsx';
 
 export const headers = () => PRIVATE_PAGE;
 export const shouldRevalidate = () => true;

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { settingsDesk } from '~/features/desk/application/testing/settings-desk.ts';
-import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
+import { settingsDesk } from '../application/testing/settings-desk.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { auditEntry } from '~/features/staff/tables.server.ts';

@@ -1,9 +1,9 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from '~/ui/page/link.tsx';
-import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
-import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
-import { Column } from '~/features/desk/frame/desk-section.tsx';
-import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
+import { DeskFailure } from '../frame/desk-failure.tsx';
+import { DeskPage } from '../frame/desk-page.tsx';
+import { Column } from '../frame/desk-section.tsx';
+import { hasOutbox } from '../setup/outbox.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { sectionsWithProposals } from '~/features/settings/proposal-store.server.ts';
 import { StatusTag } from '~/ui/status-tag.tsx';

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { applicationById } from '~/features/application/store.server.ts';
 import { correctionsOf } from '~/features/application/correction/correction-store.server.ts';
-import { askCorrection } from '~/features/desk/application/ask-correction.server.ts';
-import { draft, openDraft } from '~/features/desk/application/draft.server.ts';
-import { sendDraft } from '~/features/desk/application/send-draft.server.ts';
-import { decide } from '~/features/desk/application/decide.server.ts';
-import { storeCase, storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
-import { settingsDesk } from '~/features/desk/application/testing/settings-desk.ts';
+import { askCorrection } from '../application/ask-correction.server.ts';
+import { draft, openDraft } from '../application/draft.server.ts';
+import { sendDraft } from '../application/send-draft.server.ts';
+import { decide } from '../application/decide.server.ts';
+import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { settingsDesk } from '../application/testing/settings-desk.ts';
 import { emailJobs } from '~/features/email/jobs.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';

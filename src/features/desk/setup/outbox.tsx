@@ -1,9 +1,9 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
-import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
-import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
-import { hasOutbox, listOutbox, readOutbox } from '~/features/desk/setup/outbox.server.ts';
+import { DeskFailure } from '../frame/desk-failure.tsx';
+import { DeskPage } from '../frame/desk-page.tsx';
+import { hasOutbox, listOutbox, readOutbox } from './outbox.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { audit } from '~/features/staff/audit.server.ts';

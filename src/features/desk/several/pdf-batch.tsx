@@ -1,23 +1,19 @@
 import { data, type RouterContextProvider, Form, useLocation, useNavigation } from 'react-router';
 import { isUuid } from '~/base/uuid.ts';
-import { undoCookie } from '~/features/desk/application/undo-cookie.server.ts';
-import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
-import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { undoCookie } from '../application/undo-cookie.server.ts';
+import { DeskFailure } from '../frame/desk-failure.tsx';
+import { DeskPage } from '../frame/desk-page.tsx';
 import { formText } from '~/platform/input/form-text.ts';
-import { hasOutbox } from '~/features/desk/setup/outbox.server.ts';
-import {
-  approveTicked,
-  chooseTyped,
-  type FileOutcome,
-} from '~/features/desk/several/approve-batch.server.ts';
-import { batchOf } from '~/features/desk/several/batch-store.server.ts';
+import { hasOutbox } from '../setup/outbox.server.ts';
+import { approveTicked, chooseTyped, type FileOutcome } from './approve-batch.server.ts';
+import { batchOf } from './batch-store.server.ts';
 import {
   describeBatch,
   type BatchView,
   type BatchFileView,
   type Choice,
   type ShownMatch,
-} from '~/features/desk/several/batch-view.server.ts';
+} from './batch-view.server.ts';
 import { auditReveals, auditViews } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { storeCase } from '~/features/desk/application/testing/case-store.server.ts';
-import { orderByNumber } from '~/features/order/store.server.ts';
+import { orderByNumber } from '../store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { needed } from '../../../../test/purchases.ts';
