@@ -30,7 +30,6 @@ test('only the readers of `platform/input` take a request’s body', () => {
   expect(reading.toSorted()).toEqual([
     `${READERS}read-bytes.server.ts`,
     `${READERS}read-form.server.ts`,
-    `${READERS}read-json.server.ts`,
   ]);
 });
 
