@@ -5,8 +5,6 @@ import { preferredLanguageKey, type Language } from '~/base/languages.ts';
 import { insuranceAddOn } from '../composition/add-ons.server.ts';
 import { editionAt } from '~/features/settings/change.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
-import { emailPreviewContext } from '~/features/desk/application/email-preview.server.ts';
-import { previewDecision } from '~/features/email/preview.server.ts';
 import { labContext } from '~/lab/context.server.ts';
 import { paymentsContext, type Payments } from '~/features/payment/settlement/context.server.ts';
 import { SPECULATION_RULES } from '~/features/site/api.server.ts';
@@ -101,7 +99,6 @@ export function makePages(
     context.set(platformContext, platform);
     context.set(paymentsContext, payments);
     context.set(addOnContext, insuranceAddOn);
-    context.set(emailPreviewContext, previewDecision);
     context.set(labContext, lab);
     context.set(languageContext, language);
     context.set(addressContext, address);

@@ -12,7 +12,7 @@ import { duplicatesOf } from './duplicates.server.ts';
 import { isSamePerson, type DuplicateReason } from './duplicates.ts';
 import { statusOf } from './desk-error.ts';
 import { hasOutbox } from '../setup/outbox.server.ts';
-import { emailPreviewContext } from './email-preview.server.ts';
+import { previewDecision } from '~/features/email/preview.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
@@ -263,8 +263,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   if (!at) throw data(null, { status: 404 });
   const { staff, application, draft } = at;
   const platform = context.get(platformContext);
-  const preview = context.get(emailPreviewContext);
-  const { to, language, subject } = await preview(platform, application, draft);
+  const { to, language, subject } = await previewDecision(platform, application, draft);
   const { number, firstName, lastName, kind } = application;
   return {
     staff,

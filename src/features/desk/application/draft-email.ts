@@ -1,5 +1,5 @@
 import { draftAt } from './draft-at.server.ts';
-import { emailPreviewContext } from './email-preview.server.ts';
+import { previewDecision } from '~/features/email/preview.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import type { Route } from './+types/draft-email.ts';
@@ -19,8 +19,7 @@ const POLICY = [
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const at = await draftAt({ request, context }, params);
   if (!at) return new Response(null, { status: 404 });
-  const preview = context.get(emailPreviewContext);
-  const { html } = await preview(context.get(platformContext), at.application, at.draft);
+  const { html } = await previewDecision(context.get(platformContext), at.application, at.draft);
   return new Response(html, {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',

@@ -4,7 +4,6 @@ import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { readNumber } from '~/features/application/number.ts';
 import { DoneMessage } from '../frame/announcer.tsx';
-import { emailPreviewContext } from '../application/email-preview.server.ts';
 import { DeskFailure } from '../frame/desk-failure.tsx';
 import { actOnGroup, isGroupForm, type GroupAnswer } from '../several/group-form.server.ts';
 import { undoCookie } from '../application/undo-cookie.server.ts';
@@ -242,11 +241,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const sent = await readForm({ request, context });
   if (isGroupForm(sent)) {
     const payments = context.get(paymentsContext);
-    const previewEmail = context.get(emailPreviewContext);
     const done = await actOnGroup(platform, payments, staff, {
       order: found,
       form: sent,
-      previewEmail,
     });
     const answer: Answer = { form: null, refused: null, group: done.answer };
     const decided = done.answer.action === 'send' ? undoCookie(platform, staff) : {};

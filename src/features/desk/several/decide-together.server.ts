@@ -10,7 +10,7 @@ import { askBeforeRejecting } from '../application/decide.server.ts';
 import { staleness } from '../application/decide-refusal.server.ts';
 import type { DeskError } from '../application/desk-error.ts';
 import { draft, openDraft } from '../application/draft.server.ts';
-import type { PreviewEmail } from '../application/email-preview.server.ts';
+import { previewDecision } from '~/features/email/preview.server.ts';
 import { sendDraft } from '../application/send-draft.server.ts';
 import { claim, holdersOf } from '../application/claim.server.ts';
 import { samePersonMarks } from '../application/duplicates.server.ts';
@@ -74,7 +74,6 @@ export async function draftTogether(
   staff: Staff,
   chosen: readonly Chosen[],
   decision: SharedDecision,
-  previewEmail: PreviewEmail,
 ): Promise<{ drafts: TravellerDraft[]; outcomes: TravellerOutcome[] }> {
   const drafts: TravellerDraft[] = [];
   const outcomes: TravellerOutcome[] = [];
@@ -92,7 +91,7 @@ export async function draftTogether(
     else {
       const waiting = await openDraft(platform, staff, { application, id: drafted.id });
       if (!waiting) throw new Error('A draft that was just stored is gone');
-      const { to, language, subject } = await previewEmail(platform, application, waiting);
+      const { to, language, subject } = await previewDecision(platform, application, waiting);
       const { id } = drafted;
       drafts.push({ ...named, id, kind: decision.kind, seen: waiting.seen, to, language, subject });
     }

@@ -11,7 +11,6 @@ import { correctable } from '../application/correctable.ts';
 import { LONGEST_REASON } from '../application/decision-types.ts';
 import { statusOf, type DeskError } from '../application/desk-error.ts';
 import { formText } from '~/platform/input/form-text.ts';
-import type { PreviewEmail } from '../application/email-preview.server.ts';
 import {
   askTogether,
   draftTogether,
@@ -59,7 +58,7 @@ export async function actOnGroup(
   platform: Platform,
   payments: Payments,
   staff: Staff,
-  { order, form, previewEmail }: { order: Order; form: FormData; previewEmail: PreviewEmail },
+  { order, form }: { order: Order; form: FormData },
 ): Promise<{ answer: GroupAnswer; status: number }> {
   const asked = askedIn(form);
   const numbers = form.getAll('chosen');
@@ -127,7 +126,6 @@ export async function actOnGroup(
                 fileOf: ({ id, number }) =>
                   uploadedFile(platform, staff, { form, applicationId: id, of: `-${number}` }),
               },
-          previewEmail,
         );
   // What was said wrongly for all is said once.
   const shared = sharedError(outcomes);
