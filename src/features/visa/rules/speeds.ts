@@ -1,3 +1,5 @@
+import type { CodeIn } from '~/base/text-keys.ts';
+
 /** Whether the nationality's e-visa needs a supporting document. Each path has its own speeds and prices. */
 export type Path = 'without_document' | 'with_document';
 
@@ -38,7 +40,10 @@ export type Speed<Name extends ProcessingType = ProcessingType> = {
   readonly typical: TypicalTime | null;
 };
 
-const speed = <Name extends ProcessingType>(
+/** Pages and emails name a speed by one text, receipts by another: without both of them it does not compile. */
+type NamedSpeed = CodeIn<'application', 'service'> & CodeIn<'receipt', 'speed'>;
+
+const speed = <Name extends ProcessingType & NamedSpeed>(
   processingType: Name,
   working: WorkingTime,
   typical: TypicalTime | null = null,
