@@ -39,13 +39,12 @@ export function newsOfCase(before: OpenCase, now: OpenCase): News | null {
   const differs = (of: (one: OpenCase) => unknown) =>
     JSON.stringify(of(before)) !== JSON.stringify(of(now));
   if (differs(refundStates)) return { kind: 'refunds' };
-  if (differs(emailStates)) return { kind: 'emails' };
+  if (differs(({ caseFile }) => caseFile.emails)) return { kind: 'emails' };
   return has === had ? { kind: 'case' } : null;
 }
 
 const refundStates = ({ caseFile }: OpenCase) =>
   caseFile.refunds.map(({ id, state }) => [id, state]);
-const emailStates = ({ caseFile }: OpenCase) => caseFile.emails.map(({ id, state }) => [id, state]);
 
 /** The counts that have grown. */
 export const newsOfSignals = (before: DeskSignals, now: DeskSignals): News[] =>

@@ -117,7 +117,9 @@ test('three failures in a row, or an ended session, stop the requests; an answer
 });
 
 test('the most important change is announced, and nothing where nothing changed', () => {
-  const email = (state: string) => ({ emails: [{ id: 'l', state }] });
+  const email = (state: string, subject: string | null = 'Approved') => ({
+    emails: [{ id: 'l', state, subject }],
+  });
   expect(newsOfCase(made('a'), made('a'))).toBeNull();
   expect(newsOfCase(made('a'), made('b', { holder: 'D. Kaya', status: 'approved' }))).toEqual({
     kind: 'taken',
@@ -128,6 +130,10 @@ test('the most important change is announced, and nothing where nothing changed'
     status: 'approved',
   });
   expect(newsOfCase(made('a', email('queued')), made('b', email('sent')))).toEqual({
+    kind: 'emails',
+  });
+  // An email is stored with what it says a moment before it is sent.
+  expect(newsOfCase(made('a', email('queued', null)), made('b', email('queued')))).toEqual({
     kind: 'emails',
   });
   // Giving a claim back is not announced.
