@@ -43,7 +43,7 @@ export type Speed<Name extends ProcessingType = ProcessingType> = {
 /** Pages and emails name a speed by one text, receipts by another: without both of them it does not compile. */
 type NamedSpeed = CodeIn<'application', 'service'> & CodeIn<'receipt', 'speed'>;
 
-const speed = <Name extends ProcessingType & NamedSpeed>(
+const speed = <Name extends NamedSpeed>(
   processingType: Name,
   working: WorkingTime,
   typical: TypicalTime | null = null,
