@@ -9,7 +9,7 @@ const bounds = {
   uploadMs: 1000,
 };
 
-test('an upload that is worked on counts twice, and cuts others instead of being cut', () => {
+test('beside an upload that is worked on there is room for as much less of others', () => {
   const exchanges = makeExchanges(bounds);
   const cut: string[] = [];
   const begin = (name: string) => exchanges.begin(`127.0.0.${name}`, () => cut.push(name));
@@ -22,14 +22,27 @@ test('an upload that is worked on counts twice, and cuts others instead of being
 
   first.keep();
   expect(cut).toEqual(['2']);
-  expect(exchanges.present()).toEqual({ count: 1, bytes: 80 });
+  expect(exchanges.present()).toEqual({ count: 1, bytes: 40 });
 
-  const third = begin('3');
-  third.hold(20);
-  expect(cut).toEqual(['2']);
   first.end();
-  expect(exchanges.present()).toEqual({ count: 1, bytes: 20 });
-  third.hold(80);
+  const third = begin('3');
+  third.becomeUpload();
+  third.hold(100);
   third.keep();
   expect(cut).toEqual(['2']);
+});
+
+test('a small body is not cut by uploads that are worked on, behind their own address either', () => {
+  const exchanges = makeExchanges(bounds);
+  const cut: string[] = [];
+  for (const name of ['1', '2']) {
+    const upload = exchanges.begin(`127.0.0.${name}`, () => cut.push(name));
+    upload.becomeUpload();
+    upload.hold(45);
+    upload.keep();
+  }
+  for (const name of ['1', '2', '3']) {
+    exchanges.begin(`127.0.0.${name}`, () => cut.push(`form of ${name}`)).hold(3);
+  }
+  expect(cut).toEqual([]);
 });

@@ -7,8 +7,8 @@ export type Exchange = {
   /** Its body is a large one: false where its address sends enough of them already. */
   becomeUpload(): boolean;
   /**
-   * It is worked on: nobody cuts it any more, and what it holds counts until its end, an upload twice, as what was read
-   * of it takes as much again.
+   * It is worked on: nobody cuts it any more, and what it holds counts until its end. Beside an upload that is worked on
+   * others have as much less room, as what is read of it takes as much again.
    */
   keep(): void;
   end(): void;
@@ -61,6 +61,12 @@ type Entries = { all: Set<Entry>; bytes: number };
 export function makeExchanges(bounds: ExchangeBounds, now = () => performance.now()): Exchanges {
   const everybody: Entries = { all: new Set(), bytes: 0 };
   const byAddress = new Map<string, Entries>();
+  /** What was read of the uploads that are worked on takes as much again as they do. */
+  let readBytes = 0;
+  // Only uploads make room for it: a form takes next to nothing.
+  const cutUploads = () => {
+    while (everybody.bytes + readBytes > bounds.bytes && cutOldest(everybody, 1, true));
+  };
 
   function begin(address: string, cut: () => void): Exchange {
     // An IPv6 address by its narrowest network.
@@ -79,6 +85,7 @@ export function makeExchanges(bounds: ExchangeBounds, now = () => performance.no
     function end() {
       if (!everybody.all.delete(entry)) return;
       own.all.delete(entry);
+      if (entry.isUpload && entry.isKept) readBytes -= entry.bytes;
       add(-entry.bytes);
       if (own.all.size === 0) byAddress.delete(key);
     }
@@ -91,13 +98,17 @@ export function makeExchanges(bounds: ExchangeBounds, now = () => performance.no
       add(bytes);
       while (own.bytes > bounds.bytesByAddress && cutOldest(own, 1));
       while (everybody.bytes > bounds.bytes && cutOldest(everybody, 1));
+      if (entry.isUpload) cutUploads();
     }
     if (own.all.size > bounds.byAddress) cutOldest(own, 0);
     return {
       end,
       keep() {
+        if (entry.isKept) return;
         entry.isKept = true;
-        if (entry.isUpload) hold(entry.bytes);
+        if (!entry.isUpload) return;
+        readBytes += entry.bytes;
+        cutUploads();
       },
       hold,
       becomeUpload() {
@@ -114,10 +125,10 @@ export function makeExchanges(bounds: ExchangeBounds, now = () => performance.no
     };
   }
 
-  /** Of those that hold so many bytes at least; false where none can be cut. */
-  function cutOldest({ all }: Entries, least: number): boolean {
+  /** Of those that hold so many bytes at least, or of the uploads among them; false where none can be cut. */
+  function cutOldest({ all }: Entries, least: number, areUploads = false): boolean {
     for (const entry of all) {
-      if (entry.isKept || entry.bytes < least) continue;
+      if (entry.isKept || entry.bytes < least || (areUploads && !entry.isUpload)) continue;
       entry.cut();
       return true;
     }
