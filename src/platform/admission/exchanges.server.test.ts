@@ -38,7 +38,7 @@ test('a small body is not cut by uploads that are worked on, behind their own ad
   for (const name of ['1', '2']) {
     const upload = exchanges.begin(`127.0.0.${name}`, () => cut.push(name));
     upload.becomeUpload();
-    upload.hold(45);
+    upload.hold(25);
     upload.keep();
   }
   for (const name of ['1', '2', '3']) {
