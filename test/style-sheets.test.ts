@@ -10,9 +10,7 @@ const source = join(projectRoot, 'src');
 /** Emails, staff's pages with their charts, and the lab have styles of their own; `.server.ts` draws no visitor's page. */
 const isOfVisitors = (file: string) =>
   /(?<!\.test|\.server)\.tsx?$/.test(file) &&
-  !/^(features\/(desk|staff|email|email-templates)|lab|platform|ui\/chart)\/|\/testing\//.test(
-    file,
-  );
+  !/^(features\/(desk|staff|email)|lab|platform|ui\/chart)\/|\/testing\//.test(file);
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(isOfVisitors);
 

@@ -1,7 +1,14 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Database, Transaction } from '~/platform/postgres/database.server.ts';
-import { momentsAfter, valuesAt, withChange, withoutChange } from './change.ts';
-import type { Change, Section, Settings } from './change.ts';
+import {
+  momentsAfter,
+  valuesAt,
+  withChange,
+  withoutChange,
+  type Change,
+  type Section,
+  type Settings,
+} from './change.ts';
 import {
   invalidateSettings,
   lockSettings,

@@ -21,8 +21,8 @@ const MIGRATIONS = join(projectRoot, 'db', 'migrations');
 const SIMULATED_PARTNERS = join(projectRoot, 'db', 'simulated-partners.sql');
 
 /**
- * Brings a database to the newest schema: ours and the job queue's, in test mode also the simulated partners'. Processes that start together take turns. Where the
- * schema is up to date nothing is asked for that only its owner may do.
+ * Brings a database to the newest schema: ours and the job queue's, in test mode also the simulated partners'. Processes
+ * that start together take turns. Where the schema is up to date nothing is asked for that only its owner may do.
  * @throws ConfigError where it is not, and the account may not change it; where a build before the first release made it.
  */
 export async function migrate(

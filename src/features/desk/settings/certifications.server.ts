@@ -6,8 +6,8 @@ import type { Change } from '~/features/settings/change.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { isWebAddress } from './countries.server.ts';
 import type { SectionForm } from './handle-decision-submit.server.ts';
-import type { ChangeRow } from './typed-settings.ts';
 import {
+  type ChangeRow,
   lineProblem,
   LONGEST_LINE,
   type SettingsProblem,

@@ -18,8 +18,7 @@ import {
 import type { Change, Settings } from '~/features/settings/change.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { Read, SectionForm } from './handle-decision-submit.server.ts';
-import type { ChangeRow } from './typed-settings.ts';
-import type { SettingsProblem, TypedSettings } from './typed-settings.ts';
+import type { ChangeRow, SettingsProblem, TypedSettings } from './typed-settings.ts';
 
 const LONGEST_STAY = 365;
 const LONGEST_TEXT = 1000;

@@ -10,8 +10,7 @@ import { RadioList } from '~/ui/fields/radio-list.tsx';
 import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
 import { Actions } from '../frame/desk-section.tsx';
 import type { SettingsAnswer } from './handle-decision-submit.server.ts';
-import type { ChangeRow } from './typed-settings.ts';
-import { valuesOf, type TypedSettings } from './typed-settings.ts';
+import { type ChangeRow, valuesOf, type TypedSettings } from './typed-settings.ts';
 
 /** The values and problems of a settings form. */
 export type SettingsForm = {

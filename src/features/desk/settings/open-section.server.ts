@@ -2,8 +2,12 @@ import { hasOutbox } from '../setup/outbox.server.ts';
 import { listAccounts } from '~/features/staff/account-store.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import type { StaffAction } from '~/features/staff/roles.ts';
-import type { Change, Section, Settings } from '~/features/settings/change.ts';
-import { replacedAt } from '~/features/settings/change.ts';
+import {
+  type Change,
+  type Section,
+  type Settings,
+  replacedAt,
+} from '~/features/settings/change.ts';
 import { sectionVersion } from '~/features/settings/decide.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';

@@ -3,8 +3,7 @@ import type { CodeIn } from '~/base/text-keys.ts';
 import { formatMoney, parseMoney, toDecimal, usd, type Money } from '~/base/money.ts';
 import { firstPlans } from '~/features/insurance/store/plan-store.server.ts';
 import { readPlanValues, saleSubject } from '~/features/insurance/store/plan-values.server.ts';
-import type { Change, Section, Settings } from '~/features/settings/change.ts';
-import { valuesAt } from '~/features/settings/change.ts';
+import { type Change, type Section, type Settings, valuesAt } from '~/features/settings/change.ts';
 import {
   defaultPrices,
   isPriceItem,
@@ -15,8 +14,12 @@ import { paths, speedsFor } from '~/features/visa/rules/speeds.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { Read, SectionForm } from './handle-decision-submit.server.ts';
-import type { ChangeRow } from './typed-settings.ts';
-import { type SettingsProblem, type TypedSettings, saleField } from './typed-settings.ts';
+import {
+  type ChangeRow,
+  type SettingsProblem,
+  type TypedSettings,
+  saleField,
+} from './typed-settings.ts';
 
 /** Highest price accepted, in cents; above it is a typing mistake. */
 const HIGHEST_MINOR = 9999_99;

@@ -1,8 +1,7 @@
 import { usePage } from '~/ui/page/page-context.tsx';
 import { useHasScripts } from '~/ui/scripts-input.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import type { Answers, CountryTerms } from '../rules/answers.ts';
-import { pathOf } from '../rules/answers.ts';
+import { type Answers, type CountryTerms, pathOf } from '../rules/answers.ts';
 import { stepsFor } from '../rules/journey.ts';
 import { leadsToReview, type StepId } from '../rules/steps.ts';
 import type { StepView } from './step-view.ts';

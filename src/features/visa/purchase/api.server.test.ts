@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ensureSession } from '~/features/order/payer/session.server.ts';
-import { orderOfApplication } from '~/features/order/store.server.ts';
+import { ensureSession, sessionHashOf } from '~/features/order/payer/session.server.ts';
+import {
+  orderOfApplication,
+  orderByNumber,
+  unpaidOrderOfSession,
+} from '~/features/order/store.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { eventsOf } from '~/features/application/store.server.ts';
-import { applicationByNumber } from '~/features/application/store.server.ts';
-import { sessionHashOf } from '~/features/order/payer/session.server.ts';
+import { eventsOf, applicationByNumber } from '~/features/application/store.server.ts';
 import { linesOf } from '~/features/order/order-lines-store.server.ts';
-import { orderByNumber, unpaidOrderOfSession } from '~/features/order/store.server.ts';
 import { insertCountries } from '~/features/catalog/store.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { visaApi } from './api.server.ts';

@@ -1,6 +1,5 @@
 import { controlsOfAll, type Typed } from '~/features/form/answers/controls.ts';
-import { EXEMPT } from './answers.ts';
-import type { Field } from './answers.ts';
+import { EXEMPT, type Field } from './answers.ts';
 import { stepOf } from './steps.ts';
 import { visaForm } from './typed.ts';
 
