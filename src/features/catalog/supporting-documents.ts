@@ -3,7 +3,6 @@
  * United Kingdom (evisa.gov.tr FAQ; mfa.gov.tr). Names: `countries:<code>`, with context `place`.
  */
 export const supportingVisaCountries = ['IRL', 'SCHENGEN', 'USA', 'GBR'] as const;
-export type SupportingVisaCountry = (typeof supportingVisaCountries)[number];
 
 /** The 20 residence permits that the form lists first; source and choice in `data/residence-countries.tsv`. */
 export const firstResidenceCountries = [
@@ -50,4 +49,3 @@ export const residenceCountries = [
   ...firstResidenceCountries,
   ...furtherResidenceCountries,
 ] as const;
-export type ResidenceCountry = (typeof residenceCountries)[number];

@@ -1,6 +1,5 @@
 /** What a person asks for (GDPR art. 15 to 17; Law No. 6698, art. 11). */
 export const caseKinds = ['access', 'correction', 'erasure'] as const;
-export type CaseKind = (typeof caseKinds)[number];
 
 /** The law that the person relies on. */
 export const laws = ['kvkk', 'gdpr'] as const;
@@ -15,10 +14,8 @@ export type Arrival = (typeof arrivals)[number];
  * application number and the date of birth; `passport_copy`: showed a passport, of which no copy is kept; `in_person`.
  */
 export const identityChecks = ['email_reply', 'birth_date', 'passport_copy', 'in_person'] as const;
-export type IdentityCheck = (typeof identityChecks)[number];
 
 export const outcomes = ['granted', 'partly', 'refused', 'withdrawn'] as const;
-export type CaseOutcome = (typeof outcomes)[number];
 
 /** What a person gave to be found by, as it was typed; at least one. */
 export type Given = { number: string; email: string; passport: string };

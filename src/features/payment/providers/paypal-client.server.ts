@@ -24,8 +24,6 @@ const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.nu
 /** Milliseconds before its expiry at which a token is renewed, so that none expires during a call. */
 const TOKEN_MARGIN_MS = 60_000;
 
-export type PaypalClient = ReturnType<typeof paypalClient>;
-
 /** A thin client of PayPal's REST API: token, idempotency, one retry. */
 export function paypalClient({ endpoint, clientId, clientSecret, timeoutMs }: PaypalAccount) {
   let token: { value: string; until: number } | null = null;

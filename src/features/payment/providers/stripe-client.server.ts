@@ -71,5 +71,3 @@ export function stripeClient({ endpoint, secretKey, timeoutMs }: StripeAccount) 
     },
   };
 }
-
-export type StripeClient = ReturnType<typeof stripeClient>;
