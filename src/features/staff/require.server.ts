@@ -18,9 +18,9 @@ import type { Staff } from './staff.ts';
 export const mustSetUpSecondFactor = ({ config }: Pick<Platform, 'config'>, staff: Staff) =>
   config.mode === 'live' && !staff.hasSecondFactor && !staff.provedFactor;
 
-export const SECOND_FACTOR_PAGE = '/admin/second-factor';
+const SECOND_FACTOR_PAGE = '/admin/second-factor';
 
-export const NAME_PAGE = '/admin/name';
+const NAME_PAGE = '/admin/name';
 
 /**
  * The page to which somebody must go before any other of the desk: live mode asks everybody for a second factor, and

@@ -37,7 +37,7 @@ export function statementOf(
 }
 
 /** The signed message about one refund. */
-export function refundStatementOf(
+function refundStatementOf(
   gateway: Gateway,
   transaction: GatewayTransaction,
   refundRef: string,

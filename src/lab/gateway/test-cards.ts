@@ -30,7 +30,7 @@ export function behaviourOf(cardNumber: string): CardBehaviour | null {
 }
 
 /** Whether a text is a month of this century as the card form takes it: `12/29`. */
-export const isExpiry = (typed: string): boolean => /^(0[1-9]|1[0-2])\/\d{2}$/.test(typed.trim());
+const isExpiry = (typed: string): boolean => /^(0[1-9]|1[0-2])\/\d{2}$/.test(typed.trim());
 
 /** A card is valid to the end of its month (UTC). False for an invalid date. */
 export function isExpired(expiry: string, now: Date): boolean {

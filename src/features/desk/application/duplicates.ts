@@ -26,7 +26,7 @@ export type TripFacts = {
  * `passport_before`: one of the two named the other's passport before a correction. `person`: the same name and birth
  * date in one order.
  */
-export const duplicateReasons = ['passport', 'passport_before', 'person', 'email'] as const;
+const duplicateReasons = ['passport', 'passport_before', 'person', 'email'] as const;
 export type DuplicateReason = (typeof duplicateReasons)[number];
 
 /**

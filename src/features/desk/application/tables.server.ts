@@ -37,7 +37,7 @@ export const deskUpload = pgTable(
 );
 
 /** The kinds of `desk_draft`: a decision, or a document for an approved application. */
-export const draftKinds = ['approve', 'reject', 'attach'] as const;
+const draftKinds = ['approve', 'reject', 'attach'] as const;
 
 /** A decision that its author is checking before it is sent. Words are personal; kept one day. */
 export const deskDraft = pgTable(
@@ -62,7 +62,7 @@ export const deskDraft = pgTable(
 );
 
 /** The decisions that can be undone: see `desk_decision`. */
-export const undoableKinds = ['start_processing', ...draftKinds] as const;
+const undoableKinds = ['start_processing', ...draftKinds] as const;
 
 /**
  * A decision that its author may undo for some seconds. `before`: what stood before, in ids, states and moments. Kept one

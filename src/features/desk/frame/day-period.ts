@@ -3,7 +3,7 @@ import { startOfDay } from '~/base/dates/wall-clock.ts';
 import { readDay } from './typed-day.ts';
 
 /** Days shown where the address names none. */
-export const DEFAULT_DAYS = 30;
+const DEFAULT_DAYS = 30;
 /** Most days shown at once: a year, and as long as the audit trail knows who opened what. */
 export const MOST_DAYS = 366;
 

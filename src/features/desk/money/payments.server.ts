@@ -18,7 +18,7 @@ import {
 } from './payments-store.server.ts';
 
 /** Attempts on one page. */
-export const PAYMENTS_PAGE = 50;
+const PAYMENTS_PAGE = 50;
 /** Most alerts shown; the rest is given as a count. */
 const ALERTS = 20;
 const RESOLVED = 10;

@@ -195,7 +195,7 @@ function Row({
 }
 
 /** Whether the email about the decision was sent. */
-export function SentMarker({ sent }: { sent: boolean }) {
+function SentMarker({ sent }: { sent: boolean }) {
   const { t } = useTranslation('desk');
   return (
     <span

@@ -16,7 +16,7 @@ export type Elsewhere = {
 };
 
 /** Upper limit of the count. */
-export const MOST_ELSEWHERE = 100;
+const MOST_ELSEWHERE = 100;
 
 const otherThan = (kind: Kind): Kind => (kind === 'visa' ? 'insurance' : 'visa');
 

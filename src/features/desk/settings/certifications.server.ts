@@ -17,7 +17,7 @@ import {
 const ID = /^[0-9a-f-]{36}$/;
 
 /** Reads one certification; every part is required. */
-export function readCertification(
+function readCertification(
   typed: TypedSettings,
   at: Date,
 ): { value: Certification | null; problems: SettingsProblem[] } {

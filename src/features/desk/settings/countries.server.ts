@@ -55,7 +55,7 @@ export function controlsOf(value: RegimeValue): Record<Controls, string> {
 }
 
 /** Reads the controls; values that a regime does not use (entries without an e-visa) are dropped. */
-export function readRegime(
+function readRegime(
   typed: TypedSettings,
   document: TravelDocument,
   now: Date,

@@ -6,7 +6,7 @@ import { toTraveller, type ApplicationKind } from './kind.server.ts';
 import { aboutApplication, type About, type Words } from './words.server.ts';
 
 /** The link to a copy of all answers, which somebody asked for on the status page. */
-export function copyEmail(words: Words, of: About, link: string): EmailContent {
+function copyEmail(words: Words, of: About, link: string): EmailContent {
   const { t } = words;
   const { statusPage: _page, written, other: _other, ...shared } = aboutApplication(words, of);
   return {

@@ -16,7 +16,7 @@ import { toTraveller, type ApplicationKind } from './kind.server.ts';
 import { aboutApplication, whyYou, type About, type Words } from './words.server.ts';
 
 /** Asks the traveller to correct some answers, or reminds of it. `labels`: the reopened fields in the content's language. */
-export function correctionEmail(
+function correctionEmail(
   { t, language, footer, reply, moment }: Words,
   {
     application: { number, kind, startsOn },

@@ -8,12 +8,7 @@ import { toTraveller, type ApplicationKind } from './kind.server.ts';
 import { aboutApplication, type About, type Words } from './words.server.ts';
 
 /** Too many wrong dates of birth by `at`; `download` opens the document, null while there is none. */
-export function dateLockedEmail(
-  words: Words,
-  of: About,
-  at: Date,
-  download: string | null,
-): EmailContent {
+function dateLockedEmail(words: Words, of: About, at: Date, download: string | null): EmailContent {
   const { t, language } = words;
   const { statusPage, written, other: _other, ...shared } = aboutApplication(words, of);
   const isVisa = of.application.kind === 'visa';

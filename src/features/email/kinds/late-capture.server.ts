@@ -17,7 +17,7 @@ export type AboutMoney = 'closedPaid' | 'paidTwice' | 'otherAmount' | 'held';
  * About a payment that buys nothing, or nothing yet. `held`: its provider checks it. `closedPaid`: it came after the application was closed, and will be refunded.
  * `paidTwice`: the order was paid already; refunded. `otherAmount`: the order's amount had changed; refunded.
  */
-export function lateCaptureEmail(
+function lateCaptureEmail(
   words: Words,
   what: AboutMoney,
   order: Pick<Order, 'number' | 'customerName'>,

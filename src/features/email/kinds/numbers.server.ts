@@ -15,7 +15,7 @@ export type Listed = Owned & { link: string };
  * The numbers of an address's applications: kind, status and link of each. No personal data but first names, where the
  * address is the payer's of several travellers: then the order is listed with its link, followed by each application.
  */
-export function numbersEmail(words: Words, owned: readonly Listed[]): EmailContent {
+function numbersEmail(words: Words, owned: readonly Listed[]): EmailContent {
   const { t, language } = words;
   const orders = new Map(owned.map((one) => [one.order.number, one.order]));
   const items = [...orders.keys()].flatMap((number) =>

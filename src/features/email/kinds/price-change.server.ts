@@ -14,7 +14,7 @@ const pages: Record<ChangeNotice['section'], string> = {
 };
 
 /** Tells an administrator that prices are to change, or will. `name`: who did it. */
-export function changeNoticeEmail(
+function changeNoticeEmail(
   { t, language, footer, page, reply }: Words,
   { section, what }: Pick<ChangeNotice, 'section' | 'what'>,
   name: string,

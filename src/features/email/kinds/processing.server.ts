@@ -5,7 +5,7 @@ import { afterPayment, toTraveller, type ApplicationKind } from './kind.server.t
 import { aboutApplication, type About, type Words } from './words.server.ts';
 
 /** The application was sent to the authorities: what happens next and by when. */
-export function processingEmail(words: Words, sent: About): EmailContent {
+function processingEmail(words: Words, sent: About): EmailContent {
   const { t, moment } = words;
   const { statusPage, written, other, ...shared } = aboutApplication(words, sent);
   const name = { name: other };

@@ -33,7 +33,7 @@ export type Purchase = {
 };
 
 /** Received and paid: what was bought, what happens next and by when. */
-export function receivedEmail(words: Words, purchase: Purchase): EmailContent {
+function receivedEmail(words: Words, purchase: Purchase): EmailContent {
   const { t, language } = words;
   const { order, lines, applications, attempt, skipped, receipt } = purchase;
   const amount = formatMoney(usd(order.amountMinor), language);

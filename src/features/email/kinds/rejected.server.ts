@@ -95,7 +95,7 @@ export const rejectionEmail = (
  * Tells the payer of an unpaid order which application was rejected and why, and what is due now, with `link` to the
  * payment. Null where nothing is due: the order is closed, or the rest is paid by now.
  */
-export function rejectedPayerEmail(
+function rejectedPayerEmail(
   words: Words,
   application: Application,
   unpaid: UnpaidRejection,

@@ -48,7 +48,7 @@ const ofSeveral = {
  * An unpaid order: its numbers, what is due, what happens after payment, and `link`, by which the payer pays on any
  * device. `isReminder`: the one reminder a day later.
  */
-export function unpaidEmail(
+function unpaidEmail(
   words: Words,
   {
     order,

@@ -22,7 +22,7 @@ export type EmailKind = ApplicationEmailKind | JobEmailKind;
  * rejected it for good or for now. `unreachable`: no answer. `over`: there was nothing to say any more. `limit`: its
  * recipient had as many as they get of what nobody has paid for. `other`: it could not be written, or an unknown error.
  */
-export const emailFailures = [
+const emailFailures = [
   'address',
   'refused',
   'later',

@@ -37,7 +37,7 @@ export type Applying = {
 };
 
 /** What answers are checked against at a moment. */
-export async function checkContextAt(
+async function checkContextAt(
   query: Queryable,
   { now, countries, photos }: { now: Date; countries: readonly Country[]; photos: number },
 ): Promise<CheckContext> {

@@ -2,7 +2,7 @@ import type { Closure } from '~/base/dates/closures.ts';
 import { addWorkingHours, calendarWith, wholeMinute } from '~/base/dates/working-hours.ts';
 
 /** Working hours within which a paid application of a traveller under 18 is decided. */
-export const REVIEW_HOURS = 8;
+const REVIEW_HOURS = 8;
 
 /**
  * The promised moment of a minor's insurance: `REVIEW_HOURS` after payment, or after the next opening where that was

@@ -192,7 +192,7 @@ function refundAnswer(settled: readonly RefundSettled[]): Response {
 }
 
 /** The result page of an attempt. What it shows comes from the database, not from this query. */
-export function resultAddress(attempt: Attempt): string {
+function resultAddress(attempt: Attempt): string {
   const query = new URLSearchParams({ payment: attempt.id, order: attempt.reference });
   const stopped = ['failed', 'cancelled', 'expired'].includes(attempt.state);
   if (stopped) return `/payment-cancel?${query}`;

@@ -28,7 +28,7 @@ export type AccountError =
   | 'role_elsewhere';
 
 /** Hours after which an administrator may confirm what two of them decide. */
-export const NEW_ADMINISTRATOR_HOURS = 24;
+const NEW_ADMINISTRATOR_HOURS = 24;
 
 /**
  * Whether an account has had its role for too short a time to be the second of two who decide: otherwise one person who

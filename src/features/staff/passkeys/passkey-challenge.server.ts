@@ -9,7 +9,7 @@ import { guessLimits } from '../limits.server.ts';
 const CHALLENGE_SECONDS = 5 * 60;
 
 /** `sign_in`: alone; `second_factor`: after the password; `add`: a new one of one's own. */
-export const passkeyPurposes = ['sign_in', 'second_factor', 'add'] as const;
+const passkeyPurposes = ['sign_in', 'second_factor', 'add'] as const;
 export type PasskeyPurpose = (typeof passkeyPurposes)[number];
 
 const content = z.object({

@@ -9,7 +9,7 @@ const TIMEOUT_S = 8;
 export const CLOCK_TOLERANCE_S = 60;
 
 /** Where the provider sends the browser back to; registered there. */
-export const CALLBACK_PAGE = '/admin/single-sign-on/callback';
+const CALLBACK_PAGE = '/admin/single-sign-on/callback';
 export const callbackAddress = ({ publicUrl }: { publicUrl: string }): string =>
   `${publicUrl}${CALLBACK_PAGE}`;
 

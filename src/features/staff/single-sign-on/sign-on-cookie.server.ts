@@ -4,7 +4,7 @@ import { sealedCookie } from '~/platform/http/sealed-cookie.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
 /** How long somebody may stay at the provider, in seconds. */
-export const SIGN_ON_SECONDS = 10 * 60;
+const SIGN_ON_SECONDS = 10 * 60;
 
 /** What a sign-in at the provider is for. `again`: to prove who is there before one action. */
 const purpose = z.discriminatedUnion('kind', [

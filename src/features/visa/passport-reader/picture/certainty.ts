@@ -169,7 +169,7 @@ const fitting = (before: Sums, behind: Sums): boolean[] => {
  * For each place that check digits cover, what can stand there so that all check digits hold, whatever of what is possible
  * stands at the others. By `keyOf`; of none there is nothing where no combination holds.
  */
-export function consistentSigns(
+function consistentSigns(
   format: ZoneFormat,
   possible: Possible,
 ): ReadonlyMap<string, readonly number[]> {
