@@ -3,7 +3,7 @@ import { ok, refused, type Outcome } from '../../src/base/outcome.ts';
 import { application } from '../../src/features/application/tables.server.ts';
 import { seedAll } from '../../src/features/catalog/seed.server.ts';
 import { setActive } from '../../src/features/staff/accounts/accounts.server.ts';
-import { allSeals } from '../../src/features/staff/audit-store.server.ts';
+import { allSeals } from '../../src/features/staff/audit/audit-seal.server.ts';
 import { invite } from '../../src/features/staff/accounts/invitation.server.ts';
 import type { Role } from '../../src/features/staff/roles.ts';
 import { staffOfAccount } from '../../src/features/staff/session.server.ts';

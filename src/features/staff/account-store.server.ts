@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { cacheUntilChanged } from '~/platform/postgres/cache-until-changed.server.ts';
 import type { Database, Queryable } from '~/platform/postgres/database.server.ts';
 import type { Appearance } from './appearance.ts';
@@ -32,20 +32,6 @@ export async function listAccounts(db: Queryable) {
     .leftJoin(staffSession, eq(staffSession.accountId, staffAccount.id))
     .groupBy(staffAccount.id)
     .orderBy(desc(staffAccount.active), asc(staffAccount.name), asc(staffAccount.id));
-}
-
-export async function countAdministrators(db: Queryable, except: string): Promise<number> {
-  const [row] = await db
-    .select({ others: count() })
-    .from(staffAccount)
-    .where(
-      and(
-        eq(staffAccount.role, 'administrator'),
-        eq(staffAccount.active, true),
-        ne(staffAccount.id, except),
-      ),
-    );
-  return row?.others ?? 0;
 }
 
 export async function hasEmail(db: Queryable, email: string): Promise<boolean> {
@@ -90,6 +76,7 @@ export const activeStaff = (db: Queryable): Promise<{ id: string; name: string }
 
 /** The same, in memory until an account changes: every application that is opened lists them. */
 const activeNow = cacheUntilChanged({ topic: 'staff_account', read: (db) => activeStaff(db) });
+
 export const activeStaffKnown = (db: Database) => activeNow.current(db);
 
 /** After a name was changed by this process. */
@@ -152,10 +139,6 @@ export async function endResetsOf(db: Queryable, accountId: string, now: Date): 
     .where(and(eq(staffReset.accountId, accountId), isNull(staffReset.endedAt)));
 }
 
-export async function insertInvitation(db: Queryable, row: typeof staffInvitation.$inferInsert) {
-  await db.insert(staffInvitation).values(row);
-}
-
 /** Open invitations, newest first. */
 export async function openInvitations(db: Queryable, now: Date): Promise<Invitation[]> {
   return db
@@ -216,36 +199,6 @@ export async function setRecoveryCodes(
   await db
     .insert(staffRecoveryCode)
     .values(hashes.map((codeHash) => ({ codeHash, accountId, usedAt: null })));
-}
-
-/** Hashes of an account's unused recovery codes. */
-export async function unusedRecoveryCodes(db: Queryable, accountId: string): Promise<Buffer[]> {
-  const rows = await db
-    .select({ codeHash: staffRecoveryCode.codeHash })
-    .from(staffRecoveryCode)
-    .where(and(eq(staffRecoveryCode.accountId, accountId), isNull(staffRecoveryCode.usedAt)));
-  return rows.map(({ codeHash }) => codeHash);
-}
-
-/** Consumes a recovery code; false for a wrong or used one. */
-export async function consumeRecoveryCode(
-  db: Queryable,
-  accountId: string,
-  codeHash: Buffer,
-  now: Date,
-): Promise<boolean> {
-  const rows = await db
-    .update(staffRecoveryCode)
-    .set({ usedAt: now })
-    .where(
-      and(
-        eq(staffRecoveryCode.accountId, accountId),
-        eq(staffRecoveryCode.codeHash, codeHash),
-        isNull(staffRecoveryCode.usedAt),
-      ),
-    )
-    .returning({ accountId: staffRecoveryCode.accountId });
-  return rows.length === 1;
 }
 
 export async function countRecoveryCodes(db: Queryable, accountId: string): Promise<number> {

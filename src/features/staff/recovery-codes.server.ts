@@ -2,11 +2,10 @@ import { randomInt } from 'node:crypto';
 import { hashPassword, verifyPassword } from '~/platform/crypto/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { audit } from './audit.server.ts';
-import {
-  setRecoveryCodes,
-  unusedRecoveryCodes,
-  consumeRecoveryCode,
-} from './account-store.server.ts';
+import { setRecoveryCodes } from './account-store.server.ts';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { staffRecoveryCode } from './tables.server.ts';
 
 const CODES = 10;
 /**
@@ -96,4 +95,34 @@ export async function acceptRecoveryCode(
     }
     return isUsed;
   });
+}
+
+/** Hashes of an account's unused recovery codes. */
+export async function unusedRecoveryCodes(db: Queryable, accountId: string): Promise<Buffer[]> {
+  const rows = await db
+    .select({ codeHash: staffRecoveryCode.codeHash })
+    .from(staffRecoveryCode)
+    .where(and(eq(staffRecoveryCode.accountId, accountId), isNull(staffRecoveryCode.usedAt)));
+  return rows.map(({ codeHash }) => codeHash);
+}
+
+/** Consumes a recovery code; false for a wrong or used one. */
+async function consumeRecoveryCode(
+  db: Queryable,
+  accountId: string,
+  codeHash: Buffer,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db
+    .update(staffRecoveryCode)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(staffRecoveryCode.accountId, accountId),
+        eq(staffRecoveryCode.codeHash, codeHash),
+        isNull(staffRecoveryCode.usedAt),
+      ),
+    )
+    .returning({ accountId: staffRecoveryCode.accountId });
+  return rows.length === 1;
 }

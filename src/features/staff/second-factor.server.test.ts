@@ -1,9 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
-import { countRecoveryCodes, unusedRecoveryCodes } from './account-store.server.ts';
+import { countRecoveryCodes } from './account-store.server.ts';
+import { unusedRecoveryCodes, makeRecoveryCodes } from './recovery-codes.server.ts';
 import { changeRole, resetSecondFactor } from './accounts/accounts.server.ts';
 import { mustSetUpSecondFactor } from './require.server.ts';
-import { makeRecoveryCodes } from './recovery-codes.server.ts';
 import { beginEnrolment, completeEnrolment } from './second-factor.server.ts';
 import { sessionOf, staffOfAccount } from './session.server.ts';
 import { confirmSignIn } from './sign-in.server.ts';

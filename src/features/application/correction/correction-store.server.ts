@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
@@ -51,6 +51,7 @@ export const isOpenCorrection = and(
 );
 
 const CHANGES = 'application_correction.changes';
+
 const changesShape = z.array(
   z.object({ field: z.string(), before: z.string(), after: z.string() }),
 );
@@ -95,39 +96,6 @@ export async function closeCorrection(
     .where(and(eq(applicationCorrection.applicationId, applicationId), isOpenCorrection))
     .returning({ id: applicationCorrection.id });
   return rows[0]?.id ?? null;
-}
-
-/**
- * Marks as reminded the corrections whose end is `days` away, but not before half of their time has passed, and returns
- * those that were not yet.
- */
-export async function claimDueReminders(
-  tx: Transaction,
-  days: number,
-  at: Date,
-): Promise<string[]> {
-  const rows = await tx
-    .update(applicationCorrection)
-    .set({ remindedAt: at })
-    .where(
-      and(
-        isOpenCorrection,
-        isNull(applicationCorrection.remindedAt),
-        sql`greatest(${applicationCorrection.answerBy} - make_interval(days => ${days}),
-          ${applicationCorrection.askedAt} + (${applicationCorrection.answerBy} - ${applicationCorrection.askedAt}) / 2) < ${at.toISOString()}::timestamptz`,
-      ),
-    )
-    .returning({ id: applicationCorrection.id });
-  return rows.map(({ id }) => id);
-}
-
-/** Applications with a correction that was to be answered before a moment and was not. */
-export async function unansweredBy(db: Queryable, at: Date): Promise<string[]> {
-  const rows = await db
-    .select({ applicationId: applicationCorrection.applicationId })
-    .from(applicationCorrection)
-    .where(and(isOpenCorrection, lt(applicationCorrection.answerBy, at)));
-  return rows.map(({ applicationId }) => applicationId);
 }
 
 export async function deleteCorrections(tx: Transaction, applicationIds: string[]): Promise<void> {

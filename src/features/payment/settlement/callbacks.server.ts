@@ -8,7 +8,6 @@ import { problem } from '~/platform/http/problem.server.ts';
 import { addressOf } from '~/platform/http/address.server.ts';
 import { makeLimiter } from '~/platform/http/rate-limit.server.ts';
 import type { Payments } from './context.server.ts';
-import { noteHeard } from '../heard/heard-store.server.ts';
 import { isOpen } from '../machine.ts';
 import {
   type Notification,
@@ -30,6 +29,46 @@ import {
 import { askAbout } from './sweep.server.ts';
 import { randomUUID } from 'node:crypto';
 import type { ProviderName } from '~/base/payment-providers.ts';
+import type { Database } from '~/platform/postgres/database.server.ts';
+import { paymentNotification } from '../heard/tables.server.ts';
+
+/** How exactly it has to be known: one statement in this time, however many notifications arrive. */
+const PRECISION_MS = 60_000;
+
+/** What this process has noted, by provider. */
+const noted = new WeakMap<Database, Map<ProviderName, Date>>();
+
+/**
+ * Notes that a verified notification of a provider has arrived. Simulated partners are not noted.
+ * @throws what the database throws; the next notification is then noted again.
+ */
+async function noteHeard(
+  { db, config, now }: Pick<Platform, 'db' | 'config' | 'now'>,
+  provider: ProviderName,
+): Promise<void> {
+  const endpoint = config.providers[provider]?.endpoint;
+  if (endpoint === undefined) return;
+  const heardAt = now();
+  const known = noted.get(db) ?? new Map<ProviderName, Date>();
+  noted.set(db, known);
+  const before = known.get(provider);
+  if (heardAt.getTime() - (before?.getTime() ?? 0) < PRECISION_MS) return;
+  // At once, so that of many at the same moment one is written.
+  known.set(provider, heardAt);
+  try {
+    await db
+      .insert(paymentNotification)
+      .values({ provider, endpoint, heardAt })
+      .onConflictDoUpdate({
+        target: [paymentNotification.provider, paymentNotification.endpoint],
+        set: { heardAt },
+      });
+  } catch (error) {
+    if (before) known.set(provider, before);
+    else known.delete(provider);
+    throw error;
+  }
+}
 
 /** By address: what forged notifications make us fetch in order to check them. */
 const FETCHES = { name: 'notification_fetches', points: 10, seconds: 600 };

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { isUuid } from '~/base/uuid.ts';
 import { sameMoney, usd } from '~/base/money.ts';
-import type { Transaction } from '~/platform/postgres/database.server.ts';
+import type { Transaction, Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import type { ProviderRefundEvent, RefundState } from '../provider.ts';
 import type { RefundEvent } from '../refund-machine.ts';
 import { applyWord, type Refunding } from './refund.server.ts';
-import { refundById, refundOfProvider, type Refund } from './refund-store.server.ts';
+import { refundById, type Refund } from './refund-store.server.ts';
 import {
   attemptById,
   attemptOfCapture,
@@ -17,6 +17,8 @@ import {
   setEventResult,
   type Attempt,
 } from './store.server.ts';
+import { and, eq } from 'drizzle-orm';
+import { paymentRefund } from './tables.server.ts';
 
 /**
  * The result of an event about a refund. `by_hand`: a refund of our capture that we did not ask for; stored, with an
@@ -134,3 +136,21 @@ export const unknownRefundAlert = (
   attemptId: attempt?.id ?? null,
   once: attempt ? `unknown_refund:${provider}:${providerRefundId}:${isFailed}` : null,
 });
+
+/** By the provider's own id, for events without ours. */
+async function refundOfProvider(
+  db: Queryable,
+  attemptId: string,
+  providerRefundId: string,
+): Promise<Refund | null> {
+  const [row] = await db
+    .select()
+    .from(paymentRefund)
+    .where(
+      and(
+        eq(paymentRefund.attemptId, attemptId),
+        eq(paymentRefund.providerRefundId, providerRefundId),
+      ),
+    );
+  return row ?? null;
+}

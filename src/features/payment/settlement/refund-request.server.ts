@@ -5,14 +5,9 @@ import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { mayRefund } from '../machine.ts';
 import { refundMachine } from '../refund-machine.ts';
-import {
-  changeRefund,
-  claim,
-  insertRefund,
-  refundById,
-  type Refund,
-} from './refund-store.server.ts';
+import { changeRefund, claim, refundById, type Refund } from './refund-store.server.ts';
 import { attemptById, lockReference } from './store.server.ts';
+import { paymentRefund } from './tables.server.ts';
 
 export const REFUND_JOB = 'payment.refund';
 /** Milliseconds after which the sweep first looks at a refund whose job did not finish. */
@@ -158,4 +153,13 @@ export async function lockedRefund(tx: Transaction, refundId: string): Promise<R
   if (!attempt) return null;
   await lockReference(tx, attempt.reference);
   return refundById(tx, refundId);
+}
+
+async function insertRefund(
+  tx: Transaction,
+  row: typeof paymentRefund.$inferInsert,
+): Promise<Refund> {
+  const [stored] = await tx.insert(paymentRefund).values(row).returning();
+  if (!stored) throw new Error('The refund was not stored');
+  return stored;
 }

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Transaction } from '~/platform/postgres/database.server.ts';
+import type { Transaction, Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { advance, isOpen } from '../machine.ts';
 import { providerNamed, type Answer, type Providers } from '../provider.ts';
 import { advanceRefund, type Refunding } from './refund.server.ts';
 import { returnLate } from './refund-late.server.ts';
-import { lateCapturesToReturn, refundsToAsk } from './refund-store.server.ts';
 import { settle, type OnPaid } from './settle.server.ts';
 import {
   attemptById,
@@ -18,6 +17,10 @@ import {
   type Attempt,
   pendingAlert,
 } from './store.server.ts';
+import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm';
+import { movingStates } from '../refund-machine.ts';
+import { paymentAttempt, paymentRefund } from './tables.server.ts';
+import type { Refund } from './refund-store.server.ts';
 
 /** Age in milliseconds at which an attempt expires that the provider does not know or has not decided. */
 export const EXPIRY_MS = 24 * 3600_000;
@@ -137,3 +140,35 @@ const alertPending = (tx: Transaction, { id, createdAt }: Attempt, raisedAt: Dat
     raisedAt,
     once: pendingAlert(id),
   });
+
+/** Undecided refunds that are due to be asked about. */
+async function refundsToAsk(db: Queryable, now: Date, limit: number): Promise<Refund[]> {
+  return db
+    .select()
+    .from(paymentRefund)
+    .where(
+      and(
+        isNotNull(paymentRefund.askAt),
+        lte(paymentRefund.askAt, now),
+        inArray(paymentRefund.state, [...movingStates]),
+      ),
+    )
+    .orderBy(asc(paymentRefund.askAt))
+    .limit(limit);
+}
+
+/** Late captures without a refund. */
+async function lateCapturesToReturn(db: Queryable, limit: number): Promise<Attempt[]> {
+  return db
+    .select()
+    .from(paymentAttempt)
+    .where(
+      and(
+        eq(paymentAttempt.state, 'captured_late'),
+        isNotNull(paymentAttempt.captureId),
+        sql`not exists (select 1 from ${paymentRefund} where ${paymentRefund.attemptId} = ${paymentAttempt.id})`,
+      ),
+    )
+    .orderBy(asc(paymentAttempt.changedAt))
+    .limit(limit);
+}

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { desc, eq, lt } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { staffAccountChange } from '../tables.server.ts';
 
 const facts = z.object({ name: z.string(), email: z.string() });
+
 const content = z.object({ before: facts, after: facts });
 
 export type AccountChange = { id: string; changedBy: string; at: Date } & z.infer<typeof content>;
@@ -39,8 +40,4 @@ export async function accountChanges(
     at,
     ...content.parse(sealer.unsealJson(sealed, contextOf(id))),
   }));
-}
-
-export async function deleteAccountChanges(db: Queryable, before: Date): Promise<void> {
-  await db.delete(staffAccountChange).where(lt(staffAccountChange.at, before));
 }

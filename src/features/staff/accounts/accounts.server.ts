@@ -2,19 +2,15 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { isUuid } from '~/base/uuid.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import {
-  changeAccount,
-  countAdministrators,
-  endSessions,
-  setRecoveryCodes,
-} from '../account-store.server.ts';
+import { changeAccount, endSessions, setRecoveryCodes } from '../account-store.server.ts';
 import { audit, type AuditAction } from '../audit.server.ts';
-import { deletePasskeysOf } from '../passkeys/passkey-store.server.ts';
 import { proveSecondFactor, type Proof } from '../prove-second-factor.server.ts';
 import { may, type Role } from '../roles.ts';
 import { hasPassword } from '../password-accounts.ts';
 import type { Staff } from '../staff.ts';
 import { accountById, lockAccounts, type Account } from '../store.server.ts';
+import { and, count, eq, ne } from 'drizzle-orm';
+import { staffAccount, staffPasskey } from '../tables.server.ts';
 
 /**
  * `own_account`: nobody changes their own rights. `last_administrator`: one must remain. `role_elsewhere`: the identity
@@ -151,3 +147,21 @@ export const endAllSessions = (platform: Platform, by: Staff, id: string) =>
     const sessions = await endSessions(tx, { accountId: id, now: platform.now() });
     return ok({ action: 'sessions_ended', detail: { sessions } });
   });
+
+async function countAdministrators(db: Queryable, except: string): Promise<number> {
+  const [row] = await db
+    .select({ others: count() })
+    .from(staffAccount)
+    .where(
+      and(
+        eq(staffAccount.role, 'administrator'),
+        eq(staffAccount.active, true),
+        ne(staffAccount.id, except),
+      ),
+    );
+  return row?.others ?? 0;
+}
+
+async function deletePasskeysOf(db: Queryable, accountId: string): Promise<void> {
+  await db.delete(staffPasskey).where(eq(staffPasskey.accountId, accountId));
+}

@@ -7,13 +7,7 @@ import { hashPassword, hashToken, randomToken } from '~/platform/crypto/crypto.s
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import {
-  endInvitation,
-  hasEmail,
-  insertInvitation,
-  invitationOf,
-  type Invitation,
-} from '../account-store.server.ts';
+import { endInvitation, hasEmail, invitationOf, type Invitation } from '../account-store.server.ts';
 import { audit } from '../audit.server.ts';
 import { readStaffName } from './account-facts.server.ts';
 import { passwordProblem } from './password-problem.server.ts';
@@ -24,6 +18,8 @@ import { openSession } from '../session.server.ts';
 import { normaliseEmail } from '../sign-in.server.ts';
 import { INVITATION_DAYS, type Staff } from '../staff.ts';
 import { accountByEmail, insertAccount, lockAccounts } from '../store.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { staffInvitation } from '../tables.server.ts';
 
 export const INVITATION_JOB = 'staff.invited';
 const DAY_MS = 24 * 3600_000;
@@ -155,4 +151,8 @@ export async function acceptInvitation(
     const session = { accountId: id, half: false, now, device };
     return ok({ token: await openSession(tx, session), accountId: id });
   });
+}
+
+async function insertInvitation(db: Queryable, row: typeof staffInvitation.$inferInsert) {
+  await db.insert(staffInvitation).values(row);
 }

@@ -3,11 +3,10 @@ import { dateOf, UTC, type PlainDate } from '~/base/dates/dates.ts';
 import type { JobHandlers } from '~/platform/jobs/jobs.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { deleteAccountChanges } from './account-change-store.server.ts';
 import { sealDays } from '../audit/audit-seal.server.ts';
-import { deleteEntriesBefore } from '../audit-store.server.ts';
-import { deleteResets } from './reset-store.server.ts';
 import { deleteSessions } from '../store.server.ts';
+import { lt, sql } from 'drizzle-orm';
+import { staffAccountChange, staffReset } from '../tables.server.ts';
 
 /** The first UTC day whose audit entries are kept; earlier ones may be deleted. */
 export const firstDayOfAuditTrail = (now: Date): PlainDate => dateOf(keptSince('logs', now), UTC);
@@ -28,4 +27,23 @@ export async function deleteExpiredOfStaff(
   await deleteAccountChanges(platform.db, keptSince('logs', now));
   await deleteSessions(platform.db, keptSince('staffSession', now));
   await deleteResets(platform.db, keptSince('passwordLink', now));
+}
+
+async function deleteAccountChanges(db: Queryable, before: Date): Promise<void> {
+  await db.delete(staffAccountChange).where(lt(staffAccountChange.at, before));
+}
+
+/** Deletes links that ended before this moment. */
+async function deleteResets(db: Queryable, before: Date): Promise<void> {
+  await db.delete(staffReset).where(lt(staffReset.expiresAt, before));
+}
+
+/**
+ * Deletes whole sealed days before one, which is the only way to delete entries: see the migration. Returns how many.
+ */
+async function deleteEntriesBefore(db: Queryable, day: PlainDate): Promise<number> {
+  const { rows } = await db.execute<{ count: string }>(
+    sql`select audit_delete(${day}::date) as count`,
+  );
+  return Number(rows[0]?.count ?? 0);
 }

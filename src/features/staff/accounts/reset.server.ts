@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { hashPassword, hashToken, randomToken } from '~/platform/crypto/crypto.server.ts';
-import type { Transaction } from '~/platform/postgres/database.server.ts';
+import type { Transaction, Queryable } from '~/platform/postgres/database.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { changeAccount, endResetsOf, endSessions } from '../account-store.server.ts';
@@ -14,8 +14,15 @@ import { takesPassword } from '../password-accounts.ts';
 import type { PasswordProblem } from '../password-rules.ts';
 import { normaliseEmail } from '../sign-in.server.ts';
 import type { Staff } from '../staff.ts';
-import { accountByEmail, accountById, activeAccount, lockAccounts } from '../store.server.ts';
-import { endReset, insertReset, openReset, type Reset } from './reset-store.server.ts';
+import {
+  accountByEmail,
+  accountById,
+  activeAccount,
+  lockAccounts,
+  type Account,
+} from '../store.server.ts';
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import { staffAccount, staffReset } from '../tables.server.ts';
 
 /** Minutes that a link works (ASVS 5.0, 6.4.4 asks for a short life). */
 export const RESET_MINUTES = 60;
@@ -203,4 +210,47 @@ export async function resetPassword(
   });
   if (outcome.ok) await guessLimits(platform).account.reset(account.email);
   return outcome;
+}
+
+type Reset = typeof staffReset.$inferSelect;
+
+/** Stores a link unless it is stored already; returns whether it was new. */
+async function insertReset(db: Queryable, row: typeof staffReset.$inferInsert): Promise<boolean> {
+  const rows = await db
+    .insert(staffReset)
+    .values(row)
+    .onConflictDoNothing({ target: staffReset.id })
+    .returning({ id: staffReset.id });
+  return rows.length === 1;
+}
+
+/** A valid link with its account; null for an unknown, used or expired one and for a deactivated account. */
+async function openReset(
+  db: Queryable,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<{ reset: Reset; account: Account } | null> {
+  const [row] = await db
+    .select({ reset: staffReset, account: staffAccount })
+    .from(staffReset)
+    .innerJoin(staffAccount, eq(staffAccount.id, staffReset.accountId))
+    .where(
+      and(
+        eq(staffReset.tokenHash, tokenHash),
+        isNull(staffReset.endedAt),
+        gt(staffReset.expiresAt, now),
+        eq(staffAccount.active, true),
+      ),
+    );
+  return row ?? null;
+}
+
+/** Consumes a link; false where it was used before. */
+async function endReset(db: Queryable, id: string, now: Date): Promise<boolean> {
+  const rows = await db
+    .update(staffReset)
+    .set({ endedAt: now })
+    .where(and(eq(staffReset.id, id), isNull(staffReset.endedAt)))
+    .returning({ id: staffReset.id });
+  return rows.length === 1;
 }

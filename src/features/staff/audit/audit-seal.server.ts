@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { addDays, dateOf, parseDate, UTC, type PlainDate } from '~/base/dates/dates.ts';
-import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import {
   checkChain,
@@ -10,15 +10,50 @@ import {
   contentText,
   type SealedEntry,
 } from './audit-chain.ts';
-import {
-  allSeals,
-  countEntriesFrom,
-  entriesOfDay,
-  fingerprintsOf,
-  insertSeal,
-  lockSeals,
-  oldestEntry,
-} from '../audit-store.server.ts';
+import { countEntriesFrom, entriesOfDay } from '../audit-store.server.ts';
+import { asc, eq, sql } from 'drizzle-orm';
+import { auditEntry, auditSeal } from '../tables.server.ts';
+
+/** Lets one process at a time seal. */
+async function lockSeals(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('audit_seal', 0))`);
+}
+
+/** All seals, oldest first; with the digest of their fingerprints, which may be many. */
+export const allSeals = (db: Queryable) =>
+  db
+    .select({
+      day: auditSeal.day,
+      entries: auditSeal.entries,
+      rows: auditSeal.rows,
+      seal: auditSeal.seal,
+      prints: sql<string>`encode(sha256(${auditSeal.fingerprints}), 'hex')`,
+    })
+    .from(auditSeal)
+    .orderBy(asc(auditSeal.day));
+
+/** The fingerprints in the seal of a day; null where there is no seal. */
+async function fingerprintsOf(db: Queryable, day: PlainDate): Promise<Buffer | null> {
+  const [row] = await db
+    .select({ fingerprints: auditSeal.fingerprints })
+    .from(auditSeal)
+    .where(eq(auditSeal.day, day));
+  return row?.fingerprints ?? null;
+}
+
+async function insertSeal(tx: Transaction, row: typeof auditSeal.$inferInsert) {
+  await tx.insert(auditSeal).values(row);
+}
+
+/** The oldest entry; null where there is none. */
+async function oldestEntry(db: Queryable): Promise<{ id: number; at: Date } | null> {
+  const [row] = await db
+    .select({ id: auditEntry.id, at: auditEntry.at })
+    .from(auditEntry)
+    .orderBy(asc(auditEntry.at), asc(auditEntry.id))
+    .limit(1);
+  return row ?? null;
+}
 
 /** An entry in its day's seal: its number, and a digest of its content without the number. */
 export type Fingerprint = { id: number; print: string };

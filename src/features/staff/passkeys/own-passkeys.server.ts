@@ -12,14 +12,12 @@ import { proveSecondFactor } from '../prove-second-factor.server.ts';
 import { sessionOf } from '../session.server.ts';
 import { lockAccount } from '../store.server.ts';
 import { challengeCookie, consumeChallenge, passkeySite } from './passkey-challenge.server.ts';
-import {
-  deletePasskey,
-  insertPasskey,
-  passkeysOf,
-  setPasskeyName,
-} from './passkey-store.server.ts';
+import { passkeysOf } from './passkey-store.server.ts';
 import { passkeyName } from './passkey-name.ts';
 import { readMadePasskey } from './passkey-response.ts';
+import { and, eq } from 'drizzle-orm';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { staffPasskey } from '../tables.server.ts';
 
 /** More than anybody carries. */
 const MOST_PASSKEYS = 10;
@@ -139,3 +137,38 @@ export const removePasskey = (
     await audit(tx, { at: platform.now(), staffId: accountId, action: 'passkey_removed', subject });
     return true;
   });
+
+/** Stores a passkey; false where its id is there already. */
+async function insertPasskey(
+  db: Queryable,
+  row: typeof staffPasskey.$inferInsert,
+): Promise<boolean> {
+  const rows = await db
+    .insert(staffPasskey)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ id: staffPasskey.id });
+  return rows.length === 1;
+}
+
+/** Renames one passkey of an account; false where it has none of this id. */
+async function setPasskeyName(
+  db: Queryable,
+  { accountId, id, name }: { accountId: string; id: string; name: string },
+): Promise<boolean> {
+  const rows = await db
+    .update(staffPasskey)
+    .set({ name })
+    .where(and(eq(staffPasskey.accountId, accountId), eq(staffPasskey.id, id)))
+    .returning({ id: staffPasskey.id });
+  return rows.length === 1;
+}
+
+/** Removes one passkey of an account; false where it has none of this id. */
+async function deletePasskey(db: Queryable, accountId: string, id: string): Promise<boolean> {
+  const rows = await db
+    .delete(staffPasskey)
+    .where(and(eq(staffPasskey.accountId, accountId), eq(staffPasskey.id, id)))
+    .returning({ id: staffPasskey.id });
+  return rows.length === 1;
+}

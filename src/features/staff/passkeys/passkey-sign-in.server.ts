@@ -13,7 +13,7 @@ import { deviceName } from '../device-name.server.ts';
 import { guessLimits } from '../limits.server.ts';
 import { takesPassword } from '../password-accounts.ts';
 import { openSession, sessionOf, sessionToken } from '../session.server.ts';
-import { endSession, lockAccount } from '../store.server.ts';
+import { endSession, lockAccount, type Account } from '../store.server.ts';
 import {
   challengeCookie,
   consumeChallenge,
@@ -21,7 +21,10 @@ import {
   type PasskeyPurpose,
 } from './passkey-challenge.server.ts';
 import { readShownPasskey } from './passkey-response.ts';
-import { markPasskeyUsed, passkeyById, passkeysOf } from './passkey-store.server.ts';
+import { passkeysOf, type Passkey } from './passkey-store.server.ts';
+import { and, eq } from 'drizzle-orm';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { staffAccount, staffPasskey } from '../tables.server.ts';
 
 /**
  * What the browser needs to show a passkey: any of this site before signing in, with the person verified by it; one of
@@ -121,4 +124,31 @@ export async function signInWithPasskey(
   if (!token) return refuse(account.id);
   await limit.reset(key);
   return ok({ token, half: false, accountId: account.id });
+}
+
+/** A passkey with its account, a deactivated one included; null for an unknown id. */
+async function passkeyById(
+  db: Queryable,
+  id: string,
+): Promise<{ passkey: Passkey; account: Account } | null> {
+  const [row] = await db
+    .select({ passkey: staffPasskey, account: staffAccount })
+    .from(staffPasskey)
+    .innerJoin(staffAccount, eq(staffAccount.id, staffPasskey.accountId))
+    .where(eq(staffPasskey.id, id));
+  return row ?? null;
+}
+
+/** Notes a use; false where another use came between, so that its counter would go back. */
+async function markPasskeyUsed(
+  db: Queryable,
+  { id, counter }: Passkey,
+  used: { counter: number; at: Date },
+): Promise<boolean> {
+  const rows = await db
+    .update(staffPasskey)
+    .set({ counter: used.counter, usedAt: used.at })
+    .where(and(eq(staffPasskey.id, id), eq(staffPasskey.counter, counter)))
+    .returning({ id: staffPasskey.id });
+  return rows.length === 1;
 }
