@@ -14,7 +14,6 @@ import {
   useNavigate,
   useNavigation,
   useRevalidator,
-  useRouteLoaderData,
   Form,
 } from 'react-router';
 import { aheadOf } from './frame/use-ahead.tsx';
@@ -31,6 +30,10 @@ import {
   sessionEndOf,
   staffIfSignedIn,
 } from '~/features/staff/require.server.ts';
+import { may } from '~/features/staff/roles.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { DeskFailure } from './frame/desk-failure.tsx';
+import { hasOutbox } from './setup/outbox.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { TOASTS_ID } from '~/ui/page/toast.tsx';
 import type { Route } from './+types/desk-layout.ts';
@@ -39,7 +42,7 @@ import { pageAt, PageProvider } from '~/ui/page/page-context.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { useUpdates } from './frame/use-signals.tsx';
+import { useFrame, useUpdates } from './frame/use-signals.tsx';
 import { formatSpan } from './frame/formats.ts';
 import { areKeysOn, isDeskKey } from './frame/keys.ts';
 import { listQuery } from './frame/list-address.tsx';
@@ -256,7 +259,7 @@ function SessionNotice() {
 
 /** When the session ends, by what the page or a later answer says, and the service's moment at which it said so. */
 function useSessionEnd() {
-  const frame = useRouteLoaderData<FrameData>('features/desk/desk-layout');
+  const frame = useFrame();
   const { at, sessionEnd } = useUpdates();
   if (frame && sessionEnd && at > frame.now) return { end: sessionEnd, now: at };
   return { end: frame?.sessionEnd ?? null, now: frame?.now ?? 0 };
@@ -308,6 +311,9 @@ const linkRenderer = (navigate: ReturnType<typeof useNavigate>) =>
 /** Form data of a navigation without a submit. */
 const NOTHING = new FormData();
 
+/** Of all pages of the desk; those with other headers name theirs. */
+export const headers = () => PRIVATE_PAGE;
+
 /** The data of the frame of every desk page; null for visitors, who see the sign-in page. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await staffIfSignedIn({ request, context });
@@ -323,7 +329,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       ])
     : [null, [], '', null];
   const appearance = staff?.appearance ?? 'device';
+  const person = staff && {
+    name: staff.name,
+    isNamed: staff.isNamed,
+    role: staff.role,
+    seesOutbox: hasOutbox(platform) && may(staff.role, 'view_outbox'),
+  };
   return {
+    person,
     signals,
     undoable,
     now: now.getTime(),
@@ -352,6 +365,17 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
             <UndoNotice decisions={loaderData.undoable} madeAt={loaderData.now} />
           </MessagePlace>
         </LiveDesk>
+      </Announcer>
+    </RouterPage>
+  );
+}
+
+/** Of every page that is forbidden, missing, or failed. */
+export function ErrorBoundary() {
+  return (
+    <RouterPage>
+      <Announcer>
+        <DeskFailure />
       </Announcer>
     </RouterPage>
   );

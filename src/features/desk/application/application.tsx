@@ -127,8 +127,6 @@ function AssignForm({
   );
 }
 
-export const headers = () => PRIVATE_PAGE;
-
 const doneWords = [
   'processing',
   'approved',

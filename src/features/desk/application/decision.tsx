@@ -1,5 +1,4 @@
 import { data, redirect, Form, useLocation, useNavigation } from 'react-router';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { draftAt } from './draft-at.server.ts';
 import { askBeforeRejecting } from './decide.server.ts';
 import { useErrorText } from './error-text.tsx';
@@ -11,10 +10,8 @@ import { showComparison, type ComparisonView } from './comparison-view.server.ts
 import { duplicatesOf } from './duplicates.server.ts';
 import { isSamePerson, type DuplicateReason } from './duplicates.ts';
 import { statusOf } from './desk-error.ts';
-import { hasOutbox } from '../setup/outbox.server.ts';
 import { previewDecision } from '~/features/email/preview.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
-import { may } from '~/features/staff/roles.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
@@ -22,7 +19,6 @@ import type { Route } from './+types/decision.ts';
 import { useEffect, useRef, Fragment } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { ApplicationStatus } from '~/features/application/status-machine.ts';
-import type { Staff } from '~/features/staff/staff.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
@@ -38,8 +34,6 @@ import { Icon } from '~/ui/icon.tsx';
 import { comparedFacts, isMatch, type ComparedFact } from './comparison.ts';
 
 type Preview = {
-  staff: Staff;
-  outbox: boolean;
   application: {
     number: string;
     firstName: string;
@@ -60,16 +54,7 @@ type Preview = {
 };
 
 /** The email and the PDF as the traveller will get them, and the button that sends them. */
-function DecisionPreview({
-  staff,
-  outbox,
-  application,
-  draft,
-  email,
-  comparison,
-  duplicates,
-  error,
-}: Preview) {
+function DecisionPreview({ application, draft, email, comparison, duplicates, error }: Preview) {
   const { t } = useTranslation(['decision', 'desk']);
   const language = useLanguage();
   const { search } = useLocation();
@@ -82,7 +67,7 @@ function DecisionPreview({
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const here = `/admin/applications/${number}/decision/${draft.id}`;
   return (
-    <DeskPage outbox={outbox} staff={staff}>
+    <DeskPage>
       <title>{`${title} – Lale`}</title>
       <div className="mx-auto grid max-w-[1240px] grid-cols-1 gap-4">
         <p className="text-fine">
@@ -250,8 +235,6 @@ function Tick({ name, label }: { name: string; label: string }) {
   );
 }
 
-export const headers = () => PRIVATE_PAGE;
-
 /** See `RouteHandle`. */
 export const handle = { framesOwn: true };
 
@@ -266,8 +249,6 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const { to, language, subject } = await previewDecision(platform, application, draft);
   const { number, firstName, lastName, kind } = application;
   return {
-    staff,
-    outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'),
     application: { number, firstName, lastName, kind },
     draft: {
       id: draft.id,
@@ -333,8 +314,6 @@ export default function DecisionPage({ loaderData, actionData }: Route.Component
   const error = useErrorText(actionData?.error ?? null);
   return <DecisionPreview {...loaderData} error={error} />;
 }
-
-export const ErrorBoundary = DeskFailure;
 
 /** The application's facts, each marked by whether the PDF contains it; what needs a check comes first. */
 function DocumentComparison({ match, instead, usedFor, facts }: ComparisonView) {

@@ -12,7 +12,7 @@ export function DeskFailure() {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const key = status === 403 ? 'forbidden' : status === 404 ? 'missing' : 'failed';
   return (
-    <DeskPage staff={null}>
+    <DeskPage isGate>
       <title>{`${t(`error.${key}.title`)} – Lale`}</title>
       <Gate>
         <h1>{t(`error.${key}.title`)}</h1>

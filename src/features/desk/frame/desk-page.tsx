@@ -8,7 +8,6 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form, useNavigation, useLocation } from 'react-router';
 import { LanguageButton, LanguageMenu } from '~/features/site/frame/language-menu.tsx';
 import { Logo } from '~/features/site/frame/logo.tsx';
-import type { Staff } from '~/features/staff/staff.ts';
 import { DeskFrame } from './desk-frame.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { Notice } from '~/ui/notice.tsx';
@@ -16,16 +15,15 @@ import { ToastProvider } from '~/ui/page/toast.tsx';
 import { SkipLink } from '~/ui/skip-link.tsx';
 import { useSendKey } from './use-send-key.tsx';
 import { LiveNotice } from './live-notice.tsx';
-import { useSignals, useStart } from './use-signals.tsx';
+import { useFrame, useSignals, useStart } from './use-signals.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { Icon } from '~/ui/icon.tsx';
 import { areKeysOn, isDeskKey } from './keys.ts';
-import type { Role } from '~/features/staff/roles.ts';
 import { classNames } from '~/ui/class-names.ts';
 import { MenuButton, MenuPanel } from '~/ui/menu.tsx';
 import { pagesFor, rowOf, type DeskPlace } from './pages.ts';
-import { signalNames } from './signals.ts';
+import { signalNames, type FramePerson } from './signals.ts';
 
 const PANEL = 'desk-pages';
 const MORE = 'desk-more-pages';
@@ -34,11 +32,11 @@ const MORE = 'desk-more-pages';
  * The pages of the desk: a row of links, the rarer ones of many in a menu at its end; on narrow screens all of them in
  * one menu. Menus open without scripts too.
  */
-function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }) {
+function DeskNavigation({ role, seesOutbox }: FramePerson) {
   const { t } = useTranslation('desk');
   const { pathname } = useLocation();
   const signals = useSignals();
-  const pages = pagesFor(role, { outbox });
+  const pages = pagesFor(role, { outbox: seesOutbox });
   // The second factor is part of one's account.
   const page = pathname.replace(/^\/admin\/(second-factor|name)/, '/admin/account');
   const here = pages.findLast(({ to }) => page === to || page.startsWith(`${to}/`))?.to;
@@ -219,23 +217,24 @@ const isNamed = (one: Element, name: string, value: string): boolean =>
 
 const NO_SEARCH = { text: '', tab: '' };
 
-/** A page of the desk in its frame; without `staff` the frame of the sign-in page. */
+/** A page of the desk in its frame. */
 export function DeskPage({
-  staff,
-  outbox = false,
+  isGate = false,
   search = NO_SEARCH,
   panel,
   children,
 }: {
-  staff: Staff | null;
-  /** Whether there is an outbox that this person may read. */
-  outbox?: boolean;
+  /** A page before the desk, such as that of signing in: its frame leads nowhere, whoever sees it. */
+  isGate?: boolean;
   /** The text in the search box, and the kind of application shown first. */
   search?: { text: string; tab: string };
   panel?: ReactNode;
   children: ReactNode;
 }) {
   const { t } = useTranslation('desk');
+  const { pathname } = useLocation();
+  const frame = useFrame();
+  const person = (!isGate && frame?.person) || null;
   useKeptFocus();
   useSendKey();
   return (
@@ -248,17 +247,24 @@ export function DeskPage({
             <span className="text-[0.8125rem] font-medium text-ink-2">{t('brand')}</span>
           </>
         }
-        nav={staff ? <DeskNavigation outbox={outbox} role={staff.role} /> : undefined}
+        nav={person ? <DeskNavigation {...person} /> : undefined}
         panel={panel}
         panelLabel={t('panel')}
-        person={<Person staff={staff} />}
-        search={staff ? <SearchBox {...search} /> : undefined}
+        person={<PersonArea person={person} />}
+        search={person ? <SearchBox {...search} /> : undefined}
       >
-        {staff && !staff.isNamed ? <NameNotice name={staff.name} /> : null}
-        {staff ? <PartnerBanner /> : null}
-        {staff ? <UndeliveredBanner /> : null}
-        {staff ? <FeastsBanner /> : null}
-        {staff ? <LiveNotice /> : null}
+        {person ? (
+          <>
+            {/* Not where it leads to. */}
+            {person.isNamed || pathname === '/admin/name' ? null : (
+              <NameNotice name={person.name} />
+            )}
+            <PartnerBanner />
+            <UndeliveredBanner />
+            <FeastsBanner />
+            <LiveNotice />
+          </>
+        ) : null}
         {children}
       </DeskFrame>
     </ToastProvider>
@@ -275,18 +281,18 @@ function NameNotice({ name }: { name: string }) {
   );
 }
 
-function Person({ staff }: { staff: Staff | null }) {
+function PersonArea({ person }: { person: FramePerson | null }) {
   const { t } = useTranslation('staff');
   return (
     <>
       <LanguageButton className="px-2.5 text-[0.8125rem]/[1.5rem] max-wide:w-11 max-wide:px-0 max-wide:[&_:is(span,span+.icon)]:hidden" />
       <LanguageMenu />
-      {staff ? (
+      {person ? (
         <>
           <p>
-            <span className="block font-semibold">{staff.name}</span>
-            {staff.name === t(`role.${staff.role}`) ? null : (
-              <span className="block text-ink-2">{t(`role.${staff.role}`)}</span>
+            <span className="block font-semibold">{person.name}</span>
+            {person.name === t(`role.${person.role}`) ? null : (
+              <span className="block text-ink-2">{t(`role.${person.role}`)}</span>
             )}
           </p>
           <Form action="/admin/sign-out" method="post">

@@ -1,5 +1,6 @@
 import type { SessionEnd } from '~/features/staff/session.server.ts';
 import type { Appearance } from '~/features/staff/appearance.ts';
+import type { Staff } from '~/features/staff/staff.ts';
 
 /** Counts beside the names of the pages, and notices for every page. */
 export type DeskSignals = {
@@ -38,11 +39,16 @@ export const signalNames = [
 ] as const;
 export type SignalName = (typeof signalNames)[number];
 
+/** Who has opened a page, as its frame shows them. `seesOutbox`: whether there is an outbox that they may read. */
+export type FramePerson = Pick<Staff, 'name' | 'isNamed' | 'role'> & { seesOutbox: boolean };
+
 /**
  * The data of every page's frame; null signals without a session. `now`: in milliseconds since 1970. `appearance`: as the
  * device for visitors. `start`: the query of the list that one's queue begins with, '' for the whole list.
  */
 export type FrameData = {
+  /** Null without a session. */
+  person: FramePerson | null;
   signals: DeskSignals | null;
   now: number;
   appearance: Appearance;

@@ -39,13 +39,16 @@ const NONE: DeskSignals = {
   yearWithoutFeasts: null,
 };
 
+/** What every page of the desk loads; undefined where that failed. */
+export const useFrame = (): FrameData | undefined =>
+  useRouteLoaderData<FrameData>('features/desk/desk-layout');
+
 /** The query of the list that the reader's queue begins with; '' for the whole list. */
-export const useStart = (): string =>
-  useRouteLoaderData<FrameData>('features/desk/desk-layout')?.start ?? '';
+export const useStart = (): string => useFrame()?.start ?? '';
 
 /** The reader's counts and notices; empty where the frame failed to load. */
 export function useSignals(): DeskSignals {
-  const frame = useRouteLoaderData<FrameData>('features/desk/desk-layout');
+  const frame = useFrame();
   const { at, signals } = useUpdates();
   if (signals && frame && at > frame.now) return signals;
   return frame?.signals ?? NONE;

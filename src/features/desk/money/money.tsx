@@ -2,16 +2,13 @@ import { dateOf, formatDate, TURKIYE, formatDateShort } from '~/base/dates/dates
 import { DayFilter } from '../frame/day-filter.tsx';
 import { MOST_DAYS, periodDays, readDayPeriod, spanOfDays } from '../frame/day-period.ts';
 import { ListBusy } from '../frame/cursor-links.tsx';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { Actions, DeskSection } from '../frame/desk-section.tsx';
 import { FilterForm } from '../frame/filter-form.tsx';
 import { moneyByPartner, type PartnerMoney } from './money.server.ts';
-import { hasOutbox } from '../setup/outbox.server.ts';
 import { formatCount } from '../frame/formats.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { ButtonAnchor } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
@@ -99,8 +96,6 @@ function PartnerTable({ partners }: { partners: readonly PartnerMoney[] }) {
   );
 }
 
-export const headers = () => PRIVATE_PAGE;
-
 /**
  * Money by partner, and the ledger as a file, by days in Türkiye as bookkeeping has them. Sums only: no personal data,
  * so views are not recorded; downloads are.
@@ -111,8 +106,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const period = readDayPeriod(query, dateOf(platform.now(), TURKIYE));
   return {
-    staff,
-    outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'),
+    mayExport: may(staff.role, 'export_ledger'),
     period,
     isNarrowed: query.has('from') || query.has('to'),
     partners: await moneyByPartner(platform, spanOfDays(period, TURKIYE)),
@@ -120,7 +114,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export default function MoneyPage({
-  loaderData: { staff, outbox, period, isNarrowed, partners },
+  loaderData: { mayExport, period, isNarrowed, partners },
 }: Route.ComponentProps) {
   const { t } = useTranslation('books');
   const language = useLanguage();
@@ -129,7 +123,7 @@ export default function MoneyPage({
     last: formatDate(period.last, language),
   };
   return (
-    <DeskPage outbox={outbox} staff={staff}>
+    <DeskPage>
       <title>{`${t('money.title')} – Lale`}</title>
       <h1>{t('money.title')}</h1>
       <p className="mt-1 mb-4 text-ink-2">{t('money.lead', days)}</p>
@@ -151,7 +145,7 @@ export default function MoneyPage({
           <p className="max-w-[720px] text-fine text-pretty text-ink-2">{t('money.note')}</p>
         </div>
       )}
-      {may(staff.role, 'export_ledger') ? (
+      {mayExport ? (
         <DeskSection id="ledger" title={t('money.ledger.title')}>
           <p className="max-w-[720px] text-pretty text-ink-2">{t('money.ledger.text', days)}</p>
           <Actions>
@@ -168,5 +162,3 @@ export default function MoneyPage({
     </DeskPage>
   );
 }
-
-export const ErrorBoundary = DeskFailure;

@@ -4,7 +4,6 @@ import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { readNumber } from '~/features/application/number.ts';
 import { DoneMessage } from '../frame/announcer.tsx';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { actOnGroup, isGroupForm, type GroupAnswer } from '../several/group-form.server.ts';
 import { undoCookie } from '../application/undo-cookie.server.ts';
 import { GroupSection } from '../several/group-section.tsx';
@@ -12,7 +11,6 @@ import { useLiveGroup } from '../frame/live-desk.tsx';
 import { openGroup } from '../several/open-group.server.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { describeOrder, type OrderView, type OrderRefundView } from './order-view.server.ts';
-import { hasOutbox } from '../setup/outbox.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { RefundErrorCode, RefundFormState } from './refund-form-state.ts';
 import { actOnOrder, openForm } from './refund-form.server.ts';
@@ -189,8 +187,6 @@ function HeldRefund({ refund, staff }: { refund: OrderRefundView; staff: Staff }
   );
 }
 
-export const headers = () => PRIVATE_PAGE;
-
 const doneWords = ['opened', 'held', 'released', 'withdrawn', 'retried'] as const;
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
@@ -213,7 +209,6 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   return {
     staff,
     order,
-    outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'),
     done: doneWords.find((word) => word === query.get('done')) ?? null,
     group,
     now: platform.now().getTime(),
@@ -264,7 +259,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('refund');
-  const { staff, order, outbox, done, group, now } = loaderData;
+  const { staff, order, done, group, now } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   const latest = useLiveGroup({ group, now });
   const refused = actionData?.refused ?? null;
@@ -272,10 +267,8 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   const title = t('title', { number: order.number });
   return (
     <DeskPage
-      outbox={outbox}
       // As the travellers below, made anew for each order: what was typed for one is not about the next.
       panel={form ? <RefundPanel key={order.number} order={order} state={form} /> : undefined}
-      staff={staff}
     >
       <title>{`${isWrong ? `${t('error.title')}: ` : ''}${title} – Lale`}</title>
       <h1>
@@ -324,8 +317,6 @@ function Paid({ order: { paidAt, closedAt, total, refunded } }: { order: OrderVi
     </p>
   );
 }
-
-export const ErrorBoundary = DeskFailure;
 
 /** The lines of the order by application, and how much of each was refunded or is on its way. */
 function OrderLines({ order }: { order: OrderView }) {

@@ -2,12 +2,10 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect, Form } from 'react-router';
 import { DoneMessage } from '../frame/announcer.tsx';
 import { FormHead, type FieldProblem } from '~/ui/fields/error-summary.tsx';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { CursorLinks, ListBusy } from '../frame/cursor-links.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { DeskSection } from '../frame/desk-section.tsx';
 import { formText } from '~/platform/input/form-text.ts';
-import { hasOutbox } from '../setup/outbox.server.ts';
 import { paymentsQuery, readPaymentsFilter, type PaymentsFilter } from './payments-filter.ts';
 import { PaymentsTable, OrderLink } from './payments-table.tsx';
 import { alertsToSee, paymentsPage, type AlertRow } from './payments.server.ts';
@@ -37,8 +35,6 @@ import { formatCount } from '../frame/formats.ts';
 import { LONGEST_NOTE, type AlertFact } from './alert-facts.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
-export const headers = () => PRIVATE_PAGE;
-
 /** Every payment attempt, newest first, below the alerts. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'view_payments');
@@ -57,8 +53,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     subject: { kind: 'payments', id: 'list' },
     detail: { count: page.rows.length, searched: filter.search !== '' },
   });
-  const outbox = hasOutbox(platform) && may(staff.role, 'view_outbox');
-  return { staff, filter, page, alerts, outbox, resolved: query.has('resolved') };
+  const mayResolve = may(staff.role, 'resolve_alerts');
+  return { mayResolve, filter, page, alerts, resolved: query.has('resolved') };
 }
 
 /** Resolves an alert with a note. */
@@ -83,23 +79,19 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Payments({ loaderData, actionData }: Route.ComponentProps) {
-  const { staff, filter, page, alerts, outbox, resolved } = loaderData;
+  const { mayResolve, filter, page, alerts, resolved } = loaderData;
   const { t } = useTranslation('books');
   const isFiltered = paymentsQuery(filter) !== '';
   const title = `${t('payments.title')} – Lale`;
   const problems = useAlertProblems(actionData, alerts.open);
   return (
-    <DeskPage outbox={outbox} staff={staff}>
+    <DeskPage>
       <FormHead problems={problems} title={title} />
       <h1>{t('payments.title')}</h1>
       <p className="mt-1 text-ink-2">{t('payments.lead')}</p>
       <DeskSection id="alerts" title={t('alerts.title')}>
         {resolved && !actionData ? <DoneMessage>{t('alerts.done')}</DoneMessage> : null}
-        <AlertList
-          alerts={alerts}
-          mayResolve={may(staff.role, 'resolve_alerts')}
-          problem={actionData}
-        />
+        <AlertList alerts={alerts} mayResolve={mayResolve} problem={actionData} />
       </DeskSection>
       <DeskSection id="attempts" title={t('payments.attempts')}>
         <PaymentsFilterForm filter={filter} />
@@ -119,8 +111,6 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
     </DeskPage>
   );
 }
-
-export const ErrorBoundary = DeskFailure;
 
 /** Search and filters, a GET form. */
 function PaymentsFilterForm({ filter }: { filter: PaymentsFilter }) {

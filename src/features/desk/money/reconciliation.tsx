@@ -8,12 +8,10 @@ import {
   formatDateShort,
   type PlainDate,
 } from '~/base/dates/dates.ts';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { ListBusy, PAGE_LINKS } from '../frame/cursor-links.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { Actions, DeskSection, EntryLabel } from '../frame/desk-section.tsx';
 import { formText } from '~/platform/input/form-text.ts';
-import { hasOutbox } from '../setup/outbox.server.ts';
 import { reconciliationPage, type DayReport } from './reconciliation.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { askForReport } from '~/features/payment/reconcile/jobs.server.ts';
@@ -22,7 +20,6 @@ import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { Button, ButtonAnchor } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import type { Route } from './+types/reconciliation.ts';
@@ -32,8 +29,6 @@ import { OrderLink } from './payments-table.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import { formatCount } from '../frame/formats.ts';
-
-export const headers = () => PRIVATE_PAGE;
 
 /** The reports of the last days, and the differences of one of them. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -51,8 +46,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       subject: { kind: 'report', id: page.day },
     });
   }
-  const outbox = hasOutbox(platform) && may(staff.role, 'view_outbox');
-  return { staff, page, before, outbox, again: query.has('asked') };
+  const mayAsk = may(staff.role, 'resolve_alerts');
+  return { mayAsk, page, before, again: query.has('asked') };
 }
 
 /** Has a day compared again, which replaces its report. */
@@ -75,14 +70,14 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Reconciliation({
-  loaderData: { staff, page, before, outbox, again },
+  loaderData: { mayAsk, page, before, again },
 }: Route.ComponentProps) {
   const { t } = useTranslation('books');
   const language = useLanguage();
   const title = `${t('reconciliation.title')} – Lale`;
   const { day } = page;
   return (
-    <DeskPage outbox={outbox} staff={staff}>
+    <DeskPage>
       <title>{title}</title>
       <h1>{t('reconciliation.title')}</h1>
       <p className="mt-1 text-ink-2">{t('reconciliation.lead')}</p>
@@ -115,7 +110,7 @@ export default function Reconciliation({
             >
               {t('reconciliation.download')}
             </ButtonAnchor>
-            {may(staff.role, 'resolve_alerts') ? (
+            {mayAsk ? (
               <Form method="post">
                 <input name="day" type="hidden" value={day} />
                 <Button className="max-wide:px-0" look="plain">
@@ -129,8 +124,6 @@ export default function Reconciliation({
     </DeskPage>
   );
 }
-
-export const ErrorBoundary = DeskFailure;
 
 /** The attempts in which our ledger and a provider's books differ. */
 function DifferencesTable({

@@ -2,21 +2,15 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { formatMoney, usd } from '~/base/money.ts';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
-import { hasOutbox } from '../setup/outbox.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { heldRefunds } from '~/features/order/refunds/order-refund-store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
-import { may } from '~/features/staff/roles.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import type { Route } from './+types/refunds.ts';
-
-export const headers = () => PRIVATE_PAGE;
 
 const MOST = 200;
 
@@ -43,15 +37,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     by: refund.requestedBy === null ? null : (names.get(refund.requestedBy) ?? null),
     isOwn: refund.requestedBy === staff.id,
   }));
-  const outbox = hasOutbox(platform) && may(staff.role, 'view_outbox');
-  return { staff, outbox, rows };
+  return { rows };
 }
 
-export default function RefundsPage({ loaderData: { staff, outbox, rows } }: Route.ComponentProps) {
+export default function RefundsPage({ loaderData: { rows } }: Route.ComponentProps) {
   const { t } = useTranslation('refund');
   const language = useLanguage();
   return (
-    <DeskPage outbox={outbox} staff={staff}>
+    <DeskPage>
       <title>{`${t('waiting.title')} – Lale`}</title>
       <h1>{t('waiting.title')}</h1>
       <p className="mt-1 text-ink-2">{t('waiting.lead')}</p>
@@ -98,5 +91,3 @@ export default function RefundsPage({ loaderData: { staff, outbox, rows } }: Rou
     </DeskPage>
   );
 }
-
-export const ErrorBoundary = DeskFailure;

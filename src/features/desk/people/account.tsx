@@ -3,12 +3,10 @@ import { data, Form, redirect } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { DoneMessage } from '../frame/announcer.tsx';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { formatSpan } from '../frame/formats.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { Column, EntryLabel } from '../frame/desk-section.tsx';
 import { formText } from '~/platform/input/form-text.ts';
-import { hasOutbox } from '../setup/outbox.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useResetKey } from './use-reset-key.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -42,7 +40,6 @@ import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '~/features/staff/password-r
 import { proveSecondFactor, type ProofError } from '~/features/staff/prove-second-factor.server.ts';
 import { makeRecoveryCodes } from '~/features/staff/recovery-codes.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
-import { may } from '~/features/staff/roles.ts';
 import { sessionCookie, sessionOf } from '~/features/staff/session.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
@@ -56,8 +53,6 @@ import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/account.ts';
 import { ABSOLUTE_MS, IDLE_MS, LONGEST_NAME, TRIES_MINUTES } from '~/features/staff/staff.ts';
 
-export const headers = () => PRIVATE_PAGE;
-
 /** One's own account: password, second factor, sessions. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context });
@@ -70,7 +65,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ]);
   return {
     staff,
-    outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'),
     codesLeft,
     passkeys:
       passkeySite(platform) && staff.hasSecondFactor
@@ -193,7 +187,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('staff');
   const language = useLanguage();
-  const { staff, outbox, sessions, codesLeft, passkeys, provider, hasPassword } = loaderData;
+  const { staff, sessions, codesLeft, passkeys, provider, hasPassword } = loaderData;
   const password = useResetKey(actionData, actionData?.done === 'password');
   const problem = actionData?.problem;
   const message =
@@ -218,7 +212,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
       : [{ name: passkeyNameField(nameless), message: t('passkey.nameRequired') }]),
   ];
   return (
-    <DeskPage outbox={outbox} staff={staff}>
+    <DeskPage>
       <Column>
         <FormHead problems={problems} title={`${t('account.title')} – Lale`} />
         <h1>{t('account.title')}</h1>
@@ -409,5 +403,3 @@ function Sessions({ sessions }: Pick<Route.ComponentProps['loaderData'], 'sessio
     </table>
   );
 }
-
-export const ErrorBoundary = DeskFailure;

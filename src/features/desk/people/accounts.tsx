@@ -2,13 +2,11 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Form } from 'react-router';
 import { DoneMessage } from '../frame/announcer.tsx';
 import { AccountRow, Invitations } from './account-list.tsx';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { Column } from '../frame/desk-section.tsx';
 import { useResetKey } from './use-reset-key.tsx';
 import { isolated } from '~/base/isolated.ts';
 import { formText } from '~/platform/input/form-text.ts';
-import { hasOutbox } from '../setup/outbox.server.ts';
 import { listAccounts, openInvitations } from '~/features/staff/account-store.server.ts';
 import {
   changeRole,
@@ -40,8 +38,6 @@ import { INVITATION_DAYS, TRIES_MINUTES } from '~/features/staff/staff.ts';
 import { CodeField } from '~/features/staff/code-field.tsx';
 import { useHref } from '~/ui/page/page-context.tsx';
 
-export const headers = () => PRIVATE_PAGE;
-
 /** Staff accounts: administrators invite, change and deactivate them. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'administer');
@@ -56,7 +52,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const canProveThere = singleSignOn && mine?.session.provedFactor;
   return {
     staff,
-    outbox: hasOutbox(platform),
     reasons: factorReasons,
     provider: singleSignOn?.name ?? null,
     again: canProveThere
@@ -165,7 +160,7 @@ const fieldOf: Partial<Record<Problem, string>> = {
 
 export default function AccountsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('staff');
-  const { staff, outbox, accounts, invitations, reasons, provider, again } = loaderData;
+  const { staff, accounts, invitations, reasons, provider, again } = loaderData;
   const invitation = useResetKey(actionData, actionData?.done === 'invite');
   const error = actionData?.error ?? null;
   const ask = error === 'email_mistyped' ? (actionData?.ask ?? null) : null;
@@ -179,7 +174,7 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
   );
   const errorAt = (name: string) => (field === name ? message : undefined);
   return (
-    <DeskPage outbox={outbox} staff={staff}>
+    <DeskPage>
       <Column>
         <FormHead
           problems={message ? [{ name: field ?? null, message }] : []}
@@ -257,8 +252,6 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
     </DeskPage>
   );
 }
-
-export const ErrorBoundary = DeskFailure;
 
 /**
  * Resets the second factor of somebody who lost phone and recovery codes: asks for account, reason, and the

@@ -3,18 +3,15 @@ import { data, Form } from 'react-router';
 import { formatDate, parseDate, formatMoment, UTC } from '~/base/dates/dates.ts';
 import { auditQuery, readAuditFilter, type AuditFilter } from './audit-filter.ts';
 import { auditPage, auditQueryOf } from './audit-trail.server.ts';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { CursorLinks, ListBusy } from '../frame/cursor-links.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { Actions, DeskSection } from '../frame/desk-section.tsx';
-import { hasOutbox } from '../setup/outbox.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { audit } from '~/features/staff/audit.server.ts';
 import { verifyTrail, type Verification } from '~/features/staff/audit/audit-seal.server.ts';
 import { accountsByName, type AuditEntry } from '~/features/staff/audit-store.server.ts';
 import { firstDayOfAuditTrail } from '~/features/staff/accounts/jobs.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
-import { may } from '~/features/staff/roles.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { Button, ButtonAnchor } from '~/ui/button.tsx';
@@ -25,8 +22,6 @@ import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import { FilterForm } from '../frame/filter-form.tsx';
 import { DayFilter } from '../frame/day-filter.tsx';
-
-export const headers = () => PRIVATE_PAGE;
 
 /** The audit trail, for administrators; opening it is recorded in it. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -47,8 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     subject: { kind: 'audit', id: 'list' },
     detail: { staff: filter.staff, action: filter.action, day: filter.day },
   });
-  const outbox = hasOutbox(platform) && may(staff.role, 'view_outbox');
-  return { staff, filter, page, accounts, outbox, unknownNumber: query === null };
+  return { filter, page, accounts, unknownNumber: query === null };
 }
 
 /** Checks the seals. */
@@ -68,10 +62,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Audit({ loaderData, actionData }: Route.ComponentProps) {
-  const { staff, filter, page, accounts, outbox, unknownNumber } = loaderData;
+  const { filter, page, accounts, unknownNumber } = loaderData;
   const { t } = useTranslation('books');
   return (
-    <DeskPage outbox={outbox} staff={staff}>
+    <DeskPage>
       <title>{`${t('audit.title')} – Lale`}</title>
       <h1>{t('audit.title')}</h1>
       <p className="mt-1 text-ink-2">{t('audit.lead')}</p>
@@ -142,8 +136,6 @@ function Outcome({ days, findings }: Pick<Verification, 'days' | 'findings'>) {
     </Notice>
   );
 }
-
-export const ErrorBoundary = DeskFailure;
 
 /** Filters the entries by the address's query. */
 function AuditFilterForm({

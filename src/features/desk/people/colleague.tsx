@@ -5,11 +5,9 @@ import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { isolated } from '~/base/isolated.ts';
 import { isUuid } from '~/base/uuid.ts';
 import { DoneMessage } from '../frame/announcer.tsx';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { Column } from '../frame/desk-section.tsx';
 import { formText } from '~/platform/input/form-text.ts';
-import { hasOutbox } from '../setup/outbox.server.ts';
 import { accountChanges } from '~/features/staff/accounts/account-change-store.server.ts';
 import {
   changeAccountFacts,
@@ -30,8 +28,6 @@ import { TextField } from '~/ui/fields/text-field.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Route } from './+types/colleague.ts';
 
-export const headers = () => PRIVATE_PAGE;
-
 /** A colleague's name and email address, and what they were before. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'administer');
@@ -43,8 +39,6 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const changes = await accountChanges(db, sealer, account.id);
   const names = await staffNames(db, [...new Set(changes.map(({ changedBy }) => changedBy))]);
   return {
-    staff,
-    outbox: hasOutbox(platform),
     colleague: { name: account.name, email: account.email },
     isDone: new URL(request.url).searchParams.has('done'),
     changes: changes.map(({ id, at, changedBy, before, after }) => ({
@@ -84,7 +78,7 @@ const fieldOf: Partial<Record<AccountFactsError, string>> = {
 
 export default function ColleaguePage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('staff');
-  const { staff, outbox, colleague, isDone, changes } = loaderData;
+  const { colleague, isDone, changes } = loaderData;
   const error = actionData?.error;
   const ask = error === 'email_mistyped' ? (actionData?.ask ?? null) : null;
   const message =
@@ -97,7 +91,7 @@ export default function ColleaguePage({ loaderData, actionData }: Route.Componen
   const errorAt = (name: string) => (field === name ? message : undefined);
   const shown = actionData?.typed ?? colleague;
   return (
-    <DeskPage outbox={outbox} staff={staff}>
+    <DeskPage>
       <Column>
         <FormHead
           problems={message ? [{ name: field ?? null, message }] : []}
@@ -177,5 +171,3 @@ function Changes({ changes }: Pick<Route.ComponentProps['loaderData'], 'changes'
     </section>
   );
 }
-
-export const ErrorBoundary = DeskFailure;

@@ -53,7 +53,7 @@ export default function ForgottenPage({ loaderData, actionData }: Route.Componen
   const wait = actionData?.wait ?? null;
   const title = t('forgotten.title');
   return (
-    <DeskPage staff={null}>
+    <DeskPage isGate>
       <Gate>
         <FormHead
           problems={[

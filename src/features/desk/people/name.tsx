@@ -13,8 +13,6 @@ import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/name.ts';
 
-export const headers = () => PRIVATE_PAGE;
-
 /** Where the first administrator says what they are called; later it stands on the page of one's account. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   return { staff: await requireSignedIn({ request, context }) };
@@ -33,8 +31,7 @@ export default function NamePage({ loaderData, actionData }: Route.ComponentProp
   const { staff } = loaderData;
   const error = actionData ? t(`accounts.error.${actionData.error}`) : undefined;
   return (
-    // Without the notice that leads here.
-    <DeskPage staff={{ ...staff, isNamed: true }}>
+    <DeskPage>
       <div className="grid max-w-[560px] grid-cols-1 gap-4">
         <FormHead
           problems={error ? [{ name: 'name', message: error }] : []}

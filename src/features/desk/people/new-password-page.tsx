@@ -38,7 +38,7 @@ export function NewPasswordPage({
   const message =
     problem && t(`password.${problem}`, { count: SHORTEST_PASSWORD, limit: LONGEST_PASSWORD });
   return (
-    <DeskPage staff={null}>
+    <DeskPage isGate>
       <Gate>
         <FormHead
           problems={[

@@ -3,11 +3,9 @@ import { data, Form } from 'react-router';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { formText } from '~/platform/input/form-text.ts';
-import { hasOutbox } from '../setup/outbox.server.ts';
 import { deviceName } from '~/features/staff/device-name.server.ts';
 import { goOnAs, requireSignedIn } from '~/features/staff/require.server.ts';
 import { makeRecoveryCodes } from '~/features/staff/recovery-codes.server.ts';
-import { may } from '~/features/staff/roles.ts';
 import { sessionCookie, sessionOf } from '~/features/staff/session.server.ts';
 import {
   beginEnrolment,
@@ -24,14 +22,11 @@ import { QrCode } from '~/ui/qr-code.tsx';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import type { Route } from './+types/second-factor.ts';
 
-export const headers = () => PRIVATE_PAGE;
-
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireSignedIn({ request, context });
   const platform = context.get(platformContext);
   return {
     staff,
-    outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'),
     enrolment: staff.hasSecondFactor ? null : beginEnrolment(platform, staff),
   };
 }
@@ -64,12 +59,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function SecondFactorPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('staff');
-  const { staff, outbox } = loaderData;
+  const { staff } = loaderData;
   // After a wrong code the key stays the same, as it is in the app already.
   const enrolment = actionData?.enrolment ?? loaderData.enrolment;
   const isWrong = actionData?.error === 'wrong_code';
   return (
-    <DeskPage outbox={outbox} staff={staff}>
+    <DeskPage>
       <div className="grid max-w-[560px] grid-cols-1 gap-4">
         <FormHead
           problems={isWrong ? [{ name: 'code', message: t('error.wrong_code') }] : []}

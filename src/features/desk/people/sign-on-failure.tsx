@@ -10,7 +10,7 @@ export function SignOnFailure({ problem }: { problem: SignOnProblem }) {
   const { t } = useTranslation('staff');
   const title = t('signOn.failed');
   return (
-    <DeskPage staff={null}>
+    <DeskPage isGate>
       <Gate>
         <title>{`${title} – Lale`}</title>
         <h1 className="text-h2-form">{title}</h1>

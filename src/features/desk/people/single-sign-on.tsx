@@ -19,8 +19,6 @@ import {
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Route } from './+types/single-sign-on.ts';
 
-export const headers = () => PRIVATE_PAGE;
-
 /**
  * Sends the browser to the identity provider. `for=again` is about the account that is signed in here; without a session
  * it leads to the sign-in page.

@@ -2,8 +2,6 @@ import { redirect, data, Form } from 'react-router';
 import { dateFromParts, dateOf, formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import { standingHolds } from '~/features/application/retention/hold-store.server.ts';
-import { DeskFailure } from '../frame/desk-failure.tsx';
-import { hasOutbox } from '../setup/outbox.server.ts';
 import { LONGEST_REASON } from './case-problem.ts';
 import { doneFrom } from './done.ts';
 import { liftLegalHold, placeHold } from './holds.server.ts';
@@ -21,8 +19,6 @@ import { DateField } from '~/ui/fields/date-field.tsx';
 import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { Route } from './+types/holds.ts';
-
-export const headers = () => PRIVATE_PAGE;
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -45,8 +41,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     holds.map(({ placedBy }) => placedBy),
   );
   return {
-    staff,
-    outbox: hasOutbox(platform),
     done: doneFrom(request),
     holds: holds.map(({ id, why, placedBy, placedAt, until, orderNumber, applicationNumber }) => ({
       id,
@@ -97,17 +91,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Holds({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('privacy');
-  const { staff, outbox, done, holds } = loaderData;
+  const { done, holds } = loaderData;
   const { value, errorAt, date } = useTyped(actionData);
   return (
-    <PrivacyFrame
-      answer={actionData}
-      done={done}
-      lead={t('holds.lead')}
-      outbox={outbox}
-      staff={staff}
-      title={t('holds.title')}
-    >
+    <PrivacyFrame answer={actionData} done={done} lead={t('holds.lead')} title={t('holds.title')}>
       <h2>{t('holds.standing')}</h2>
       {holds.length === 0 ? <p>{t('holds.none')}</p> : null}
       <ul className="grid gap-4">
@@ -169,5 +156,3 @@ export default function Holds({ loaderData, actionData }: Route.ComponentProps) 
     </PrivacyFrame>
   );
 }
-
-export const ErrorBoundary = DeskFailure;

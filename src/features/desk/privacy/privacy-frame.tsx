@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { DoneMessage } from '../frame/announcer.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { Column } from '../frame/desk-section.tsx';
-import type { Staff } from '~/features/staff/staff.ts';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { CodeIn } from '~/base/text-keys.ts';
@@ -13,8 +12,6 @@ export type PrivacyAnswer = { errors: readonly CaseProblem[]; typed: Record<stri
 
 /** The frame of the pages about personal data: the way up, what was wrong or done, and the sections. */
 export function PrivacyFrame({
-  staff,
-  outbox,
   title,
   lead,
   up = true,
@@ -22,8 +19,6 @@ export function PrivacyFrame({
   answer,
   children,
 }: {
-  staff: Staff;
-  outbox: boolean;
   title: string;
   lead?: ReactNode;
   /** Whether a link leads up to the list. */
@@ -34,7 +29,7 @@ export function PrivacyFrame({
 }) {
   const { t } = useTranslation('privacy');
   return (
-    <DeskPage outbox={outbox} staff={staff}>
+    <DeskPage>
       <Column>
         {up ? <UpLink to="/admin/privacy">{t('up')}</UpLink> : null}
         <FormHead

@@ -1,7 +1,5 @@
 import { redirect, data, Form } from 'react-router';
 import { isUuid } from '~/base/uuid.ts';
-import { DeskFailure } from '../frame/desk-failure.tsx';
-import { hasOutbox } from '../setup/outbox.server.ts';
 import { caseById } from './case-store.server.ts';
 import { closeCase, eraseForCase, extendCase, recordIdentity } from './cases.server.ts';
 import { IdentitySection } from './identity-section.tsx';
@@ -29,7 +27,6 @@ import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { GroupCounts } from './group-counts.tsx';
 
-export const headers = () => PRIVATE_PAGE;
 export const shouldRevalidate = () => true;
 
 /** One request about personal data: who asks, what is theirs, what is done, and the answer. */
@@ -45,7 +42,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     subject: { kind: 'request', id: found.id },
   });
   const view = await requestView(platform, found, context.get(languageContext));
-  return { staff, outbox: hasOutbox(platform), done: doneFrom(request), view };
+  return { done: doneFrom(request), view };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -92,17 +89,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export default function PrivacyRequest({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('privacy');
-  const { staff, outbox, done, view } = loaderData;
+  const { done, view } = loaderData;
   const isOpen = view.closed === null;
   const { kind } = view.row;
   return (
-    <PrivacyFrame
-      answer={actionData}
-      done={done}
-      outbox={outbox}
-      staff={staff}
-      title={t(`kind.${kind}`)}
-    >
+    <PrivacyFrame answer={actionData} done={done} title={t(`kind.${kind}`)}>
       <RequestFacts view={view} />
       <IdentitySection answer={actionData} view={view} />
       {view.identity && isOpen && !view.erased ? <ExportSection id={view.row.id} /> : null}
@@ -115,8 +106,6 @@ export default function PrivacyRequest({ loaderData, actionData }: Route.Compone
     </PrivacyFrame>
   );
 }
-
-export const ErrorBoundary = DeskFailure;
 
 /** The copy of everything, after the identity check. */
 function ExportSection({ id }: { id: string }) {

@@ -1,9 +1,7 @@
 import { redirect, data, Form } from 'react-router';
 import { dateFromParts, dateOf, UTC } from '~/base/dates/dates.ts';
 import { languages } from '~/base/languages.ts';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { EntryLabel } from '../frame/desk-section.tsx';
-import { hasOutbox } from '../setup/outbox.server.ts';
 import { arrivals, caseKinds, laws } from './privacy-case.ts';
 import { openCase } from './cases.server.ts';
 import { PrivacyFrame, useTyped } from './privacy-frame.tsx';
@@ -26,8 +24,6 @@ import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { Route } from './+types/privacy.ts';
 
-export const headers = () => PRIVATE_PAGE;
-
 /** Requests about personal data: those that are open, with the days left, and those that were closed last. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'administer');
@@ -40,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     subject: { kind: 'request', id: 'list' },
     detail: { open: rows.open.length },
   });
-  return { staff, outbox: hasOutbox(platform), today: dateOf(platform.now(), UTC), ...rows };
+  return { today: dateOf(platform.now(), UTC), ...rows };
 }
 
 /** Records a request. */
@@ -66,15 +62,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Privacy({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('privacy');
-  const { staff, outbox, open, closed, restored, today } = loaderData;
+  const { open, closed, restored, today } = loaderData;
   const { value, errorAt, date } = useTyped(actionData);
   return (
     <PrivacyFrame
       answer={actionData}
       done={null}
       lead={t('lead', { days: KVKK_REPLY_DAYS })}
-      outbox={outbox}
-      staff={staff}
       title={t('title')}
       up={false}
     >
@@ -213,5 +207,3 @@ function Requests({ rows, caption }: { rows: readonly RequestRow[]; caption: str
     </table>
   );
 }
-
-export const ErrorBoundary = DeskFailure;

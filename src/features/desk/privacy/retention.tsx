@@ -1,8 +1,6 @@
 import { data, Form } from 'react-router';
 import { addDays, dateOf, formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { EntryLabel } from '../frame/desk-section.tsx';
-import { hasOutbox } from '../setup/outbox.server.ts';
 import { latestDeletions } from './deletion-record-store.server.ts';
 import { byGroup, type GroupCount } from './table-groups.ts';
 import { GroupCounts } from './group-counts.tsx';
@@ -21,8 +19,6 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Route } from './+types/retention.ts';
 
-export const headers = () => PRIVATE_PAGE;
-
 const MOST_RECORDS = 100;
 /** Days of the second count. */
 const AHEAD_DAYS = 30;
@@ -32,13 +28,11 @@ const MOST_OPEN = 20;
 
 /** What the jobs that delete have deleted; counting what they would delete is a form, as it takes locks. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const staff = await requireStaff({ request, context }, 'administer');
+  await requireStaff({ request, context }, 'administer');
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
   const records = await latestDeletions(platform.db, MOST_RECORDS);
   return {
-    staff,
-    outbox: hasOutbox(platform),
     ahead: formatDate(addDays(dateOf(platform.now(), UTC), AHEAD_DAYS), language),
     records: records.map(({ id, at, cause, deleted, files }) => ({
       id,
@@ -88,14 +82,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Retention({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('privacy');
-  const { staff, outbox, ahead, records } = loaderData;
+  const { ahead, records } = loaderData;
   return (
     <PrivacyFrame
       answer={undefined}
       done={null}
       lead={t('retention.lead')}
-      outbox={outbox}
-      staff={staff}
       title={t('retention.title')}
     >
       <Form method="post">
@@ -181,5 +173,3 @@ function Numbers({ title, numbers }: { title: string; numbers: readonly string[]
     </details>
   );
 }
-
-export const ErrorBoundary = DeskFailure;

@@ -16,7 +16,6 @@ import { filterQuery, type Kind } from './list-filter.ts';
 import { PdfDrop } from '../several/pdf-drop.tsx';
 import { listAt, NO_NEXT, openQueue } from './open-queue.server.ts';
 import { useLiveQueue } from '../frame/live-desk.tsx';
-import { hasOutbox } from '../setup/outbox.server.ts';
 import { FigureCards, ListChoice, NoNext, PageLinks, TakeNext } from './queue-controls.tsx';
 import { QueueFilters } from './queue-filters.tsx';
 import { QueueTable } from './queue-table.tsx';
@@ -188,7 +187,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   });
   const { search: _, ...list } = filter;
   const isNear = filter.search?.isNear === true;
-  const outbox = hasOutbox(platform) && may(staff.role, 'view_outbox');
   return {
     staff,
     list: { ...list, sealedSearch },
@@ -200,7 +198,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     elsewhere,
     queue: { ...queue, rows: writeRows(queue.rows) },
     figures,
-    outbox,
     now: now.getTime(),
     noNext: query.get(NO_NEXT),
     nationalities: linesOf(countries, language),
@@ -279,7 +276,7 @@ function problem(error: SignInProblem, email: string) {
 export default function Desk({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.staff === null) {
     return (
-      <DeskPage staff={null}>
+      <DeskPage isGate>
         <SignInForm
           email={actionData?.email}
           isEnded={loaderData.isEnded}
@@ -307,7 +304,6 @@ function Queue({
   views,
   viewResult,
   elsewhere,
-  outbox,
   noNext,
   nationalities,
   queue: { rows, ...sent },
@@ -340,10 +336,8 @@ function Queue({
         : 'emptyInsurance';
   return (
     <DeskPage
-      outbox={outbox}
       panel={number === undefined ? undefined : <Outlet />}
       search={{ text: search, tab: list.kind }}
-      staff={staff}
     >
       {number === undefined ? <title>{`${t('title')} – Lale`}</title> : null}
       <h1 className="sr-only">{t('title')}</h1>

@@ -5,14 +5,11 @@ import { forYouOf, markForYouRead } from './for-you-store.server.ts';
 import { noteTexts } from '../application/note-texts.server.ts';
 import { excerptFor } from './mentions.ts';
 import { MOST_FOR_YOU } from './for-you-kinds.ts';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { EntryLabel } from '../frame/desk-section.tsx';
 import { formText } from '~/platform/input/form-text.ts';
-import { hasOutbox } from '../setup/outbox.server.ts';
 import { auditViews } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
-import { may } from '~/features/staff/roles.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
@@ -20,8 +17,6 @@ import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Route } from './+types/for-you.ts';
-
-export const headers = () => PRIVATE_PAGE;
 
 /** What colleagues gave to oneself or asked in a note, newest first. Opening a page reads nothing off: a press does. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -33,8 +28,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const noteIds = entries.flatMap(({ noteId }) => noteId ?? []);
   const notes = await noteTexts(platform.db, platform.sealer, noteIds);
   return {
-    staff,
-    outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'),
     entries: entries.map(({ applicationId: _, noteId, at, readAt, ...entry }) => ({
       ...entry,
       note: excerptFor((noteId && notes.get(noteId)) ?? '', staff),
@@ -63,9 +56,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function ForYouPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('for-you');
   const language = useLanguage();
-  const { staff, outbox, entries } = loaderData;
+  const { entries } = loaderData;
   return (
-    <DeskPage outbox={outbox} staff={staff}>
+    <DeskPage>
       <title>{`${t('title')} – Lale`}</title>
       <h1>{t('title')}</h1>
       <p className="mt-1 text-ink-2">{t('lead', { most: MOST_FOR_YOU })}</p>
@@ -135,5 +128,3 @@ export default function ForYouPage({ loaderData }: Route.ComponentProps) {
     </DeskPage>
   );
 }
-
-export const ErrorBoundary = DeskFailure;

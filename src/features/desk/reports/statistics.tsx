@@ -1,10 +1,8 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { dateOf, formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { ListBusy } from '../frame/cursor-links.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { Actions, DeskSection } from '../frame/desk-section.tsx';
-import { hasOutbox } from '../setup/outbox.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { ShareChart, TimeChart } from './decision-charts.tsx';
 import { lastDayOf, periodQuery, readPeriod, ranges, stepsOf, type Period } from './period.ts';
@@ -12,7 +10,6 @@ import { statisticsView, type StatisticsView } from './view.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { ButtonAnchor } from '~/ui/button.tsx';
 import type { Route } from './+types/statistics.ts';
 import { SOON_HOURS } from '../frame/due.ts';
@@ -79,8 +76,6 @@ function RevenueChart({
   );
 }
 
-export const headers = () => PRIVATE_PAGE;
-
 /** Charts over time. No personal data, so views are not recorded; downloads of files are. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'view_statistics');
@@ -91,12 +86,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     language: context.get(languageContext),
     withRevenue: may(staff.role, 'view_revenue'),
   });
-  const outbox = hasOutbox(platform) && may(staff.role, 'view_outbox');
-  return { staff, outbox, period, view };
+  const mayExport = may(staff.role, 'export_applications');
+  return { mayExport, period, view };
 }
 
 export default function Statistics({ loaderData }: Route.ComponentProps) {
-  const { staff, outbox, period, view } = loaderData;
+  const { mayExport, period, view } = loaderData;
   const { t } = useTranslation('statistics');
   const language = useLanguage();
   const [first = period.end] = period.starts;
@@ -106,7 +101,7 @@ export default function Statistics({ loaderData }: Route.ComponentProps) {
     view.allDecisions.decided === 0 &&
     (view.revenue ?? []).every(({ paid }) => paid.minor === 0);
   return (
-    <DeskPage outbox={outbox} staff={staff}>
+    <DeskPage>
       <title>{`${t('title')} – Lale`}</title>
       <h1>{t('title')}</h1>
       <p className="mt-1 text-ink-2">
@@ -132,7 +127,7 @@ export default function Statistics({ loaderData }: Route.ComponentProps) {
             <ShareChart chart="approval" period={period} view={view} />
             <NationalitiesChart period={period} view={view} />
           </div>
-          {may(staff.role, 'export_applications') ? (
+          {mayExport ? (
             <DeskSection className="print:hidden" id="export" title={t('export.title')}>
               <p className="max-w-[620px] text-pretty text-ink-2">{t('export.text')}</p>
               <Actions>
@@ -152,8 +147,6 @@ export default function Statistics({ loaderData }: Route.ComponentProps) {
     </DeskPage>
   );
 }
-
-export const ErrorBoundary = DeskFailure;
 
 /** Explains the four cards of the desk, counted in `statistics.server.ts`. */
 function CardDefinitions() {

@@ -1,10 +1,8 @@
 import { formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
 import { DayFilter } from '../frame/day-filter.tsx';
 import { ListBusy } from '../frame/cursor-links.tsx';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { FilterForm } from '../frame/filter-form.tsx';
-import { hasOutbox } from '../setup/outbox.server.ts';
 import { formatCount, formatHours, formatShare } from '../frame/formats.ts';
 import { LateSection, PromiseSection } from './promise-section.tsx';
 import { readSpeed, speedKey } from './sold-speed.ts';
@@ -12,8 +10,6 @@ import { MOST_DAYS, readDayPeriod, periodDays, type DayPeriod } from '../frame/d
 import { todayOf, workView, type WorkingPerson, type WorkView } from './work.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
-import { may } from '~/features/staff/roles.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { Notice } from '~/ui/notice.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
@@ -90,8 +86,6 @@ function NationalitySection({
   );
 }
 
-export const headers = () => PRIVATE_PAGE;
-
 /** Promises kept, work of people, what falls due. It shows what colleagues did, so views are recorded. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'view_work');
@@ -108,8 +102,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     detail: { from: period.first, to: period.last },
   });
   return {
-    staff,
-    outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'),
     period,
     isNarrowed: query.has('from') || query.has('to'),
     isWhole: query.has('all'),
@@ -119,12 +111,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export default function Work({
-  loaderData: { staff, outbox, period, isNarrowed, isWhole, late, view },
+  loaderData: { period, isNarrowed, isWhole, late, view },
 }: Route.ComponentProps) {
   const { t } = useTranslation('work');
   const language = useLanguage();
   return (
-    <DeskPage outbox={outbox} staff={staff}>
+    <DeskPage>
       <title>{`${t('title')} – Lale`}</title>
       <h1>{t('title')}</h1>
       <p className="mt-1 mb-4 text-ink-2">
@@ -152,8 +144,6 @@ export default function Work({
     </DeskPage>
   );
 }
-
-export const ErrorBoundary = DeskFailure;
 
 /** What each of the staff decided, how long it took, and what they have now, by name. */
 function PeopleSection({ view: { people, everybody, unheld } }: { view: WorkView }) {

@@ -1,4 +1,3 @@
-import { hasOutbox } from '../setup/outbox.server.ts';
 import { listAccounts } from '~/features/staff/account-store.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import type { StaffAction } from '~/features/staff/roles.ts';
@@ -106,11 +105,10 @@ export async function openSection(
   const done = new URL(args.request.url).searchParams.get('done');
   return {
     platform,
+    staff,
     settings,
     now,
     frame: {
-      staff,
-      outbox: hasOutbox(platform),
       version: sectionVersion(settings, section),
       history,
       done: doneWords.find((one) => one === done) ?? null,

@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { certificationLines, certificationsForm, inWords } from './certifications.server.ts';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { openSection } from './open-section.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { SettingsPage } from './settings-page.tsx';
 import { handleDecisionSubmit } from './handle-decision-submit.server.ts';
 import { isValidOn } from '~/features/settings/certification.ts';
@@ -18,7 +16,6 @@ import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/settings-certifications.ts';
 import { LONGEST_LINE } from './typed-settings.ts';
 
-export const headers = () => PRIVATE_PAGE;
 export const shouldRevalidate = () => true;
 
 const PAGE = '/admin/settings/certifications';
@@ -120,5 +117,3 @@ export default function SettingsCertifications({ loaderData, actionData }: Route
     </SettingsPage>
   );
 }
-
-export const ErrorBoundary = DeskFailure;

@@ -12,10 +12,8 @@ import {
   standingAt,
 } from './closed-days.server.ts';
 import { countPromisedWithin } from './closed-days-store.server.ts';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { openSection } from './open-section.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { SettingsPage } from './settings-page.tsx';
 import { handleDecisionSubmit } from './handle-decision-submit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
@@ -24,7 +22,6 @@ import { Notice } from '~/ui/notice.tsx';
 import { DateField } from '~/ui/fields/date-field.tsx';
 import type { Route } from './+types/settings-closed-days.ts';
 
-export const headers = () => PRIVATE_PAGE;
 export const shouldRevalidate = () => true;
 
 const PAGE = '/admin/settings/closed-days';
@@ -142,5 +139,3 @@ export default function SettingsClosedDays({ loaderData, actionData }: Route.Com
     </SettingsPage>
   );
 }
-
-export const ErrorBoundary = DeskFailure;

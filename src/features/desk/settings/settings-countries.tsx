@@ -4,12 +4,9 @@ import { Link } from '~/ui/page/link.tsx';
 import { countryOptions } from '~/features/catalog/names.server.ts';
 import { regimeAt } from '~/features/catalog/regime-change.server.ts';
 import { allCountries, countryIn } from '~/features/catalog/store.server.ts';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { Column } from '../frame/desk-section.tsx';
-import { hasOutbox } from '../setup/outbox.server.ts';
 import { inShort, isAbout } from './countries.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
@@ -18,11 +15,9 @@ import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/settings-countries.ts';
 import { UpLink } from '../frame/up-link.tsx';
 
-export const headers = () => PRIVATE_PAGE;
-
 /** Every nationality with its present terms; `?q=` searches for a name or code. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const staff = await requireStaff({ request, context }, 'administer');
+  await requireStaff({ request, context }, 'administer');
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
   const now = platform.now();
@@ -37,8 +32,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       section === 'countries' && withdrawn === null && validFrom > now,
   );
   return {
-    staff,
-    outbox: hasOutbox(platform),
     asked,
     countries: countryOptions(countries, language)
       .flatMap(({ id, name }) => {
@@ -60,9 +53,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export default function SettingsCountries({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('settings');
-  const { staff, outbox, asked, countries } = loaderData;
+  const { asked, countries } = loaderData;
   return (
-    <DeskPage outbox={outbox} staff={staff}>
+    <DeskPage>
       <title>{`${t('countries.title')} – Lale`}</title>
       <Column>
         <UpLink to="/admin/settings">{t('up.settings')}</UpLink>
@@ -107,5 +100,3 @@ export default function SettingsCountries({ loaderData }: Route.ComponentProps) 
     </DeskPage>
   );
 }
-
-export const ErrorBoundary = DeskFailure;

@@ -15,10 +15,8 @@ import {
   isAbout,
   regimesOf,
 } from './countries.server.ts';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { DecisionForm, Fields } from './decision-form.tsx';
 import { openSection, type PastChange } from './open-section.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { SettingsPage } from './settings-page.tsx';
 import { handleDecisionSubmit } from './handle-decision-submit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
@@ -29,7 +27,6 @@ import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/settings-country.ts';
 
-export const headers = () => PRIVATE_PAGE;
 export const shouldRevalidate = () => true;
 
 async function countryOf(platform: Platform, code: string | undefined) {
@@ -207,5 +204,3 @@ export default function SettingsCountry({ loaderData, actionData }: Route.Compon
     </SettingsPage>
   );
 }
-
-export const ErrorBoundary = DeskFailure;

@@ -1,7 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { languages } from '~/base/languages.ts';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { DecisionForm, Group } from './decision-form.tsx';
 import { openSection } from './open-section.server.ts';
 import { SettingsPage } from './settings-page.tsx';
@@ -9,7 +8,6 @@ import { handleDecisionSubmit, type SettingsAnswer } from './handle-decision-sub
 import { insurerFields, termsForm, termsLines, typedTerms } from './terms.server.ts';
 import { termsDecidedAt } from '~/features/insurance/store/terms-store.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { languageContext } from '~/platform/http/request.server.ts';
 import { ButtonLink } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
@@ -17,7 +15,6 @@ import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/settings-insurance.ts';
 import { LONGEST_LINE, MOST_COVERS } from './typed-settings.ts';
 
-export const headers = () => PRIVATE_PAGE;
 export const shouldRevalidate = () => true;
 
 const PAGE = '/admin/settings/insurance';
@@ -164,5 +161,3 @@ function TermsFields({
     </DecisionForm>
   );
 }
-
-export const ErrorBoundary = DeskFailure;

@@ -1,9 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { openSection } from './open-section.server.ts';
 import { operatorForm, operatorLines } from './operator.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { SettingsPage } from './settings-page.tsx';
 import { handleDecisionSubmit } from './handle-decision-submit.server.ts';
 import { operatorAt, operatorFields } from '~/features/settings/operator.server.ts';
@@ -13,7 +11,6 @@ import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/settings-operator.ts';
 import { LONGEST_LINE } from './typed-settings.ts';
 
-export const headers = () => PRIVATE_PAGE;
 export const shouldRevalidate = () => true;
 
 /** The operator, as named in footer, policies, emails, receipts and certificates. */
@@ -60,5 +57,3 @@ export default function SettingsOperator({ loaderData, actionData }: Route.Compo
     </SettingsPage>
   );
 }
-
-export const ErrorBoundary = DeskFailure;

@@ -99,7 +99,7 @@ export function SettingsPage({
   const language = useLanguage();
   const problems = answer?.kind === 'typed' ? answer.problems : [];
   return (
-    <DeskPage outbox={frame.outbox} staff={frame.staff}>
+    <DeskPage>
       <Column>
         <UpLink to={up.to}>{t(`up.${up.label}`)}</UpLink>
         <FormHead

@@ -1,6 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { toDecimal } from '~/base/money.ts';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { DecisionForm, Fields, Group, type SettingsForm, ChangeTable } from './decision-form.tsx';
 import { openSection } from './open-section.server.ts';
 import {
@@ -12,7 +11,6 @@ import {
   type PriceSection,
 } from './prices.server.ts';
 import { shownProposals, type ShownProposals, type WaitingProposal } from './proposals.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { saleField, valuesOf } from './typed-settings.ts';
 import { SettingsPage } from './settings-page.tsx';
 import { handleDecisionSubmit, type SettingsAnswer } from './handle-decision-submit.server.ts';
@@ -29,7 +27,6 @@ import { StatusTag } from '~/ui/status-tag.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { Actions } from '../frame/desk-section.tsx';
 
-export const headers = () => PRIVATE_PAGE;
 export const shouldRevalidate = () => true;
 
 /** One page at two addresses: prices of e-visas, and of insurance. */
@@ -44,14 +41,18 @@ export async function loader(args: Route.LoaderArgs) {
   const section = sectionOf(args);
   const language = args.context.get(languageContext);
   const items = await itemsOf(args.context.get(platformContext), section, language);
-  const { frame, settings, now } = await openSection(args, section, priceLines(items, language));
+  const { frame, staff, settings, now } = await openSection(
+    args,
+    section,
+    priceLines(items, language),
+  );
   const platform = args.context.get(platformContext);
   const form = pricesForm(items, section, pageOf(section), language);
   const offers = offersAt(items, settings, section, now);
   return {
     section,
     frame,
-    proposals: await shownProposals(platform, frame.staff, settings, form),
+    proposals: await shownProposals(platform, staff, settings, form),
     items: items.map(({ first, ...item }) => {
       const { price, isOnSale } = offers[item.item] ?? { price: first, isOnSale: true };
       return { ...item, price: toDecimal(price), sale: isOnSale ? 'yes' : 'no' };
@@ -138,8 +139,6 @@ function Price({ item, label, price, canRest, sale, form }: Shown & { form: Sett
     </Fields>
   );
 }
-
-export const ErrorBoundary = DeskFailure;
 
 /** What waits for a second administrator, with what each may do about it. */
 function WaitingProposals({

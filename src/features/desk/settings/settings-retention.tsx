@@ -1,8 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { openSection } from './open-section.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { retentionForm, retentionLines } from './retention.server.ts';
 import { SettingsPage } from './settings-page.tsx';
 import { handleDecisionSubmit } from './handle-decision-submit.server.ts';
@@ -18,7 +16,6 @@ import { languageContext } from '~/platform/http/request.server.ts';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/settings-retention.ts';
 
-export const headers = () => PRIVATE_PAGE;
 export const shouldRevalidate = () => true;
 
 /** How long personal data are kept: periods that can be set, and periods fixed by law. */
@@ -82,5 +79,3 @@ export default function SettingsRetention({ loaderData, actionData }: Route.Comp
     </SettingsPage>
   );
 }
-
-export const ErrorBoundary = DeskFailure;

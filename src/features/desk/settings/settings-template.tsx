@@ -3,7 +3,6 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { languages } from '~/base/languages.ts';
 import { LONGEST_TEMPLATE } from '~/features/application/template.ts';
 import { defaultTemplate, editedTemplate } from '~/features/application/templates.server.ts';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { handleDecisionSubmit } from './handle-decision-submit.server.ts';
 import { openSection } from './open-section.server.ts';
@@ -19,11 +18,9 @@ import {
 } from './templates.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { languageContext } from '~/platform/http/request.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { TextArea } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/settings-template.ts';
 
-export const headers = () => PRIVATE_PAGE;
 export const shouldRevalidate = () => true;
 
 function templateOf(key: string) {
@@ -108,5 +105,3 @@ export default function SettingsTemplate({ loaderData, actionData }: Route.Compo
     </SettingsPage>
   );
 }
-
-export const ErrorBoundary = DeskFailure;

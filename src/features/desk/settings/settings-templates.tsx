@@ -1,25 +1,21 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { languages } from '~/base/languages.ts';
 import { editedTemplate, templateAt } from '~/features/application/templates.server.ts';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { Column } from '../frame/desk-section.tsx';
-import { hasOutbox } from '../setup/outbox.server.ts';
 import { groupedTemplates, keyOf, templateLabel } from './templates.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { Link } from '~/ui/page/link.tsx';
 import type { Route } from './+types/settings-templates.ts';
 import { UpLink } from '../frame/up-link.tsx';
 
-export const headers = () => PRIVATE_PAGE;
 export const shouldRevalidate = () => true;
 
 /** All templates with their text in the reader's language. */
 export async function loader(args: Route.LoaderArgs) {
-  const staff = await requireStaff(args, 'edit_templates');
+  await requireStaff(args, 'edit_templates');
   const platform = args.context.get(platformContext);
   const language = args.context.get(languageContext);
   const settings = await readSettings(platform.db, 'templates');
@@ -36,14 +32,14 @@ export async function loader(args: Route.LoaderArgs) {
       changed: languages.filter(({ code }) => code in edited).map(({ name }) => name),
     };
   });
-  return { staff, outbox: hasOutbox(platform), groups };
+  return { groups };
 }
 
 export default function SettingsTemplates({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('settings');
-  const { staff, outbox, groups } = loaderData;
+  const { groups } = loaderData;
   return (
-    <DeskPage outbox={outbox} staff={staff}>
+    <DeskPage>
       <title>{`${t('templates.title')} – Lale`}</title>
       <Column>
         <UpLink to="/admin/settings">{t('up.settings')}</UpLink>
@@ -76,5 +72,3 @@ export default function SettingsTemplates({ loaderData }: Route.ComponentProps) 
     </DeskPage>
   );
 }
-
-export const ErrorBoundary = DeskFailure;

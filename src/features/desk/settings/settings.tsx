@@ -1,10 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from '~/ui/page/link.tsx';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { Column } from '../frame/desk-section.tsx';
-import { hasOutbox } from '../setup/outbox.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { sectionsWithProposals } from '~/features/settings/proposal-store.server.ts';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import type { Section } from '~/features/settings/change.ts';
@@ -13,14 +10,12 @@ import { requireStaff } from '~/features/staff/require.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/settings.ts';
 
-export const headers = () => PRIVATE_PAGE;
-
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'close_days');
   const platform = context.get(platformContext);
   // For those who may confirm them.
   const waiting = may(staff.role, 'administer') ? await sectionsWithProposals(platform.db) : [];
-  return { staff, outbox: hasOutbox(platform), waiting };
+  return { staff, waiting };
 }
 
 type PageKey = Section | 'accounts' | 'setup';
@@ -42,11 +37,11 @@ const pages: readonly { to: string; key: PageKey; right?: StaffAction }[] = [
 /** The sections of settings; managers see those they may decide. */
 export default function Settings({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('settings');
-  const { staff, outbox, waiting } = loaderData;
+  const { staff, waiting } = loaderData;
   const { role } = staff;
   const shown = pages.filter(({ right = 'administer' }) => may(role, right));
   return (
-    <DeskPage outbox={outbox} staff={staff}>
+    <DeskPage>
       <title>{`${t('title')} – Lale`}</title>
       <Column>
         <h1>{t('title')}</h1>
@@ -73,5 +68,3 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
     </DeskPage>
   );
 }
-
-export const ErrorBoundary = DeskFailure;

@@ -1,7 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { hasOutbox, listOutbox, readOutbox } from './outbox.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -9,10 +8,7 @@ import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import type { Route } from './+types/outbox.ts';
-
-export const headers = () => PRIVATE_PAGE;
 
 /** The emails of test mode; `?message=` opens one beside the list. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -32,16 +28,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     subject: { kind: 'outbox', id: name ?? 'list' },
   });
   const opened = message && { ...message, html: null };
-  return { staff, entries, message: opened };
+  return { entries, message: opened };
 }
 
-export default function OutboxPage({
-  loaderData: { staff, entries, message },
-}: Route.ComponentProps) {
+export default function OutboxPage({ loaderData: { entries, message } }: Route.ComponentProps) {
   const { t } = useTranslation('desk');
   const language = useLanguage();
   return (
-    <DeskPage outbox panel={message ? <Message message={message} /> : undefined} staff={staff}>
+    <DeskPage panel={message ? <Message message={message} /> : undefined}>
       <title>{`${t('outbox.title')} – Lale`}</title>
       <h1>{t('outbox.title')}</h1>
       <p className="mt-1 text-ink-2">{t('outbox.lead')}</p>
@@ -119,5 +113,3 @@ function Message({ message }: { message: Opened }) {
     </section>
   );
 }
-
-export const ErrorBoundary = DeskFailure;

@@ -1,12 +1,9 @@
 import { Form } from 'react-router';
 import { isolated } from '~/base/isolated.ts';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { Column } from '../frame/desk-section.tsx';
-import { hasOutbox } from './outbox.server.ts';
 import { outside, runChecks } from './run-checks.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { addressContext, platformContext } from '~/platform/http/request.server.ts';
 import { Button } from '~/ui/button.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
@@ -77,11 +74,9 @@ function MendLine({ kind, text }: Mend) {
   );
 }
 
-export const headers = () => PRIVATE_PAGE;
-
 /** What stands between this service and taking money: the list of `npm run lale -- doctor`, of the process that answers. */
 export async function loader(args: Route.LoaderArgs) {
-  const staff = await requireStaff(args, 'administer');
+  await requireStaff(args, 'administer');
   const platform = args.context.get(platformContext);
   const { config, db, pool } = platform;
   const checks = await runChecks(
@@ -94,14 +89,14 @@ export async function loader(args: Route.LoaderArgs) {
     outside(platform.now),
   );
   const address = args.context.get(addressContext);
-  return { staff, outbox: hasOutbox(platform), checks, address };
+  return { checks, address };
 }
 
 export default function Setup({ loaderData }: Route.ComponentProps) {
-  const { staff, outbox, checks, address } = loaderData;
+  const { checks, address } = loaderData;
   const { t } = useTranslation(['setup', 'settings']);
   return (
-    <DeskPage outbox={outbox} staff={staff}>
+    <DeskPage>
       <title>{`${t('settings:setup.title')} – Lale`}</title>
       <Column>
         <UpLink to="/admin/settings">{t('settings:up.settings')}</UpLink>
@@ -116,5 +111,3 @@ export default function Setup({ loaderData }: Route.ComponentProps) {
     </DeskPage>
   );
 }
-
-export const ErrorBoundary = DeskFailure;

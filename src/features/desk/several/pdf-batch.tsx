@@ -1,10 +1,8 @@
 import { data, type RouterContextProvider, Form, useLocation, useNavigation } from 'react-router';
 import { isUuid } from '~/base/uuid.ts';
 import { undoCookie } from '../application/undo-cookie.server.ts';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { formText } from '~/platform/input/form-text.ts';
-import { hasOutbox } from '../setup/outbox.server.ts';
 import { approveTicked, chooseTyped, type FileOutcome } from './approve-batch.server.ts';
 import { batchOf } from './batch-store.server.ts';
 import {
@@ -16,7 +14,6 @@ import {
 } from './batch-view.server.ts';
 import { auditReveals, auditViews } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
-import { may } from '~/features/staff/roles.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
@@ -359,8 +356,6 @@ function OutcomeText({ outcome }: { outcome: FileOutcome }) {
   );
 }
 
-export const headers = () => PRIVATE_PAGE;
-
 type PageRequest = { request: Request; context: Readonly<RouterContextProvider> };
 
 /** The batch at an address, for the person who made it. */
@@ -385,7 +380,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   );
   await auditViews(platform.db, staff, applicationIds, platform.now());
   await auditReveals(platform.db, staff, revealedIds, platform.now());
-  return { staff, outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'), view };
+  return { view };
 }
 
 /** Stores typed numbers; with `approve` approves what is ticked. */
@@ -410,13 +405,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export default function PdfBatchPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('pdf-batch');
-  const { staff, outbox, view } = loaderData;
+  const { view } = loaderData;
   return (
-    <DeskPage outbox={outbox} staff={staff}>
+    <DeskPage>
       <title>{`${t('check')} – Lale`}</title>
       <BatchForm answer={actionData ?? null} view={view} />
     </DeskPage>
   );
 }
-
-export const ErrorBoundary = DeskFailure;

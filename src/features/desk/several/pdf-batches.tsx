@@ -1,10 +1,8 @@
 import { data, Form, redirect, useLocation } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { keptSince } from '~/base/retention-periods.ts';
-import { DeskFailure } from '../frame/desk-failure.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { formText } from '~/platform/input/form-text.ts';
-import { hasOutbox } from '../setup/outbox.server.ts';
 import { addFiles } from './add-files.server.ts';
 import { MOST_FILES } from './batch.ts';
 import { batchesOf } from './batch-store.server.ts';
@@ -13,7 +11,6 @@ import { Unsent } from './unsent-notice.tsx';
 import { unsentIn } from './unsent.ts';
 import { MAX_PDF_MEGABYTES } from '../application/pdf-rules.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
-import { may } from '~/features/staff/roles.ts';
 import { BODY_LIMIT_MEGABYTES } from '~/platform/input/body-limit.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
@@ -26,8 +23,6 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Route } from './+types/pdf-batches.ts';
 
-export const headers = () => PRIVATE_PAGE;
-
 /** Where several PDFs are added, and one's own batches of the last day. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'approve');
@@ -35,8 +30,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const since = keptSince('deskUpload', platform.now());
   const batches = await batchesOf(platform.db, staff.id, since);
   return {
-    staff,
-    outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'),
     batches: batches.map(({ createdAt, ...batch }) => ({ ...batch, at: createdAt.getTime() })),
   };
 }
@@ -69,10 +62,10 @@ const AT_ONCE_MEGABYTES = BODY_LIMIT_MEGABYTES - 1;
 export default function PdfBatchesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('pdf-batch');
   const language = useLanguage();
-  const { staff, outbox, batches } = loaderData;
+  const { batches } = loaderData;
   const unsent = unsentIn(useLocation().state);
   return (
-    <DeskPage outbox={outbox} staff={staff}>
+    <DeskPage>
       <FormHead
         problems={actionData?.error ? [{ name: 'documents', message: t('noFile') }] : []}
         title={`${t('title')} – Lale`}
@@ -126,5 +119,3 @@ export default function PdfBatchesPage({ loaderData, actionData }: Route.Compone
     </DeskPage>
   );
 }
-
-export const ErrorBoundary = DeskFailure;
