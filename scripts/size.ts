@@ -64,7 +64,7 @@ const rows: readonly (readonly [string, ...string[]])[] = [
     number(Buffer.byteLength(read('README.md'))),
   ],
   ['package.json: scripts', number(Object.keys(Object(scripts)).length)],
-  ['tables', number(count(source, /\bpgTable\(/g))],
+  ['tables', number(count(source, /= (?:pgTable|personalTable)\([\s'`]/g))],
   ['contexts of the router', number(count(withContexts, /\bcreateContext[<(]/g))],
   [
     'exports of stores, of which one file alone imports',

@@ -1,69 +1,72 @@
-import { getTableColumns, getTableName, is, sql } from 'drizzle-orm';
-import { PgTable } from 'drizzle-orm/pg-core';
+import { getTableName, sql } from 'drizzle-orm';
+import { text } from 'drizzle-orm/pg-core';
 import { describe, expect, test } from 'vitest';
 import { retention } from '../src/base/retention-periods.ts';
-import { namedColumns } from '../src/features/desk/privacy/data-map.server.ts';
+import { allTables, personalTables } from '../src/features/desk/privacy/personal-tables.server.ts';
 import { registerOfProcessing } from '../src/features/desk/privacy/register.server.ts';
-import { sealedColumns } from '../src/features/desk/privacy/sealed-columns-store.server.ts';
-import { wholeMap } from '../src/features/desk/privacy/whole-map.server.ts';
+import { personalTable } from '../src/platform/postgres/personal-table.server.ts';
 import { useDatabase } from './database.ts';
 
 const { db } = await useDatabase();
 
-const tables = Object.values(
-  import.meta.glob<Record<string, unknown>>('../src/**/tables.server.ts', { eager: true }),
-)
-  .flatMap((module) => Object.values(module))
-  .filter((each) => is(each, PgTable));
+test('a column that does not say whether it is personal is refused', () => {
+  const facts = { about: 'traveller', purpose: 'to see it refused' } as const;
+  expect(() => personalTable('refused', facts, { nickname: text().notNull() })).toThrow(
+    'Is refused.nickname personal or internal?',
+  );
+});
 
-describe('the map of personal data', () => {
-  test('knows every table of the database', async () => {
+describe('the tables of personal data', () => {
+  test('are among those of the export, which are all of the database', async () => {
     const { rows } = await db.execute<{ name: string }>(
       sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
     );
     // What the simulated partners hold is not the operator's.
     const inDatabase = rows.map(({ name }) => name).filter((name) => name !== 'simulated_document');
-    expect(wholeMap.map(({ name }) => name).toSorted()).toEqual(inDatabase.toSorted());
+    const named = allTables.map((table) => getTableName(table));
+    expect(named.toSorted()).toEqual(inDatabase.toSorted());
     expect(inDatabase.length).toBeGreaterThan(40);
   });
 
-  test.each(tables.map((table) => [getTableName(table), table] as const))(
-    'says of every column of %s what it is, once',
-    (name, table) => {
-      const mapped = wholeMap.find((one) => one.name === name);
-      expect(mapped && namedColumns(mapped)).toEqual(
-        Object.keys(getTableColumns(table)).toSorted(),
-      );
-    },
-  );
-
-  test('opens or withholds exactly the columns that are sealed', () => {
-    const named = wholeMap.flatMap(({ name, table, columns }) =>
-      [...columns.sealed, ...columns.withheld].map(
-        (column) => `${name}.${getTableColumns(table)[column]?.name}`,
-      ),
-    );
-    expect(named.toSorted()).toEqual(
-      sealedColumns.map(({ table, column }) => `${table}.${column}`).toSorted(),
-    );
+  test('are all but those that are known to be nobody’s', () => {
+    const personal = new Set(personalTables.map(({ name }) => name));
+    const others = allTables
+      .map((table) => getTableName(table))
+      .filter((one) => !personal.has(one));
+    expect(others.toSorted()).toEqual([
+      'audit_seal',
+      'backup',
+      'country',
+      'deletion_record',
+      'erased_application',
+      'insurance_plan',
+      'insurance_terms',
+      'payment_movement',
+      'payment_notification',
+      'payment_partner',
+      'rate_limit',
+      'receipt_counter',
+      'reconciliation',
+      'visa_party',
+    ]);
   });
 
-  test('says how the rows of travellers, payers and drafts are found, and what an erasure does', () => {
+  test('say how the rows of travellers, payers and drafts are found, and what an erasure does', () => {
     const about = ['traveller', 'payer', 'draft'];
-    const unfound = wholeMap
+    const unfound = personalTables
       .filter((one) => about.includes(one.about) && one.rows.length === 0)
       .map(({ name }) => name);
     // No column says whose they are: `short-lived-store.server.ts` opens each.
     expect(unfound).toEqual(['idempotency_key']);
     // The account of somebody who works here ends with the work, and not on a request.
-    const untouched = wholeMap
+    const untouched = personalTables
       .filter((one) => one.rows.length > 0 && one.erasure === 'none' && one.about !== 'staff')
       .map(({ name }) => name);
     expect(untouched).toEqual([]);
   });
 
-  test('keeps after an erasure only what a law obliges us to keep', () => {
-    const kept = wholeMap.filter(({ erasure }) => erasure === 'kept');
+  test('keep after an erasure only what a law obliges us to keep', () => {
+    const kept = personalTables.filter(({ erasure }) => erasure === 'kept');
     const reasons = kept.flatMap(({ kept: kinds }) => kinds).map((kind) => retention[kind]);
     expect(kept.every(({ kept: kinds }) => kinds.length > 0)).toBe(true);
     expect(reasons.every((reason) => 'law' in reason)).toBe(true);
@@ -73,8 +76,10 @@ describe('the map of personal data', () => {
 test('the register of processing names every table', () => {
   const register = registerOfProcessing();
   const [people = '', nobody = ''] = register.split('## Tables without personal data');
-  for (const { name, about } of wholeMap) {
-    if (about === 'nobody') expect(nobody.trim().split(', ')).toContain(name);
-    else expect(people).toContain(`\n| ${name} | `);
+  for (const table of allTables) {
+    const name = getTableName(table);
+    if (personalTables.some((one) => one.table === table))
+      expect(people).toContain(`\n| ${name} | `);
+    else expect(nobody.trim().split(', ')).toContain(name);
   }
 });

@@ -8,7 +8,7 @@ import { reencryptColumn } from '~/platform/reencrypt/reencrypt-columns.server.t
 import { reencryptFiles } from '~/platform/reencrypt/reencrypt-files.server.ts';
 import type { Unopened } from '~/platform/reencrypt/sealed-column.ts';
 import { knownFileIds, stillKnown } from '../known-files-store.server.ts';
-import { sealedColumns } from '~/features/desk/privacy/sealed-columns-store.server.ts';
+import { sealedColumns } from '~/features/desk/privacy/personal-tables.server.ts';
 
 export type ReencryptReport = {
   /** Sealed with the newest key by this run: values and files. */

@@ -19,7 +19,7 @@ import { deskUpload } from '~/features/desk/application/tables.server.ts';
 import { insuranceApplication, insurancePhoto } from '~/features/insurance/store/tables.server.ts';
 import { visaApplication } from '~/features/visa/store/tables.server.ts';
 import { idempotencyKey } from '~/platform/postgres/tables.server.ts';
-import { sealedColumns } from '~/features/desk/privacy/sealed-columns-store.server.ts';
+import { sealedColumns } from '~/features/desk/privacy/personal-tables.server.ts';
 
 /**
  * Every column of keyed hashes that are compared with others. Codes on certificates and seals of the audit trail stay as

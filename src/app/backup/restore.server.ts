@@ -30,7 +30,7 @@ import { sealedFiles } from '~/platform/files/files.server.ts';
 import { someValues } from '~/platform/reencrypt/column-store.server.ts';
 import { contextOf } from '~/platform/reencrypt/sealed-column.ts';
 import { knownFiles, type KnownFile } from '../known-files-store.server.ts';
-import { sealedColumns } from '~/features/desk/privacy/sealed-columns-store.server.ts';
+import { sealedColumns } from '~/features/desk/privacy/personal-tables.server.ts';
 import { ledgerTotals } from './ledger-store.server.ts';
 
 const AT_ONCE = 8;

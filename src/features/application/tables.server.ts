@@ -6,7 +6,6 @@ import {
   date,
   index,
   integer,
-  pgTable,
   primaryKey,
   smallint,
   text,
@@ -17,6 +16,13 @@ import { email } from '~/features/email/ledger/tables.server.ts';
 import { order } from '~/features/order/tables.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
+import {
+  internal,
+  personal,
+  personalTable,
+  sealed,
+  storedFile,
+} from '~/platform/postgres/personal-table.server.ts';
 import {
   bytesSql,
   hasOtherLettersSql,
@@ -33,52 +39,62 @@ import { MOST_TRAVELLERS } from './travellers.ts';
  * What every application has, of either kind; the answers of a visa or an insurance are in tables of their own.
  * Personal: names, email, phone, birth date, nationality (deleted as the kind's retention says).
  */
-export const application = pgTable(
+export const application = personalTable(
   'application',
   {
+    about: 'traveller',
+    purpose: 'to check and carry out what was applied for',
+    kept: ['visa', 'insurance'],
+    rows: [['id', 'applicationIds']],
+  },
+  {
     id: uuid().primaryKey(),
-    kind: text({ enum: ['visa', 'insurance'] }).notNull(),
-    number: text().notNull().unique(),
-    status: text({ enum: applicationStatuses }).notNull().default('pending'),
-    actionRequired: boolean('action_required').notNull().default(false),
+    kind: personal(text({ enum: ['visa', 'insurance'] }).notNull()),
+    number: personal(text().notNull().unique()),
+    status: personal(text({ enum: applicationStatuses }).notNull().default('pending')),
+    actionRequired: internal(boolean('action_required').notNull().default(false)),
     /** Start of a pause in which the traveller has to answer; null while there is none. */
-    pausedAt: moment('paused_at'),
-    language: text().notNull(),
-    firstName: text('first_name').notNull(),
-    lastName: text('last_name').notNull(),
-    email: text().notNull(),
+    pausedAt: internal(moment('paused_at')),
+    language: personal(text().notNull()),
+    firstName: personal(text('first_name').notNull()),
+    lastName: personal(text('last_name').notNull()),
+    email: personal(text().notNull()),
     /** Raised with every change of the address; links in emails to an earlier one stop working. */
-    emailVersion: integer('email_version').notNull().default(0),
-    phone: text().notNull(),
-    dateOfBirth: date('date_of_birth').notNull(),
-    countryCode: text('country_code').notNull(),
-    travelDocument: text('travel_document').notNull(),
+    emailVersion: internal(integer('email_version').notNull().default(0)),
+    phone: personal(text().notNull()),
+    dateOfBirth: personal(date('date_of_birth').notNull()),
+    countryCode: personal(text('country_code').notNull()),
+    travelDocument: personal(text('travel_document').notNull()),
     /** Arrival date of a visa, first insured day of an insurance. */
-    startsOn: date('starts_on').notNull(),
+    startsOn: personal(date('starts_on').notNull()),
     /** Which traveller of the order, from 1: a visa and an insurance with the same one are the same person's. */
-    travellerPosition: smallint('traveller_position').notNull().default(1),
+    travellerPosition: personal(smallint('traveller_position').notNull().default(1)),
     /** Processing type of a visa, plan of an insurance. */
-    service: text().notNull(),
-    orderNumber: text('order_number')
-      .notNull()
-      .references(() => order.number),
-    amountMinor: integer('amount_minor').notNull(),
-    currency: text().notNull(),
-    createdAt: moment('created_at').notNull(),
-    paidAt: moment('paid_at'),
+    service: personal(text().notNull()),
+    orderNumber: personal(
+      text('order_number')
+        .notNull()
+        .references(() => order.number),
+    ),
+    amountMinor: personal(integer('amount_minor').notNull()),
+    currency: personal(text().notNull()),
+    createdAt: personal(moment('created_at').notNull()),
+    paidAt: personal(moment('paid_at')),
     /** Counted from payment; null until then. */
-    promisedAt: moment('promised_at'),
-    decidedAt: moment('decided_at'),
+    promisedAt: personal(moment('promised_at')),
+    decidedAt: personal(moment('decided_at')),
     /** When a visa was approved without its PDF; null once one is attached. */
-    undeliveredSince: moment('undelivered_since'),
+    undeliveredSince: personal(moment('undelivered_since')),
     /** For rejected applications only: the reason of the list. */
-    rejectionCode: text('rejection_code', { enum: rejectionCodes }),
+    rejectionCode: personal(text('rejection_code', { enum: rejectionCodes })),
     /** The reviewer's own words, as they were written. */
-    rejectionReason: text('rejection_reason'),
+    rejectionReason: personal(text('rejection_reason')),
     /** Personal: names and e-mail, folded for the desk's search. */
-    searchText: text('search_text')
-      .notNull()
-      .generatedAlwaysAs((): SQL => searchedSql(application)),
+    searchText: internal(
+      text('search_text')
+        .notNull()
+        .generatedAlwaysAs((): SQL => searchedSql(application)),
+    ),
   },
   (t) => [
     ...enumChecks(t),
@@ -144,30 +160,38 @@ export const application = pgTable(
 );
 
 /** The dated events that the traveller and the desk see; ids and codes only, no personal data. */
-export const applicationEvent = pgTable(
+export const applicationEvent = personalTable(
   'application_event',
+  {
+    about: 'traveller',
+    purpose: 'to decide an application and to say how it was decided',
+    kept: ['visa', 'insurance'],
+    rows: [['applicationId', 'applicationIds']],
+  },
   {
     id: bigserial({ mode: 'number' }).primaryKey(),
     applicationId: uuid('application_id')
       .notNull()
       .references(() => application.id),
-    kind: text({
-      enum: [
-        'submitted',
-        // By the traveller, before it was paid.
-        'changed',
-        'paid',
-        'processing',
-        'approved',
-        'rejected',
-        'document_attached',
-        'correction_asked',
-        'correction_answered',
-        'correction_withdrawn',
-        'correction_expired',
-      ],
-    }).notNull(),
-    at: moment().notNull(),
+    kind: personal(
+      text({
+        enum: [
+          'submitted',
+          // By the traveller, before it was paid.
+          'changed',
+          'paid',
+          'processing',
+          'approved',
+          'rejected',
+          'document_attached',
+          'correction_asked',
+          'correction_answered',
+          'correction_withdrawn',
+          'correction_expired',
+        ],
+      }).notNull(),
+    ),
+    at: personal(moment().notNull()),
     staffId: uuid('staff_id').references(() => staffAccount.id),
   },
   (t) => [
@@ -181,33 +205,39 @@ export const applicationEvent = pgTable(
 );
 
 /** What staff asked a traveller to correct. Deleted with its application; note and changes are personal. */
-export const applicationCorrection = pgTable(
+export const applicationCorrection = personalTable(
   'application_correction',
+  {
+    about: 'traveller',
+    purpose: 'to have answers corrected by the traveller',
+    kept: ['visa', 'insurance'],
+    rows: [['applicationId', 'applicationIds']],
+  },
   {
     id: uuid().primaryKey(),
     applicationId: uuid('application_id')
       .notNull()
       .references(() => application.id),
     /** The reopened fields, under the API's names. */
-    fields: text().array().notNull(),
-    note: text().notNull(),
+    fields: personal(text().array().notNull()),
+    note: personal(text().notNull()),
     staffId: uuid('staff_id')
       .notNull()
       .references(() => staffAccount.id),
-    askedAt: moment('asked_at').notNull(),
+    askedAt: personal(moment('asked_at').notNull()),
     /** Until when the traveller may answer, and whether an answer until then makes the trip. */
-    answerBy: moment('answer_by').notNull(),
-    keepsStart: boolean('keeps_start').notNull(),
-    remindedAt: moment('reminded_at'),
-    answeredAt: moment('answered_at'),
+    answerBy: personal(moment('answer_by').notNull()),
+    keepsStart: personal(boolean('keeps_start').notNull()),
+    remindedAt: personal(moment('reminded_at')),
+    answeredAt: personal(moment('answered_at')),
     /** When staff said that they checked the answer, asked again or decided: it is news until then. */
-    checkedAt: moment('checked_at'),
+    checkedAt: personal(moment('checked_at')),
     /** Before and after of each changed field, sealed. */
-    changes: bytes(),
+    changes: sealed(bytes()),
     /** Withdrawn by staff, ended by a decision, or not answered in time. */
-    closedAt: moment('closed_at'),
+    closedAt: personal(moment('closed_at')),
     /** Set where it was not answered in time. */
-    expiredAt: moment('expired_at'),
+    expiredAt: personal(moment('expired_at')),
   },
   (t) => [
     index('application_correction_of').on(t.applicationId, t.askedAt),
@@ -221,19 +251,25 @@ export const applicationCorrection = pgTable(
 );
 
 /** A file delivered to the traveller. A later one replaces the earlier; both stay. */
-export const applicationDocument = pgTable(
+export const applicationDocument = personalTable(
   'application_document',
+  {
+    about: 'traveller',
+    purpose: 'to deliver the visa or the certificate',
+    kept: ['visa', 'insurance'],
+    rows: [['applicationId', 'applicationIds']],
+  },
   {
     id: uuid().primaryKey(),
     applicationId: uuid('application_id')
       .notNull()
       .references(() => application.id),
-    fileId: text('file_id').notNull(),
-    mediaType: text('media_type').notNull(),
-    size: integer().notNull(),
-    createdAt: moment('created_at').notNull(),
+    fileId: storedFile(text('file_id').notNull()),
+    mediaType: personal(text('media_type').notNull()),
+    size: personal(integer().notNull()),
+    createdAt: personal(moment('created_at').notNull()),
     staffId: uuid('staff_id').references(() => staffAccount.id),
-    replacedAt: moment('replaced_at'),
+    replacedAt: personal(moment('replaced_at')),
     /**
      * Keyed hash of the file's bytes, to find the same file given to two travellers by mistake. Null for files that we
      * made.
@@ -247,17 +283,31 @@ export const applicationDocument = pgTable(
 );
 
 /** A short-lived link to one document: 128 random bits, of which only the hash is kept. */
-export const downloadLink = pgTable('download_link', {
-  tokenHash: bytes('token_hash').primaryKey(),
-  documentId: uuid('document_id')
-    .notNull()
-    .references(() => applicationDocument.id),
-  expiresAt: moment('expires_at').notNull(),
-});
+export const downloadLink = personalTable(
+  'download_link',
+  {
+    about: 'traveller',
+    purpose: 'to open a document for some minutes',
+    rows: [['documentId', 'documentIds']],
+  },
+  {
+    tokenHash: bytes('token_hash').primaryKey(),
+    documentId: uuid('document_id')
+      .notNull()
+      .references(() => applicationDocument.id),
+    expiresAt: personal(moment('expires_at').notNull()),
+  },
+);
 
 /** Which applications an e-mail is about. */
-export const applicationEmail = pgTable(
+export const applicationEmail = personalTable(
   'application_email',
+  {
+    about: 'traveller',
+    purpose: 'to know which application an email was about',
+    kept: ['communication'],
+    rows: [['applicationId', 'applicationIds']],
+  },
   {
     applicationId: uuid('application_id')
       .notNull()
@@ -276,8 +326,14 @@ export const applicationEmail = pgTable(
  * Passports that an application named before a correction, as keyed hashes, so that possible duplicates are found by
  * them too. Personal, deleted with the application.
  */
-export const applicationEarlierPassport = pgTable(
+export const applicationEarlierPassport = personalTable(
   'application_earlier_passport',
+  {
+    about: 'traveller',
+    purpose: 'to notice that the same passport applied twice',
+    kept: ['visa', 'insurance'],
+    rows: [['applicationId', 'applicationIds']],
+  },
   {
     applicationId: uuid('application_id')
       .notNull()

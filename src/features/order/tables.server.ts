@@ -5,7 +5,6 @@ import {
   index,
   integer,
   jsonb,
-  pgTable,
   primaryKey,
   smallint,
   text,
@@ -15,40 +14,48 @@ import {
 import { paymentAttempt, paymentRefund } from '~/features/payment/settlement/tables.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
+import { internal, personal, personalTable } from '~/platform/postgres/personal-table.server.ts';
 import { refundCauses, refundReasons } from './refund-cause.ts';
 import type { RefundPolicy } from './refund-policy.ts';
 
 /** What is paid together: one or more applications, any number of payment attempts. Personal: name, email. */
-export const order = pgTable(
+export const order = personalTable(
   'purchase_order',
   {
+    about: 'payer',
+    purpose: 'to take a payment and to give it back; accounts and tax',
+    kept: ['ledger'],
+    erasure: 'emptied',
+    rows: [['id', 'orderIds']],
+  },
+  {
     id: uuid().primaryKey(),
-    number: text().notNull().unique(),
-    amountMinor: integer('amount_minor').notNull(),
-    currency: text().notNull(),
-    language: text().notNull(),
-    customerName: text('customer_name').notNull(),
-    customerEmail: text('customer_email').notNull(),
+    number: personal(text().notNull().unique()),
+    amountMinor: personal(integer('amount_minor').notNull()),
+    currency: personal(text().notNull()),
+    language: personal(text().notNull()),
+    customerName: personal(text('customer_name').notNull()),
+    customerEmail: personal(text('customer_email').notNull()),
     /** Raised with every change of the address; links in emails to an earlier one stop working. */
-    emailVersion: integer('email_version').notNull().default(0),
+    emailVersion: internal(integer('email_version').notNull().default(0)),
     /** Session hash of the browser that made it, which is the payer's. Further ones: `order_payer_device`. */
     sessionHash: bytes('session_hash'),
-    createdAt: moment('created_at').notNull(),
-    paidAt: moment('paid_at'),
+    createdAt: personal(moment('created_at').notNull()),
+    paidAt: personal(moment('paid_at')),
     /** The one payment attempt whose capture paid this order. */
     paidBy: uuid('paid_by')
       .unique()
       .references(() => paymentAttempt.id),
     /** Failed starts since the last successful one (0 to 3). */
-    failedStarts: smallint('failed_starts').notNull().default(0),
+    failedStarts: internal(smallint('failed_starts').notNull().default(0)),
     /** Closed before payment, because all its applications were rejected: it can no longer be paid. */
-    closedAt: moment('closed_at'),
+    closedAt: personal(moment('closed_at')),
     /** When its payer was reminded to pay; once at most. */
-    remindedAt: moment('reminded_at'),
+    remindedAt: personal(moment('reminded_at')),
     /** A lab order does not appear in queue and statistics. */
-    lab: boolean().notNull().default(false),
+    lab: internal(boolean().notNull().default(false)),
     /** The refund policy when the order was placed. */
-    refundPolicy: jsonb('refund_policy').$type<RefundPolicy>().notNull(),
+    refundPolicy: personal(jsonb('refund_policy').$type<RefundPolicy>().notNull()),
   },
   (t) => [
     index('order_session').on(t.sessionHash),
@@ -71,14 +78,20 @@ export const order = pgTable(
  * A further browser of an order's payer, which opened the link in an email. Technical: the hash of a session. Kept a
  * year.
  */
-export const orderPayerDevice = pgTable(
+export const orderPayerDevice = personalTable(
   'order_payer_device',
+  {
+    about: 'payer',
+    purpose: 'to show an order to the browser of its payer',
+    kept: ['payerDevice'],
+    rows: [['orderId', 'orderIds']],
+  },
   {
     orderId: uuid('order_id')
       .notNull()
       .references(() => order.id),
     sessionHash: bytes('session_hash').notNull(),
-    createdAt: moment('created_at').notNull(),
+    createdAt: personal(moment('created_at').notNull()),
   },
   (t) => [
     primaryKey({ columns: [t.orderId, t.sessionHash] }),
@@ -87,19 +100,29 @@ export const orderPayerDevice = pgTable(
 );
 
 /** One line of the price, as quoted. */
-export const orderLine = pgTable(
+export const orderLine = personalTable(
   'order_line',
+  {
+    about: 'payer',
+    purpose: 'accounts and tax',
+    kept: ['ledger'],
+    erasure: 'kept',
+    rows: [
+      ['orderId', 'orderIds'],
+      ['applicationNumber', 'numbers'],
+    ],
+  },
   {
     id: uuid().primaryKey(),
     orderId: uuid('order_id')
       .notNull()
       .references(() => order.id),
-    position: smallint().notNull(),
-    applicationNumber: text('application_number').notNull(),
+    position: personal(smallint().notNull()),
+    applicationNumber: personal(text('application_number').notNull()),
     /** `evisa_fee`, `processing_fee`, …; the detail says for what (`standard`). */
-    code: text().notNull(),
-    detail: text(),
-    amountMinor: integer('amount_minor').notNull(),
+    code: personal(text().notNull()),
+    detail: personal(text()),
+    amountMinor: personal(integer('amount_minor').notNull()),
   },
   (t) => [
     index('order_line_of').on(t.orderId),
@@ -108,8 +131,15 @@ export const orderLine = pgTable(
 );
 
 /** The refund of an order and its cause; the state of the money is in `payment_refund`. Kept 10 years (tax law). */
-export const orderRefund = pgTable(
+export const orderRefund = personalTable(
   'order_refund',
+  {
+    about: 'payer',
+    purpose: 'to take a payment and to give it back; accounts and tax',
+    kept: ['ledger'],
+    erasure: 'kept',
+    rows: [['orderId', 'orderIds']],
+  },
   {
     /** The same id as the refund in the payment ledger. */
     id: uuid()
@@ -119,17 +149,17 @@ export const orderRefund = pgTable(
       .notNull()
       .references(() => order.id),
     /** The applications whose lines are refunded, in the order's order. */
-    applicationNumbers: text('application_numbers').array().notNull(),
-    cause: text({ enum: refundCauses }).notNull(),
+    applicationNumbers: personal(text('application_numbers').array().notNull()),
+    cause: personal(text({ enum: refundCauses }).notNull()),
     /** When the traveller's request arrived: the policy's periods end here. */
-    askedAt: moment('asked_at').notNull(),
+    askedAt: personal(moment('asked_at').notNull()),
     /** Why staff chose other amounts than proposed; null where they did not. */
-    note: text(),
+    note: personal(text()),
     /** Staff account; null for automatic refunds. */
     requestedBy: uuid('requested_by').references(() => staffAccount.id),
-    requestedAt: moment('requested_at').notNull(),
+    requestedAt: personal(moment('requested_at').notNull()),
     /** Set in the transaction that completes it and enqueues `order.refunded`. */
-    completedAt: moment('completed_at'),
+    completedAt: personal(moment('completed_at')),
   },
   (t) => [...enumChecks(t), index('order_refund_of').on(t.orderId, t.requestedAt)],
 );
@@ -138,8 +168,15 @@ export const orderRefund = pgTable(
  * A cancellation by the payer on the status page, whether it refunds something or not. Kept 10 years with the order (tax
  * law).
  */
-export const orderCancellation = pgTable(
+export const orderCancellation = personalTable(
   'order_cancellation',
+  {
+    about: 'payer',
+    purpose: 'to take a payment and to give it back',
+    kept: ['ledger'],
+    erasure: 'kept',
+    rows: [['orderId', 'orderIds']],
+  },
   {
     /** Chosen by the page, so that a repeated press changes nothing; the id of its refund, where there is one. */
     id: uuid().primaryKey(),
@@ -147,15 +184,22 @@ export const orderCancellation = pgTable(
       .notNull()
       .references(() => order.id),
     /** The applications that were cancelled. */
-    applicationNumbers: text('application_numbers').array().notNull(),
-    cancelledAt: moment('cancelled_at').notNull(),
+    applicationNumbers: personal(text('application_numbers').array().notNull()),
+    cancelledAt: personal(moment('cancelled_at').notNull()),
   },
   (t) => [index('order_cancellation_of').on(t.orderId)],
 );
 
 /** What is refunded of one line of the price. */
-export const orderRefundLine = pgTable(
+export const orderRefundLine = personalTable(
   'order_refund_line',
+  {
+    about: 'payer',
+    purpose: 'accounts and tax',
+    kept: ['ledger'],
+    erasure: 'kept',
+    rows: [['refundId', 'refundIds']],
+  },
   {
     id: uuid().primaryKey(),
     refundId: uuid('refund_id')
@@ -164,11 +208,11 @@ export const orderRefundLine = pgTable(
     orderLineId: uuid('order_line_id')
       .notNull()
       .references(() => orderLine.id),
-    amountMinor: integer('amount_minor').notNull(),
+    amountMinor: personal(integer('amount_minor').notNull()),
     /** What the policy proposed. */
-    proposedMinor: integer('proposed_minor').notNull(),
+    proposedMinor: personal(integer('proposed_minor').notNull()),
     /** Texts: `refund:reason.<code>`. */
-    reason: text({ enum: refundReasons }).notNull(),
+    reason: personal(text({ enum: refundReasons }).notNull()),
   },
   (t) => [
     ...enumChecks(t),

@@ -5,13 +5,13 @@ import {
   index,
   integer,
   jsonb,
-  pgTable,
   text,
   uuid,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { enumChecks, moment } from '~/platform/postgres/columns.server.ts';
+import { internal, personal, personalTable } from '~/platform/postgres/personal-table.server.ts';
 import { sections } from './change.ts';
 import { proposalStates, twoPeopleSections } from './two-people.ts';
 
@@ -19,25 +19,36 @@ import { proposalStates, twoPeopleSections } from './two-people.ts';
  * Every decision of an administrator, dated and kept for good. Append-only, by triggers. No personal data but the
  * operator's own.
  */
-export const settingChange = pgTable(
+export const settingChange = personalTable(
   'setting_change',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    section: text({ enum: sections }).notNull(),
-    values: jsonb().$type<Record<string, unknown>>().notNull(),
-    validFrom: moment('valid_from').notNull(),
-    reason: text().notNull(),
+    about: 'staff',
+    purpose: 'to know what was sold and promised when',
+    erasure: 'none',
+    rows: [
+      ['staffId', 'staffIds'],
+      ['confirmedBy', 'staffIds'],
+    ],
+  },
+  {
+    id: internal(integer().primaryKey().generatedAlwaysAsIdentity()),
+    section: personal(text({ enum: sections }).notNull()),
+    values: personal(jsonb().$type<Record<string, unknown>>().notNull()),
+    validFrom: personal(moment('valid_from').notNull()),
+    reason: personal(text().notNull()),
     /** Null for decisions that the service was seeded with. */
     staffId: uuid('staff_id').references(() => staffAccount.id),
     /** The second administrator, where the section needs one. */
     confirmedBy: uuid('confirmed_by').references(() => staffAccount.id),
     /** Decided by the only administrator there was, because the configuration allows it. */
-    alone: boolean().notNull().default(false),
-    createdAt: moment('created_at').notNull(),
+    alone: internal(boolean().notNull().default(false)),
+    createdAt: personal(moment('created_at').notNull()),
     /** The decision that this row withdraws. */
-    withdraws: integer()
-      .unique()
-      .references((): AnyPgColumn => settingChange.id),
+    withdraws: internal(
+      integer()
+        .unique()
+        .references((): AnyPgColumn => settingChange.id),
+    ),
   },
   (t) => [
     ...enumChecks(t),
@@ -63,29 +74,40 @@ export const settingChange = pgTable(
  * What an administrator proposed and another confirms or declines. A confirmed one is a decision; kept for good like
  * those. No personal data.
  */
-export const settingProposal = pgTable(
+export const settingProposal = personalTable(
   'setting_proposal',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    section: text({ enum: sections }).notNull(),
-    values: jsonb().$type<Record<string, unknown>>().notNull(),
+    about: 'staff',
+    purpose: 'to know what was sold and promised when',
+    erasure: 'none',
+    rows: [
+      ['proposedBy', 'staffIds'],
+      ['decidedBy', 'staffIds'],
+    ],
+  },
+  {
+    id: internal(integer().primaryKey().generatedAlwaysAsIdentity()),
+    section: personal(text({ enum: sections }).notNull()),
+    values: personal(jsonb().$type<Record<string, unknown>>().notNull()),
     /** Null: as soon as it is confirmed. */
-    validFrom: moment('valid_from'),
-    reason: text().notNull(),
+    validFrom: personal(moment('valid_from')),
+    reason: personal(text().notNull()),
     /** The section's version that its author saw. */
-    seen: text().notNull(),
+    seen: internal(text().notNull()),
     proposedBy: uuid('proposed_by')
       .notNull()
       .references(() => staffAccount.id),
-    createdAt: moment('created_at').notNull(),
-    state: text({ enum: proposalStates }).notNull(),
+    createdAt: personal(moment('created_at').notNull()),
+    state: personal(text({ enum: proposalStates }).notNull()),
     decidedBy: uuid('decided_by').references(() => staffAccount.id),
-    decidedAt: moment('decided_at'),
+    decidedAt: personal(moment('decided_at')),
     /** Why it was declined. */
-    why: text(),
-    changeId: integer('change_id')
-      .unique()
-      .references(() => settingChange.id),
+    why: personal(text()),
+    changeId: internal(
+      integer('change_id')
+        .unique()
+        .references(() => settingChange.id),
+    ),
   },
   (t) => [
     ...enumChecks(t),

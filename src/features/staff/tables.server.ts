@@ -13,37 +13,50 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
+import {
+  internal,
+  personal,
+  personalTable,
+  sealed,
+  withheld,
+} from '~/platform/postgres/personal-table.server.ts';
 import { appearances } from './appearance.ts';
 import { roles } from './roles.ts';
 import { signInMethods } from './staff.ts';
 import { DEFAULT_UNDO_SECONDS, undoSeconds } from './undo-seconds.ts';
 
-export const staffAccount = pgTable(
+export const staffAccount = personalTable(
   'staff_account',
+  {
+    about: 'staff',
+    purpose: 'to let staff in, and nobody else',
+    erasure: 'none',
+    rows: [['id', 'staffIds']],
+  },
   {
     id: uuid().primaryKey(),
     /** Lower case; the sign-in name. */
-    email: text().notNull().unique(),
-    name: text().notNull(),
+    email: personal(text().notNull().unique()),
+    name: personal(text().notNull()),
     /** False for the first administrator, who was not asked yet what they are called. */
-    named: boolean().notNull().default(true),
+    named: internal(boolean().notNull().default(true)),
     /** argon2id. */
-    passwordHash: text('password_hash').notNull(),
-    role: text({ enum: roles }).notNull(),
+    passwordHash: internal(text('password_hash').notNull()),
+    role: personal(text({ enum: roles }).notNull()),
     /** Sealed TOTP secret; null until the second factor is set up. */
-    totpSecret: bytes('totp_secret'),
+    totpSecret: withheld(bytes('totp_secret')),
     /** The last accepted TOTP step, so that each code works once. */
-    totpStep: integer('totp_step'),
-    active: boolean().notNull().default(true),
+    totpStep: internal(integer('totp_step')),
+    active: personal(boolean().notNull().default(true)),
     /** The colours of the desk on this person's screens. */
-    appearance: text({ enum: appearances }).notNull().default('device'),
+    appearance: personal(text({ enum: appearances }).notNull().default('device')),
     /** Seconds in which their decisions can be undone. */
-    undoSeconds: integer('undo_seconds').notNull().default(DEFAULT_UNDO_SECONDS),
+    undoSeconds: personal(integer('undo_seconds').notNull().default(DEFAULT_UNDO_SECONDS)),
     /** The view that their queue begins with; nothing where it has been removed. */
     startView: uuid('start_view'),
-    createdAt: moment('created_at').notNull(),
+    createdAt: personal(moment('created_at').notNull()),
     /** When the role was given, or the account put back in use, after it was made; null where neither happened. */
-    roleSince: moment('role_since'),
+    roleSince: personal(moment('role_since')),
   },
   (t) => [
     ...enumChecks(t),
@@ -55,8 +68,18 @@ export const staffAccount = pgTable(
 );
 
 /** What an account was called and how it was reached before a change of it, and after: the audit trail has ids alone. */
-export const staffAccountChange = pgTable(
+export const staffAccountChange = personalTable(
   'staff_account_change',
+  {
+    about: 'staff',
+    purpose: 'to know who was called what when',
+    kept: ['logs'],
+    erasure: 'none',
+    rows: [
+      ['accountId', 'staffIds'],
+      ['changedBy', 'staffIds'],
+    ],
+  },
   {
     id: uuid().primaryKey(),
     accountId: uuid('account_id')
@@ -65,15 +88,22 @@ export const staffAccountChange = pgTable(
     changedBy: uuid('changed_by')
       .notNull()
       .references(() => staffAccount.id),
-    at: moment().notNull(),
+    at: personal(moment().notNull()),
     /** Sealed: name and address, before and after. */
-    content: bytes().notNull(),
+    content: sealed(bytes().notNull()),
   },
   (t) => [index('staff_account_change_account').on(t.accountId)],
 );
 
-export const staffSession = pgTable(
+export const staffSession = personalTable(
   'staff_session',
+  {
+    about: 'staff',
+    purpose: 'to let staff in, and nobody else',
+    kept: ['staffSession'],
+    erasure: 'none',
+    rows: [['accountId', 'staffIds']],
+  },
   {
     id: uuid().primaryKey(),
     tokenHash: bytes('token_hash').notNull().unique(),
@@ -81,68 +111,87 @@ export const staffSession = pgTable(
       .notNull()
       .references(() => staffAccount.id),
     /** Password accepted, second factor still missing. */
-    half: boolean().notNull(),
+    half: internal(boolean().notNull()),
     /** What opened it: a password, or a sign-in at the identity provider. */
-    method: text({ enum: signInMethods }).notNull(),
+    method: personal(text({ enum: signInMethods }).notNull()),
     /** Whether the identity provider vouched for a second factor, so that the app's code was not asked for. */
-    provedFactor: boolean('proved_factor').notNull().default(false),
+    provedFactor: internal(boolean('proved_factor').notNull().default(false)),
     /** When its owner proved again that it is them, for one action that asks for it; null once that was done. */
-    provedAt: moment('proved_at'),
+    provedAt: personal(moment('proved_at')),
     /** Browser and system at sign-in ("Firefox, Windows"); no versions, no address. */
-    device: text(),
-    createdAt: moment('created_at').notNull(),
-    seenAt: moment('seen_at').notNull(),
-    expiresAt: moment('expires_at').notNull(),
-    endedAt: moment('ended_at'),
+    device: personal(text()),
+    createdAt: personal(moment('created_at').notNull()),
+    seenAt: personal(moment('seen_at').notNull()),
+    expiresAt: personal(moment('expires_at').notNull()),
+    endedAt: personal(moment('ended_at')),
   },
   (t) => [...enumChecks(t), index('staff_session_account').on(t.accountId)],
 );
 
 /** A key in a device or in somebody's own keychain that signs in to this site alone (WebAuthn). */
-export const staffPasskey = pgTable(
+export const staffPasskey = personalTable(
   'staff_passkey',
   {
+    about: 'staff',
+    purpose: 'to let staff in, and nobody else',
+    erasure: 'none',
+    rows: [['accountId', 'staffIds']],
+  },
+  {
     /** The authenticator's name for it, in base64url. */
-    id: text().primaryKey(),
+    id: internal(text().primaryKey()),
     accountId: uuid('account_id')
       .notNull()
       .references(() => staffAccount.id),
     /** COSE; public. */
     publicKey: bytes('public_key').notNull(),
     /** How often it has signed, as far as it counts; one that goes back was copied. */
-    counter: bigint({ mode: 'number' }).notNull(),
+    counter: internal(bigint({ mode: 'number' }).notNull()),
     /** What its owner calls it. */
-    name: text().notNull(),
-    createdAt: moment('created_at').notNull(),
-    usedAt: moment('used_at'),
+    name: personal(text().notNull()),
+    createdAt: personal(moment('created_at').notNull()),
+    usedAt: personal(moment('used_at')),
   },
   (t) => [index('staff_passkey_account').on(t.accountId)],
 );
 
 /** An invitation: a link by email that works once, within seven days. We store its hash. */
-export const staffInvitation = pgTable(
+export const staffInvitation = personalTable(
   'staff_invitation',
+  {
+    about: 'staff',
+    purpose: 'to let staff in, and nobody else',
+    erasure: 'none',
+    rows: [['email', 'staffEmails']],
+  },
   {
     id: uuid().primaryKey(),
     tokenHash: bytes('token_hash').notNull().unique(),
     /** Lower case. */
-    email: text().notNull(),
-    name: text().notNull(),
-    role: text({ enum: roles }).notNull(),
+    email: personal(text().notNull()),
+    name: personal(text().notNull()),
+    role: personal(text({ enum: roles }).notNull()),
     invitedBy: uuid('invited_by')
       .notNull()
       .references(() => staffAccount.id),
-    createdAt: moment('created_at').notNull(),
-    expiresAt: moment('expires_at').notNull(),
+    createdAt: personal(moment('created_at').notNull()),
+    expiresAt: personal(moment('expires_at').notNull()),
     /** Accepted, or withdrawn. */
-    endedAt: moment('ended_at'),
+    endedAt: personal(moment('ended_at')),
   },
   (t) => enumChecks(t),
 );
 
 /** A link to a new password that works once, within an hour. We store its hash. Deleted a day after its end. */
-export const staffReset = pgTable(
+export const staffReset = personalTable(
   'staff_reset',
+  {
+    about: 'staff',
+    purpose: 'to let staff in, and nobody else',
+    kept: ['passwordLink'],
+    erasure: 'none',
+    rows: [['accountId', 'staffIds']],
+  },
   {
     id: uuid().primaryKey(),
     tokenHash: bytes('token_hash').notNull().unique(),
@@ -150,40 +199,62 @@ export const staffReset = pgTable(
       .notNull()
       .references(() => staffAccount.id),
     /** Who asked for it: somebody by email, an administrator, or the command on the server. */
-    askedBy: text('asked_by', { enum: ['email', 'administrator', 'command'] }).notNull(),
-    createdAt: moment('created_at').notNull(),
-    expiresAt: moment('expires_at').notNull(),
+    askedBy: personal(text('asked_by', { enum: ['email', 'administrator', 'command'] }).notNull()),
+    createdAt: personal(moment('created_at').notNull()),
+    expiresAt: personal(moment('expires_at').notNull()),
     /** Used, or ended by the use of another one. */
-    endedAt: moment('ended_at'),
+    endedAt: personal(moment('ended_at')),
   },
   (t) => [...enumChecks(t), index('staff_reset_account').on(t.accountId)],
 );
 
 /** Codes to use without the phone, each once. */
-export const staffRecoveryCode = pgTable(
+export const staffRecoveryCode = personalTable(
   'staff_recovery_code',
+  {
+    about: 'staff',
+    purpose: 'to let staff in, and nobody else',
+    erasure: 'none',
+    rows: [['accountId', 'staffIds']],
+  },
   {
     /** The first letter and argon2id (a PHC string). */
     codeHash: bytes('code_hash').primaryKey(),
     accountId: uuid('account_id')
       .notNull()
       .references(() => staffAccount.id),
-    usedAt: moment('used_at'),
+    usedAt: personal(moment('used_at')),
   },
   (t) => [index('staff_recovery_code_account').on(t.accountId)],
 );
 
 /** Who saw or did what to which application. Append-only; ids, never personal data. */
-export const auditEntry = pgTable(
+export const auditEntry = personalTable(
   'audit_entry',
   {
+    about: 'staff',
+    purpose: 'to know who saw or did what',
+    kept: ['logs'],
+    // Ids, which lead to nobody once the rows they are of are gone.
+    erasure: 'kept',
+    rows: [
+      ['subjectId', 'applicationIds', ['subjectKind', 'application']],
+      ['subjectId', 'orderIds', ['subjectKind', 'order']],
+      ['subjectId', 'refundIds', ['subjectKind', 'refund']],
+      ['subjectId', 'caseIds', ['subjectKind', 'request']],
+      ['subjectId', 'staffIds', ['subjectKind', 'account']],
+      ['staffId', 'staffIds'],
+    ],
+  },
+  {
     id: bigserial({ mode: 'number' }).primaryKey(),
-    at: moment().notNull(),
+    at: personal(moment().notNull()),
     staffId: uuid('staff_id'),
-    action: text().notNull(),
-    subjectKind: text('subject_kind').notNull(),
-    subjectId: text('subject_id').notNull(),
-    detail: jsonb().$type<Record<string, string | number | boolean | null>>().notNull(),
+    action: personal(text().notNull()),
+    subjectKind: personal(text('subject_kind').notNull()),
+    subjectId: internal(text('subject_id').notNull()),
+    /** May name staff and other applications by their ids. */
+    detail: internal(jsonb().$type<Record<string, string | number | boolean | null>>().notNull()),
   },
   (t) => [
     index('audit_entry_subject').on(t.subjectKind, t.subjectId),

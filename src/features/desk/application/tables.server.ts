@@ -1,24 +1,40 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { check, index, integer, jsonb, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { rejectionCodes } from '~/features/application/rejection.ts';
 import { applicationStatuses } from '~/features/application/status-machine.ts';
 import { application } from '~/features/application/tables.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
+import {
+  internal,
+  personal,
+  personalTable,
+  sealed,
+  storedFile,
+} from '~/platform/postgres/personal-table.server.ts';
 
 /**
  * A PDF that staff uploaded and that passed the checks. It is used for one application and deleted with it; unused, it
  * is kept one day.
  */
-export const deskUpload = pgTable(
+export const deskUpload = personalTable(
   'desk_upload',
   {
-    fileId: text('file_id').primaryKey(),
+    about: 'traveller',
+    purpose: 'to check a document before it is delivered',
+    kept: ['deskUpload', 'visa', 'insurance'],
+    rows: [
+      ['applicationId', 'applicationIds'],
+      ['draftFor', 'applicationIds'],
+    ],
+  },
+  {
+    fileId: storedFile(text('file_id').primaryKey()),
     staffId: uuid('staff_id')
       .notNull()
       .references(() => staffAccount.id),
-    size: integer().notNull(),
-    createdAt: moment('created_at').notNull(),
+    size: personal(integer().notNull()),
+    createdAt: personal(moment('created_at').notNull()),
     /** The application for whose decision it was uploaded: only that one, by that person. Null for the staff calls. */
     draftFor: uuid('draft_for'),
     /** The application it was used for. */
@@ -26,7 +42,7 @@ export const deskUpload = pgTable(
     /** Keyed hash of the file's bytes. */
     contentHash: bytes('content_hash'),
     /** Its text, to compare it with its application. Personal, sealed; deleted when it is used for good. */
-    text: bytes(),
+    text: sealed(bytes()),
   },
   (t) => [
     index('desk_upload_unused').on(t.createdAt),
@@ -40,8 +56,14 @@ export const deskUpload = pgTable(
 const draftKinds = ['approve', 'reject', 'attach'] as const;
 
 /** A decision that its author is checking before it is sent. Words are personal; kept one day. */
-export const deskDraft = pgTable(
+export const deskDraft = personalTable(
   'desk_draft',
+  {
+    about: 'traveller',
+    purpose: 'to look at a decision before it is sent',
+    kept: ['deskDraft'],
+    rows: [['applicationId', 'applicationIds']],
+  },
   {
     id: uuid().primaryKey(),
     applicationId: uuid('application_id')
@@ -50,13 +72,13 @@ export const deskDraft = pgTable(
     staffId: uuid('staff_id')
       .notNull()
       .references(() => staffAccount.id),
-    kind: text({ enum: draftKinds }).notNull(),
+    kind: personal(text({ enum: draftKinds }).notNull()),
     /** The status that the author saw. */
-    seen: text({ enum: applicationStatuses }).notNull(),
-    fileId: text('file_id'),
-    rejectionCode: text('rejection_code', { enum: rejectionCodes }),
-    words: text(),
-    createdAt: moment('created_at').notNull(),
+    seen: personal(text({ enum: applicationStatuses }).notNull()),
+    fileId: storedFile(text('file_id')),
+    rejectionCode: personal(text('rejection_code', { enum: rejectionCodes })),
+    words: personal(text()),
+    createdAt: personal(moment('created_at').notNull()),
   },
   (t) => [...enumChecks(t), index('desk_draft_age').on(t.createdAt)],
 );
@@ -68,8 +90,14 @@ const undoableKinds = ['start_processing', ...draftKinds] as const;
  * A decision that its author may undo for some seconds. `before`: what stood before, in ids, states and moments. Kept one
  * day.
  */
-export const deskDecision = pgTable(
+export const deskDecision = personalTable(
   'desk_decision',
+  {
+    about: 'traveller',
+    purpose: 'to undo a decision within the seconds after it',
+    kept: ['deskDraft'],
+    rows: [['applicationId', 'applicationIds']],
+  },
   {
     id: uuid().primaryKey(),
     applicationId: uuid('application_id')
@@ -78,12 +106,12 @@ export const deskDecision = pgTable(
     staffId: uuid('staff_id')
       .notNull()
       .references(() => staffAccount.id),
-    kind: text({ enum: undoableKinds }).notNull(),
-    at: moment().notNull(),
+    kind: personal(text({ enum: undoableKinds }).notNull()),
+    at: personal(moment().notNull()),
     /** Its emails and refunds wait until then. */
-    undoUntil: moment('undo_until').notNull(),
-    undoneAt: moment('undone_at'),
-    before: jsonb().notNull(),
+    undoUntil: personal(moment('undo_until').notNull()),
+    undoneAt: personal(moment('undone_at')),
+    before: internal(jsonb().notNull()),
   },
   (t) => [
     ...enumChecks(t),
@@ -93,8 +121,14 @@ export const deskDecision = pgTable(
 );
 
 /** Notes of staff on an application. Personal, sealed; kept and deleted with the application. */
-export const deskNote = pgTable(
+export const deskNote = personalTable(
   'desk_note',
+  {
+    about: 'traveller',
+    purpose: 'to decide an application and to say how it was decided',
+    kept: ['visa', 'insurance'],
+    rows: [['applicationId', 'applicationIds']],
+  },
   {
     id: uuid().primaryKey(),
     applicationId: uuid('application_id')
@@ -103,12 +137,12 @@ export const deskNote = pgTable(
     staffId: uuid('staff_id')
       .notNull()
       .references(() => staffAccount.id),
-    text: bytes().notNull(),
-    writtenAt: moment('written_at').notNull(),
-    editedAt: moment('edited_at'),
-    struckAt: moment('struck_at'),
+    text: sealed(bytes().notNull()),
+    writtenAt: personal(moment('written_at').notNull()),
+    editedAt: personal(moment('edited_at')),
+    struckAt: personal(moment('struck_at')),
     struckBy: uuid('struck_by').references(() => staffAccount.id),
-    struckWhy: bytes('struck_why'),
+    struckWhy: sealed(bytes('struck_why')),
   },
   (t) => [
     index('desk_note_of').on(t.applicationId, t.writtenAt),
@@ -123,8 +157,14 @@ export const deskNote = pgTable(
  * A correction of a traveller's email address by staff. `content`: old address, new address and reason; personal,
  * sealed. Kept and deleted with the application.
  */
-export const deskEmailCorrection = pgTable(
+export const deskEmailCorrection = personalTable(
   'desk_email_correction',
+  {
+    about: 'traveller',
+    purpose: 'to correct a mistyped email address',
+    kept: ['visa', 'insurance'],
+    rows: [['applicationId', 'applicationIds']],
+  },
   {
     id: uuid().primaryKey(),
     applicationId: uuid('application_id')
@@ -133,8 +173,8 @@ export const deskEmailCorrection = pgTable(
     staffId: uuid('staff_id')
       .notNull()
       .references(() => staffAccount.id),
-    at: moment().notNull(),
-    content: bytes().notNull(),
+    at: personal(moment().notNull()),
+    content: sealed(bytes().notNull()),
   },
   (t) => [index('desk_email_correction_of').on(t.applicationId, t.at)],
 );
@@ -143,8 +183,17 @@ export const deskEmailCorrection = pgTable(
  * A pair of applications that staff found to be no duplicates; `facts` is the hash of the compared facts then. The
  * reason is personal and sealed; deleted with the first of the two applications.
  */
-export const deskDismissal = pgTable(
+export const deskDismissal = personalTable(
   'desk_dismissal',
+  {
+    about: 'traveller',
+    purpose: 'to say why two applications are no duplicates',
+    kept: ['visa', 'insurance'],
+    rows: [
+      ['oneId', 'applicationIds'],
+      ['otherId', 'applicationIds'],
+    ],
+  },
   {
     /** The smaller id of the two. */
     oneId: uuid('one_id')
@@ -154,11 +203,11 @@ export const deskDismissal = pgTable(
       .notNull()
       .references(() => application.id),
     facts: bytes().notNull(),
-    why: bytes().notNull(),
+    why: sealed(bytes().notNull()),
     staffId: uuid('staff_id')
       .notNull()
       .references(() => staffAccount.id),
-    dismissedAt: moment('dismissed_at').notNull(),
+    dismissedAt: personal(moment('dismissed_at').notNull()),
   },
   (t) => [
     primaryKey({ columns: [t.oneId, t.otherId, t.facts] }),

@@ -44,11 +44,11 @@ export async function planErasure(platform: Platform, own: Chosen): Promise<Eras
         const trips = await comingTrips(tx, own, dateOf(now, UTC));
         const ids = await personIds(tx, own);
         const kept = (await countPerson(tx, ids)).filter(
-          ({ mapped }) => mapped.erasure === 'kept' || mapped.name === 'purchase_order',
+          ({ table }) => table.erasure === 'kept' || table.name === 'purchase_order',
         );
         const keptInsurances = (await keptApplications(tx, own.applicationIds)).length;
         const goes = await countDeletions(tx, () => erase(tx, platform, own, now));
-        const stays = Object.fromEntries(kept.map(({ mapped, count }) => [mapped.name, count]));
+        const stays = Object.fromEntries(kept.map(({ table, count }) => [table.name, count]));
         plan = { blockers, trips, goes, stays, keptInsurances };
         throw new NotCommitted();
       },
@@ -96,7 +96,7 @@ export async function checkErasure(
     orderIds: [],
   };
   const counts = (await countPerson(platform.db, await personIds(platform.db, erased))).filter(
-    ({ mapped }) => mapped.erasure !== 'kept',
+    ({ table }) => table.erasure !== 'kept',
   );
   const again = await findPerson(platform, given);
   let files = 0;

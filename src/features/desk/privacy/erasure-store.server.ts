@@ -34,7 +34,7 @@ import { visaDraft } from '~/features/visa/store/tables.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Chosen } from './chosen.ts';
-import type { PersonIds } from './data-map.server.ts';
+import type { PersonIds } from '~/platform/postgres/personal-table.server.ts';
 import { blockersOf, isKept, type Blocker } from './erasure-rules.ts';
 import { emailsToPerson, shortLivedOf } from './read-person-store.server.ts';
 import { eraseShortLived, type ShortLived } from './short-lived-store.server.ts';

@@ -1,4 +1,5 @@
-import { and, eq, getTableColumns, inArray, or } from 'drizzle-orm';
+import { and, eq, inArray, or } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { readNumber } from '~/features/application/number.ts';
 import {
@@ -16,10 +17,9 @@ import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { contextOf } from '~/platform/reencrypt/sealed-column.ts';
 import type { Chosen } from './chosen.ts';
-import type { MappedTable, PersonIds } from './data-map.server.ts';
-import { sealedColumns } from './sealed-columns-store.server.ts';
+import type { PersonalTable, PersonIds } from '~/platform/postgres/personal-table.server.ts';
+import { personalTables, sealedColumns } from './personal-tables.server.ts';
 import { findShortLived, type FoundJob, type ShortLived } from './short-lived-store.server.ts';
-import { wholeMap } from './whole-map.server.ts';
 
 type Reader = { db: Queryable; sealer: Sealer };
 
@@ -100,16 +100,16 @@ export const OF_OTHERS = {
   answer: 'names other people, too',
 } as const;
 
-/** Reads everything of a person in all tables that the map names. */
+/** Reads everything of a person in all tables. */
 export async function readPerson(reader: Reader, ids: PersonIds): Promise<PersonData> {
   const tables: PersonRows[] = [];
   const fileIds: string[] = [];
-  for (const mapped of wholeMap) {
-    const rows = await rowsOf(reader.db, mapped, ids);
-    for (const row of rows) fileIds.push(...filesOf(mapped, row));
-    const shown = rows.map((row) => shownOf(reader.sealer, mapped, row));
+  for (const table of personalTables) {
+    const rows = await rowsOf(reader.db, table, ids);
+    for (const row of rows) fileIds.push(...filesOf(table, row));
+    const shown = rows.map((row) => shownOf(reader.sealer, table, row));
     if (shown.some((row) => Object.keys(row).length > 0)) {
-      tables.push({ table: mapped.name, rows: shown });
+      tables.push({ table: table.name, rows: shown });
     }
   }
   const own = await addressesOf(reader, ids);
@@ -161,18 +161,18 @@ const jobShown = ({ name, payload, email: address }: FoundJob): Row =>
 export async function countPerson(
   db: Queryable,
   ids: PersonIds,
-): Promise<{ mapped: MappedTable; count: number }[]> {
+): Promise<{ table: PersonalTable; count: number }[]> {
   const counts = [];
-  for (const mapped of wholeMap) {
-    const where = condition(mapped, ids);
+  for (const table of personalTables) {
+    const where = condition(table, ids);
     if (!where) continue;
-    const count = await db.$count(mapped.table, where);
-    if (count > 0) counts.push({ mapped, count });
+    const count = await db.$count(table.table, where);
+    if (count > 0) counts.push({ table, count });
   }
   return counts;
 }
 
-function condition({ rows }: MappedTable, ids: PersonIds) {
+function condition({ rows }: PersonalTable, ids: PersonIds) {
   const conditions = rows.flatMap(({ column, ids: which, only }) => {
     if (ids[which].length === 0) return [];
     const found = inArray(column, [...ids[which]]);
@@ -183,38 +183,42 @@ function condition({ rows }: MappedTable, ids: PersonIds) {
 
 type Row = Record<string, unknown>;
 
-async function rowsOf(db: Queryable, mapped: MappedTable, ids: PersonIds): Promise<Row[]> {
-  const where = condition(mapped, ids);
-  return where ? db.select().from(mapped.table).where(where) : [];
+async function rowsOf(db: Queryable, of: PersonalTable, ids: PersonIds): Promise<Row[]> {
+  const where = condition(of, ids);
+  return where ? db.select().from(of.table).where(where) : [];
 }
 
-const filesOf = ({ columns }: MappedTable, row: Row): string[] =>
-  columns.files.flatMap((name) => {
+const filesOf = ({ columns }: PersonalTable, row: Row): string[] =>
+  columns.flatMap(({ name, class: columnClass }) => {
     const id = row[name];
-    return typeof id === 'string' ? [id] : [];
+    return columnClass === 'storedFile' && typeof id === 'string' ? [id] : [];
   });
 
-function shownOf(sealer: Sealer, mapped: MappedTable, row: Row): Row {
-  const { shown, sealed, files } = mapped.columns;
-  const plain = [...shown, ...files].map((name) => [name, row[name] ?? null]);
-  const opened = sealed.map((name) => [name, openedOf(sealer, mapped, row, name)]);
-  return Object.fromEntries([...plain, ...opened]);
-}
+/** The columns of a row that are handed out, what was sealed opened. */
+const shownOf = (sealer: Sealer, of: PersonalTable, row: Row): Row =>
+  Object.fromEntries(
+    of.columns.flatMap(({ name, column, class: columnClass }): [string, unknown][] => {
+      if (columnClass === 'sealed') return [[name, openedOf(sealer, of, row, { name, column })]];
+      const isHandedOut = columnClass === 'personal' || columnClass === 'storedFile';
+      return isHandedOut ? [[name, row[name] ?? null]] : [];
+    }),
+  );
 
-function openedOf(sealer: Sealer, { name: table, table: of }: MappedTable, row: Row, name: string) {
+function openedOf(
+  sealer: Sealer,
+  { name: table, columns }: PersonalTable,
+  row: Row,
+  { name, column }: { name: string; column: AnyPgColumn },
+): unknown {
   const bytes = row[name];
   if (!Buffer.isBuffer(bytes)) return null;
-  const columns = getTableColumns(of);
-  const column = sealedColumns.find(
-    (one) => one.table === table && one.column === columns[name]?.name,
-  );
-  if (!column) throw new Error(`${table}.${name} is not among the sealed columns`);
-  const key = column.key.map(({ name: part }) => {
-    const [property = ''] = Object.entries(columns).find(([, one]) => one.name === part) ?? [];
-    const value = row[property];
+  const sealed = sealedColumns.find((one) => one.table === table && one.column === column.name);
+  if (!sealed) throw new Error(`${table}.${name} is not among the sealed columns`);
+  const key = sealed.key.map(({ name: part }) => {
+    const value = row[columns.find((one) => one.column.name === part)?.name ?? ''];
     return Buffer.isBuffer(value) ? value.toString('hex') : String(value);
   });
-  const text = sealer.unsealText(bytes, contextOf(column, key));
+  const text = sealer.unsealText(bytes, contextOf(sealed, key));
   return /^[[{]/.test(text) ? (JSON.parse(text) as unknown) : text;
 }
 

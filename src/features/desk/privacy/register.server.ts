@@ -1,12 +1,10 @@
-import { getTableColumns } from 'drizzle-orm';
+import { getTableName } from 'drizzle-orm';
 import { retention } from '~/base/retention-periods.ts';
-import type { About, Erasure, MappedTable } from './data-map.server.ts';
-import { wholeMap } from './whole-map.server.ts';
-
-type Subject = Exclude<About, 'nobody'>;
+import type { About, Erasure, PersonalTable } from '~/platform/postgres/personal-table.server.ts';
+import { allTables, personalTables } from './personal-tables.server.ts';
 
 /** What the register says of the people whose data it is (GDPR, art. 30(1); By-law on the registry, VERBİS, art. 9). */
-const subjects: Record<Subject, { title: string; people: string; basis: string; given: string }> = {
+const subjects: Record<About, { title: string; people: string; basis: string; given: string }> = {
   traveller: {
     title: 'Travellers',
     people: 'people for whom an e-visa or an insurance was applied for, and the parents they name',
@@ -57,20 +55,19 @@ const period = (kind: keyof typeof retention): string => {
 };
 
 /** The names of the columns in the database, those that are sealed in bold. */
-function dataOf({ table, columns }: MappedTable): string {
-  const named = getTableColumns(table);
-  const plain = [...columns.shown, ...columns.files].map((name) => named[name]?.name ?? name);
-  const sealed = [...columns.sealed, ...columns.withheld].map(
-    (name) => `**${named[name]?.name ?? name}**`,
-  );
-  return [...plain, ...sealed].join(', ') || 'ids and hashes';
-}
+const dataOf = ({ columns }: PersonalTable): string =>
+  columns
+    .filter((one) => one.class !== 'internal')
+    .map(({ column, class: columnClass }) =>
+      columnClass === 'sealed' || columnClass === 'withheld' ? `**${column.name}**` : column.name,
+    )
+    .join(', ') || 'ids and hashes';
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
-function section(about: Subject): string[] {
+function section(about: About): string[] {
   const { title, people, basis, given } = subjects[about];
-  const tables = wholeMap.filter((one) => one.about === about);
+  const tables = personalTables.filter((one) => one.about === about);
   return [
     `## ${title}`,
     '',
@@ -94,11 +91,12 @@ function section(about: Subject): string[] {
 }
 
 /**
- * The register of processing (GDPR, art. 30; for the registry of controllers, VERBİS, in Türkiye), as Markdown, from the
- * map of personal data and the table of periods.
+ * The register of processing (GDPR, art. 30; for the registry of controllers, VERBİS, in Türkiye), as Markdown, from
+ * what the tables say of themselves and the table of periods.
  */
 export function registerOfProcessing(): string {
-  const nobody = wholeMap.filter(({ about }) => about === 'nobody').map(({ name }) => name);
+  const personal = new Set(personalTables.map(({ table }) => table));
+  const nobody = allTables.filter((table) => !personal.has(table)).map((one) => getTableName(one));
   const laws = Object.values(retention).flatMap((one) =>
     'law' in one ? [`- ${one.deletes}: ${one.law}`] : [],
   );
@@ -107,7 +105,7 @@ export function registerOfProcessing(): string {
     '',
     'The controller is the operator, with name, address and contact as in the desk’s settings. Periods are the least; administrators may set longer ones for applications. Columns in bold are sealed (AES-256-GCM); files lie sealed in the file store. An insurance whose certificate was issued is kept on erasure, too. Jobs of the queue (`graphile_worker`) hold ids and, sealed, the address that a link is sent to; they end within four days, and on erasure. Who of the staff did what is kept with each row, by the id of their account.',
     '',
-    ...(Object.keys(subjects) as Subject[]).flatMap(section),
+    ...(Object.keys(subjects) as About[]).flatMap(section),
     '## Laws that say how long',
     '',
     ...laws,

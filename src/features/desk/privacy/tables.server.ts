@@ -2,42 +2,55 @@ import { sql } from 'drizzle-orm';
 import { check, date, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
+import {
+  personal,
+  personalTable,
+  sealed,
+  withheld,
+} from '~/platform/postgres/personal-table.server.ts';
 import { arrivals, caseKinds, identityChecks, laws, outcomes } from './privacy-case.ts';
 
 /**
  * A request of a person about their data. What was given to find them, what was chosen as theirs, reasons and the
  * answer are personal and sealed. Kept three years after it was closed, as proof of what was done.
  */
-export const privacyCase = pgTable(
+export const privacyCase = personalTable(
   'privacy_case',
   {
+    about: 'request',
+    purpose: 'to answer requests about personal data and to prove it',
+    kept: ['privacyCase'],
+    erasure: 'kept',
+    rows: [['id', 'caseIds']],
+  },
+  {
     id: uuid().primaryKey(),
-    kind: text({ enum: caseKinds }).notNull(),
-    law: text({ enum: laws }).notNull(),
-    arrival: text({ enum: arrivals }).notNull(),
+    kind: personal(text({ enum: caseKinds }).notNull()),
+    law: personal(text({ enum: laws }).notNull()),
+    arrival: personal(text({ enum: arrivals }).notNull()),
     /** The clock starts with this day. */
-    arrivedOn: date('arrived_on').notNull(),
-    language: text().notNull(),
+    arrivedOn: personal(date('arrived_on').notNull()),
+    language: personal(text().notNull()),
     /** Number, email address and passport number as the person gave them. */
-    given: bytes().notNull(),
+    given: sealed(bytes().notNull()),
     openedBy: uuid('opened_by')
       .notNull()
       .references(() => staffAccount.id),
-    openedAt: moment('opened_at').notNull(),
-    identityCheck: text('identity_check', { enum: identityChecks }),
+    openedAt: personal(moment('opened_at').notNull()),
+    identityCheck: personal(text('identity_check', { enum: identityChecks })),
     identityBy: uuid('identity_by').references(() => staffAccount.id),
-    identityAt: moment('identity_at'),
-    /** Ids of the applications, orders and drafts that are the person's. */
-    chosen: bytes(),
+    identityAt: personal(moment('identity_at')),
+    /** Ids of the applications, orders and drafts that are the person's: an export has these rows anyway. */
+    chosen: withheld(bytes()),
     extendedBy: uuid('extended_by').references(() => staffAccount.id),
-    extendedAt: moment('extended_at'),
-    extensionWhy: bytes('extension_why'),
+    extendedAt: personal(moment('extended_at')),
+    extensionWhy: sealed(bytes('extension_why')),
     erasedBy: uuid('erased_by').references(() => staffAccount.id),
-    erasedAt: moment('erased_at'),
-    outcome: text({ enum: outcomes }),
-    answer: bytes(),
+    erasedAt: personal(moment('erased_at')),
+    outcome: personal(text({ enum: outcomes })),
+    answer: sealed(bytes()),
     closedBy: uuid('closed_by').references(() => staffAccount.id),
-    closedAt: moment('closed_at'),
+    closedAt: personal(moment('closed_at')),
   },
   (t) => [
     ...enumChecks(t),

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { application } from '~/features/application/tables.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { enumChecks, moment } from '~/platform/postgres/columns.server.ts';
+import { personal, personalTable } from '~/platform/postgres/personal-table.server.ts';
 import { deskNote } from '../application/tables.server.ts';
 import { forYouKinds } from './for-you-kinds.ts';
 
@@ -10,11 +11,18 @@ import { forYouKinds } from './for-you-kinds.ts';
  * What a colleague's action asks of one of the staff: a case assigned to them, a note that mentions them. Ids alone; kept
  * and deleted with the application.
  */
-export const deskForYou = pgTable(
+export const deskForYou = personalTable(
   'desk_for_you',
   {
+    about: 'traveller',
+    purpose:
+      'to tell staff of an application that somebody gave them, or a note that mentions them',
+    kept: ['visa', 'insurance'],
+    rows: [['applicationId', 'applicationIds']],
+  },
+  {
     id: uuid().primaryKey(),
-    kind: text({ enum: forYouKinds }).notNull(),
+    kind: personal(text({ enum: forYouKinds }).notNull()),
     staffId: uuid('staff_id')
       .notNull()
       .references(() => staffAccount.id),
@@ -26,8 +34,8 @@ export const deskForYou = pgTable(
     byStaffId: uuid('by_staff_id')
       .notNull()
       .references(() => staffAccount.id),
-    at: moment().notNull(),
-    readAt: moment('read_at'),
+    at: personal(moment().notNull()),
+    readAt: personal(moment('read_at')),
   },
   (t) => [
     ...enumChecks(t),
@@ -42,19 +50,25 @@ export const deskForYou = pgTable(
 );
 
 /** A list of the queue that somebody named. A trigger notifies every process of changes. */
-export const deskView = pgTable(
+export const deskView = personalTable(
   'desk_view',
+  {
+    about: 'staff',
+    purpose: 'to keep the lists of applications that staff have named',
+    erasure: 'none',
+    rows: [['staffId', 'staffIds']],
+  },
   {
     id: uuid().primaryKey(),
     staffId: uuid('staff_id')
       .notNull()
       .references(() => staffAccount.id),
-    name: text().notNull(),
+    name: personal(text().notNull()),
     /** The address's query, '' for all visa applications: filters alone, no search and no personal data. */
-    query: text().notNull(),
+    query: personal(text().notNull()),
     /** Listed for everybody. */
-    shared: boolean().notNull().default(false),
-    createdAt: moment('created_at').notNull(),
+    shared: personal(boolean().notNull().default(false)),
+    createdAt: personal(moment('created_at').notNull()),
   },
   (t) => [uniqueIndex('desk_view_name').on(t.staffId, t.name)],
 );

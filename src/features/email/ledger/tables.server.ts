@@ -1,6 +1,12 @@
-import { index, integer, pgTable, text, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
+import { index, integer, text, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
+import {
+  internal,
+  personal,
+  personalTable,
+  sealed,
+} from '~/platform/postgres/personal-table.server.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
 
 /** Emails about applications, named after what causes them: those that staff see under these names. */
@@ -37,33 +43,40 @@ export type EmailFailure = (typeof emailFailures)[number];
  * Every email that we send: `occasion` is unique, so a job that runs twice sends it once. Kept for 2 years as
  * communication. The content is personal and sealed; it is deleted earlier with the applications that it is about.
  */
-export const email = pgTable(
+export const email = personalTable(
   'email',
+  {
+    about: 'traveller',
+    purpose: 'to tell travellers what became of their application',
+    kept: ['communication'],
+    erasure: 'emptied',
+    rows: [['id', 'emailIds']],
+  },
   {
     id: uuid().primaryKey(),
     /** Without a CHECK: only typed code writes it, and a new kind needs no migration. */
-    kind: text().$type<EmailKind>().notNull(),
+    kind: personal(text().$type<EmailKind>().notNull()),
     /** What it is about, once: `approved:<id>`; for a repetition its own id. */
-    occasion: text().notNull().unique(),
+    occasion: internal(text().notNull().unique()),
     /** Number of the order, or id of the application, document, refund, correction or draft; never an address. */
-    subject: text().notNull(),
+    subject: internal(text().notNull()),
     /** The language and Message-ID; null until it is first claimed. */
-    language: text(),
-    messageId: text('message_id'),
-    createdAt: moment('created_at').notNull(),
+    language: personal(text()),
+    messageId: internal(text('message_id')),
+    createdAt: personal(moment('created_at').notNull()),
     /** Not sent before, because what it says may still be undone; null: at once. */
-    dueAt: moment('due_at'),
+    dueAt: internal(moment('due_at')),
     /** Set while one process is sending, so that no other does; null again after a failure. */
-    claimedAt: moment('claimed_at'),
-    sentAt: moment('sent_at'),
-    tries: integer().notNull().default(0),
+    claimedAt: internal(moment('claimed_at')),
+    sentAt: personal(moment('sent_at')),
+    tries: internal(integer().notNull().default(0)),
     /**
      * Recipient and text, without secret links. Null before it is first written, and for emails about no application.
      */
-    content: bytes(),
+    content: sealed(bytes()),
     /** The last failed try and its reason; null again while another is queued. */
-    failedAt: moment('failed_at'),
-    failure: text({ enum: emailFailures }),
+    failedAt: personal(moment('failed_at')),
+    failure: personal(text({ enum: emailFailures })),
     /** The email that this one repeats, and who asked for it. */
     resentFrom: uuid('resent_from').references((): AnyPgColumn => email.id, {
       onDelete: 'set null',

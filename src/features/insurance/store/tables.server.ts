@@ -18,6 +18,12 @@ import { application } from '~/features/application/tables.server.ts';
 import { draftTables } from '~/features/form/draft/draft-tables.server.ts';
 import { settingChange } from '~/features/settings/tables.server.ts';
 import { bytes, moment } from '~/platform/postgres/columns.server.ts';
+import {
+  personal,
+  personalTable,
+  sealed,
+  storedFile,
+} from '~/platform/postgres/personal-table.server.ts';
 import type { Cover, Translated } from '../rules/terms.ts';
 
 /** The plans with the prices they were seeded with; later prices are dated settings. No personal data. */
@@ -61,29 +67,37 @@ export const insuranceTerms = pgTable('insurance_terms', {
 });
 
 /** An insurance application's own answers. Personal throughout, kept 10 years; the document number is sealed. */
-export const insuranceApplication = pgTable(
+export const insuranceApplication = personalTable(
   'insurance_application',
+  {
+    about: 'traveller',
+    purpose: 'to check and carry out what was applied for',
+    kept: ['insurance'],
+    rows: [['applicationId', 'applicationIds']],
+  },
   {
     applicationId: uuid('application_id')
       .primaryKey()
       .references(() => application.id),
-    passportNumber: bytes('passport_number').notNull(),
+    passportNumber: sealed(bytes('passport_number').notNull()),
     /** Keyed hash, to find the same passport without decrypting any. */
     passportHash: bytes('passport_hash').notNull(),
-    placeOfBirth: text('place_of_birth'),
-    returnDate: date('return_date').notNull(),
-    tripDays: integer('trip_days').notNull(),
+    placeOfBirth: personal(text('place_of_birth')),
+    returnDate: personal(date('return_date').notNull()),
+    tripDays: personal(integer('trip_days').notNull()),
     /** The plan's length when it was sold; the last insured day follows from it. */
-    planDays: integer('plan_days').notNull(),
-    coverUntil: date('cover_until').notNull(),
+    planDays: personal(integer('plan_days').notNull()),
+    coverUntil: personal(date('cover_until').notNull()),
     /** Under 18 on the travel date: staff decide after seeing a parent's ID. */
-    isMinor: boolean('is_minor').notNull(),
-    termsVersion: integer('terms_version')
-      .notNull()
-      .references(() => insuranceTerms.version),
+    isMinor: personal(boolean('is_minor').notNull()),
+    termsVersion: personal(
+      integer('terms_version')
+        .notNull()
+        .references(() => insuranceTerms.version),
+    ),
     /** SHA-256 of the code on the certificate, by which anybody may check it. */
     verifyHash: bytes('verify_hash').notNull().unique(),
-    cancelledAt: moment('cancelled_at'),
+    cancelledAt: personal(moment('cancelled_at')),
   },
   (t) => [index('insurance_application_passport').on(t.passportHash)],
 );
@@ -98,23 +112,32 @@ export const {
 /**
  * A photo of a parent's ID, sealed in the file store, for staff only. It belongs to a draft, later to an application.
  */
-export const insurancePhoto = pgTable(
+export const insurancePhoto = personalTable(
   'insurance_photo',
+  {
+    about: 'traveller',
+    purpose: 'to see that a parent insures a child',
+    kept: ['insurance', 'insuranceDraft'],
+    rows: [
+      ['applicationId', 'applicationIds'],
+      ['draftId', 'insuranceDraftIds'],
+    ],
+  },
   {
     id: uuid().primaryKey(),
     draftId: uuid('draft_id').references(() => insuranceDraft.id),
     applicationId: uuid('application_id'),
-    position: smallint().notNull(),
+    position: personal(smallint().notNull()),
     /** The file's name, sealed because it often contains a person's name. */
-    name: bytes().notNull(),
-    fileId: text('file_id').notNull().unique(),
+    name: sealed(bytes().notNull()),
+    fileId: storedFile(text('file_id').notNull().unique()),
     /**
      * Keyed hash of the upload, so that a form sent twice stores a photo once. Of a photo that a party's child
      * gets a copy of: of our re-encoded JPEG.
      */
     contentHash: bytes('content_hash').notNull(),
-    size: integer().notNull(),
-    createdAt: moment('created_at').notNull(),
+    size: personal(integer().notNull()),
+    createdAt: personal(moment('created_at').notNull()),
   },
   (t) => [
     unique('insurance_photo_once').on(t.draftId, t.contentHash),

@@ -13,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { enumChecks, moment } from '~/platform/postgres/columns.server.ts';
+import { personal, personalTable } from '~/platform/postgres/personal-table.server.ts';
 import { order, orderRefund } from '../tables.server.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
 import { receiptKinds } from './receipt-number.ts';
@@ -34,13 +35,20 @@ export const receiptCounter = pgTable(
  * Receipts, one for every paid order, and credit notes, one for every refund. Written once and never changed: the facts
  * are stored with it. Personal: the payer's name, and other travellers' names. Kept 10 years (tax law).
  */
-export const orderReceipt = pgTable(
+export const orderReceipt = personalTable(
   'order_receipt',
   {
+    about: 'payer',
+    purpose: 'accounts and tax',
+    kept: ['ledger'],
+    erasure: 'kept',
+    rows: [['orderId', 'orderIds']],
+  },
+  {
     id: uuid().primaryKey(),
-    kind: text({ enum: receiptKinds }).notNull(),
-    year: smallint().notNull(),
-    serial: integer().notNull(),
+    kind: personal(text({ enum: receiptKinds }).notNull()),
+    year: personal(smallint().notNull()),
+    serial: personal(integer().notNull()),
     orderId: uuid('order_id')
       .notNull()
       .references(() => order.id),
@@ -48,8 +56,8 @@ export const orderReceipt = pgTable(
     refundId: uuid('refund_id')
       .unique()
       .references(() => orderRefund.id),
-    facts: jsonb().$type<ReceiptFacts>().notNull(),
-    issuedAt: moment('issued_at').notNull(),
+    facts: personal(jsonb().$type<ReceiptFacts>().notNull()),
+    issuedAt: personal(moment('issued_at').notNull()),
   },
   (t) => [
     ...enumChecks(t),

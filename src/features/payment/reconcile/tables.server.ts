@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { paymentAttempt } from '../settlement/tables.server.ts';
 import { enumChecks, moment } from '~/platform/postgres/columns.server.ts';
+import { internal, personal, personalTable } from '~/platform/postgres/personal-table.server.ts';
 import { movementKinds } from '../provider.ts';
 import type { Difference } from './compare.ts';
 
@@ -41,32 +42,39 @@ export const reconciliation = pgTable(
 );
 
 /** One compared attempt of a report. */
-export const reconciliationRow = pgTable(
+export const reconciliationRow = personalTable(
   'reconciliation_row',
   {
-    day: date().notNull(),
+    about: 'payer',
+    purpose: 'accounts and tax',
+    kept: ['ledger'],
+    erasure: 'kept',
+    rows: [['attemptId', 'attemptIds']],
+  },
+  {
+    day: personal(date().notNull()),
     attemptId: uuid('attempt_id')
       .notNull()
       .references(() => paymentAttempt.id),
-    provider: text().notNull(),
+    provider: personal(text().notNull()),
     /** The order's number. */
-    reference: text().notNull(),
-    state: text().notNull(),
+    reference: personal(text().notNull()),
+    state: personal(text().notNull()),
     /** Captured that day. */
-    capturedMinor: integer('captured_minor').notNull(),
-    refundedMinor: integer('refunded_minor').notNull(),
+    capturedMinor: personal(integer('captured_minor').notNull()),
+    refundedMinor: personal(integer('refunded_minor').notNull()),
     /** Our ledger's figures when it was compared. */
-    ourCapturedMinor: integer('our_captured_minor'),
-    ourRefundedMinor: integer('our_refunded_minor').notNull(),
-    ourRefundingMinor: integer('our_refunding_minor').notNull(),
+    ourCapturedMinor: internal(integer('our_captured_minor')),
+    ourRefundedMinor: internal(integer('our_refunded_minor').notNull()),
+    ourRefundingMinor: internal(integer('our_refunding_minor').notNull()),
     /** The provider's figures; null where it does not know the attempt, or did not answer. */
-    theirCapturedMinor: integer('their_captured_minor'),
-    theirCaptureId: text('their_capture_id'),
-    theirRefundedMinor: integer('their_refunded_minor'),
-    differences: jsonb().$type<Difference[]>().notNull(),
-    differs: boolean().notNull(),
+    theirCapturedMinor: internal(integer('their_captured_minor')),
+    theirCaptureId: internal(text('their_capture_id')),
+    theirRefundedMinor: internal(integer('their_refunded_minor')),
+    differences: internal(jsonb().$type<Difference[]>().notNull()),
+    differs: internal(boolean().notNull()),
     /** The run settled what was missing here. */
-    settled: boolean().notNull(),
+    settled: internal(boolean().notNull()),
   },
   (t) => [
     primaryKey({ columns: [t.day, t.attemptId] }),

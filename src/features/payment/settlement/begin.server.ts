@@ -151,7 +151,10 @@ async function storeBegun(
       state: 'redirected',
       changedAt: now(),
       providerReference,
-      checkoutRedirect: sealer.sealJson({ ...checkoutRedirect, carried }, `checkoutRedirect:${id}`),
+      checkoutRedirect: sealer.sealJson(
+        { ...checkoutRedirect, carried },
+        `payment_attempt.checkout_redirect:${id}`,
+      ),
     },
   );
   // The provider may have reported more by now.
@@ -171,7 +174,10 @@ export function unsealCheckoutRedirect(
 
 /** `carried`: whose name, email and address the provider was told, hashed. */
 const unsealStored = ({ sealer }: Pick<Platform, 'sealer'>, attemptId: string, sealed: Buffer) =>
-  sealer.unsealJson(sealed, `checkoutRedirect:${attemptId}`) as CheckoutRedirect & {
+  sealer.unsealJson(
+    sealed,
+    `payment_attempt.checkout_redirect:${attemptId}`,
+  ) as CheckoutRedirect & {
     carried?: string;
   };
 

@@ -1,58 +1,62 @@
 import { sql } from 'drizzle-orm';
-import {
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { check, index, integer, jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
+import {
+  internal,
+  personal,
+  personalTable,
+  withheld,
+} from '~/platform/postgres/personal-table.server.ts';
 import { initiatorRoles } from '../initiator.ts';
 import { paymentStates } from '../machine.ts';
 import { refundStates } from '../refund-machine.ts';
 
 /** One try to pay one reference at one provider. Never card data; kept 10 years (tax law). */
-export const paymentAttempt = pgTable(
+export const paymentAttempt = personalTable(
   'payment_attempt',
+  {
+    about: 'payer',
+    purpose: 'to take a payment and to give it back',
+    kept: ['ledger'],
+    erasure: 'emptied',
+    rows: [['id', 'attemptIds']],
+  },
   {
     id: uuid().primaryKey(),
     /** What is paid: an order's number. */
-    reference: text().notNull(),
-    amountMinor: integer('amount_minor').notNull(),
-    currency: text().notNull(),
-    provider: text().notNull(),
+    reference: personal(text().notNull()),
+    amountMinor: personal(integer('amount_minor').notNull()),
+    currency: personal(text().notNull()),
+    provider: personal(text().notNull()),
     /** The provider's own id of this payment, stored before the browser is sent there. */
-    providerReference: text('provider_reference'),
-    state: text({ enum: paymentStates }).notNull(),
+    providerReference: personal(text('provider_reference')),
+    state: personal(text({ enum: paymentStates }).notNull()),
     /** Whose attempt it is. A payer's attempt contains the payer's name. */
-    begunBy: text('begun_by', { enum: initiatorRoles }).notNull(),
+    begunBy: personal(text('begun_by', { enum: initiatorRoles }).notNull()),
     /** Hash of the session of the browser that began it; null without one. Technical. */
     sessionHash: bytes('session_hash'),
     /** The form or link that the browser takes to the provider, sealed; deleted once the attempt is decided. */
-    checkoutRedirect: bytes('checkout_redirect'),
-    captureId: text('capture_id'),
+    checkoutRedirect: withheld(bytes('checkout_redirect')),
+    captureId: personal(text('capture_id')),
     /** Sum of completed refunds. */
-    refundedMinor: integer('refunded_minor').notNull().default(0),
+    refundedMinor: personal(integer('refunded_minor').notNull().default(0)),
     /** Sum of completed and undecided refunds: each claims its part of the capture. */
-    claimedMinor: integer('claimed_minor').notNull().default(0),
+    claimedMinor: internal(integer('claimed_minor').notNull().default(0)),
     /** Why it failed or was cancelled: the provider's code. */
-    reason: text(),
-    createdAt: moment('created_at').notNull(),
-    changedAt: moment('changed_at').notNull(),
+    reason: personal(text()),
+    createdAt: personal(moment('created_at').notNull()),
+    changedAt: personal(moment('changed_at').notNull()),
     /** When the sweep asks the provider next, while undecided. */
-    askAt: moment('ask_at'),
-    completedAt: moment('completed_at'),
+    askAt: internal(moment('ask_at')),
+    completedAt: personal(moment('completed_at')),
     /** When another amount became due: from then on a capture is refunded and pays nothing. */
-    supersededAt: moment('superseded_at'),
+    supersededAt: internal(moment('superseded_at')),
     /**
      * When a browser came back from the provider, or had the payment taken, without a result; null again once the provider
      * says that nothing was paid.
      */
-    cameBackAt: moment('came_back_at'),
+    cameBackAt: internal(moment('came_back_at')),
   },
   (t) => [
     ...enumChecks(t),
@@ -89,34 +93,41 @@ export const paymentAttempt = pgTable(
 );
 
 /** A refund of part or all of one capture. Kept 10 years (tax law); ids and codes, no personal data. */
-export const paymentRefund = pgTable(
+export const paymentRefund = personalTable(
   'payment_refund',
+  {
+    about: 'payer',
+    purpose: 'to take a payment and to give it back',
+    kept: ['ledger'],
+    erasure: 'kept',
+    rows: [['attemptId', 'attemptIds']],
+  },
   {
     /** Also the provider's idempotency key. */
     id: uuid().primaryKey(),
     attemptId: uuid('attempt_id')
       .notNull()
       .references(() => paymentAttempt.id),
-    amountMinor: integer('amount_minor').notNull(),
-    currency: text().notNull(),
-    state: text({ enum: refundStates }).notNull(),
-    providerRefundId: text('provider_refund_id'),
+    amountMinor: personal(integer('amount_minor').notNull()),
+    currency: personal(text().notNull()),
+    state: personal(text({ enum: refundStates }).notNull()),
+    providerRefundId: personal(text('provider_refund_id')),
     /** The code of the reason, given by whoever asked. */
-    reason: text().notNull(),
+    reason: personal(text().notNull()),
     /** A staff account's id, or `system`. */
-    requestedBy: text('requested_by').notNull(),
+    requestedBy: internal(text('requested_by').notNull()),
     /** Who released or withdrew a held refund. */
-    releasedBy: text('released_by'),
-    requestedAt: moment('requested_at').notNull(),
-    releasedAt: moment('released_at'),
-    sentAt: moment('sent_at'),
+    releasedBy: internal(text('released_by')),
+    requestedAt: personal(moment('requested_at').notNull()),
+    releasedAt: internal(moment('released_at')),
+    sentAt: personal(moment('sent_at')),
     /** Completed, failed or withdrawn. */
-    decidedAt: moment('decided_at'),
-    changedAt: moment('changed_at').notNull(),
+    decidedAt: personal(moment('decided_at')),
+    changedAt: internal(moment('changed_at').notNull()),
     /** When the sweep looks at it next, while undecided. */
-    askAt: moment('ask_at'),
+    askAt: internal(moment('ask_at')),
     /** The provider's message about a failure. */
-    failure: text(),
+    failure: personal(text()),
   },
   (t) => [
     ...enumChecks(t),
@@ -153,18 +164,25 @@ export const paymentRefund = pgTable(
 );
 
 /** Inbox: every event of a provider once, however often and in which order it was delivered. */
-export const paymentEvent = pgTable(
+export const paymentEvent = personalTable(
   'payment_event',
   {
+    about: 'payer',
+    purpose: 'to take a payment and to give it back: what the payment partner signed, as evidence',
+    kept: ['ledger'],
+    erasure: 'kept',
+    rows: [['attemptId', 'attemptIds']],
+  },
+  {
     id: uuid().primaryKey(),
-    provider: text().notNull(),
-    eventId: text('event_id').notNull(),
+    provider: personal(text().notNull()),
+    eventId: internal(text('event_id').notNull()),
     attemptId: uuid('attempt_id').references(() => paymentAttempt.id),
-    event: text().notNull(),
-    payload: jsonb().notNull(),
-    receivedAt: moment('received_at').notNull(),
+    event: personal(text().notNull()),
+    payload: personal(jsonb().notNull()),
+    receivedAt: personal(moment('received_at').notNull()),
     /** `moved`, `ignored`, `refused`, or why it changed nothing. */
-    result: text().notNull(),
+    result: personal(text().notNull()),
   },
   (t) => [
     uniqueIndex('payment_event_once').on(t.provider, t.eventId),
@@ -173,48 +191,57 @@ export const paymentEvent = pgTable(
 );
 
 /** Something about money that staff must look at. */
-export const paymentAlert = pgTable(
+export const paymentAlert = personalTable(
   'payment_alert',
   {
+    about: 'payer',
+    purpose: 'to look at what is wrong with a payment',
+    kept: ['ledger'],
+    erasure: 'kept',
+    rows: [['attemptId', 'attemptIds']],
+  },
+  {
     id: uuid().primaryKey(),
-    kind: text({
-      enum: [
-        'wrong_amount',
-        'capture_reused',
-        'unknown_reference',
-        'paid_twice',
-        // A capture of an amount that was no longer due, because the order had changed: refunded automatically.
-        'superseded_paid',
-        // A payment for an order that staff had closed: staff must refund it.
-        'closed_order_paid',
-        'refund_failed',
-        // A provider accepted a payment and did not decide it for a day.
-        'pending_long',
-        // Five starts in a row failed at one partner, see `outage/`.
-        'partner_down',
-        // A refund that we did not ask for, made at the provider.
-        'unknown_refund',
-        // The payer's bank asks for a capture's money back: staff must answer at the provider.
-        'disputed',
-        // The daily comparison with a provider's books, see `reconcile/`.
-        'books_missing_there',
-        'books_missing_here',
-        'books_amount',
-        'books_capture_id',
-        'books_refund_amount',
-        'books_no_answer',
-      ],
-    }).notNull(),
+    kind: personal(
+      text({
+        enum: [
+          'wrong_amount',
+          'capture_reused',
+          'unknown_reference',
+          'paid_twice',
+          // A capture of an amount that was no longer due, because the order had changed: refunded automatically.
+          'superseded_paid',
+          // A payment for an order that staff had closed: staff must refund it.
+          'closed_order_paid',
+          'refund_failed',
+          // A provider accepted a payment and did not decide it for a day.
+          'pending_long',
+          // Five starts in a row failed at one partner, see `outage/`.
+          'partner_down',
+          // A refund that we did not ask for, made at the provider.
+          'unknown_refund',
+          // The payer's bank asks for a capture's money back: staff must answer at the provider.
+          'disputed',
+          // The daily comparison with a provider's books, see `reconcile/`.
+          'books_missing_there',
+          'books_missing_here',
+          'books_amount',
+          'books_capture_id',
+          'books_refund_amount',
+          'books_no_answer',
+        ],
+      }).notNull(),
+    ),
     attemptId: uuid('attempt_id').references(() => paymentAttempt.id),
-    detail: jsonb().notNull(),
-    raisedAt: moment('raised_at').notNull(),
+    detail: personal(jsonb().notNull()),
+    raisedAt: personal(moment('raised_at').notNull()),
     /** A key under which it is raised once, also after it was resolved. */
-    once: text().unique(),
-    resolvedAt: moment('resolved_at'),
+    once: internal(text().unique()),
+    resolvedAt: personal(moment('resolved_at')),
     /** A staff account's id. */
     resolvedBy: uuid('resolved_by').references(() => staffAccount.id),
     /** What was done about it, as the person who resolved it wrote. */
-    resolution: text(),
+    resolution: personal(text()),
   },
   (t) => enumChecks(t),
 );

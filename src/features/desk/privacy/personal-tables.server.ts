@@ -1,0 +1,79 @@
+import { is } from 'drizzle-orm';
+import { getTableConfig, PgTable, type AnyPgColumn } from 'drizzle-orm/pg-core';
+import * as claim from '~/features/application/claim/tables.server.ts';
+import * as holds from '~/features/application/retention/tables.server.ts';
+import * as application from '~/features/application/tables.server.ts';
+import * as catalog from '~/features/catalog/tables.server.ts';
+import * as email from '~/features/email/ledger/tables.server.ts';
+import * as insurance from '~/features/insurance/store/tables.server.ts';
+import * as receipt from '~/features/order/receipt/tables.server.ts';
+import * as order from '~/features/order/tables.server.ts';
+import * as notification from '~/features/payment/heard/tables.server.ts';
+import * as partner from '~/features/payment/providers/tables.server.ts';
+import * as reconcile from '~/features/payment/reconcile/tables.server.ts';
+import * as payment from '~/features/payment/settlement/tables.server.ts';
+import * as settings from '~/features/settings/tables.server.ts';
+import * as staff from '~/features/staff/tables.server.ts';
+import * as visa from '~/features/visa/store/tables.server.ts';
+import * as backup from '~/platform/backup/tables.server.ts';
+import { personalTableOf, type PersonalTable } from '~/platform/postgres/personal-table.server.ts';
+import * as service from '~/platform/postgres/tables.server.ts';
+import type { SealedColumn } from '~/platform/reencrypt/sealed-column.ts';
+import * as desk from '../application/tables.server.ts';
+import * as queue from '../queue/tables.server.ts';
+import * as several from '../several/tables.server.ts';
+import * as privacy from './tables.server.ts';
+
+/** In the order of an export. One that is not here fails `test/personal-data.test.ts`. */
+const modules: readonly object[] = [
+  application,
+  visa,
+  insurance,
+  email,
+  desk,
+  several,
+  queue,
+  claim,
+  holds,
+  order,
+  receipt,
+  payment,
+  reconcile,
+  notification,
+  partner,
+  privacy,
+  staff,
+  settings,
+  service,
+  backup,
+  catalog,
+];
+
+/** Every table of the service. */
+export const allTables: readonly PgTable[] = modules
+  .flatMap((module): unknown[] => Object.values(module))
+  .filter((one): one is PgTable => is(one, PgTable));
+
+/** Those with data about people; the others are nobody's. */
+export const personalTables: readonly PersonalTable[] = allTables.flatMap(
+  (table) => personalTableOf(table) ?? [],
+);
+
+/** Every column that is sealed, each value for its row's primary key. */
+export const sealedColumns: readonly SealedColumn[] = personalTables.flatMap(
+  ({ table, name, columns }) => {
+    const key = primaryKeyOf(table).map((one) => ({ name: one.name, type: one.getSQLType() }));
+    return columns
+      .filter((one) => one.class === 'sealed' || one.class === 'withheld')
+      .map(({ column }) => ({ table: name, column: column.name, key }));
+  },
+);
+
+function primaryKeyOf(table: PgTable): readonly AnyPgColumn[] {
+  const { columns, primaryKeys } = getTableConfig(table);
+  // Drizzle's copies in a composite key do not know their types.
+  const composite = primaryKeys[0]?.columns.flatMap(
+    ({ name }) => columns.find((one) => one.name === name) ?? [],
+  );
+  return composite ?? columns.filter(({ primary }) => primary);
+}
