@@ -1,3 +1,4 @@
+import { caseActionNames, caseActions } from '../../src/features/desk/application/case-actions.ts';
 import type { StaffAction } from '../../src/features/staff/roles.ts';
 
 /**
@@ -102,25 +103,9 @@ const proposing: Record<string, StaffAction> = {
  * ownership matters, the object in `objects.ts` is somebody else's.
  */
 export const formAccess: Record<string, Record<string, StaffAction>> = {
-  '/admin/applications/:number': {
-    claim: 'view_applications',
-    take: 'view_applications',
-    assign: 'assign',
-    reveal: 'reveal_numbers',
-    checked: 'ask_correction',
-    start: 'start_processing',
-    approve: 'approve',
-    reject: 'reject',
-    attach: 'attach_document',
-    correction: 'ask_correction',
-    withdraw: 'ask_correction',
-    note: 'write_note',
-    edit_note: 'write_note',
-    strike_note: 'strike_note',
-    resend_email: 'resend_email',
-    correct_email: 'correct_email',
-    dismiss_duplicate: 'dismiss_duplicate',
-  },
+  '/admin/applications/:number': Object.fromEntries(
+    caseActionNames.map((action) => [action, caseActions[action].right]),
+  ),
   '/admin/orders/:number': {
     // What Return submits: it does nothing.
     choose: 'view_applications',

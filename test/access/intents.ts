@@ -11,8 +11,6 @@ const spelled = [
   /\bintent [!=]== '(\w+)'/g,
 ];
 const cases = /case '(\w+)':/g;
-/** An entry of a table of actions: the right needed, then the action. */
-const actions = /^ {2}(\w+): \{\n {4}may: '/gm;
 
 /** Every intent that the page of a route module names, in the desk's modules that it imports. */
 export function intentsOf(routeFile: string): Set<string> {
@@ -24,7 +22,7 @@ export function intentsOf(routeFile: string): Set<string> {
   for (const file of modulesOf(join(source, routeFile))) {
     const text = readFileSync(file, 'utf8');
     const readsIntent = /(get|formText)\((form, )?'intent'\)/.test(text);
-    const patterns = readsIntent ? [...spelled, cases, actions] : spelled;
+    const patterns = readsIntent ? [...spelled, cases] : spelled;
     for (const pattern of patterns) {
       for (const [, intent = ''] of text.matchAll(pattern)) found.add(intent);
     }

@@ -2,7 +2,6 @@ import { describe, expect, it, test } from 'vitest';
 import {
   applicationStatuses,
   isFinal,
-  mayDecide,
   paymentStatus,
   statusEvents,
   statusMachine,
@@ -10,31 +9,25 @@ import {
   type StatusEvent,
 } from './status-machine.ts';
 
-/** Status, event, what it becomes, whether staff may do it before payment. */
-const table: readonly [ApplicationStatus, StatusEvent, ApplicationStatus | null, boolean][] = [
-  ['pending', 'start_processing', 'processing', false],
-  ['pending', 'approve', 'approved', false],
-  ['pending', 'reject', 'rejected', true],
-  ['processing', 'start_processing', null, false],
-  ['processing', 'approve', 'approved', false],
-  ['processing', 'reject', 'rejected', true],
-  ['approved', 'start_processing', null, false],
-  ['approved', 'approve', null, false],
-  ['approved', 'reject', null, false],
-  ['rejected', 'start_processing', null, false],
-  ['rejected', 'approve', null, false],
-  ['rejected', 'reject', null, false],
+/** Status, event, what it becomes. */
+const table: readonly [ApplicationStatus, StatusEvent, ApplicationStatus | null][] = [
+  ['pending', 'start_processing', 'processing'],
+  ['pending', 'approve', 'approved'],
+  ['pending', 'reject', 'rejected'],
+  ['processing', 'start_processing', null],
+  ['processing', 'approve', 'approved'],
+  ['processing', 'reject', 'rejected'],
+  ['approved', 'start_processing', null],
+  ['approved', 'approve', null],
+  ['approved', 'reject', null],
+  ['rejected', 'start_processing', null],
+  ['rejected', 'approve', null],
+  ['rejected', 'reject', null],
 ];
 
 describe('an application', () => {
-  test.each(table)('%s, %s: %s (unpaid: %s)', (status, event, after, unpaid) => {
+  test.each(table)('%s, %s: %s', (status, event, after) => {
     expect(statusMachine.next(status, event)).toBe(after);
-    expect(mayDecide({ kind: 'visa', status, paid: true }, event)).toBe(after !== null);
-    expect(mayDecide({ kind: 'visa', status, paid: false }, event)).toBe(unpaid);
-    // Nothing of an insurance goes to the authorities.
-    expect(mayDecide({ kind: 'insurance', status, paid: true }, event)).toBe(
-      after !== null && event !== 'start_processing',
-    );
   });
 
   it('has every status and event in the table above', () => {

@@ -18,18 +18,6 @@ export const statusMachine = defineMachine(applicationStatuses, statusEvents, {
 export const isFinal = (status: ApplicationStatus): boolean =>
   status === 'approved' || status === 'rejected';
 
-/**
- * Whether the desk offers this event now. An unpaid application can only be rejected, and an insurance is not handed to
- * the authorities: the specified call sets its status alone.
- */
-export const mayDecide = (
-  { kind, status, paid }: { kind: 'visa' | 'insurance'; status: ApplicationStatus; paid: boolean },
-  event: StatusEvent,
-): boolean =>
-  statusMachine.next(status, event) !== null &&
-  (paid || event === 'reject') &&
-  (kind === 'visa' || event !== 'start_processing');
-
 export const paymentStatuses = ['pending', 'completed', 'failed'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 

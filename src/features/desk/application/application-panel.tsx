@@ -1,110 +1,40 @@
-import type { ReactNode } from 'react';
-import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form, useLocation } from 'react-router';
-import { Link } from '~/ui/page/link.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
-import { type Role, may } from '~/features/staff/roles.ts';
-import { Icon } from '~/ui/icon.tsx';
-import { FormHead, type FieldProblem } from '~/ui/fields/error-summary.tsx';
-import { Notice } from '~/ui/notice.tsx';
-import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { listedName } from '~/features/application/full-name.ts';
-import { ApplicationFacts, ContactFacts } from './application-facts.tsx';
-import { Warnings } from './application-warnings.tsx';
-import { CorrectedNotice, CorrectionSection } from './correction-section.tsx';
-import type { Holder } from './claim.server.ts';
-import { DecisionActions } from './decision-actions.tsx';
-import type { OfferedTemplates } from '../settings/offered-template.ts';
-import type { Detail } from './detail.server.ts';
-import { useListAddress, listQuery } from '../frame/list-address.tsx';
-import { DoneMessage } from '../frame/announcer.tsx';
-import { Panel, PanelBody, PanelHead } from '../frame/panel.tsx';
-import { type KeptFile, DropZone } from './drop-zone.tsx';
-import type { DeskError } from './desk-error.ts';
-import type { FellowTravellers } from './fellow-travellers.server.ts';
-import type { EmailView } from './email-view.ts';
-import { BlockNotice, type Block } from '../frame/block-notice.tsx';
-import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
+import { Button } from '~/ui/button.tsx';
+import { FormHead, type FieldProblem } from '~/ui/fields/error-summary.tsx';
+import { NumberCode } from '~/ui/fields/number-code.tsx';
+import { SelectField } from '~/ui/fields/select-field.tsx';
+import { TextArea } from '~/ui/fields/text-field.tsx';
+import { Icon } from '~/ui/icon.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { Link } from '~/ui/page/link.tsx';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useNow } from '~/ui/use-now.tsx';
-import { Button } from '~/ui/button.tsx';
+import { BlockNotice } from '../frame/block-notice.tsx';
+import { listQuery, useListAddress } from '../frame/list-address.tsx';
+import { Panel, PanelBody, PanelHead } from '../frame/panel.tsx';
+import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
+import { ASSIGNED_MS } from '../queue/assignment.ts';
+import { MentionList } from '../queue/mention-list.tsx';
+import { ApplicationFacts, ContactFacts } from './application-facts.tsx';
+import { Warnings } from './application-warnings.tsx';
+import { caseActionNames, offers, rulesOf, type DoneWord } from './case-actions.ts';
+import { CaseFileSections, DuplicateSection } from './case-file-sections.tsx';
+import { DoneNotice, useCase, useProblem } from './case.tsx';
+import { CorrectedNotice, CorrectionSection } from './correction-section.tsx';
+import { DecisionActions } from './decision-actions.tsx';
+import type { Detail } from './detail.server.ts';
+import { DropZone } from './drop-zone.tsx';
+import type { FellowTravellers } from './fellow-travellers.server.ts';
+import { LONGEST_STAFF_NOTE } from './note.ts';
 import { MAX_PDF_MEGABYTES } from './pdf-rules.ts';
 
-/** One application beside the queue: its facts, then the actions. */
-export function ApplicationPanel({
-  application,
-  role,
-  asked,
-  done,
-  holder,
-  forms,
-  block,
-  errorCode,
-  errorText,
-  problems,
-  reason,
-  reasonCode,
-  keptFile,
-  numbers,
-  madeAt,
-  isBeingRefunded,
-  duplicates,
-  assignment,
-  caseFile,
-  emails,
-  fellows,
-  templates,
-}: {
-  application: Detail;
-  role: Role;
-  /** Whether the form of a rejection is open. */
-  asked: 'reject' | null;
-  /** The result of the form just sent. */
-  done:
-    | 'processing'
-    | 'approved'
-    | 'rejected'
-    | 'attached'
-    | 'taken'
-    | 'assigned'
-    | 'asked'
-    | 'withdrawn'
-    | 'checked'
-    | 'undone'
-    | null;
-  /** Who is working on it; null for nobody, and for a decided one. */
-  holder: Holder | null;
-  /** The application as its forms show it, while somebody is filling them in. */
-  forms: Detail;
-  /** Why its forms must not be sent now. */
-  block: Block | null;
-  errorCode: DeskError['code'] | null;
-  errorText: string | null;
-  /** What was wrong with the form just sent. */
-  problems: readonly FieldProblem[];
-  reason: string;
-  /** The reason chosen before an error. */
-  reasonCode: string;
-  /** A file uploaded for a decision that was not sent yet. */
-  keptFile: KeptFile | null;
-  /** The document numbers in full, once they were asked for. */
-  numbers: { passport: string; supportingDocument: string | null } | null;
-  madeAt: number;
-  /** What it paid for is being refunded: it cannot be approved. */
-  isBeingRefunded: boolean;
-  /** Possible duplicates. */
-  duplicates: ReactNode;
-  /** The form that gives it to a colleague. */
-  assignment: ReactNode;
-  /** Notes, emails, attempts and timeline. */
-  caseFile: ReactNode;
-  /** The emails to the traveller. */
-  emails: readonly EmailView[];
-  /** Fellow travellers; null in an order of one traveller. */
-  fellows: FellowTravellers | null;
-  /** Null once it is decided. */
-  templates: OfferedTemplates | null;
-}) {
+/** One application beside the queue: its facts, then the actions. `problems`: what was wrong with the form just sent. */
+export function ApplicationPanel({ problems }: { problems: readonly FieldProblem[] }) {
+  const { application, caseFile, block, done, fellows, holder, madeAt, numbers, problem, viewer } =
+    useCase();
   const { t } = useTranslation('desk');
   const language = useLanguage();
   const now = useNow(madeAt);
@@ -154,14 +84,12 @@ export function ApplicationPanel({
       </PanelHead>
       <PanelBody>
         <FormHead problems={problems} title={`${name} – Lale`} />
-        {done ? (
-          isUndoable(done) ? (
-            // Said by the notice that offers to undo it.
-            <Notice tone="green">{t(`done.${done}`)}</Notice>
-          ) : (
-            <DoneMessage>{t(`done.${done}`)}</DoneMessage>
-          )
-        ) : null}
+        {done && isUndoable(done) ? (
+          // Said by the notice that offers to undo it.
+          <Notice tone="green">{t(`done.${done}`)}</Notice>
+        ) : (
+          <DoneNotice place={undefined} />
+        )}
         {holder?.name ? (
           <ClaimNotice
             isAssigned={holder.isAssigned}
@@ -174,56 +102,35 @@ export function ApplicationPanel({
           <AssignedNotice until={holder.until} />
         ) : null}
         {block?.why === 'changed' ? <BlockNotice block={block} /> : null}
-        {isOpen && !holder ? <ClaimForm /> : null}
+        {offers('claim', application, viewer.role) && !holder ? <ClaimForm /> : null}
         {holder?.name === null && !holder.isAssigned ? (
           <p className="text-fine text-ink-2" data-testid="claim-mine">
             {t('claim.yours', { until: formatMoment(holder.until, language, UTC, 'time') })}
           </p>
         ) : null}
         {isUndelivered ? <Notice tone="amber">{t('document.undelivered')}</Notice> : null}
-        <CorrectedNotice application={application} mayAct={!holder?.name} />
-        {isOpen && isBeingRefunded && errorCode !== 'refunded' ? (
+        <CorrectedNotice />
+        {isOpen && caseFile.isBeingRefunded && problem?.error.code !== 'refunded' ? (
           <Notice tone="amber">{t('error.refunded')}</Notice>
         ) : null}
-        {duplicates}
+        <DuplicateSection />
         <ApplicationFacts application={application} numbers={numbers} />
         <Warnings application={application} now={now} />
-        <CorrectionSection
-          application={forms}
-          block={block}
-          mayAct={block !== null || !holder?.name}
-          note={errorCode?.startsWith('note_') || errorCode === 'fields_required' ? reason : ''}
-          error={
-            errorText && (errorCode?.startsWith('note_') || errorCode === 'fields_required')
-              ? { isAboutFields: errorCode === 'fields_required', text: errorText }
-              : null
-          }
-          templates={templates}
-        />
-        <DocumentSection application={forms} keptFile={keptFile} role={role} />
+        <CorrectionSection />
+        <DocumentSection />
         <ContactFacts application={application} />
-        {isOpen && (block !== null || !holder?.name) ? assignment : null}
-        {caseFile}
+        {offers('assign', application, viewer.role) && (block !== null || !holder?.name) ? (
+          <AssignForm />
+        ) : null}
+        <CaseFileSections />
       </PanelBody>
-      {holder?.name && !block ? null : (
-        <DecisionActions
-          application={forms}
-          asked={asked}
-          block={block}
-          emails={emails}
-          errorText={errorText}
-          errorCode={errorCode}
-          reason={reason}
-          reasonCode={reasonCode}
-          templates={templates}
-        />
-      )}
+      {holder?.name && !block ? null : <DecisionActions />}
     </Panel>
   );
 }
 
-const isUndoable = (done: string): boolean =>
-  ['processing', 'approved', 'rejected', 'attached'].includes(done);
+const isUndoable = (done: DoneWord): boolean =>
+  caseActionNames.some((one) => rulesOf(one).done === done && rulesOf(one).undoable);
 
 /** Somebody else is working on it: one may read, or take it over, which is recorded. */
 function ClaimNotice({
@@ -331,24 +238,61 @@ function FellowTravellerLinks({
   );
 }
 
+const DAY_MS = 86_400_000;
+
+/** Gives the open application to a colleague, with a note; in a disclosure below its facts. */
+function AssignForm() {
+  const { colleagues, viewer } = useCase();
+  const { problem, text: error } = useProblem('assign');
+  const { t } = useTranslation('for-you');
+  return (
+    <details className="desk-more" open={problem !== null || undefined}>
+      <summary>{t('assign.title')}</summary>
+      <Form className="grid gap-2.5 pt-1 pb-3" method="post" preventScrollReset>
+        <p className="text-ink-2">{t('assign.lead', { days: ASSIGNED_MS / DAY_MS })}</p>
+        <SelectField
+          defaultValue=""
+          emptyLabel={t('assign.choose')}
+          error={error}
+          label={t('assign.to')}
+          name="colleague"
+          options={colleagues.map(({ id, name }) => ({
+            value: id,
+            label: id === viewer.id ? t('assign.me', { name }) : name,
+          }))}
+          required
+        />
+        <TextArea
+          defaultValue={problem?.typed.assignNote}
+          dir="auto"
+          label={t('assign.note')}
+          maxLength={LONGEST_STAFF_NOTE}
+          name="assignNote"
+          rows={2}
+        />
+        <MentionList into="assignNote" people={colleagues.filter(({ id }) => id !== viewer.id)} />
+        <Button look="secondary" name="intent" small value="assign" wide>
+          {t('assign.send')}
+        </Button>
+      </Form>
+    </details>
+  );
+}
+
 /** The delivered file, and where one is attached: with the approval, or after it. */
-function DocumentSection({
-  application,
-  role,
-  keptFile,
-}: {
-  application: Detail;
-  role: Role;
-  /** A file uploaded for a decision that was not sent yet. */
-  keptFile: KeptFile | null;
-}) {
+function DocumentSection() {
+  const { forms: application, draft, viewer } = useCase();
   const { t } = useTranslation(['desk', 'decision']);
-  const { status, documents, kind, paid } = application;
+  const { status, documents, kind } = application;
   const current = documents.find(({ replacedAt }) => replacedAt === null);
-  const isOpen = status === 'pending' || status === 'processing';
-  const mayAttach = status === 'approved' && (!current || may(role, 'replace_document'));
-  const hasNothing = documents.length === 0;
-  if (hasNothing && (status === 'rejected' || (isOpen && !paid))) return null;
+  const mayApprove = offers('approve', application, viewer.role);
+  const mayAttach = offers(
+    'attach',
+    { ...application, hasDocument: Boolean(current) },
+    viewer.role,
+  );
+  const keptFile = draft?.file ?? null;
+  if (documents.length === 0 && status !== 'approved' && !mayApprove) return null;
   return (
     <section className="desk-facts">
       <h3>{t(kind === 'visa' ? 'document.titleVisa' : 'document.titleInsurance')}</h3>
@@ -358,7 +302,7 @@ function DocumentSection({
           {t(kind === 'visa' ? 'document.none' : 'document.noneInsurance')}
         </p>
       ) : null}
-      {isOpen && paid ? (
+      {mayApprove ? (
         <DropZone
           form="decide"
           hint={t(kind === 'visa' ? 'document.hint' : 'document.hintInsurance', {

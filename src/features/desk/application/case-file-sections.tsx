@@ -1,313 +1,52 @@
-import type { Staff } from '~/features/staff/staff.ts';
-import type { Detail } from './detail.server.ts';
-import { useNow } from '~/ui/use-now.tsx';
-import type { Person } from '../queue/mentions.ts';
-import type { CaseFile, NoteView } from './case-file.server.ts';
-import type { CaseFileDone, CaseFileProblem } from './case-file-answer.ts';
-import { EmailAddressSection } from './email-address-section.tsx';
-import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Link } from '~/ui/page/link.tsx';
-import { formatMoney, type Money } from '~/base/money.ts';
-import { AttemptItem } from '../money/attempt-item.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { formatMoment, UTC } from '~/base/dates/dates.ts';
-import { saysWhy } from '~/features/application/rejection.ts';
-import { RejectionText } from '~/features/status/rejection-text.tsx';
-import { DoneNotice, useProblemText } from './case-file-words.tsx';
-import { may, type Role } from '~/features/staff/roles.ts';
-import { CaseFileForm } from './case-file-form.tsx';
-import { LONGEST_STAFF_NOTE, LONGEST_WHY, mayCorrect } from './note.ts';
-import { useNextId } from './form-state.tsx';
-import type { CodeIn } from '~/base/text-keys.ts';
-import type { PaymentState } from '~/features/payment/machine.ts';
-import type { RefundProgress } from '~/features/payment/refund-machine.ts';
 import { Form } from 'react-router';
+import { formatDateShort, formatMoment, parseDate, UTC } from '~/base/dates/dates.ts';
+import { may } from '~/features/staff/roles.ts';
+import { Button } from '~/ui/button.tsx';
+import { CheckBox } from '~/ui/fields/check-box.tsx';
+import { EmailChoice } from '~/ui/fields/email-choice.tsx';
+import { NumberCode } from '~/ui/fields/number-code.tsx';
+import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
 import { Notice } from '~/ui/notice.tsx';
+import { Link } from '~/ui/page/link.tsx';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { useNow } from '~/ui/use-now.tsx';
+import { useListAddress } from '../frame/list-address.tsx';
+import { ApplicationStatusTag } from '../frame/queue-row-state.tsx';
+import { fieldName, RESENT, WHY } from './case-actions.ts';
+import type { DuplicateView, NoteView } from './case-file.server.ts';
+import { CaseFileForm, DoneNotice, useCase, useIsSending, useNextId, useProblem } from './case.tsx';
 import type { EmailView } from './email-view.ts';
+import { LONGEST_STAFF_NOTE, LONGEST_WHY, mayCorrect } from './note.ts';
+import { AttemptSection, TimelineSection } from './timeline.tsx';
 
-type Event = CodeIn<'case-file', 'timeline.event'> | CodeIn<'desk', 'detail.event'>;
-
-/** One entry. `event` has its text in `case-file:timeline.event` or `desk:detail.event`. */
-type Happening = {
-  /** Unique among entries of one moment. */
-  key: string;
-  event: Event;
-  at: Date;
-  /** Name of the staff member; null for the traveller and the service. */
-  by: string | null;
-  /** Parameters of the text: the name of a kind of email, a sum, a state. */
-  email?: string;
-  amount?: Money;
-  state?: PaymentState;
-  /** The section of the page with details. */
-  place?: string;
-};
-
-type Parts = {
-  events: readonly { kind: CodeIn<'desk', 'detail.event'>; at: Date; by: string | null }[];
-  attempts: readonly { id: string; state: PaymentState; createdAt: Date }[];
-  emails: readonly {
-    id: string;
-    kindName: string;
-    state: 'sent' | 'failed' | 'queued';
-    at: Date;
-    createdAt: Date;
-    resentBy: string | null;
-  }[];
-  notes: readonly {
-    id: string;
-    by: string;
-    writtenAt: Date;
-    editedAt: Date | null;
-    struck: { at: Date; by: string } | null;
-  }[];
-  refunds: readonly {
-    id: string;
-    amount: Money;
-    state: RefundProgress;
-    requestedAt: Date;
-    requestedBy: string | null;
-    releasedAt: Date | null;
-    releasedBy: string | null;
-    decidedAt: Date | null;
-  }[];
-  /** Staff actions that only the audit trail records. */
-  auditEntries: readonly { id: number; action: Event; at: Date; by: string | null }[];
-  claim: { at: Date; by: string } | null;
-  emailCorrections?: readonly { id: string; at: Date; by: string }[];
-};
-
-/** The whole history of an application in one list, oldest first. */
-export function timelineOf(parts: Parts): Happening[] {
-  const all: Happening[] = [
-    ...parts.events.map(({ kind, at, by }, index) => ({
-      key: `event-${index}`,
-      event: kind,
-      at,
-      by,
-    })),
-    ...parts.attempts.map(({ id, state, createdAt: at }): Happening => ({
-      key: `attempt-${id}`,
-      event: 'attempt',
-      at,
-      by: null,
-      state,
-      place: 'attempts',
-    })),
-    ...parts.emails.map(({ id, kindName, state, at, resentBy }): Happening => ({
-      key: `email-${id}`,
-      event: resentBy && state === 'sent' ? 'email_resent' : `email_${state}`,
-      at,
-      by: resentBy,
-      email: kindName,
-      place: `email-${id}`,
-    })),
-    ...(parts.emailCorrections ?? []).map(({ id, at, by }): Happening => ({
-      key: `email-correction-${id}`,
-      event: 'email_corrected',
-      at,
-      by,
-      place: `email-correction-${id}`,
-    })),
-    ...parts.notes.flatMap(fromNote),
-    ...parts.refunds.flatMap(fromRefund),
-    ...parts.auditEntries.map(({ id, action, at, by }) => ({
-      key: `audit-${id}`,
-      event: action,
-      at,
-      by,
-    })),
-    ...(parts.claim ? [{ key: 'claim', event: 'claimed' as const, ...parts.claim }] : []),
-  ];
-  return [...all].sort((a, b) => a.at.getTime() - b.at.getTime());
-}
-
-function fromNote({ id, by, writtenAt, editedAt, struck }: Parts['notes'][number]): Happening[] {
-  const place = `note-${id}`;
-  const entry = (
-    what: 'added' | 'edited' | 'struck',
-    { at, by: who }: { at: Date; by: string },
-  ): Happening => ({ key: `${place}-${what}`, event: `note_${what}`, at, by: who, place });
-  return [
-    entry('added', { at: writtenAt, by }),
-    ...(editedAt ? [entry('edited', { at: editedAt, by })] : []),
-    ...(struck ? [entry('struck', struck)] : []),
-  ];
-}
-
-const ended: Partial<Record<RefundProgress, Event>> = {
-  completed: 'refund_completed',
-  failed: 'refund_failed',
-  withdrawn: 'refund_withdrawn',
-};
-
-function fromRefund(refund: Parts['refunds'][number]): Happening[] {
-  const { id, amount, state, requestedAt, requestedBy, releasedAt, releasedBy, decidedAt } = refund;
-  const end = ended[state];
-  const entry = (event: Event, at: Date, by: string | null): Happening => ({
-    key: `refund-${id}-${event}`,
-    event,
-    at,
-    by,
-    amount,
-  });
-  return [
-    entry('refund_asked', requestedAt, requestedBy),
-    ...(releasedAt ? [entry('refund_released', releasedAt, releasedBy)] : []),
-    ...(decidedAt && end ? [entry(end, decidedAt, null)] : []),
-  ];
-}
-
-/** Notes, emails, attempts, timeline and duplicates of an application. */
-export function CaseFileSections({
-  application,
-  caseFile,
-  colleagues,
-  viewer,
-  done,
-  problem,
-  now: madeAt,
-}: {
-  application: Detail;
-  caseFile: CaseFile;
-  /** Who can be mentioned in a note. */
-  colleagues: readonly Person[];
-  viewer: Pick<Staff, 'id' | 'role'>;
-  /** The result of the form just sent. */
-  done: CaseFileDone | null;
-  problem: CaseFileProblem | null;
-  now: number;
-}) {
-  const now = useNow(madeAt);
+/** Notes, emails, attempts and timeline of an application. */
+export function CaseFileSections() {
   return (
     <>
-      <NoteSection
-        caseFile={caseFile}
-        colleagues={colleagues}
-        done={done}
-        now={now}
-        problem={problem}
-        viewer={viewer}
-      />
-      <EmailAddressSection done={done} caseFile={caseFile} problem={problem} role={viewer.role} />
-      <EmailsSection done={done} emails={caseFile.emails} problem={problem} role={viewer.role} />
-      <AttemptSection application={application} caseFile={caseFile} />
-      <TimelineSection application={application} caseFile={caseFile} />
+      <NoteSection />
+      <EmailAddressSection />
+      <EmailsSection />
+      <AttemptSection />
+      <TimelineSection />
     </>
   );
 }
 
-/** Every payment attempt of the order with the provider's answer; details are on the order's page. */
-function AttemptSection({ application, caseFile }: { application: Detail; caseFile: CaseFile }) {
-  const { t } = useTranslation(['case-file', 'desk']);
-  const language = useLanguage();
-  const { attempts, order } = application;
-  return (
-    <section className="desk-facts" id="attempts">
-      <h3>{t('desk:detail.attempts')}</h3>
-      {attempts.length === 0 ? <p className="text-ink-2">{t('desk:detail.noAttempts')}</p> : null}
-      <ol className="desk-history">
-        {attempts.map((attempt) => (
-          <AttemptItem
-            attempt={attempt}
-            key={attempt.id}
-            messages={caseFile.attemptEvents[attempt.id] ?? []}
-          >
-            {attempt.refunded.minor > 0 ? (
-              <p>
-                {t('desk:detail.refunded', { amount: formatMoney(attempt.refunded, language) })}
-              </p>
-            ) : null}
-          </AttemptItem>
-        ))}
-      </ol>
-      {order ? (
-        <p>
-          <Link className="desk-link" to={`/admin/orders/${order.number}`}>
-            {t('attempts.order')}
-          </Link>
-        </p>
-      ) : null}
-    </section>
-  );
-}
-
-/** The history of an application, oldest first. */
-function TimelineSection({ application, caseFile }: { application: Detail; caseFile: CaseFile }) {
-  const { t } = useTranslation('case-file');
-  const { events, attempts } = application;
-  const entries = timelineOf({ ...caseFile, events, attempts });
-  return (
-    <section className="desk-facts" id="timeline">
-      <h3>{t('timeline.title')}</h3>
-      <ol className="desk-history">
-        {entries.map((entry) => (
-          <Entry application={application} entry={entry} key={entry.key} />
-        ))}
-      </ol>
-    </section>
-  );
-}
-
-function Entry({ entry, application }: { entry: Happening; application: Detail }) {
-  const { t } = useTranslation(['case-file', 'desk']);
-  const language = useLanguage();
-  const { rejection } = application;
-  const { event, at, by, place, email, amount, state } = entry;
-  const words = t([`timeline.event.${event}`, `desk:detail.event.${event}`], {
-    kind: email ?? '',
-    amount: amount ? formatMoney(amount, language) : '',
-    state: state ? t(`desk:detail.attemptState.${state}`) : '',
-    defaultValue: event,
-  });
-  const moment = formatMoment(at, language, UTC, 'dated');
-  return (
-    <li>
-      <p className="font-semibold text-ink">{place ? <a href={`#${place}`}>{words}</a> : words}</p>
-      <p>{by ? t('timeline.who', { moment, name: by }) : moment}</p>
-      {event === 'rejected' && rejection ? (
-        <div className="whitespace-pre-line text-ink">
-          {saysWhy(rejection) ? (
-            <RejectionText rejection={rejection} writtenIn={application.emailLanguage} />
-          ) : (
-            t('timeline.noReason')
-          )}
-        </div>
-      ) : null}
-    </li>
-  );
-}
-
-type Viewer = Pick<Staff, 'id' | 'role'>;
-
 /** The notes of staff on an application, oldest first, and the form for the next. */
-function NoteSection({
-  caseFile,
-  colleagues,
-  viewer,
-  done,
-  problem,
-  now,
-}: {
-  caseFile: CaseFile;
-  /** Who can be mentioned. */
-  colleagues: readonly Person[];
-  viewer: Viewer;
-  done: CaseFileDone | null;
-  problem: CaseFileProblem | null;
-  now: number;
-}) {
+function NoteSection() {
   const { t } = useTranslation('case-file');
+  const { caseFile, colleagues, viewer } = useCase();
   const { notes } = caseFile;
   const nextNote = useNextId(caseFile.nextNote, notes);
   return (
     <section className="desk-facts" id="notes">
       <h3>{t('notes.title')}</h3>
-      <DoneNotice done={done} of={['note_added', 'note_edited', 'note_struck']} />
+      <DoneNotice place="notes" />
       {notes.length === 0 ? <p className="text-ink-2">{t('notes.none')}</p> : null}
       <ol className="desk-history">
         {notes.map((note) => (
-          <Note key={note.id} note={note} now={now} problem={problem} viewer={viewer} />
+          <Note key={note.id} note={note} />
         ))}
       </ol>
       <CaseFileForm
@@ -316,25 +55,16 @@ function NoteSection({
         label={t('notes.write')}
         longest={LONGEST_STAFF_NOTE}
         mentions={colleagues.filter(({ id }) => id !== viewer.id)}
-        problem={problem}
         send={t('notes.add')}
       />
     </section>
   );
 }
 
-function Note({
-  note,
-  viewer,
-  problem,
-  now,
-}: {
-  note: NoteView;
-  viewer: Viewer;
-  problem: CaseFileProblem | null;
-  now: number;
-}) {
+function Note({ note }: { note: NoteView }) {
   const { t } = useTranslation('case-file');
+  const { madeAt, viewer } = useCase();
+  const now = useNow(madeAt);
   const language = useLanguage();
   const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
   const { struck, editedAt } = note;
@@ -360,7 +90,6 @@ function Note({
               intent="edit_note"
               label={t('notes.editLabel')}
               longest={LONGEST_STAFF_NOTE}
-              problem={problem}
               send={t('notes.save')}
               text={note.text}
               title={t('notes.edit')}
@@ -373,7 +102,6 @@ function Note({
               label={t('notes.why')}
               lead={t('notes.strikeLead')}
               longest={LONGEST_WHY}
-              problem={problem}
               send={t('notes.strikeSend')}
               title={t('notes.strike')}
             />
@@ -385,23 +113,15 @@ function Note({
 }
 
 /** Every email about this application: how it looked, and a button to send it again. */
-function EmailsSection({
-  emails,
-  role,
-  done,
-  problem,
-}: {
-  emails: readonly EmailView[];
-  role: Role;
-  done: CaseFileDone | null;
-  problem: CaseFileProblem | null;
-}) {
+function EmailsSection() {
   const { t } = useTranslation('case-file');
-  const error = useProblemText(problem?.intent === 'resend_email' ? problem : null);
+  const { caseFile, viewer } = useCase();
+  const { emails } = caseFile;
+  const { text: error } = useProblem('resend_email');
   return (
     <section className="desk-facts" id="emails">
       <h3>{t('emails.title')}</h3>
-      <DoneNotice done={done} of={['email_resent']} />
+      <DoneNotice place="emails" />
       {error ? (
         <Notice role="alert" tone="red">
           {error}
@@ -410,7 +130,7 @@ function EmailsSection({
       {emails.length === 0 ? <p className="text-ink-2">{t('emails.none')}</p> : null}
       <ol className="desk-history">
         {emails.map((email) => (
-          <EmailItem key={email.id} email={email} mayResend={may(role, 'resend_email')} />
+          <EmailItem key={email.id} email={email} mayResend={may(viewer.role, 'resend_email')} />
         ))}
       </ol>
     </section>
@@ -468,5 +188,173 @@ function EmailItem({ email, mayResend }: { email: EmailView; mayResend: boolean 
         ) : null}
       </div>
     </li>
+  );
+}
+
+/** Earlier addresses of the traveller, and the form that corrects the address and sends emails again. */
+function EmailAddressSection() {
+  const { t } = useTranslation('case-file');
+  const language = useLanguage();
+  const { caseFile, viewer } = useCase();
+  const { problem, text: error, field } = useProblem('correct_email');
+  const isAboutWhy = field === WHY;
+  const nextId = useNextId(caseFile.nextNote, caseFile.emailCorrections);
+  const about = problem?.about ?? nextId;
+  const isSending = useIsSending('correct_email', about);
+  const email = fieldName('correct_email', about);
+  const typed = problem?.typed[email] ?? '';
+  // The address probably meant, where the typed one looks mistyped.
+  const ask = problem?.ask ?? null;
+  const sent = caseFile.emails.filter(({ state }) => state === 'sent');
+  return (
+    <section className="desk-facts" id="email">
+      <h3>{t('email.title')}</h3>
+      <DoneNotice place="email" />
+      {caseFile.emailCorrections.length > 0 ? (
+        <ol className="desk-history">
+          {caseFile.emailCorrections.map(({ id, from, to, why, by, at }) => (
+            <li id={`email-correction-${id}`} key={id}>
+              <p className="font-semibold text-ink">
+                <bdi dir="ltr">{from}</bdi> → <bdi dir="ltr">{to}</bdi>
+              </p>
+              <p>{t('email.by', { name: by, moment: formatMoment(at, language, UTC, 'dated') })}</p>
+              <p dir="auto">{why}</p>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+      {may(viewer.role, 'correct_email') ? (
+        <details className="desk-more" open={problem !== null || undefined}>
+          <summary>{t('email.correct')}</summary>
+          <Form className="grid gap-2.5 pt-1 pb-3" key={about} method="post" preventScrollReset>
+            <p>{t('email.lead')}</p>
+            <input name="intent" type="hidden" value="correct_email" />
+            <input name="about" type="hidden" value={about} />
+            <TextField
+              after={<EmailChoice ask={ask} typed={typed} />}
+              autoComplete="off"
+              defaultValue={typed}
+              error={isAboutWhy ? null : error}
+              label={t('email.new')}
+              latin
+              name={email}
+              readOnly={isSending}
+              required
+              spellCheck={false}
+              type="email"
+              width="full"
+            />
+            <TextArea
+              defaultValue={problem?.typed[WHY]}
+              dir="auto"
+              error={isAboutWhy ? error : null}
+              label={t('email.why')}
+              maxLength={LONGEST_WHY}
+              name={WHY}
+              readOnly={isSending}
+              required
+              rows={2}
+            />
+            {sent.length > 0 ? (
+              <fieldset>
+                <legend>{t('email.again')}</legend>
+                {sent.map((email) => (
+                  <CheckBox
+                    defaultChecked={problem !== null && `${RESENT}${email.id}` in problem.typed}
+                    key={email.id}
+                    label={`${email.kindName}, ${formatMoment(email.at, language, UTC, 'dated')}`}
+                    name={`${RESENT}${email.id}`}
+                  />
+                ))}
+              </fieldset>
+            ) : null}
+            <Button busy={isSending} look="secondary" small wide>
+              {t('email.send')}
+            </Button>
+          </Form>
+        </details>
+      ) : null}
+    </section>
+  );
+}
+
+/** Possible duplicates with the reason for each, and those that were dismissed. */
+export function DuplicateSection() {
+  const { t } = useTranslation('case-file');
+  const { duplicates } = useCase().caseFile;
+  const open = duplicates.filter(({ dismissal }) => !dismissal);
+  const dismissed = duplicates.filter(({ dismissal }) => dismissal);
+  return (
+    <>
+      {open.length > 0 ? (
+        <Notice title={t('duplicates.title', { count: open.length })} tone="amber">
+          <p>{t('duplicates.lead')}</p>
+          <ul className="mt-2 grid gap-2.5 [&>li+li]:border-t [&>li+li]:border-line-2 [&>li+li]:pt-2.5">
+            {open.map((duplicate) => (
+              <li key={duplicate.id}>
+                <DuplicateFacts duplicate={duplicate} />
+                <CaseFileForm
+                  about={duplicate.id}
+                  intent="dismiss_duplicate"
+                  label={t('duplicates.why')}
+                  lead={t('duplicates.dismissLead')}
+                  longest={LONGEST_WHY}
+                  send={t('duplicates.dismissSend')}
+                  title={t('duplicates.dismiss')}
+                />
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      ) : null}
+      {dismissed.length > 0 ? (
+        <details className="desk-more">
+          <summary>{t('duplicates.dismissed')}</summary>
+          <ul className="desk-history">
+            {dismissed.map((duplicate) => (
+              <li key={duplicate.id}>
+                <DuplicateFacts duplicate={duplicate} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+function DuplicateFacts({ duplicate }: { duplicate: DuplicateView }) {
+  const { t } = useTranslation('case-file');
+  const language = useLanguage();
+  const list = useListAddress().replace('/admin', '');
+  const { number, name, status, from, until, reasons, dismissal } = duplicate;
+  const day = (text: string) => {
+    const date = parseDate(text);
+    return date ? formatDateShort(date, language) : text;
+  };
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <Link className="desk-link" to={`/admin/applications/${number}${list}#application`}>
+          <NumberCode value={number} />
+        </Link>
+        <ApplicationStatusTag status={status} />
+      </p>
+      <p>
+        <bdi>{name}</bdi>, {t('duplicates.dates', { from: day(from), until: day(until) })}
+      </p>
+      {reasons.map((reason) => (
+        <p key={reason}>{t(`duplicates.reason.${reason}`)}</p>
+      ))}
+      {dismissal ? (
+        <p dir="auto">
+          {t('duplicates.dismissedBy', {
+            name: dismissal.by,
+            moment: formatMoment(dismissal.at, language, UTC, 'dated'),
+            why: dismissal.why,
+          })}
+        </p>
+      ) : null}
+    </>
   );
 }

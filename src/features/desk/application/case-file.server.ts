@@ -6,6 +6,7 @@ import type { Application } from '~/features/application/store.server.ts';
 import { staffNames, auditEntriesWith } from '~/features/staff/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { CaseBase } from './case-base.server.ts';
+import { caseActions } from './case-actions.ts';
 import { duplicatesOf } from './duplicates.server.ts';
 import { emailCorrectionsOf } from './email-correction-store.server.ts';
 import { viewEmail } from './email-view.ts';
@@ -19,16 +20,12 @@ import { eventsOfAttempts } from '~/features/payment/settlement/store.server.ts'
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { endsByRefund } from '~/features/status/end-case.server.ts';
 
-/** Actions that only the audit trail records. */
+/** Actions that only the audit trail records: those of the page, and what happens elsewhere. */
 const timelineActions = [
-  'claim_taken_over',
-  'case_assigned',
-  'correction_checked',
-  'numbers_revealed',
-  'duplicate_dismissed',
-  'cancelled_by_payer',
-  'decision_undone',
-] as const;
+  ...Object.values(caseActions).flatMap((rules) => ('timeline' in rules ? [rules.timeline] : [])),
+  'cancelled_by_payer' as const,
+  'decision_undone' as const,
+];
 
 /** What a timeline contains beside events, notes and emails; staff as ids. */
 async function timelineParts(

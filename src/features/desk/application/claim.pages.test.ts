@@ -82,7 +82,7 @@ test('opening claims nothing for any role; a press does, but not what somebody e
 });
 
 test.each([
-  ['start', {}],
+  ['start_processing', {}],
   ['approve', {}],
   ['reject', { reasonCode: 'other', reason: 'The photo is of a cat.' }],
 ] as const)('who sends the form to %s is at work on it', async (intent, fields) => {
@@ -100,8 +100,8 @@ test('what is refused claims nothing', async () => {
 test('the desk has no “Start processing” for an insurance, and refuses the form', async () => {
   const { id, number } = await storeCase(platform, { kind: 'insurance' });
   const page = `/admin/applications/${number}`;
-  expect(await (await get(page)).text()).not.toContain('value="start"');
-  const refused = await post(page, { intent: 'start' });
+  expect(await (await get(page)).text()).not.toContain('value="start_processing"');
+  const refused = await post(page, { intent: 'start_processing' });
   expect(refused.status).toBe(409);
   expect(await refused.text()).toContain('Only visa applications are handed to the authorities');
   expect(await applicationById(platform.db, id)).toMatchObject({ status: 'pending' });

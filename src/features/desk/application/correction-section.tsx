@@ -8,10 +8,12 @@ import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { FieldError } from '~/ui/fields/field.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';
+import { CORRECTION_FIELDS, offers } from './case-actions.ts';
+import { useCase, useProblem } from './case.tsx';
 import { correctableOf } from './correctable.ts';
 import type { Detail } from './detail.server.ts';
-import { BlockNotice, disabledBy, type Block } from '../frame/block-notice.tsx';
-import { noteWith, type OfferedTemplates } from '../settings/offered-template.ts';
+import { BlockNotice, disabledBy } from '../frame/block-notice.tsx';
+import { noteWith } from '../settings/offered-template.ts';
 import { TemplatePreview } from '../settings/template-preview.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
@@ -123,12 +125,10 @@ function joinParts(letters: readonly string[], differs: readonly boolean[]): Par
   return parts;
 }
 
-/** The name of the choice of fields: its first box carries it as `id`. */
-export const CORRECTION_FIELDS = 'reopen';
-
 /** For a paid, undecided application: what the traveller changed, what they were asked for, and the form to ask. */
-export function CorrectionSection(props: Asking) {
-  const { decidedAt, pausedAt, paid, corrections } = props.application;
+export function CorrectionSection() {
+  const { forms: application, viewer } = useCase();
+  const { decidedAt, pausedAt, corrections, kind } = application;
   // What waits to be checked stands on top of the panel.
   const answered = corrections.filter(
     ({ answeredAt, checkedAt }) => answeredAt && (checkedAt || decidedAt || pausedAt),
@@ -136,26 +136,22 @@ export function CorrectionSection(props: Asking) {
   return (
     <>
       {answered.map((one) => (
-        <CorrectionChanges correction={one} key={one.id} kind={props.application.kind} />
+        <CorrectionChanges correction={one} key={one.id} kind={kind} />
       ))}
-      {paid && !decidedAt ? <Request {...props} /> : null}
+      {offers('correction', application, viewer.role) ? <Request /> : null}
     </>
   );
 }
 
 /** The traveller has corrected answers that nobody has checked yet. */
-export function CorrectedNotice({
-  application: { corrections, decidedAt, kind, pausedAt },
-  mayAct,
-}: {
-  application: Detail;
-  mayAct: boolean;
-}) {
+export function CorrectedNotice() {
   const { t } = useTranslation('decision');
   const language = useLanguage();
+  const { application, holder, viewer } = useCase();
+  const { corrections, kind, pausedAt } = application;
   const unchecked = corrections.filter(({ answeredAt, checkedAt }) => answeredAt && !checkedAt);
   const answer = unchecked[0]?.answeredAt;
-  if (!answer || decidedAt || pausedAt) return null;
+  if (!answer || application.decidedAt || pausedAt) return null;
   return (
     <Notice
       title={t('correction.corrected', { moment: formatMoment(answer, language, UTC, 'dated') })}
@@ -166,7 +162,7 @@ export function CorrectedNotice({
           <ChangedAnswers correction={one} key={one.id} kind={kind} />
         ))}
       </div>
-      {mayAct ? (
+      {!holder?.name && offers('checked', application, viewer.role) ? (
         <Form method="post" preventScrollReset>
           <button className="link-button" name="intent" value="checked">
             {t('correction.checked')}
@@ -177,36 +173,16 @@ export function CorrectedNotice({
   );
 }
 
-type Asking = {
-  application: Detail;
-  mayAct: boolean;
-  /** Why its forms must not be sent now. */
-  block: Block | null;
-  /** The note typed before an error. */
-  note: string;
-  /** Why nothing was asked: about the fields, or else about the note. */
-  error: { isAboutFields: boolean; text: string } | null;
-  templates: OfferedTemplates | null;
-};
-
-function Request({ application, mayAct, block, note, error, templates }: Asking) {
+function Request() {
+  const { forms: application, block, holder } = useCase();
   const { pausedAt, corrections } = application;
   const [latest] = corrections;
   const open = corrections.find((one) => !one.answeredAt && !one.closedAt);
-  if (pausedAt && open)
-    return <Waiting application={application} mayAct={mayAct && !block} open={open} />;
+  if (pausedAt && open) return <Waiting mayAct={!holder?.name && !block} open={open} />;
   return (
     <>
       {latest?.expiredAt ? <NoAnswer at={latest.expiredAt} /> : null}
-      {mayAct ? (
-        <AskForm
-          application={application}
-          block={block}
-          error={error}
-          note={note}
-          templates={templates}
-        />
-      ) : null}
+      {block !== null || !holder?.name ? <AskForm /> : null}
     </>
   );
 }
@@ -221,11 +197,8 @@ function NoAnswer({ at }: { at: Date }) {
   );
 }
 
-function Waiting({
-  application: { kind, emailLanguage },
-  open,
-  mayAct,
-}: Pick<Asking, 'application' | 'mayAct'> & { open: Detail['corrections'][number] }) {
+function Waiting({ open, mayAct }: { open: Detail['corrections'][number]; mayAct: boolean }) {
+  const { kind, emailLanguage } = useCase().forms;
   const { t } = useTranslation(['desk', 'decision', 'visa', 'insurance']);
   const language = useLanguage();
   const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
@@ -252,11 +225,13 @@ function Waiting({
   );
 }
 
-function AskForm({ application, block, note, error, templates }: Omit<Asking, 'mayAct'>) {
+function AskForm() {
+  const { forms: application, block, templates } = useCase();
+  const { problem, text, field } = useProblem('correction');
   const { t } = useTranslation(['desk', 'visa', 'insurance']);
   const { kind } = application;
   const [ticked, setTicked] = useState<readonly string[]>([]);
-  const textOf = (field: string) => templates?.correction[field];
+  const textOf = (name: string) => templates?.correction[name];
   const tick = (field: string, { checked, form }: HTMLInputElement) => {
     setTicked((before) => [...before.filter((one) => one !== field), ...(checked ? [field] : [])]);
     const text = textOf(field)?.sent;
@@ -266,17 +241,13 @@ function AskForm({ application, block, note, error, templates }: Omit<Asking, 'm
     }
   };
   return (
-    <details
-      className="desk-facts desk-more"
-      id="correction"
-      open={note !== '' || error !== null || undefined}
-    >
+    <details className="desk-facts desk-more" id="correction" open={problem !== null || undefined}>
       <summary>{t('correction.title')}</summary>
       <Form className="grid grid-cols-1 gap-3.5" method="post" preventScrollReset>
         <p className="text-ink-2">{t('correction.lead')}</p>
         <fieldset>
           <legend className="mb-1 font-semibold">{t('correction.fields')}</legend>
-          <FieldError error={error?.isAboutFields ? error.text : null} name={CORRECTION_FIELDS} />
+          <FieldError error={field === CORRECTION_FIELDS ? text : null} name={CORRECTION_FIELDS} />
           <div className="grid grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-x-3">
             {correctableOf(application).map((field, index) => (
               <CheckBox
@@ -290,9 +261,9 @@ function AskForm({ application, block, note, error, templates }: Omit<Asking, 'm
           </div>
         </fieldset>
         <TextArea
-          defaultValue={note}
+          defaultValue={problem?.typed.note}
           dir="auto"
-          error={error && !error.isAboutFields ? error.text : null}
+          error={field === 'note' ? text : null}
           hint={t('correction.noteHint')}
           label={t('correction.note')}
           lang={application.emailLanguage}

@@ -1,19 +1,18 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { rejectionCodesFor, speaks, type Rejection } from '~/features/application/rejection.ts';
-import { statusMachine } from '~/features/application/status-machine.ts';
 import {
   currentDocument,
   eventsOf,
   type Application,
 } from '~/features/application/store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
-import { may, type StaffAction } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { claimsOn } from '~/features/application/claim/claim-store.server.ts';
 import { isBeingRefunded } from '~/features/status/end-case.server.ts';
+import { refusalBy } from './case-actions.ts';
 import type { Decision, DecisionError, First } from './decision-types.ts';
 
 /** Refuses a decision while somebody else is working on the application. */
@@ -24,13 +23,6 @@ export async function refuseClaimed(tx: Transaction, staff: Staff, id: string, n
   const name = names.get(held.staffId) ?? '?';
   throw new Refusal({ code: 'claimed', name, until: held.expiresAt });
 }
-
-const needed = {
-  start_processing: 'start_processing',
-  approve: 'approve',
-  reject: 'reject',
-  attach: 'attach_document',
-} as const satisfies Record<Decision['kind'], StaffAction>;
 
 /** The reason of a rejection in its stored form. */
 export const rejectionFrom = ({
@@ -48,18 +40,16 @@ export async function refusalOf(
   found: Application,
   decision: Decision,
 ): Promise<DecisionError | null> {
-  if (!may(staff.role, needed[decision.kind])) return { code: 'forbidden' };
-  if (decision.kind === 'attach') {
-    if (decision.fileId === undefined) return { code: 'document_required' };
-    if (found.status !== 'approved') return { code: 'not_approved' };
-    const isReplaced = (await currentDocument(db, found.id)) !== null;
-    return isReplaced && !may(staff.role, 'replace_document') ? { code: 'forbidden' } : null;
-  }
-  const { kind, seen = found.status } = decision;
-  if (seen !== found.status || statusMachine.next(found.status, kind) === null) {
-    return staleness(db, found);
-  }
-  if (found.paidAt === null && kind !== 'reject') return { code: 'unpaid' };
+  const { kind } = decision;
+  const hasDocument = kind === 'attach' && (await currentDocument(db, found.id)) !== null;
+  const facts = { status: found.status, paid: found.paidAt !== null, hasDocument };
+  const refusal = refusalBy(kind, facts, staff.role);
+  const hasMoved = kind !== 'attach' && (decision.seen ?? found.status) !== found.status;
+  if (refusal === 'forbidden') return { code: refusal };
+  if (refusal === 'stale' || hasMoved) return staleness(db, found);
+  if (refusal !== null) return { code: refusal };
+  if (kind === 'attach')
+    return decision.fileId === undefined ? { code: 'document_required' } : null;
   if (kind !== 'reject') {
     const order = await orderByNumber(db, found.orderNumber);
     return order && (await isBeingRefunded(db, order, found)) ? { code: 'refunded' } : null;

@@ -1,68 +1,45 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form, useLocation, useNavigate, useNavigation } from 'react-router';
-import { Link } from '~/ui/page/link.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { fullName } from '~/features/application/full-name.ts';
 import { rejectionCodesFor } from '~/features/application/rejection.ts';
-import { mayDecide } from '~/features/application/status-machine.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { Dialog } from '~/ui/dialog.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';
-import { LONGEST_REASON } from './decision-types.ts';
-import type { EmailView } from './email-view.ts';
+import { Link } from '~/ui/page/link.tsx';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { BlockNotice, disabledBy } from '../frame/block-notice.tsx';
 import { formatLanguage } from '../frame/formats.ts';
 import { listQuery } from '../frame/list-address.tsx';
 import { LiveNotice } from '../frame/live-notice.tsx';
-import { useUpdates } from '../frame/use-signals.tsx';
 import { PanelActions } from '../frame/panel.tsx';
-import { BlockNotice, disabledBy, type Block } from '../frame/block-notice.tsx';
-import type { Detail } from './detail.server.ts';
-import type { DeskError } from './desk-error.ts';
-import type { OfferedTemplates } from '../settings/offered-template.ts';
+import { useUpdates } from '../frame/use-signals.tsx';
 import { TemplatePreview } from '../settings/template-preview.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { fullName } from '~/features/application/full-name.ts';
+import { offers, REASON_CODE } from './case-actions.ts';
+import { useCase, useProblem } from './case.tsx';
+import { LONGEST_REASON } from './decision-types.ts';
 
 /** Approve, start processing, reject; for a decided application the state of its email. */
-export function DecisionActions({
-  application,
-  asked,
-  block,
-  emails,
-  errorCode,
-  errorText,
-  reason,
-  reasonCode,
-  templates,
-}: {
-  application: Detail;
-  asked: 'reject' | null;
-  /** Why its forms must not be sent now. */
-  block: Block | null;
-  /** The emails to the traveller. */
-  emails: readonly EmailView[];
-  errorCode: DeskError['code'] | null;
-  errorText: string | null;
-  reason: string;
-  reasonCode: string;
-  templates: OfferedTemplates | null;
-}) {
+export function DecisionActions() {
   const { t } = useTranslation('desk');
-  const { status, paid } = application;
+  const { forms: application, asked, block, viewer } = useCase();
+  const { field } = useProblem('reject');
   const rejectAddress = useRejectAddress();
-  if (application.decidedAt) return <Outcome application={application} emails={emails} />;
-  const isRejecting =
-    asked === 'reject' || (errorCode !== null && reasonErrors.includes(errorCode));
+  const { decidedAt, status } = application;
+  if (decidedAt) return <Outcome />;
+  // Open until its reason is right.
+  const isRejecting = asked === 'reject' || field !== null;
   return (
     <PanelActions>
-      {paid ? (
-        <ApproveForm application={application} block={block} />
+      {offers('approve', application, viewer.role) ? (
+        <ApproveForm />
       ) : (
         <p>{t('decide.unpaidNote')}</p>
       )}
       <div className="grid auto-cols-[minmax(0,1fr)] grid-flow-col gap-2.5">
-        {mayDecide(application, 'start_processing') ? (
+        {offers('start_processing', application, viewer.role) ? (
           <Form method="post" preventScrollReset>
             <input name="seen" type="hidden" value={status} />
             <Button
@@ -71,7 +48,7 @@ export function DecisionActions({
               look="secondary"
               name="intent"
               small
-              value="start"
+              value="start_processing"
               wide
             >
               {t('decide.start')}
@@ -82,27 +59,10 @@ export function DecisionActions({
           {t('decide.reject')}
         </ButtonLink>
       </div>
-      {isRejecting ? (
-        <RejectDialog
-          application={application}
-          block={block}
-          errorCode={errorCode}
-          errorText={errorText}
-          reason={reason}
-          reasonCode={reasonCode}
-          templates={templates}
-        />
-      ) : null}
+      {isRejecting ? <RejectDialog /> : null}
     </PanelActions>
   );
 }
-
-/** What is wrong with a rejection's reason, by which its form stays open. */
-const reasonErrors: readonly DeskError['code'][] = [
-  'reason_required',
-  'reason_too_long',
-  'reason_unknown',
-];
 
 function useRejectAddress(): string {
   const { pathname, search } = useLocation();
@@ -117,20 +77,18 @@ function useOwnAddress(): string {
   return `${pathname}${listQuery(search)}#application`;
 }
 
-/** The name of the choice of a rejection's reason. */
-export const REASON_CODE = 'reasonCode';
-
 /** A dialog also closes while it is made modal, which is no answer of the user. */
 const isOpen = (id: string) => document.querySelector(`#${id}:modal`) !== null;
 
 /** Leads to the preview, from which the email is sent. */
-function ApproveForm({ application, block }: { application: Detail; block: Block | null }) {
+function ApproveForm() {
+  const { forms, block } = useCase();
   const { t } = useTranslation('decision');
   const busy = useNavigation().formData?.get('intent') === 'approve';
   return (
     <Form encType="multipart/form-data" id="decide" method="post" preventScrollReset>
       <input name="intent" type="hidden" value="approve" />
-      <input name="seen" type="hidden" value={application.status} />
+      <input name="seen" type="hidden" value={forms.status} />
       <Button busy={busy} {...disabledBy(block)} id="approve" small wide>
         {t('approve')}
       </Button>
@@ -138,29 +96,15 @@ function ApproveForm({ application, block }: { application: Detail; block: Block
   );
 }
 
-function RejectDialog({
-  application,
-  block,
-  errorCode,
-  errorText,
-  reason,
-  reasonCode,
-  templates,
-}: {
-  application: Detail;
-  block: Block | null;
-  errorCode: DeskError['code'] | null;
-  errorText: string | null;
-  reason: string;
-  reasonCode: string;
-  templates: OfferedTemplates | null;
-}) {
+function RejectDialog() {
+  const { forms: application, block, draft, templates } = useCase();
+  const { problem, text: errorText, field } = useProblem('reject');
+  const reasonCode = problem?.typed[REASON_CODE] ?? draft?.code ?? '';
   const { t } = useTranslation(['desk', 'decision', 'rejection']);
   const [code, setCode] = useState(reasonCode);
   const template = templates?.rejection[code];
   const language = useLanguage();
-  const isAboutChoice =
-    errorCode === 'reason_unknown' || (errorCode === 'reason_required' && reasonCode === '');
+  const isAboutChoice = field === REASON_CODE;
   const { state } = useNavigation();
   // The page's own summary of what is wrong lies behind the dialog.
   useEffect(() => {
@@ -221,7 +165,7 @@ function RejectDialog({
           <TemplatePreview chosen={[template]} templates={templates} />
         ) : null}
         <TextArea
-          defaultValue={reason}
+          defaultValue={problem?.typed.reason ?? draft?.reason ?? ''}
           dir="auto"
           error={isAboutChoice ? null : errorText}
           hint={t('decision:reject.wordsHint')}
@@ -237,18 +181,14 @@ function RejectDialog({
 }
 
 /** What was decided. The email's state is worded as in the list of emails. */
-function Outcome({
-  application: { decidedAt, mailSentAt, status },
-  emails,
-}: {
-  application: Detail;
-  emails: readonly EmailView[];
-}) {
+function Outcome() {
+  const { forms, caseFile } = useCase();
+  const { decidedAt, mailSentAt, status } = forms;
   const { t } = useTranslation('desk');
   const language = useLanguage();
   if (!decidedAt) return null;
   const write = (at: Date) => formatMoment(at, language, UTC, 'dated');
-  const email = emails.find(({ kind, resentBy }) => kind === status && resentBy === null);
+  const email = caseFile.emails.find(({ kind, resentBy }) => kind === status && resentBy === null);
   const sentAt = email ? (email.state === 'sent' ? email.at : null) : mailSentAt;
   const moment = write(decidedAt);
   return (

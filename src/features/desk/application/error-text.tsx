@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { LONGEST_NOTE } from '~/features/application/correction/correction.ts';
 import { formatCount } from '../frame/formats.ts';
-import { LONGEST_STAFF_NOTE } from './note.ts';
+import { CORRECTABLE_MS, LONGEST_STAFF_NOTE, LONGEST_WHY } from './note.ts';
 import { MAX_PDF_MEGABYTES } from './pdf-rules.ts';
 import { LONGEST_REASON } from './decision-types.ts';
 import type { DeskError } from './desk-error.ts';
@@ -12,6 +12,7 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 const limits: Partial<Record<DeskError['code'], number>> = {
   note_too_long: LONGEST_NOTE,
   long_note: LONGEST_STAFF_NOTE,
+  long_why: LONGEST_WHY,
 };
 
 /** The text of an error, in the reader's language. */
@@ -28,6 +29,7 @@ export function useErrorText(error: DeskError | null): string | null {
     return t(`error.${error.code}`, {
       limit: formatCount(limit, language),
       megabytes: MAX_PDF_MEGABYTES,
+      minutes: CORRECTABLE_MS / 60_000,
     });
   }
   const status = t(`status.${error.status}`);

@@ -82,7 +82,7 @@ test('each person chooses how long they can undo; what is none of the choices is
     /<input(?=[^>]*name="undoSeconds")(?=[^>]*value="600")(?=[^>]*checked="")/,
   );
   const { number } = await storeCase(platform, { firstName: 'Zanele' });
-  const body = new URLSearchParams({ intent: 'start', seen: 'pending' });
+  const body = new URLSearchParams({ intent: 'start_processing', seen: 'pending' });
   const decided = await app.request(`/admin/applications/${number}`, {
     method: 'POST',
     headers: { cookie: slow.cookie },

@@ -3,10 +3,11 @@ import { allCountries } from '~/features/catalog/store.server.ts';
 import type { Language } from '~/base/languages.ts';
 import { maskNumber, tidyDocumentNumber } from '~/features/application/document-number.ts';
 import { listedName } from '~/features/application/full-name.ts';
-import { mayDecide, type ApplicationStatus } from '~/features/application/status-machine.ts';
+import type { ApplicationStatus } from '~/features/application/status-machine.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { refusalBy } from '../application/case-actions.ts';
 import { samePersonMarks } from '../application/duplicates.server.ts';
 import { holdersOf } from '../application/claim.server.ts';
 import { sameFileElsewhere } from '../application/store.server.ts';
@@ -206,7 +207,7 @@ export async function describeBatch(
     waiting.set(file.id, { file, facts: { name, text }, contentHash: upload.contentHash });
   }
   const used = named.flatMap(({ upload }) => upload?.applicationId ?? []);
-  const known = await candidatesOf(platform, [...waiting.values()], used);
+  const known = await candidatesOf(platform, staff, [...waiting.values()], used);
   const holders = await holdersOf(platform, staff, [...known.keys()]);
   const alike = await samePersonMarks(platform.db, [...known.keys()]);
   const countries = await allCountries(platform);
@@ -315,6 +316,7 @@ const nameOf = ({ sealer }: Pick<Platform, 'sealer'>, { id, name }: BatchFile): 
 /** Every application that these files name or may name, by id, and those that got files already. */
 async function candidatesOf(
   { db, sealer }: Pick<Platform, 'db' | 'sealer'>,
+  staff: Staff,
   waiting: readonly Waiting[],
   used: readonly string[],
 ): Promise<Map<string, Known>> {
@@ -333,7 +335,7 @@ async function candidatesOf(
         firstName,
         lastName,
         dateOfBirth,
-        isOpen: mayDecide({ kind: 'visa', status, paid: paidAt !== null }, 'approve'),
+        isOpen: refusalBy('approve', { status, paid: paidAt !== null }, staff.role) === null,
         passportNumber: sealer.unsealText(passportNumber, `visa_application.passport_number:${id}`),
         application,
       };

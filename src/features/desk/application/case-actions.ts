@@ -1,0 +1,204 @@
+import type { CodeIn } from '~/base/text-keys.ts';
+import type { ApplicationStatus } from '~/features/application/status-machine.ts';
+import type { AuditAction } from '~/features/staff/audit-words.ts';
+import { may, type Role, type StaffAction } from '~/features/staff/roles.ts';
+import type { DeskError } from './desk-error.ts';
+
+/** Where an application stands, as far as it decides what staff may do: its status, and `unpaid` before the payment. */
+export const caseStates = ['unpaid', 'pending', 'processing', 'approved', 'rejected'] as const;
+type CaseState = (typeof caseStates)[number];
+
+const PAID_AND_OPEN = ['pending', 'processing'] as const;
+const OPEN = ['unpaid', ...PAID_AND_OPEN] as const;
+
+type CaseActionRules = {
+  right: StaffAction;
+  /** The right needed where the application has a document already. */
+  rightToReplace?: StaffAction;
+  states: readonly CaseState[];
+  /** The only kind whose pages offer it. A specified call may do it for the other kind as well. */
+  kind?: 'visa';
+  /** Whoever does it works on the application from then on. */
+  claims?: true;
+  /** Its author may take it back for some seconds. */
+  undoable?: true;
+  /** What the page says afterwards, and its address; null where the page says something else. */
+  done: CodeIn<'desk', 'done'> | null;
+  /** The section of the page that says so. */
+  place?: 'notes' | 'emails' | 'email';
+  /** The audit entry that stands in the timeline, for an action that leaves nothing else to show there. */
+  timeline?: AuditAction;
+};
+
+/**
+ * All that staff can do with an application: in which state, and with which right. Keys are the `intent` of its form.
+ * The page of an application, the queue, the decisions on several, the calls and the table of access go by it.
+ */
+export const caseActions = {
+  claim: { right: 'view_applications', states: OPEN, done: 'taken' },
+  take: {
+    right: 'view_applications',
+    states: OPEN,
+    done: 'taken',
+    timeline: 'claim_taken_over',
+  },
+  assign: { right: 'assign', states: OPEN, done: 'assigned', timeline: 'case_assigned' },
+  reveal: {
+    right: 'reveal_numbers',
+    states: caseStates,
+    done: null,
+    timeline: 'numbers_revealed',
+  },
+  start_processing: {
+    right: 'start_processing',
+    states: ['pending'],
+    kind: 'visa',
+    claims: true,
+    undoable: true,
+    done: 'processing',
+  },
+  approve: {
+    right: 'approve',
+    states: PAID_AND_OPEN,
+    claims: true,
+    undoable: true,
+    done: 'approved',
+  },
+  reject: { right: 'reject', states: OPEN, claims: true, undoable: true, done: 'rejected' },
+  attach: {
+    right: 'attach_document',
+    rightToReplace: 'replace_document',
+    states: ['approved'],
+    undoable: true,
+    done: 'attached',
+  },
+  correction: { right: 'ask_correction', states: PAID_AND_OPEN, claims: true, done: 'asked' },
+  withdraw: { right: 'ask_correction', states: PAID_AND_OPEN, claims: true, done: 'withdrawn' },
+  checked: {
+    right: 'ask_correction',
+    states: PAID_AND_OPEN,
+    claims: true,
+    done: 'checked',
+    timeline: 'correction_checked',
+  },
+  note: { right: 'write_note', states: caseStates, done: 'note_added', place: 'notes' },
+  edit_note: { right: 'write_note', states: caseStates, done: 'note_edited', place: 'notes' },
+  strike_note: { right: 'strike_note', states: caseStates, done: 'note_struck', place: 'notes' },
+  resend_email: {
+    right: 'resend_email',
+    states: caseStates,
+    done: 'email_resent',
+    place: 'emails',
+  },
+  correct_email: {
+    right: 'correct_email',
+    states: caseStates,
+    done: 'email_corrected',
+    place: 'email',
+  },
+  dismiss_duplicate: {
+    right: 'dismiss_duplicate',
+    states: caseStates,
+    done: 'duplicate_dismissed',
+    timeline: 'duplicate_dismissed',
+  },
+} as const satisfies Record<string, CaseActionRules>;
+
+export type CaseAction = keyof typeof caseActions;
+
+export const caseActionNames = Object.keys(caseActions) as CaseAction[];
+
+/** The rules of an action. */
+export const rulesOf = (action: CaseAction): CaseActionRules => caseActions[action];
+
+/** What of an application decides what may be done. `hasDocument`: it has one that the traveller may have already. */
+export type CaseFacts = { status: ApplicationStatus; paid: boolean; hasDocument?: boolean };
+
+/**
+ * Why an action is not possible; null where it is. The commands know more: whether somebody else works on the
+ * application, whether it is being refunded, whether a correction is open.
+ */
+export function refusalBy(
+  action: CaseAction,
+  { status, paid, hasDocument = false }: CaseFacts,
+  role: Role,
+): 'forbidden' | 'unpaid' | 'not_approved' | 'stale' | null {
+  const { right, rightToReplace, states } = rulesOf(action);
+  if (!may(role, right)) return 'forbidden';
+  const isOpen = status === 'pending' || status === 'processing';
+  const state = isOpen && !paid ? 'unpaid' : status;
+  if (states.includes(state)) {
+    return hasDocument && rightToReplace && !may(role, rightToReplace) ? 'forbidden' : null;
+  }
+  if (!states.some((one) => one !== 'approved')) return 'not_approved';
+  return state === 'unpaid' ? 'unpaid' : 'stale';
+}
+
+/** Whether a page shows the form of an action. */
+export const offers = (
+  action: CaseAction,
+  application: CaseFacts & { kind: 'visa' | 'insurance' },
+  role: Role,
+): boolean =>
+  refusalBy(action, application, role) === null &&
+  (rulesOf(action).kind ?? application.kind) === application.kind;
+
+/** What a page can say it has done; `undone`: of the last decision, from any page of the desk. */
+export const doneWords = [
+  ...caseActionNames.flatMap((one) => rulesOf(one).done ?? []),
+  'undone' as const,
+];
+export type DoneWord = (typeof doneWords)[number];
+
+/** A refused form, with all that was typed into it. `about`: the id of the note, email or application that it is about. */
+export type CaseProblem = {
+  action: CaseAction | null;
+  about: string;
+  error: DeskError;
+  typed: Readonly<Record<string, string>>;
+  /** The address that was probably meant by one that looks mistyped. */
+  ask?: string | null;
+};
+
+/** The choice of a rejection's reason. */
+export const REASON_CODE = 'reasonCode';
+/** The fields of a correction: the first box carries it as `id`. */
+export const CORRECTION_FIELDS = 'reopen';
+/** The reason for another email address, and one box for each email to send again. */
+export const WHY = 'emailWhy';
+export const RESENT = 'resend-';
+
+/** The name of a form's text field. It must be unique on the page, because the control's id is its name. */
+export const fieldName = (action: CaseAction, about: string): string => `${action}-${about}`;
+
+/** The field that a refusal is about; null for what no field can mend: somebody was first, or it is not there. */
+export function fieldOf({ action, about, error: { code }, typed }: CaseProblem): string | null {
+  if (action === null) return null;
+  const own = fieldName(action, about);
+  switch (code) {
+    case 'reason_required':
+      return typed[REASON_CODE] ? 'reason' : REASON_CODE;
+    case 'reason_unknown':
+      return REASON_CODE;
+    case 'reason_too_long':
+      return 'reason';
+    case 'fields_required':
+      return CORRECTION_FIELDS;
+    case 'note_too_long':
+      return 'note';
+    case 'unknown_colleague':
+      return 'colleague';
+    case 'long_note':
+      return action === 'assign' ? 'colleague' : own;
+    case 'empty_why':
+    case 'long_why':
+      return action === 'correct_email' ? WHY : own;
+    case 'empty_note':
+    case 'invalid_email':
+    case 'mistyped_email':
+    case 'same_email':
+      return own;
+    default:
+      return null;
+  }
+}

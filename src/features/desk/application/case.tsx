@@ -1,0 +1,184 @@
+import { createContext, use, useState, type ReactNode } from 'react';
+import { Form, useNavigation } from 'react-router';
+import type { Role } from '~/features/staff/roles.ts';
+import { Button } from '~/ui/button.tsx';
+import { TextArea } from '~/ui/fields/text-field.tsx';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { DoneMessage } from '../frame/announcer.tsx';
+import type { Block } from '../frame/block-notice.tsx';
+import { MentionList } from '../queue/mention-list.tsx';
+import type { Person } from '../queue/mentions.ts';
+import type { OfferedTemplates } from '../settings/offered-template.ts';
+import {
+  caseActionNames,
+  fieldName,
+  fieldOf,
+  rulesOf,
+  type CaseAction,
+  type CaseProblem,
+  type DoneWord,
+} from './case-actions.ts';
+import type { CaseFile } from './case-file.server.ts';
+import type { Holder } from './claim.server.ts';
+import type { Detail } from './detail.server.ts';
+import type { KeptFile } from './drop-zone.tsx';
+import { useErrorText } from './error-text.tsx';
+import type { FellowTravellers } from './fellow-travellers.server.ts';
+import type { DocumentNumbers } from './numbers.server.ts';
+
+/** What the page of an application shows; its parts read it with `useCase`. */
+export type ShownApplication = {
+  application: Detail;
+  /** The application as its forms show it, while somebody is filling them in. */
+  forms: Detail;
+  caseFile: CaseFile;
+  /** Who is working on it; null for nobody, and for a decided one. */
+  holder: Holder | null;
+  /** Why its forms must not be sent now. */
+  block: Block | null;
+  /** The moment of all this, in milliseconds since 1970. */
+  madeAt: number;
+  viewer: { id: string; role: Role };
+  /** Who it can be assigned to, and who can be mentioned in a note. */
+  colleagues: readonly Person[];
+  /** Fellow travellers; null in an order of one traveller. */
+  fellows: FellowTravellers | null;
+  /** Null once it is decided. */
+  templates: OfferedTemplates | null;
+  /** Whether the form of a rejection is open. */
+  asked: 'reject' | null;
+  /** The decision that its author left without sending. */
+  draft: { reason: string | null; code: string | null; file: KeptFile | null } | null;
+  /** What the form just sent has done. */
+  done: DoneWord | null;
+  /** Why it was refused. */
+  problem: CaseProblem | null;
+  /** The document numbers in full, once they were asked for. */
+  numbers: DocumentNumbers | null;
+};
+
+const CaseContext = createContext<ShownApplication | null>(null);
+
+export function CaseProvider({
+  value,
+  children,
+}: {
+  value: ShownApplication;
+  children: ReactNode;
+}) {
+  return <CaseContext value={value}>{children}</CaseContext>;
+}
+
+/** The application that the page shows. */
+export function useCase(): ShownApplication {
+  const shown = use(CaseContext);
+  if (!shown) throw new Error('A part of the page of an application stands outside it');
+  return shown;
+}
+
+/**
+ * Why a form of this action was refused: the problem, its text, and the field that it is about; nulls where it was not.
+ * `about`: of that one alone, where there is one for each note or email.
+ */
+export function useProblem(action: CaseAction, about?: string) {
+  const { problem } = useCase();
+  const isMine = problem?.action === action && (about === undefined || problem.about === about);
+  const mine = isMine ? problem : null;
+  const text = useErrorText(mine?.error ?? null);
+  return { problem: mine, text, field: mine && fieldOf(mine) };
+}
+
+const placeOf = (done: DoneWord) =>
+  caseActionNames.map((one) => rulesOf(one)).find((one) => one.done === done)?.place;
+
+/** Confirms what was done, in the section where it was done. */
+export function DoneNotice({ place }: { place: ReturnType<typeof placeOf> }) {
+  const { t } = useTranslation('desk');
+  const { done } = useCase();
+  return done && placeOf(done) === place ? <DoneMessage>{t(`done.${done}`)}</DoneMessage> : null;
+}
+
+/**
+ * The id of what a form writes next. The page brings another one with each load, but the form keeps its own until
+ * something is stored under it: another form's submission, which loads the page anew as well, must not empty one that
+ * is half filled in, nor one whose sending was interrupted.
+ */
+export function useNextId(brought: string, stored: readonly { id: string }[]): string {
+  const [id, setId] = useState(brought);
+  if (id !== brought && stored.some((one) => one.id === id)) setId(brought);
+  return id;
+}
+
+/** Whether the form of this action and id is being sent. */
+export function useIsSending(action: CaseAction, about: string): boolean {
+  const { formData } = useNavigation();
+  return formData?.get('intent') === action && formData.get('about') === about;
+}
+
+/** One text field and one button, about one note, email or application; with a `title` inside a disclosure. */
+export function CaseFileForm({
+  intent,
+  about: given,
+  title,
+  lead,
+  label,
+  send,
+  text = '',
+  longest,
+  mentions = [],
+}: {
+  intent: CaseAction;
+  /** The id of the note, email or application. */
+  about: string;
+  title?: string;
+  lead?: string;
+  label: string;
+  send: string;
+  /** The initial text. */
+  text?: string;
+  longest: number;
+  /** Who can be mentioned in the text. */
+  mentions?: readonly Person[];
+}) {
+  const { problem, text: error } = useProblem(intent, title === undefined ? undefined : given);
+  // A refused form keeps its id, so that sending it again stores it once.
+  const about = problem?.about ?? given;
+  const isSending = useIsSending(intent, about);
+  const name = fieldName(intent, about);
+  const form = (
+    // Another key remounts the form, which empties it after sending.
+    <Form
+      className="grid gap-2.5 pt-1 pb-3"
+      key={`${name} ${text}`}
+      method="post"
+      preventScrollReset
+    >
+      {lead ? <p>{lead}</p> : null}
+      <input name="intent" type="hidden" value={intent} />
+      <input name="about" type="hidden" value={about} />
+      <TextArea
+        defaultValue={problem?.typed[name] ?? text}
+        dir="auto"
+        error={error}
+        label={label}
+        maxLength={longest}
+        name={name}
+        // What is typed meanwhile would be emptied with what is being sent.
+        readOnly={isSending}
+        required
+        rows={3}
+      />
+      <MentionList into={name} people={mentions} />
+      <Button busy={isSending} look="secondary" small wide>
+        {send}
+      </Button>
+    </Form>
+  );
+  if (title === undefined) return form;
+  return (
+    <details className="desk-more" open={problem !== null || undefined}>
+      <summary>{title}</summary>
+      {form}
+    </details>
+  );
+}
