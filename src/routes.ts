@@ -145,13 +145,12 @@ export default [
   route('admin/documents/:id', 'features/desk/application/document.ts'),
   route('admin/receipts/:id', 'features/desk/application/receipt.ts'),
   route('admin/photos/:id', 'features/desk/application/photo.ts'),
-  route('admin/statistics/csv', 'features/desk/reports/statistics-csv.ts'),
-  route(
-    'admin/statistics/applications/csv',
-    'features/desk/reports/statistics-applications-csv.ts',
-  ),
-  route('admin/money/ledger/csv', 'features/desk/money/ledger-csv.ts'),
   route('admin/privacy/:id/export', 'features/desk/privacy/privacy-export.ts'),
-  route('admin/audit/csv', 'features/desk/people/audit-csv.ts'),
-  route('admin/reconciliation/:day/csv', 'features/desk/money/reconciliation-csv.ts'),
+  ...[
+    'admin/statistics/csv',
+    'admin/statistics/applications/csv',
+    'admin/money/ledger/csv',
+    'admin/audit/csv',
+    'admin/reconciliation/:day/csv',
+  ].map((path) => route(path, 'features/desk/reports/files.ts', { id: path })),
 ] satisfies RouteConfig;

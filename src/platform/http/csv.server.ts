@@ -6,27 +6,31 @@ const BYTE_ORDER_MARK = '\ufeff';
 /** Characters that are sent together: a hundred lines or so, instead of a packet for every line. */
 const CHUNK = 16_384;
 
+/** The columns of a file in their order, by their names, which are part of its format and stay English. */
+export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
+
 /**
- * A CSV file for download, sent while its lines are being read, and read no faster than it is taken. `name` without the ending, letters, digits and hyphens
- * only. `no-transform`: what is compressed for one visitor is held in memory whole.
+ * A CSV file for download, sent while its rows are being read, and read no faster than it is taken. `name` without the
+ * ending, letters, digits and hyphens only. `no-transform`: what is compressed for one visitor is held in memory whole.
  */
-export function csvDownload(
+export function csvDownload<Row>(
   name: string,
-  head: readonly string[],
-  lines: AsyncIterable<readonly Cell[]>,
+  columns: CsvColumns<Row>,
+  rows: AsyncIterable<Row>,
 ): Response {
   if (!/^[\w-]+$/.test(name)) throw new RangeError('The name of a file');
   const bytes = new TextEncoder();
-  const source = lines[Symbol.asyncIterator]();
+  const cells = Object.values(columns);
+  const source = rows[Symbol.asyncIterator]();
   const body = new ReadableStream<Uint8Array>({
-    start: (out) => out.enqueue(bytes.encode(BYTE_ORDER_MARK + csvLine(head))),
+    start: (out) => out.enqueue(bytes.encode(BYTE_ORDER_MARK + csvLine(Object.keys(columns)))),
     async pull(out) {
       let text = '';
       let isDone = false;
       while (!isDone && text.length < CHUNK) {
         const { done, value } = await source.next();
         if (done) isDone = true;
-        else text += csvLine(value);
+        else text += csvLine(cells.map((cell) => cell(value)));
       }
       if (text !== '') out.enqueue(bytes.encode(text));
       if (isDone) out.close();

@@ -1,70 +1,63 @@
-import type { Cell } from '~/base/csv.ts';
-import { TURKIYE } from '~/base/dates/dates.ts';
+import { dateOf, TURKIYE } from '~/base/dates/dates.ts';
 import { wallClock } from '~/base/dates/wall-clock.ts';
 import { usd } from '~/base/money.ts';
 import { receiptNumber } from '~/features/order/receipt/receipt-number.ts';
-import { everyRow } from '~/platform/http/csv.server.ts';
+import { csvDownload, everyRow, type CsvColumns } from '~/platform/http/csv.server.ts';
 import type { ReadLagging } from '~/platform/postgres/replica.server.ts';
+import { readDayPeriod, spanOfDays } from '../frame/day-period.ts';
+import type { DeskFile } from '../frame/desk-file.server.ts';
 import { ledgerAfter, type LedgerRow, type MoneySpan } from './store.server.ts';
 
-const LINES_AT_ONCE = 1000;
+const ROWS_AT_ONCE = 1000;
 
-/** Column names are part of the file's format and stay English. No names, addresses or documents of travellers. */
-export const ledgerHead = [
-  'date_turkiye',
-  'time_turkiye',
-  'moment_utc',
-  'document',
-  'partner',
-  'transaction',
-  'type',
-  'amount_minor',
-  'amount',
-  'currency',
-  'fee_minor',
-  'fee',
-  'order',
-  'applications',
-  'attempt',
-  'entry',
-] as const;
+const money = (minor: number | null) => (minor === null ? null : usd(minor));
+const inTurkiye = (at: string | Date) => wallClock(new Date(at), TURKIYE);
 
 /**
- * One line for every entry of a span, oldest first: captures above zero, refunds below, and the disputes, payouts and
- * fees that partners told us of. A fee that is not known is empty, not zero. `attempt` is the payment attempt that the
- * money was captured by; `entry` names the line for good, so that a file imported twice can be told.
+ * Captures above zero, refunds below, and the disputes, payouts and fees that partners told us of. A fee that is not
+ * known is empty, not zero. `attempt` is the payment attempt that the money was captured by; `entry` names the line for
+ * good, so that a file imported twice can be told. No names, addresses or documents of travellers.
  */
-export async function* ledgerLines(
-  readLagging: ReadLagging,
-  span: MoneySpan,
-): AsyncGenerator<readonly Cell[]> {
-  const read = (last: LedgerRow | null) =>
-    readLagging((db) => ledgerAfter(db, span, last, LINES_AT_ONCE));
-  for await (const row of everyRow(read)) yield lineOf(row);
-}
-
-function lineOf(row: LedgerRow): readonly Cell[] {
-  const at = new Date(row.at);
-  const { date, time } = wallClock(at, TURKIYE);
-  const money = (minor: number | null) => (minor === null ? null : usd(minor));
-  return [
-    date,
-    time,
-    at.toISOString(),
-    row.receiptKind && row.receiptYear !== null && row.receiptSerial !== null
-      ? receiptNumber(row.receiptKind, row.receiptYear, row.receiptSerial)
+export const ledgerColumns = {
+  date_turkiye: ({ at }) => inTurkiye(at).date,
+  time_turkiye: ({ at }) => inTurkiye(at).time,
+  moment_utc: ({ at }) => new Date(at).toISOString(),
+  document: ({ receiptKind, receiptYear, receiptSerial }) =>
+    receiptKind && receiptYear !== null && receiptSerial !== null
+      ? receiptNumber(receiptKind, receiptYear, receiptSerial)
       : null,
-    row.provider,
-    row.transaction,
-    row.type,
-    row.amountMinor,
-    money(row.amountMinor),
-    row.currency,
-    row.feeMinor,
-    money(row.feeMinor),
-    row.orderNumber,
-    row.applications,
-    row.attemptId,
-    row.id,
-  ];
-}
+  partner: ({ provider }) => provider,
+  transaction: ({ transaction }) => transaction,
+  type: ({ type }) => type,
+  amount_minor: ({ amountMinor }) => amountMinor,
+  amount: ({ amountMinor }) => money(amountMinor),
+  currency: ({ currency }) => currency,
+  fee_minor: ({ feeMinor }) => feeMinor,
+  fee: ({ feeMinor }) => money(feeMinor),
+  order: ({ orderNumber }) => orderNumber,
+  applications: ({ applications }) => applications,
+  attempt: ({ attemptId }) => attemptId,
+  entry: ({ id }) => id,
+} satisfies CsvColumns<LedgerRow>;
+
+/** Every entry of a span, oldest first. */
+export const ledgerRows = (readLagging: ReadLagging, span: MoneySpan) =>
+  everyRow<LedgerRow>((last) => readLagging((db) => ledgerAfter(db, span, last, ROWS_AT_ONCE)));
+
+/** The ledger of a period for bookkeeping, one line for each entry. */
+export const ledgerFile: DeskFile = {
+  right: () => 'export_ledger',
+  open({ platform, query }) {
+    const { first, last } = readDayPeriod(query, dateOf(platform.now(), TURKIYE));
+    return {
+      action: 'ledger_exported',
+      subject: { kind: 'payments', id: 'ledger' },
+      detail: { from: first, to: last },
+      file: csvDownload(
+        `ledger-${first}-to-${last}`,
+        ledgerColumns,
+        ledgerRows(platform.readLagging, spanOfDays({ first, last }, TURKIYE)),
+      ),
+    };
+  },
+};

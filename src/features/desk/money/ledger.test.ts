@@ -11,7 +11,7 @@ import { paymentEvent, paymentRefund } from '~/features/payment/settlement/table
 import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { needed } from '../../../../test/purchases.ts';
-import { ledgerHead, ledgerLines } from './ledger-file.server.ts';
+import { ledgerColumns, ledgerRows } from './ledger-file.server.ts';
 import { moneyByPartner } from './money.server.ts';
 
 const platform = await makeTestPlatform({ now: new Date('2026-12-01T10:00:00Z') });
@@ -167,15 +167,14 @@ beforeAll(async () => {
   }
 });
 
-type Column = (typeof ledgerHead)[number];
-type Line = (name: Column) => string | number | null;
+type Line = (name: keyof typeof ledgerColumns) => string | number | null;
 
 async function fileOf(first: PlainDate, last: PlainDate): Promise<Line[]> {
   const lines: Line[] = [];
   const span = spanOfDays({ first, last }, TURKIYE);
-  for await (const cells of ledgerLines(platform.readLagging, span)) {
+  for await (const row of ledgerRows(platform.readLagging, span)) {
     lines.push((name) => {
-      const cell = cells[ledgerHead.indexOf(name)] ?? null;
+      const cell = ledgerColumns[name](row);
       return typeof cell === 'object' && cell ? toDecimal(cell) : cell;
     });
   }

@@ -1,6 +1,5 @@
 import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
-import type { Cell } from '~/base/csv.ts';
-import { toDecimal, usd, type Money } from '~/base/money.ts';
+import { usd, type Money } from '~/base/money.ts';
 import {
   reportDays,
   reportRows,
@@ -8,13 +7,14 @@ import {
   type Report,
   type ReportRow,
 } from '~/features/payment/reconcile/store.server.ts';
-import { everyRow } from '~/platform/http/csv.server.ts';
+import { csvDownload, everyRow, type CsvColumns } from '~/platform/http/csv.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { DeskFile } from '../frame/desk-file.server.ts';
 
 /** Days on one page, and differences shown of one day; the file has all. */
 const DAYS = 14;
 const DIFFERENCES = 100;
-const LINES_AT_ONCE = 500;
+const ROWS_AT_ONCE = 500;
 
 export type DayReport = {
   day: PlainDate;
@@ -82,53 +82,50 @@ function toDayReport(report: Report): DayReport {
   };
 }
 
-/** Column names are part of the file's format and stay English. */
-export const reportHead = [
-  'day',
-  'provider',
-  'order',
-  'attempt',
-  'state',
-  'currency',
-  'captured_that_day',
-  'refunded_that_day',
-  'our_captured',
-  'our_refunded',
-  'our_refunding',
-  'their_captured',
-  'their_capture_id',
-  'their_refunded',
-  'differences',
-  'settled_by_this_run',
-] as const;
+const money = (minor: number | null) => (minor === null ? null : usd(minor));
 
-const decimal = (minor: number | null) => (minor === null ? null : toDecimal(usd(minor)));
+const reportColumns: CsvColumns<ReportRow> = {
+  day: ({ day }) => day,
+  provider: ({ provider }) => provider,
+  order: ({ reference }) => reference,
+  attempt: ({ attemptId }) => attemptId,
+  state: ({ state }) => state,
+  currency: () => 'USD',
+  captured_that_day: ({ capturedMinor }) => money(capturedMinor),
+  refunded_that_day: ({ refundedMinor }) => money(refundedMinor),
+  our_captured: ({ ourCapturedMinor }) => money(ourCapturedMinor),
+  our_refunded: ({ ourRefundedMinor }) => money(ourRefundedMinor),
+  our_refunding: ({ ourRefundingMinor }) => money(ourRefundingMinor),
+  their_captured: ({ theirCapturedMinor }) => money(theirCapturedMinor),
+  their_capture_id: ({ theirCaptureId }) => theirCaptureId,
+  their_refunded: ({ theirRefundedMinor }) => money(theirRefundedMinor),
+  differences: ({ differences }) => differences.join(' '),
+  settled_by_this_run: ({ settled }) => (settled ? 'yes' : 'no'),
+};
 
-export async function* reportLines(db: Queryable, day: PlainDate): AsyncGenerator<readonly Cell[]> {
-  const read = (last: ReportRow | null) =>
-    reportRows(db, day, {
-      differing: false,
-      after: last?.attemptId ?? null,
-      limit: LINES_AT_ONCE,
-    });
-  for await (const row of everyRow(read)) {
-    yield [
-      row.day,
-      row.provider,
-      row.reference,
-      row.attemptId,
-      row.state,
-      'USD',
-      decimal(row.capturedMinor),
-      decimal(row.refundedMinor),
-      decimal(row.ourCapturedMinor),
-      decimal(row.ourRefundedMinor),
-      decimal(row.ourRefundingMinor),
-      decimal(row.theirCapturedMinor),
-      row.theirCaptureId,
-      decimal(row.theirRefundedMinor),
-      row.differences.join(' '),
-      row.settled ? 'yes' : 'no',
-    ];
-  }
-}
+/** Every compared attempt of one day. */
+export const reconciliationFile: DeskFile = {
+  right: () => 'view_payments',
+  async open({ platform: { db }, params }) {
+    const day = parseDate(params.day ?? '');
+    const reports = day ? await reportsBetween(db, day, day) : [];
+    if (!day || reports.length === 0) return null;
+    const isWhole = reports.every(({ finishedAt }) => finishedAt !== null);
+    const rows = everyRow<ReportRow>((last) =>
+      reportRows(db, day, {
+        differing: false,
+        after: last?.attemptId ?? null,
+        limit: ROWS_AT_ONCE,
+      }),
+    );
+    return {
+      action: 'reconciliation_exported',
+      subject: { kind: 'report', id: day },
+      file: csvDownload(
+        isWhole ? `reconciliation-${day}` : `reconciliation-${day}-unfinished`,
+        reportColumns,
+        rows,
+      ),
+    };
+  },
+};

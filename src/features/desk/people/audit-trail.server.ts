@@ -1,4 +1,3 @@
-import type { Cell } from '~/base/csv.ts';
 import { pageOf, readCursor, type Page } from '~/base/cursor.ts';
 import { normaliseNumber } from '~/features/application/number.ts';
 import { applicationByNumber } from '~/features/application/store.server.ts';
@@ -9,12 +8,13 @@ import {
   type AuditEntry,
   type AuditQuery,
 } from '~/features/staff/audit-store.server.ts';
-import { everyRow } from '~/platform/http/csv.server.ts';
+import { csvDownload, everyRow, type CsvColumns } from '~/platform/http/csv.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
-import type { AuditFilter } from './audit-filter.ts';
+import type { DeskFile } from '../frame/desk-file.server.ts';
+import { readAuditFilter, type AuditFilter } from './audit-filter.ts';
 
 const PAGE = 50;
-const LINES_AT_ONCE = 1000;
+const ROWS_AT_ONCE = 1000;
 
 const cursorOf = ({ at, id }: AuditEntry) => ({ at, id: String(id) });
 
@@ -47,28 +47,35 @@ export async function auditPage(
   return pageOf(rows, cursorOf, { size: PAGE, cursor, backwards });
 }
 
-/** Column names are part of the file's format and stay English. */
-export const auditHead = [
-  'id',
-  'at',
-  'staff',
-  'action',
-  'subject',
-  'subject_id',
-  'detail',
-] as const;
+const auditColumns: CsvColumns<AuditEntry> = {
+  id: ({ id }) => id,
+  at: ({ at }) => at.toISOString(),
+  staff: ({ staffId }) => staffId,
+  action: ({ action }) => action,
+  subject: ({ subjectKind }) => subjectKind,
+  subject_id: ({ subjectId }) => subjectId,
+  detail: ({ detail }) => JSON.stringify(detail),
+};
 
-export async function* auditLines(
-  db: Queryable,
-  query: AuditQuery,
-): AsyncGenerator<readonly Cell[]> {
-  const read = (last: AuditEntry | null) =>
-    searchEntries(db, query, {
-      cursor: last && cursorOf(last),
-      backwards: false,
-      limit: LINES_AT_ONCE,
-    });
-  for await (const { id, at, staffId, action, subjectKind, subjectId, detail } of everyRow(read)) {
-    yield [id, at.toISOString(), staffId, action, subjectKind, subjectId, JSON.stringify(detail)];
-  }
-}
+/** The entries that match the filter. */
+export const auditFile: DeskFile = {
+  right: () => 'view_audit',
+  async open({ platform: { db }, query: typed }) {
+    const filter = readAuditFilter(typed);
+    const query = await auditQueryOf(db, filter);
+    if (!query) return null;
+    const rows = everyRow<AuditEntry>((last) =>
+      searchEntries(db, query, {
+        cursor: last && cursorOf(last),
+        backwards: false,
+        limit: ROWS_AT_ONCE,
+      }),
+    );
+    return {
+      action: 'audit_exported',
+      subject: { kind: 'audit', id: 'file' },
+      detail: { staff: filter.staff, action: filter.action, day: filter.day },
+      file: csvDownload('audit', auditColumns, rows),
+    };
+  },
+};

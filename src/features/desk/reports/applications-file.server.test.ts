@@ -3,7 +3,7 @@ import { parseDate } from '~/base/dates/dates.ts';
 import { csvDownload } from '~/platform/http/csv.server.ts';
 import { useDatabase } from '../../../../test/database.ts';
 import { storeHistories, type History } from '../application/testing/histories.server.ts';
-import { applicationsHead, applicationsLines } from './applications-file.server.ts';
+import { applicationsColumns, submittedIn } from './statistics-files.server.ts';
 import { periodOf } from './period.ts';
 
 const { db, pool } = await useDatabase();
@@ -26,20 +26,24 @@ const history = (createdAt: number, given: Partial<History> = {}): History => ({
 });
 const noon = Date.parse('2026-11-20T12:00:00Z');
 
-const lines = () => applicationsLines((read) => read(db), period);
-const download = () => csvDownload('applications', applicationsHead, lines());
+const download = () =>
+  csvDownload(
+    'applications',
+    applicationsColumns,
+    submittedIn((read) => read(db), period),
+  );
 const textOf = async (response: Response) => (await response.text()).replace('\ufeff', '');
 
 test('a download that is cancelled ends the reading', async () => {
   let isEnded = false;
-  async function* lines() {
+  async function* rows() {
     try {
-      for (;;) yield ['a'.repeat(1000)];
+      for (;;) yield 'a'.repeat(1000);
     } finally {
       isEnded = true;
     }
   }
-  const reader = csvDownload('x', ['a'], lines()).body?.getReader();
+  const reader = csvDownload('x', { a: (row) => row }, rows()).body?.getReader();
   await reader?.read();
   await reader?.cancel();
   expect(isEnded).toBe(true);
