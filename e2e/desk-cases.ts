@@ -58,7 +58,7 @@ export async function storeDeskCases(platform: Platform, { daysLater = 0 } = {})
   const rao = {
     ...traveller('Meera', 'Rao'),
     countryCode: 'IND',
-    service: 'express',
+    service: 'express' as const,
     email: 'meera.rao@travels-with-a-very-long-name.example',
     supportingDocumentNumber: 'D12345678',
   };

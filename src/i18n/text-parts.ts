@@ -74,15 +74,19 @@ const later: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     refused: ['required_fields'],
     resume: [],
     review: ['evisaFee'],
-    speed: ['processing'],
+    speed: [],
     submitted: [],
     supporting_document: [],
     what_it_allows: [],
   },
 };
 
+/** What the first step shows of other namespaces: whole groups. */
+const early: Readonly<Record<string, readonly string[]>> = { application: ['service'] };
+
 /** The part that a text comes in, by its namespace and the two names its key begins with; null for what no browser needs. */
 export function partOf(namespace: string, group: string, key: string): TextPart | null {
+  if (early[namespace]?.includes(group)) return 'start';
   const firstKeys = later[namespace]?.[group];
   if (firstKeys && !firstKeys.includes(key)) return 'rest';
   for (const part of ['start', 'staff', 'lab'] as const) {

@@ -43,7 +43,7 @@ export async function storeObjects(platform: TestPlatform) {
   const document = await currentDocument(db, approved.id);
   const paid = await storeCase(platform, facts);
   const unpaid = await storeCase(platform, { ...facts, paid: false });
-  const insurance = await storeCase(platform, { ...facts, kind: 'insurance', service: '30' });
+  const insurance = await storeCase(platform, { ...facts, kind: 'insurance', service: '30-days' });
   const minor = await placeInsurance(platform, {
     dateOfBirth: '2012-02-29',
     firstName: 'Canaryson',

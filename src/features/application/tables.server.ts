@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { email } from '~/features/email/ledger/tables.server.ts';
 import { order } from '~/features/order/tables.server.ts';
+import type { ServiceCode } from '~/features/order/service-code.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import {
@@ -70,7 +71,7 @@ export const application = personalTable(
     /** Which traveller of the order, from 1: a visa and an insurance with the same one are the same person's. */
     travellerPosition: personal(smallint('traveller_position').notNull().default(1)),
     /** Processing type of a visa, plan of an insurance. */
-    service: personal(text().notNull()),
+    service: personal(text().$type<ServiceCode>().notNull()),
     orderNumber: personal(
       text('order_number')
         .notNull()

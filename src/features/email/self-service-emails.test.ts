@@ -67,7 +67,7 @@ describe('a cancellation by the payer', () => {
     const line = {
       applicationNumber: 'TRV7K2M9Q4XW8RT6',
       code: 'processing_fee',
-      detail: 'standard',
+      detail: 'standard' as const,
       amountMinor: 20_00,
       paidMinor: 25_00,
       reason: 'still_pending',

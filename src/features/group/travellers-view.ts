@@ -1,3 +1,4 @@
+import type { ServiceCode } from '~/features/order/service-code.ts';
 import type { Closure } from '~/base/dates/closures.ts';
 import type { Money } from '~/base/money.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
@@ -9,7 +10,7 @@ import type { StepId } from '~/features/visa/rules/steps.ts';
 import type { LeftOut } from '~/features/visa/parts/step-view.ts';
 
 /** An insurance plan that a traveller can add. */
-export type PlanOffered = { id: string; name: string; price: Money };
+export type PlanOffered = { id: ServiceCode; price: Money };
 
 /** One traveller of a party, as the list shows them. */
 export type TravellerView = {
@@ -28,7 +29,8 @@ export type TravellerView = {
   reviewUrl: string;
   /** The promised moment if the order is paid now, in milliseconds since 1970; null while no speed is chosen. */
   readyBy: number | null;
-  speed: string;
+  /** Null while none is chosen, as its price. */
+  speed: ServiceCode | null;
   /** Of the e-visa; null while unknown. */
   price: Money | null;
   /** The plan that was chosen, and whether it needs a parent's ID. */

@@ -91,7 +91,7 @@ export async function openTravellers(args: StepArgs) {
     arrivalDate: now.asked[0]?.answers.arrivalDate ?? null,
     closures: now.asked[0]?.checkContext.closures ?? [],
     insurerTerms: now.sold.terms && termsPath(now.sold.terms.version),
-    plans: now.sold.plans.map(({ id, name, price }) => ({ id, name, price })),
+    plans: now.sold.plans.map(({ id, price }) => ({ id, price })),
     total: totalOf(now, travellers),
     isReady: now.checked.problems.length === 0,
     photos: await photosOfDraft(platform, { id: party.id, changing: null }),
@@ -121,8 +121,10 @@ function travellersIn({ members, asked, checked, now, settings }: PartyNow): Tra
     const step = checkContext ? firstIncomplete(answers, checkContext) : stepOf('nationality');
     const beside = own.find(({ texts }) => texts === 'group');
     const path = pathOf(country, answers);
-    const speed = answers.processingType ?? '';
     const chosen = checked.travellers[index];
+    const { processingType = '' } = answers;
+    const priced =
+      path && chosen?.values.processingType ? quote(prices, path, processingType) : null;
     return {
       position: party.position,
       number: index + 1,
@@ -136,8 +138,8 @@ function travellersIn({ members, asked, checked, now, settings }: PartyNow): Tra
         party,
       ),
       readyBy: promisedNow(answers, country, now, checkContext?.closures ?? [])?.getTime() ?? null,
-      speed,
-      price: path && chosen?.values.processingType ? quote(prices, path, speed).total : null,
+      speed: priced?.processingType ?? null,
+      price: priced?.total ?? null,
       insurance: { chosen: chosen?.plan?.id ?? null, isChild: isChild(chosen?.values) },
     };
   });

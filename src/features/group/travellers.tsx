@@ -129,11 +129,10 @@ function Travellers({
   const lines = ready.flatMap((traveller) => {
     const plan = view.plans.find(({ id }) => id === plans[traveller.position]);
     const name = nameOf(traveller);
-    const speed = t(`visa:speed.${traveller.speed}`, traveller.speed);
+    const { price, speed: code } = traveller;
+    const speed = code && t(`application:service.${code}.name`);
     return [
-      ...(traveller.price
-        ? [{ label: t('travellers.visaLine', { name, speed }), price: traveller.price }]
-        : []),
+      ...(price ? [{ label: t('travellers.visaLine', { name, speed }), price }] : []),
       ...(plan
         ? [
             {

@@ -3,6 +3,7 @@ import { and, asc, eq, notInArray } from 'drizzle-orm';
 import type { Money } from '~/base/money.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { refundPolicy } from './refund-policy.ts';
+import type { ServiceCode } from './service-code.ts';
 import type { Order } from './store.server.ts';
 import { order, orderLine } from './tables.server.ts';
 
@@ -11,7 +12,7 @@ export type OrderLine = typeof orderLine.$inferSelect;
 export type NewLine = {
   applicationNumber: string;
   code: string;
-  detail: string | null;
+  detail: ServiceCode | null;
   amount: Money;
 };
 

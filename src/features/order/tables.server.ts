@@ -15,6 +15,7 @@ import { paymentAttempt, paymentRefund } from '~/features/payment/settlement/tab
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import { internal, personal, personalTable } from '~/platform/postgres/personal-table.server.ts';
+import type { ServiceCode } from './service-code.ts';
 import { refundCauses, refundReasons } from './refund-cause.ts';
 import type { RefundPolicy } from './refund-policy.ts';
 
@@ -121,7 +122,7 @@ export const orderLine = personalTable(
     applicationNumber: personal(text('application_number').notNull()),
     /** `evisa_fee`, `processing_fee`, …; the detail says for what (`standard`). */
     code: personal(text().notNull()),
-    detail: personal(text()),
+    detail: personal(text().$type<ServiceCode>()),
     amountMinor: personal(integer('amount_minor').notNull()),
   },
   (t) => [

@@ -78,7 +78,7 @@ function Costs({
                 key={speed.processingType}
               >
                 <th className="text-start font-semibold" scope="row">
-                  {visa(`speed.${speed.processingType}`)}
+                  {visa(`application:service.${speed.processingType}.name`)}
                   <span className="block text-caption text-ink-2">{speedTime(visa, speed)}</span>
                 </th>
                 <td className="row-start-2 text-[1rem]">

@@ -1,3 +1,4 @@
+import type { ServiceCode } from '~/features/order/service-code.ts';
 import { randomUUID } from 'node:crypto';
 import { usd, type Money } from '~/base/money.ts';
 import { fullName } from '~/features/application/full-name.ts';
@@ -22,7 +23,7 @@ export type Named = { number: string; kind: 'visa' | 'insurance'; name: string }
 export type QuotedLine = {
   id: string;
   code: string;
-  detail: string | null;
+  detail: ServiceCode | null;
   paid: Money;
   refund: Money;
   reason: RefundReason;

@@ -157,4 +157,4 @@ const travelDocument = ({ travelDocument: code }: Application, language: Languag
   textsIn(language, 'catalog')(`travelDocument.${code}`, code);
 
 const service = ({ service: code }: Application, language: Language): string =>
-  textsIn(language, 'application')(`service.${code}`, code);
+  textsIn(language, 'application')(`service.${code}.name`);

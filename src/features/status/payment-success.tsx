@@ -263,9 +263,9 @@ function Receipt({ view, isGroup }: { view: SuccessView; isGroup: boolean }) {
           ? [{ term: t('success.transaction'), value: view.transactionId, mono: true }]
           : []
       }
-      lines={view.lines.map(({ code, detail, amount }) => ({
-        label: <LineLabel code={code} detail={detail} />,
-        amount: formatMoney(amount, language),
+      lines={view.lines.map((line) => ({
+        label: <LineLabel line={line} />,
+        amount: formatMoney(line.amount, language),
       }))}
       number={number}
       numberLabel={t(isGroup ? 'success.orderNumber' : 'success.number')}
@@ -274,12 +274,13 @@ function Receipt({ view, isGroup }: { view: SuccessView; isGroup: boolean }) {
   );
 }
 
-function LineLabel({ code, detail }: Pick<SuccessView['lines'][number], 'code' | 'detail'>) {
+function LineLabel({ line }: { line: SuccessView['lines'][number] }) {
   const { t } = useTranslation('application');
-  if (code === 'name') return <bdi className="wrap-anywhere">{detail}</bdi>;
-  if (code === 'position') return t('group.traveller', { position: detail });
+  if ('name' in line) return <bdi className="wrap-anywhere">{line.name}</bdi>;
+  if ('position' in line) return t('group.traveller', { position: line.position });
+  const { code, detail } = line;
   return t(`line.${code}`, {
-    service: t(`service.${detail}`, { defaultValue: detail ?? '' }),
+    service: detail && t(`service.${detail}.name`),
     defaultValue: t('line.other'),
   });
 }

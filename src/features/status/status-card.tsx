@@ -298,7 +298,7 @@ function StatusFacts({ view }: { view: StatusView }) {
           },
           {
             term: t(isVisa ? 'fact.processing' : 'fact.plan'),
-            value: t(`service.${view.service}`, { defaultValue: view.service }),
+            value: t(`service.${view.service}.name`),
           },
           {
             term: t('fact.payment'),

@@ -1,3 +1,4 @@
+import type { ServiceCode } from '~/features/order/service-code.ts';
 import type { DateParts } from '~/ui/fields/date-field.tsx';
 import type { ClosedDays } from '~/base/dates/working-hours.ts';
 import { UTC, dateOf, daysBetween } from '~/base/dates/dates.ts';
@@ -21,7 +22,7 @@ export type StatusView = {
   /** Arrival date of a visa, first insured day of an insurance; YYYY-MM-DD. */
   startsOn: string;
   /** Processing type of a visa, plan of an insurance. */
-  service: string;
+  service: ServiceCode;
   total: Money;
   /** Which traveller of the order, from 1. */
   travellerPosition: number;

@@ -89,7 +89,10 @@ describe('the status page', () => {
   });
 
   it('recognises an insurance number although the visa half is chosen', async () => {
-    const { application } = await placeApplication(platform, { kind: 'insurance', service: '14' });
+    const { application } = await placeApplication(platform, {
+      kind: 'insurance',
+      service: '14-days',
+    });
     const { html } = await page(`/status?kind=visa&ref=${application.number}`);
     expect(statusIn(html)).toBe('Pending');
     expect(html).toContain('Travel date');
@@ -170,7 +173,10 @@ describe('the status calls', () => {
   });
 
   it('name the travel date of an insurance, at its own address only', async () => {
-    const { application } = await placeApplication(platform, { kind: 'insurance', service: '14' });
+    const { application } = await placeApplication(platform, {
+      kind: 'insurance',
+      service: '14-days',
+    });
     const answer = await request(`/api/insurance/applications/${application.number}`);
     expect(await answer.json()).toMatchObject({ travelDate: '2026-12-12', processingType: '14' });
     const visa = await request(`/api/applications/${application.number}`);

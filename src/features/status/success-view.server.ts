@@ -1,3 +1,4 @@
+import type { ServiceCode } from '~/features/order/service-code.ts';
 import { usd, type Money } from '~/base/money.ts';
 import type { PaymentResult } from '~/features/order/result/payment-result.server.ts';
 import { receiptPath } from '~/features/order/receipt/receipt-link.server.ts';
@@ -28,7 +29,11 @@ export type SuccessView = {
   /** Whether the order has several travellers and this browser may see all of them. */
   isOfSeveral: boolean;
   /** For several travellers one line each, with the name or position; otherwise the lines of the order. */
-  lines: { code: string; detail: string | null; amount: Money }[];
+  lines: ({ amount: Money } & (
+    | { code: string; detail: ServiceCode | null }
+    | { name: string }
+    | { position: number }
+  ))[];
   total: Money;
   transactionId: string | null;
   /** Only for the payer's own browser; null for others who know the number. */
@@ -131,7 +136,7 @@ export async function successView(
   };
 }
 
-/** What each of several travellers costs; `detail`: the name for the payer, the position for others. */
+/** What each of several travellers costs: by name for the payer, by position for others. */
 function linesByTraveller(
   together: readonly Application[],
   lines: readonly OrderLine[],
@@ -142,10 +147,7 @@ function linesByTraveller(
     const own = lines.filter(({ applicationNumber }) => numbers.has(applicationNumber));
     const [first] = applications;
     const amount = usd(own.reduce((sum, line) => sum + line.amountMinor, 0));
-    if (isPayer && first) {
-      return { code: 'name', detail: fullName(first), amount };
-    }
-    return { code: 'position', detail: String(position), amount };
+    return isPayer && first ? { name: fullName(first), amount } : { position, amount };
   });
 }
 

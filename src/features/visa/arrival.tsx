@@ -44,7 +44,7 @@ import type { Translate } from '~/base/read-text.ts';
 import type { ChoiceNotice } from '~/base/default-choice.ts';
 import type { Closure } from '~/base/dates/closures.ts';
 import type { Language } from '~/base/languages.ts';
-import { type Path, speedsFor } from './rules/speeds.ts';
+import { isSoldOn, type Path, speedsFor } from './rules/speeds.ts';
 import { formatHour } from '~/base/dates/hours.ts';
 import { RadioCards, type RadioCard } from '~/ui/fields/radio-cards.tsx';
 import { useHasScripts } from '~/ui/scripts-input.tsx';
@@ -174,7 +174,8 @@ function speedNotes(
 ): string {
   const { by, moved, ruledOut, cheaper } = notice;
   const totalOf = (speed: string) => quote(prices, path, speed).total;
-  const name = (speed: string) => (speed === '' ? '' : t(`speed.${speed}`, speed));
+  const name = (speed: string) =>
+    isSoldOn(path, speed) ? t(`application:service.${speed}.name`) : '';
   const isNoFaster = ruledOut !== '' && asFastForLess(path, ruledOut, now, closures) !== null;
   const values = {
     speed: name(selected),
@@ -240,7 +241,7 @@ function SpeedCards({
         : 'no_faster';
   const noteOf = (processingType: string, fit: SpeedFit): string | null => {
     const cheaper = fit === 'no_faster' ? asFastForLess(path, processingType, now, closures) : null;
-    if (cheaper) return t('arrival.noFaster', { speed: t(`speed.${cheaper}`) });
+    if (cheaper) return t('arrival.noFaster', { speed: t(`application:service.${cheaper}.name`) });
     if (fit === 'in_time' || !arrival) return null;
     const why = fit === 'too_slow' ? 'arrival.tooSlow' : 'arrival.tooFar';
     return t(why, { date: formatDate(arrival, language) });
@@ -248,7 +249,11 @@ function SpeedCards({
   const gainOf = (processingType: string): string | null => {
     const gain = littleGain(path, processingType, now, closures);
     return (
-      gain && t('arrival.littleFaster', { count: gain.minutes, speed: t(`speed.${gain.than}`) })
+      gain &&
+      t('arrival.littleFaster', {
+        count: gain.minutes,
+        speed: t(`application:service.${gain.than}.name`),
+      })
     );
   };
   const suggested = defaultSpeed(path, arrival, now, closures);
@@ -258,7 +263,7 @@ function SpeedCards({
     const { own, turkiye } = words(readyBy(path, processingType, now, closures), 'short');
     return {
       value: processingType,
-      name: t(`speed.${processingType}`),
+      name: t(`application:service.${processingType}.name`),
       details: [speedTime(t, speed)],
       momentLabel: t('arrival.readyBy'),
       moment: own,

@@ -131,7 +131,6 @@ function ReviewAnswers({
   const writeMoment = useDeadlines();
   const step = useStepForm(view, answer, now);
   const { offer, lines } = quoted;
-  const { processingType } = view.answers;
   const planName = usePlanName();
   const [choice, setChoice] = useState(quoted.choice ?? NO_INSURANCE);
   // Chosen before scripts ran, or restored by the browser.
@@ -236,11 +235,8 @@ function ReviewAnswers({
       ) : null}
       <OrderSummary
         lines={[
-          ...lines.map(({ code, amount: one }) => ({
-            label:
-              code === 'evisa_fee' || !processingType
-                ? t('review.evisaFee')
-                : t(`speed.processing.${processingType}`, processingType),
+          ...lines.map(({ detail, amount: one }) => ({
+            label: detail ? t(`application:service.${detail}.processing`) : t('review.evisaFee'),
             amount: formatMoney(one, language),
           })),
           ...(addOn ? [{ label: addOn.label, amount: formatMoney(addOn.amount, language) }] : []),

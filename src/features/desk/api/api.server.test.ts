@@ -115,7 +115,7 @@ describe('lists', () => {
   );
 
   test('insurance has its own', async () => {
-    const { id } = await storeCase(platform, { kind: 'insurance', service: '7' });
+    const { id } = await storeCase(platform, { kind: 'insurance', service: '7-days' });
     const { json } = await call('GET', '/insurance-applications');
     const listed = list.parse(json);
     expect(listed.find((one) => one['id'] === id)).toMatchObject({

@@ -13,7 +13,7 @@ import { formatMoney } from '~/base/money.ts';
 import { formatLanguage } from '../frame/formats.ts';
 import type { Detail } from './detail.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { speedWords } from '../frame/speed-words.ts';
+import { serviceName } from '../frame/service-name.ts';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import type { ReactNode } from 'react';
 
@@ -121,7 +121,6 @@ function TripFacts({ application }: { application: Detail }) {
   const language = useLanguage();
   const day = useDay();
   const { visa, insurance, kind, service } = application;
-  const speed = speedWords(t, { kind, service, withDocument: Boolean(visa?.supportingDocument) });
   const facts: (DeskFact | null)[] = [
     {
       term: kind === 'visa' ? t('detail.arrival') : t('detail.firstDay'),
@@ -130,7 +129,7 @@ function TripFacts({ application }: { application: Detail }) {
     visa?.purpose ? { term: t('detail.purpose'), value: t(`detail.${visa.purpose}`) } : null,
     {
       term: kind === 'visa' ? t('detail.processing') : t('detail.plan'),
-      value: speed ?? t(`application:service.${service}`, service),
+      value: serviceName(t, { service, withDocument: Boolean(visa?.supportingDocument) }),
     },
     insurance && { term: t('detail.coverUntil'), value: day(insurance.coverUntil) },
     insurance && { term: t('detail.returnDate'), value: day(insurance.returnDate) },

@@ -207,7 +207,7 @@ describe('the traveller’s answer', () => {
   });
 
   test('changes the dates of a supporting document by the form’s rules', async () => {
-    const document = { supportingDocumentNumber: 'S9988776', service: 'standard' };
+    const document = { supportingDocumentNumber: 'S9988776', service: 'standard' } as const;
     const fields = ['supportingDocumentStartDate', 'supportingDocumentEndDate'];
     const { id, path } = await asked(fields, document);
     const start = day('supportingDocumentStartDate', '2026-02-01');

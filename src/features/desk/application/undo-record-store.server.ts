@@ -1,3 +1,4 @@
+import type { ServiceCode } from '~/features/order/service-code.ts';
 import { randomUUID } from 'node:crypto';
 import { eq, lt } from 'drizzle-orm';
 import { z } from 'zod';
@@ -46,7 +47,7 @@ const before = z.object({
           position: z.number(),
           applicationNumber: z.string(),
           code: z.string(),
-          detail: z.string().nullable(),
+          detail: z.custom<ServiceCode | null>((one) => one === null || typeof one === 'string'),
           amountMinor: z.number(),
         }),
       ),

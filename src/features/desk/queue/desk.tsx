@@ -1,3 +1,4 @@
+import type { ServiceCode } from '~/features/order/service-code.ts';
 import { useMemo } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Outlet, redirect, redirectDocument, useParams } from 'react-router';
@@ -29,7 +30,7 @@ import { SearchNote } from './search-note.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useNow } from '~/ui/use-now.tsx';
 import { plans } from '~/features/insurance/rules/plans.ts';
-import { speedsFor } from '~/features/visa/rules/speeds.ts';
+import { processingTypes } from '~/features/visa/rules/speeds.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { knownDeviceCookie } from '~/features/staff/known-device.server.ts';
 import { pageBeforeDesk, sessionIfAny } from '~/features/staff/require.server.ts';
@@ -69,7 +70,7 @@ type Cells = [
     first: string,
     last: string,
     country: string,
-    service: string,
+    service: ServiceCode,
   ],
   states: [QueueRow['kind'], QueueRow['status'], QueueRow['paymentStatus']],
   holder: string | null,
@@ -393,15 +394,6 @@ function Queue({
 /** The names of an application kind's speeds or plans. */
 function useServices(kind: Kind) {
   const { t } = useTranslation(['desk', 'application']);
-  const ids: readonly string[] =
-    kind === 'insurance'
-      ? plans.map(({ id }) => id)
-      : [
-          ...new Set(
-            (['without_document', 'with_document'] as const).flatMap((path) =>
-              speedsFor(path).map(({ processingType }) => processingType),
-            ),
-          ),
-        ];
-  return ids.map((id) => ({ id, name: t(`application:service.${id}`, { defaultValue: id }) }));
+  const ids = kind === 'insurance' ? plans.map(({ id }) => id) : processingTypes;
+  return ids.map((id) => ({ id, name: t(`application:service.${id}.name`) }));
 }

@@ -63,7 +63,7 @@ const choices = (
   // They are few, so they are looked up first.
   ...(show === 'corrected' ? [sql`${application.id} = any(array(${uncheckedAnswersSql}))`] : []),
   ...(nationality === '' ? [] : [eq(application.countryCode, nationality)]),
-  ...(service === '' ? [] : [eq(application.service, service)]),
+  ...(service === '' ? [] : [sql`${application.service} = ${service}`]),
 ];
 
 /** The first moment of the days of application, and the first one after them. */

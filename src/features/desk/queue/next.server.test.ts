@@ -97,7 +97,7 @@ test('filters, order and kind of the open list are kept', async () => {
     countryCode: index % 2 === 0 ? 'ZAF' : 'PAK',
     lastName: `Name ${9 - index}`,
     kind: index < 4 ? 'visa' : 'insurance',
-    service: index < 4 ? 'standard' : '7',
+    service: index < 4 ? 'standard' : '7-days',
   }));
   const [a, b] = [at(cases, 1), at(cases, 3)];
   expect(await nextNumber(platform, aydin, 'nationality=PAK')).toBe(a.number);

@@ -8,7 +8,7 @@ import { listedName } from '~/features/application/full-name.ts';
 import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { QueueRow } from './queue.server.ts';
-import { speedWords } from '../frame/speed-words.ts';
+import { serviceName } from '../frame/service-name.ts';
 
 /** The applications, most urgent first. On narrow screens each row is an entry of two columns. */
 export function QueueTable({
@@ -114,7 +114,6 @@ function Row({
   const { t } = useTranslation(['desk', 'decision']);
   const language = useLanguage();
   const paid = row.paymentStatus === 'completed';
-  const speed = speedWords(t, row);
   const applicant = `applicant-${row.number}`;
   return (
     <tr
@@ -154,9 +153,7 @@ function Row({
         <span aria-hidden="true">{row.countryCode}</span>
         <span className="sr-only">{country}</span>
       </td>
-      <td className="queue-processing whitespace-nowrap">
-        {speed ?? t(`application:service.${row.service}`, row.service)}
-      </td>
+      <td className="queue-processing whitespace-nowrap">{serviceName(t, row)}</td>
       <td className="figures text-end whitespace-nowrap @max-[53.25rem]/desk-main:hidden">
         <bdi>{formatMoney(row.total, language)}</bdi>
       </td>

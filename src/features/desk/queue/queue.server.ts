@@ -1,3 +1,4 @@
+import type { ServiceCode } from '~/features/order/service-code.ts';
 import { usd, type Money } from '~/base/money.ts';
 import { paymentStatus, type ApplicationStatus } from '~/features/application/status-machine.ts';
 import type { Application } from '~/features/application/store.server.ts';
@@ -111,7 +112,7 @@ export type QueueRow = {
   firstName: string;
   lastName: string;
   countryCode: string;
-  service: string;
+  service: ServiceCode;
   withDocument: boolean;
   total: Money;
   status: ApplicationStatus;

@@ -11,7 +11,7 @@ const row = fc.record({
   firstName: fc.string({ unit: 'grapheme' }),
   lastName: fc.string({ unit: 'grapheme' }),
   countryCode: fc.string(),
-  service: fc.string(),
+  service: fc.constantFrom('standard' as const, '1-year' as const),
   withDocument: fc.boolean(),
   total: fc.nat().map(usd),
   status: fc.constantFrom('pending' as const, 'approved' as const),

@@ -56,7 +56,7 @@ const stored: fc.Arbitrary<Stored> = fc
     box2: fc.nat({ max: 30 }),
     house: oneOf(houses),
     countryCode: oneOf(['ZAF', 'ZAF', 'ZAF', 'JAM']),
-    service: oneOf(['standard', 'standard', 'urgent']),
+    service: fc.constantFrom('standard' as const, 'standard' as const, 'urgent' as const),
     ago: fc.nat({ max: 40 }),
     state: fc.constantFrom(
       'approved',

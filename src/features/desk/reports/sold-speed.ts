@@ -1,10 +1,15 @@
+import type { ServiceCode } from '~/features/order/service-code.ts';
 import { paths, processingTypes, speedsFor } from '~/features/visa/rules/speeds.ts';
 
 /**
  * What an application was promised by: the speed of a visa, which with a supporting document means another time, or
- * the review of a minor's insurance.
+ * the review of a minor's insurance, whose service is empty.
  */
-export type SoldSpeed = { kind: 'visa' | 'insurance'; service: string; withDocument: boolean };
+export type SoldSpeed = {
+  kind: 'visa' | 'insurance';
+  service: ServiceCode | '';
+  withDocument: boolean;
+};
 
 /** A speed as an address names it: `standard`, `standard.document`, `insurance`. */
 export const speedKey = ({ kind, service, withDocument }: SoldSpeed): string =>

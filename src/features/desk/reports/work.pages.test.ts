@@ -138,7 +138,7 @@ beforeAll(async () => {
   // A minor's insurance.
   await tell(
     { paid: 30, promised: 25, looked: [[me, 27]], decided: { by: me, hours: 26 } },
-    { kind: 'insurance', service: '14' },
+    { kind: 'insurance', service: '14-days' },
   );
   // Not paid.
   await storeCase(platform, { paid: false });

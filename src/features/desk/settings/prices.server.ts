@@ -4,12 +4,7 @@ import { formatMoney, parseMoney, toDecimal, usd, type Money } from '~/base/mone
 import { firstPlans } from '~/features/insurance/store/plan-store.server.ts';
 import { readPlanValues, saleSubject } from '~/features/insurance/store/plan-values.server.ts';
 import { type Change, type Section, type Settings, valuesAt } from '~/features/settings/change.ts';
-import {
-  defaultPrices,
-  isPriceItem,
-  itemsOutOfOrder,
-  type PriceItem,
-} from '~/features/visa/rules/price-list.ts';
+import { FIRST_EVISA_FEE, itemsOutOfOrder, speedItem } from '~/features/visa/rules/price-list.ts';
 import { paths, speedsFor } from '~/features/visa/rules/speeds.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
@@ -52,25 +47,32 @@ export async function itemsOf(
   const t = textsIn(language, 'settings');
   if (section === 'plan_prices') {
     const plans = await firstPlans(platform.db);
-    return plans.map(({ id, name, price }) => {
-      const label = t(`application:service.${id}`, { defaultValue: name });
+    return plans.map(({ id, price }) => {
+      const label = t(`application:service.${id}.name`);
       return { item: id, label, name: label, group: 'plans', first: price, canRest: true };
     });
   }
-  const priced = (
-    item: PriceItem,
-    { group, label, name = label }: Pick<PricedItem, 'group' | 'label'> & { name?: string },
-  ): PricedItem => {
-    return { item, label, name, group, first: defaultPrices[item], canRest: false };
-  };
+  const fee = t('prices.evisaFee');
   return [
-    priced('evisa_fee', { group: 'evisa_fee', label: t('prices.evisaFee') }),
+    {
+      item: 'evisa_fee',
+      label: fee,
+      name: fee,
+      group: 'evisa_fee',
+      first: FIRST_EVISA_FEE,
+      canRest: false,
+    },
     ...paths.flatMap((path) =>
-      speedsFor(path).flatMap(({ processingType }) => {
-        const label = t(`visa:speed.${processingType}`);
-        const name = t(`prices.named.${path}`, { speed: label });
-        const item = `${path}.${processingType}`;
-        return isPriceItem(item) ? [priced(item, { group: path, label, name })] : [];
+      speedsFor(path).map(({ processingType, firstPrice }): PricedItem => {
+        const label = t(`application:service.${processingType}.name`);
+        return {
+          item: speedItem(path, processingType),
+          label,
+          name: t(`prices.named.${path}`, { speed: label }),
+          group: path,
+          first: firstPrice,
+          canRest: false,
+        };
       }),
     ),
   ];

@@ -18,7 +18,7 @@ import type { Translate } from '~/base/read-text.ts';
 import { PASSPORT_MONTHS } from '~/features/form/answers/limits.ts';
 import { warningsOf } from '../application/application-warnings.tsx';
 import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
-import { speedWords } from '../frame/speed-words.ts';
+import { serviceName } from '../frame/service-name.ts';
 
 /** Of the form in which somebody decides on them. */
 export const GROUP_FORM = 'decide-together';
@@ -250,11 +250,6 @@ function rowsOf(
     country: application.country,
     document: t(`detail.travelDocument.${application.travelDocument}`, application.travelDocument),
   });
-  const speed = speedWords(t, {
-    kind: 'visa',
-    service: application.service,
-    withDocument: Boolean(support),
-  });
   return [
     own(
       t('decision:group.state'),
@@ -296,7 +291,10 @@ function rowsOf(
     own(t('detail.mother'), visa ? latin(visa.motherName) : '–'),
     own(t('detail.father'), visa ? latin(visa.fatherName) : '–'),
     shared(t('detail.arrival'), day(application.startsOn, formatDate)),
-    shared(t('detail.processing'), speed ?? application.service),
+    shared(
+      t('detail.processing'),
+      serviceName(t, { service: application.service, withDocument: Boolean(support) }),
+    ),
     own(
       t('detail.allows'),
       visa

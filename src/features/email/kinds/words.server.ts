@@ -1,3 +1,4 @@
+import type { ServiceCode } from '~/features/order/service-code.ts';
 import { joinMoment, writeMoment } from '~/base/dates/write-moment.ts';
 import { isEmailAddress } from '~/base/email-address.ts';
 import { formatNumber } from '~/base/format-number.ts';
@@ -32,7 +33,7 @@ export type Words = {
   /** The operator's e-mail address, or its placeholder. */
   contact: string;
   /** A line of an order or of a receipt: what it is for, and its amount. */
-  row(line: { code: string; detail: string | null; amountMinor: number }): Row;
+  row(line: { code: string; detail: ServiceCode | null; amountMinor: number }): Row;
   /** The kind of an application: "E-visa". */
   kind(of: 'visa' | 'insurance'): string;
   /** Why a line is refunded. */

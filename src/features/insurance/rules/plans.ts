@@ -1,8 +1,9 @@
 import { usd, type Money } from '~/base/money.ts';
+import type { ServiceCode } from '~/features/order/service-code.ts';
 
 export type Plan = {
   /** The API's `productId`. */
-  readonly id: string;
+  readonly id: ServiceCode;
   /** In English, for the API; pages write the length of the cover in their language. */
   readonly name: string;
   /** Length of the cover in days, first and last included. */
@@ -10,7 +11,7 @@ export type Plan = {
   readonly price: Money;
 };
 
-const inDays = (days: number, dollars: number): Plan => ({
+const inDays = (days: 7 | 14 | 30 | 60 | 90 | 180, dollars: number): Plan => ({
   id: `${days}-days`,
   name: `${days} Days Coverage`,
   days,

@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { application } from '~/features/application/tables.server.ts';
 import { draftTables } from '~/features/form/draft/draft-tables.server.ts';
+import type { ServiceCode } from '~/features/order/service-code.ts';
 import { settingChange } from '~/features/settings/tables.server.ts';
 import { bytes, moment } from '~/platform/postgres/columns.server.ts';
 import {
@@ -30,7 +31,7 @@ import type { Cover, Translated } from '../rules/terms.ts';
 export const insurancePlan = pgTable(
   'insurance_plan',
   {
-    id: text().primaryKey(),
+    id: text().$type<ServiceCode>().primaryKey(),
     name: text().notNull(),
     days: integer().notNull().unique(),
     priceMinor: integer('price_minor').notNull(),

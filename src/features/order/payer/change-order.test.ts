@@ -36,7 +36,11 @@ const change = (
     await lockPayments(tx, order.number);
     const held = await lockUnpaid(tx, order.number);
     if (!held.ok) return held;
-    const line = { applicationNumber: order.number, code: 'processing_fee', detail: 'express' };
+    const line = {
+      applicationNumber: order.number,
+      code: 'processing_fee',
+      detail: 'express',
+    } as const;
     const value = await changeOrder(
       tx,
       held.value,

@@ -1,3 +1,4 @@
+import type { ServiceCode } from '../service-code.ts';
 import type { AuthoritiesCharge } from '~/platform/config/sample-operator.ts';
 
 /** `position`: which traveller of the order, from 1, as two may have the same name. */
@@ -7,7 +8,7 @@ export type ReceiptTraveller = { position: number; name: string };
 export type ReceiptLine = {
   applicationNumber: string;
   code: string;
-  detail: string | null;
+  detail: ServiceCode | null;
   amountMinor: number;
   /** The traveller, in an order of several. */
   traveller?: ReceiptTraveller;

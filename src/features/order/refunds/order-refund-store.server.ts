@@ -1,3 +1,4 @@
+import type { ServiceCode } from '../service-code.ts';
 import { and, asc, eq, inArray, isNull, ne, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { usd, type Money } from '~/base/money.ts';
@@ -58,7 +59,7 @@ export async function linesOfRefunds(
   db: Queryable,
   refundIds: string[],
 ): Promise<
-  (OrderRefundLine & { applicationNumber: string; code: string; detail: string | null })[]
+  (OrderRefundLine & { applicationNumber: string; code: string; detail: ServiceCode | null })[]
 > {
   if (refundIds.length === 0) return [];
   const rows = await db

@@ -47,7 +47,7 @@ export function VisaPrices({
               key={speed.processingType}
             >
               <th scope="row">
-                {visa(`speed.${speed.processingType}`)}
+                {visa(`application:service.${speed.processingType}.name`)}
                 <span className="block text-caption text-ink-2">{speedTime(visa, speed)}</span>
               </th>
               <td
@@ -84,7 +84,10 @@ function GainNote({ gain }: { gain: ReturnType<typeof littleGain> }) {
   if (gain === null) return null;
   return (
     <span className="block text-caption text-ink-2">
-      {t('arrival.littleFaster', { count: gain.minutes, speed: t(`speed.${gain.than}`) })}
+      {t('arrival.littleFaster', {
+        count: gain.minutes,
+        speed: t(`application:service.${gain.than}.name`),
+      })}
     </span>
   );
 }

@@ -16,9 +16,9 @@ export const INSURANCE = 'insurance';
 export const NO_INSURANCE = 'none';
 
 /** A function that writes a plan's length: "30 days". */
-export function usePlanName(): (plan: Pick<AddOnChoice, 'id' | 'name'>) => string {
+export function usePlanName(): (plan: Pick<AddOnChoice, 'id'>) => string {
   const { t } = useTranslation('application');
-  return ({ id, name }) => t(`service.${id}`, { defaultValue: name });
+  return ({ id }) => t(`service.${id}.name`);
 }
 
 /** The insurance that can be added to the order: offered once, not preselected. */

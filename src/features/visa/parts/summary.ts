@@ -7,8 +7,7 @@ import { isSoldOn, type Path, type ProcessingType } from '../rules/speeds.ts';
 /** The application so far, for the tag and the order summary. */
 export type Summary = {
   path: Path | null;
-  /** Null until one is chosen that the nationality's path sells. */
-  processingType: ProcessingType | null;
+  /** None until a speed is chosen that the nationality's path sells. */
   lines: readonly QuoteLine[];
   total: Money;
   /** The total is the lowest one, because no speed is chosen yet. */
@@ -34,15 +33,8 @@ export function summaryOf(
     const total = cheapest
       ? quote(prices, path, cheapest).total
       : totalRange(prices, path ?? undefined).lowest;
-    return { path, processingType: null, lines: [], total, isFrom: true, arrival };
+    return { path, lines: [], total, isFrom: true, arrival };
   }
   const { lines, total } = quote(prices, path, wanted);
-  return {
-    path,
-    processingType: wanted,
-    lines,
-    total,
-    isFrom: false,
-    arrival,
-  };
+  return { path, lines, total, isFrom: false, arrival };
 }

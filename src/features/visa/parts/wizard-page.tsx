@@ -208,12 +208,7 @@ function WizardTag({
   const { t } = useTranslation(['visa', 'catalog']);
   const language = useLanguage();
   const words = useMomentParts(now);
-  const { lines, total, isFrom, arrival, path, processingType } = summaryOf(
-    answers,
-    country,
-    prices,
-    inTime,
-  );
+  const { lines, total, isFrom, arrival, path } = summaryOf(answers, country, prices, inTime);
 
   const facts: TagFact[] = [];
   const add = (term: CodeIn<'visa', 'tag'>, value: string | null | undefined) =>
@@ -228,11 +223,8 @@ function WizardTag({
   }
   add('arrival', arrival && formatDate(arrival, language));
   add('readyBy', readyBy && words(readyBy, 'short').own);
-  for (const { code, amount } of lines) {
-    const term =
-      code === 'evisa_fee' || !processingType
-        ? t('review.evisaFee')
-        : t(`speed.processing.${processingType}`);
+  for (const { detail, amount } of lines) {
+    const term = detail ? t(`application:service.${detail}.processing`) : t('review.evisaFee');
     facts.push({ term, value: <bdi className="figures">{formatMoney(amount, language)}</bdi> });
   }
 

@@ -4,15 +4,14 @@ import type { Money } from '~/base/money.ts';
 import type { Outcome } from '~/base/outcome.ts';
 import type { Traveller } from '~/features/application/travellers.ts';
 import type { NewLine } from '~/features/order/order-lines-store.server.ts';
+import type { ServiceCode } from '~/features/order/service-code.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import type { Database, Transaction } from '~/platform/postgres/database.server.ts';
 import type { NewRow } from '~/platform/postgres/store-together.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 
 export type AddOnChoice = {
-  id: string;
-  /** In English, for a plan without a text in `application:service`. */
-  name: string;
+  id: ServiceCode;
   price: Money;
   /** The last day of its cover. */
   until: PlainDate;

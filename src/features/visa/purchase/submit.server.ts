@@ -150,13 +150,8 @@ export function visaLines(
   prices: PriceList,
   number: string,
 ): NewLine[] {
-  const processingType = givenIn(values)('processingType');
-  return quote(prices, path, processingType).lines.map(({ code, amount }) => ({
-    applicationNumber: number,
-    code,
-    detail: code === 'processing_fee' ? processingType : null,
-    amount,
-  }));
+  const { lines } = quote(prices, path, givenIn(values)('processingType'));
+  return lines.map((line) => ({ applicationNumber: number, ...line }));
 }
 
 export type NewVisa = {

@@ -6,14 +6,13 @@ import {
   speedsFor,
   type Path,
   type ProcessingType,
-  type Sold,
 } from './speeds.ts';
 
 /**
  * An item with a price: the fee of every e-visa, or one speed of one path. A speed's price is the processing price; on
  * the path with a document it is the supporting-document charge.
  */
-export type PriceItem = 'evisa_fee' | { [P in Path]: `${P}.${Sold[P]}` }[Path];
+export type PriceItem = 'evisa_fee' | `${Path}.${ProcessingType}`;
 
 /** All prices of a visa at one moment: a plain value, made on the server and passed to whatever shows or charges it. */
 export type PriceList = {
@@ -22,40 +21,33 @@ export type PriceList = {
   readonly fees: Readonly<Record<Path, Readonly<Partial<Record<ProcessingType, Money>>>>>;
 };
 
-/**
- * The first prices, those of the customer's specification, cheapest first on each path; administrators change them later.
- * A speed without a price does not compile.
- */
-export const defaultPrices: Readonly<Record<PriceItem, Money>> = {
-  evisa_fee: usd(69_00),
-  'without_document.standard': usd(25_00),
-  'without_document.fast': usd(75_00),
-  'without_document.express': usd(175_00),
-  'without_document.urgent': usd(295_00),
-  'with_document.slow': usd(50_00),
-  'with_document.standard': usd(115_00),
-  'with_document.fast': usd(165_00),
-  'with_document.urgent_24': usd(280_00),
-  'with_document.urgent_12': usd(330_00),
-  'with_document.urgent_4': usd(410_00),
-  'with_document.urgent_1': usd(645_00),
-};
+/** The first e-visa fee, of the customer's specification; administrators change it later. */
+export const FIRST_EVISA_FEE = usd(69_00);
 
-export const isPriceItem = (name: string): name is PriceItem => Object.hasOwn(defaultPrices, name);
+export const speedItem = (path: Path, processingType: ProcessingType): PriceItem =>
+  `${path}.${processingType}`;
 
-export const priceItems: readonly PriceItem[] = Object.keys(defaultPrices).filter(isPriceItem);
-
-/** The items of a path, cheapest first. */
-export const speedItems = (path: Path): readonly PriceItem[] =>
-  priceItems.filter((item) => item.startsWith(`${path}.`));
+/** The first price of every item, cheapest first on each path. */
+export const firstPrices: Readonly<Record<string, Money>> = Object.fromEntries<Money>([
+  ['evisa_fee', FIRST_EVISA_FEE],
+  ...paths.flatMap((path) =>
+    speedsFor(path).map(
+      ({ processingType, firstPrice }) => [speedItem(path, processingType), firstPrice] as const,
+    ),
+  ),
+]);
 
 /** The price list of these prices, by item; missing ones have their first price. */
 export function priceListOf(prices: Readonly<Record<string, Money>>): PriceList {
-  const price = (item: PriceItem): Money => prices[item] ?? defaultPrices[item];
   const feesOf = (path: Path) =>
-    Object.fromEntries(speedItems(path).map((item) => [item.slice(path.length + 1), price(item)]));
+    Object.fromEntries(
+      speedsFor(path).map(({ processingType, firstPrice }) => [
+        processingType,
+        prices[speedItem(path, processingType)] ?? firstPrice,
+      ]),
+    );
   return {
-    evisaFee: price('evisa_fee'),
+    evisaFee: prices.evisa_fee ?? FIRST_EVISA_FEE,
     fees: {
       without_document: feesOf('without_document'),
       with_document: feesOf('with_document'),
@@ -73,7 +65,7 @@ export const itemsOutOfOrder = (prices: Readonly<Record<string, Money>>): readon
       const rises =
         !slower ||
         feeFor(list, path, slower.processingType).minor < feeFor(list, path, processingType).minor;
-      return rises ? [] : speedItems(path).slice(index, index + 1);
+      return rises ? [] : [speedItem(path, processingType)];
     });
   });
 
@@ -86,6 +78,8 @@ export function feeFor(list: PriceList, path: Path, processingType: string): Mon
 
 export type QuoteLine = {
   readonly code: 'evisa_fee' | 'processing_fee';
+  /** The speed of the processing fee. */
+  readonly detail: ProcessingType | null;
   readonly amount: Money;
 };
 export type Quote = {
@@ -97,13 +91,13 @@ export type Quote = {
 
 /** What one visa application costs, line by line. */
 export function quote(list: PriceList, path: Path, processingType: string): Quote {
-  const sold = speedNamed(path, processingType);
-  const fee = feeFor(list, path, processingType);
+  const { processingType: priced } = speedNamed(path, processingType);
+  const fee = feeFor(list, path, priced);
   return {
-    processingType: sold.processingType,
+    processingType: priced,
     lines: [
-      { code: 'evisa_fee', amount: list.evisaFee },
-      { code: 'processing_fee', amount: fee },
+      { code: 'evisa_fee', detail: null, amount: list.evisaFee },
+      { code: 'processing_fee', detail: priced, amount: fee },
     ],
     total: add(list.evisaFee, fee),
   };

@@ -1,22 +1,10 @@
-import type { CodeIn } from '~/base/text-keys.ts';
+import { usd, type Money } from '~/base/money.ts';
+import type { SpeedCode } from '~/features/order/service-code.ts';
 
 /** Whether the nationality's e-visa needs a supporting document. Each path has its own speeds and prices. */
 export type Path = 'without_document' | 'with_document';
 
 export const paths: readonly Path[] = ['without_document', 'with_document'];
-
-export const processingTypes = [
-  'standard',
-  'fast',
-  'express',
-  'urgent',
-  'slow',
-  'urgent_24',
-  'urgent_12',
-  'urgent_4',
-  'urgent_1',
-] as const;
-export type ProcessingType = (typeof processingTypes)[number];
 
 /**
  * How a speed's time is counted. `working_hours`: while the office is open. `working_days`: weekdays. `hours`: day and
@@ -34,66 +22,64 @@ export type TypicalTime = {
   readonly max: number;
 };
 
-export type Speed<Name extends ProcessingType = ProcessingType> = {
+export type Speed<Name extends SpeedCode = ProcessingType> = {
   readonly processingType: Name;
+  /** Until administrators decide another one. */
+  readonly firstPrice: Money;
   readonly working: WorkingTime;
   readonly typical: TypicalTime | null;
 };
 
-/** Pages and emails name a speed by one text, receipts by another: without both of them it does not compile. */
-type NamedSpeed = CodeIn<'application', 'service'> & CodeIn<'receipt', 'speed'>;
-
-const speed = <Name extends NamedSpeed>(
+/** A code without its words in `application:service` does not compile. */
+const speed = <Name extends SpeedCode>(
   processingType: Name,
+  dollars: number,
   working: WorkingTime,
   typical: TypicalTime | null = null,
-): Speed<Name> => ({ processingType, working, typical });
+): Speed<Name> => ({ processingType, firstPrice: usd(dollars * 100), working, typical });
 
 const between = (min: number, max: number, unit: TimeUnit): WorkingTime => ({ unit, min, max });
 const exactly = (figure: number, unit: TimeUnit): WorkingTime => between(figure, figure, unit);
 
-/** The speeds that each path sells; times and prices are records over them. */
-export type Sold = {
-  without_document: 'standard' | 'fast' | 'express' | 'urgent';
-  with_document: 'slow' | 'standard' | 'fast' | 'urgent_24' | 'urgent_12' | 'urgent_4' | 'urgent_1';
-};
-
 /**
- * The speeds on sale with the times of the customer's specification, slowest first; the price list makes a faster one
- * dearer.
+ * The speeds on sale with the times and prices of the customer's specification, slowest and so cheapest first; the price
+ * list keeps a faster one dearer.
  */
-const sold: { readonly [P in Path]: readonly [Speed<Sold[P]>, ...Speed<Sold[P]>[]] } = {
+const sold = {
   without_document: [
-    speed('standard', between(24, 48, 'working_hours'), { unit: 'days', min: 5, max: 7 }),
-    speed('fast', between(6, 12, 'working_hours'), { unit: 'days', min: 1, max: 3 }),
-    speed('express', between(2, 4, 'working_hours'), { unit: 'hours', max: 24 }),
-    speed('urgent', between(1, 2, 'working_hours'), { unit: 'hours', max: 4 }),
+    speed('standard', 25, between(24, 48, 'working_hours'), { unit: 'days', min: 5, max: 7 }),
+    speed('fast', 75, between(6, 12, 'working_hours'), { unit: 'days', min: 1, max: 3 }),
+    speed('express', 175, between(2, 4, 'working_hours'), { unit: 'hours', max: 24 }),
+    speed('urgent', 295, between(1, 2, 'working_hours'), { unit: 'hours', max: 4 }),
   ],
   with_document: [
-    speed('slow', exactly(7, 'working_days')),
-    speed('standard', exactly(4, 'working_days')),
-    speed('fast', exactly(2, 'working_days')),
-    speed('urgent_24', exactly(24, 'hours')),
-    speed('urgent_12', exactly(12, 'hours')),
-    speed('urgent_4', exactly(4, 'hours')),
-    speed('urgent_1', exactly(1, 'hours')),
+    speed('slow', 50, exactly(7, 'working_days')),
+    speed('standard', 115, exactly(4, 'working_days')),
+    speed('fast', 165, exactly(2, 'working_days')),
+    speed('urgent_24', 280, exactly(24, 'hours')),
+    speed('urgent_12', 330, exactly(12, 'hours')),
+    speed('urgent_4', 410, exactly(4, 'hours')),
+    speed('urgent_1', 645, exactly(1, 'hours')),
   ],
-};
+} as const;
+
+export type ProcessingType = (typeof sold)[Path][number]['processingType'];
 
 /** A path's speeds, slowest and so cheapest first. */
 export const speedsFor = (path: Path): readonly Speed[] => sold[path];
 
 export const cheapestSpeed = (path: Path): Speed => sold[path][0];
 
+export const processingTypes: readonly ProcessingType[] = [
+  ...new Set(paths.flatMap((path) => speedsFor(path).map(({ processingType }) => processingType))),
+];
+
 /** Whether the path sells that speed: "express" is not sold with a document. */
-export const isSoldOn = <P extends Path>(
-  path: P,
-  processingType: string,
-): processingType is Sold[P] =>
+export const isSoldOn = (path: Path, processingType: string): processingType is ProcessingType =>
   speedsFor(path).some((one) => one.processingType === processingType);
 
 /**
  * The speed of that name. A name that the path does not sell falls back to its cheapest: standard without a document.
  */
 export const speedNamed = (path: Path, processingType: string): Speed =>
-  sold[path].find((one) => one.processingType === processingType) ?? cheapestSpeed(path);
+  speedsFor(path).find((one) => one.processingType === processingType) ?? cheapestSpeed(path);

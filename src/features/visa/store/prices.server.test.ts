@@ -13,7 +13,7 @@ import { seedAll } from '~/features/catalog/seed.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { visaApi } from '../purchase/api.server.ts';
 import { visaPrices, visaPricesAt } from './prices.server.ts';
-import { defaultPrices, quote } from '../rules/price-list.ts';
+import { firstPrices, quote } from '../rules/price-list.ts';
 import { completeAnswers, countries, NOW } from '../testing/sample-answers.ts';
 import { makeBrowser, southAfrican } from '../testing/sample-browser.server.ts';
 import { handleNationalitySubmit } from '../wizard/nationality.server.ts';
@@ -198,7 +198,7 @@ test('prices that were asked for at other moments change nothing of those of thi
       const settings = {
         version: plans.length,
         changes: [
-          { ...change, id: 0, createdAt: NOW, validFrom: new Date(0), values: defaultPrices },
+          { ...change, id: 0, createdAt: NOW, validFrom: new Date(0), values: firstPrices },
           ...plans.map(({ validFrom, minor }, index) => ({
             ...change,
             id: index + 1,

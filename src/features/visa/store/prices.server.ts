@@ -4,7 +4,7 @@ import { seedPrices } from '~/features/settings/seed.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { defaultPrices, priceListOf, type PriceList } from '../rules/price-list.ts';
+import { firstPrices, priceListOf, type PriceList } from '../rules/price-list.ts';
 
 export function visaPricesAt(settings: Settings, at: Date): PriceList {
   const known = read.get(settings);
@@ -24,6 +24,6 @@ export const visaPrices = async ({ db, now }: Pick<Platform, 'db' | 'now'>): Pro
 
 /** Seeds the first visa prices, once. */
 export async function seedVisaPrices(tx: Transaction, now: Date) {
-  const inserted = await seedPrices(tx, 'visa_prices', defaultPrices, now);
+  const inserted = await seedPrices(tx, 'visa_prices', firstPrices, now);
   return { counts: {}, inserted };
 }

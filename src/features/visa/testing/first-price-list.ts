@@ -1,4 +1,4 @@
-import { defaultPrices, priceListOf, type PriceList } from '../rules/price-list.ts';
+import { firstPrices, priceListOf, type PriceList } from '../rules/price-list.ts';
 
 /** The prices before anybody changed one. */
-export const firstPriceList: PriceList = priceListOf(defaultPrices);
+export const firstPriceList: PriceList = priceListOf(firstPrices);

@@ -1,3 +1,4 @@
+import type { ServiceCode } from '~/features/order/service-code.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { usd } from '~/base/money.ts';
@@ -45,7 +46,7 @@ const defaults = {
   lastName: 'Naidoo',
   email: 'thabo@example.org',
   countryCode: 'ZAF',
-  service: 'standard',
+  service: 'standard' as ServiceCode,
   language: 'en',
   passportNumber: 'A01234547',
   supportingDocumentNumber: null as string | null,
