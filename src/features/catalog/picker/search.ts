@@ -46,13 +46,10 @@ function namesElsewhere(code: string): readonly string[] {
 /** `english`: the English name, where the page's language has another; both are searched. */
 export type CountryOption = { id: string; name: string; english?: string };
 
-const NO_MATCH = Infinity;
-
 /**
- * The options that match a query, best first: the name itself, a synonym, the beginning of the name or of one of its
- * words, the beginning of a name in another language, all words in any order, a part. Where nothing matches, one or two
- * typing mistakes are allowed. Case, accents and punctuation are ignored. An empty query matches every option, in the
- * given order.
+ * The options that match a query, best first, else in the given order: the words of the query begin words of a name or
+ * synonym, in any order, or the query begins the name in another language, or is the code. Case, accents, punctuation
+ * and an article are ignored. An empty query matches every option.
  */
 export function matchCountries<Option extends CountryOption>(
   query: string,
@@ -60,17 +57,31 @@ export function matchCountries<Option extends CountryOption>(
 ): Option[] {
   const wanted = searchText(query);
   if (wanted === '') return [...options];
-  const indexed = options.map((option) => ({ option, terms: knownTermsOf(option) }));
   const bare = withoutSentenceArticle(wanted);
   // No country's name begins with the English article; others may be a part of it: "El Salvador".
-  for (const query of wanted.startsWith('the ') ? [bare, wanted] : new Set([wanted, bare])) {
-    const scores = scoresFor(query);
-    const found = ranked(indexed, ({ text, kind }) => scores[kind](text));
-    if (found.length > 0) return found;
+  for (const one of wanted.startsWith('the ') ? [bare, wanted] : [wanted, bare]) {
+    const found = options
+      .map((option) => ({ option, rank: rankOf(one, knownTermsOf(option)) }))
+      .filter(({ rank }) => rank >= 0)
+      .sort((a, b) => a.rank - b.rank);
+    if (found.length > 0) return found.map(({ option }) => option);
   }
-  return ranked(indexed, ({ text, kind }) =>
-    kind === 'name' || kind === 'synonym' ? misspelt(bare, text) : NO_MATCH,
-  );
+  return [];
+}
+
+/** 0 is best: "Guinea" is Guinea before Equatorial Guinea. -1 where nothing matches. */
+function rankOf(wanted: string, { shown, synonymous, elsewhere }: Terms): number {
+  const words = wanted.split(' ');
+  const begins = (text: string) => text.startsWith(wanted);
+  const hasWords = (text: string) => words.every((word) => ` ${text}`.includes(` ${word}`));
+  return [
+    shown.includes(wanted),
+    synonymous.includes(wanted),
+    elsewhere.includes(wanted),
+    shown.some(begins),
+    shown.some(hasWords) || synonymous.some(hasWords),
+    isLongEnough(wanted) && elsewhere.some(begins),
+  ].indexOf(true);
 }
 
 /** What holders of a refugee's or stateless person's travel document type instead of a country, in our languages. */
@@ -91,10 +102,7 @@ const withoutNationality = [
 
 const türkiye: CountryOption = { id: 'TUR', name: 'Türkiye' };
 
-/**
- * Whom a query means who is not in the list, to be told what applies to them; null for nobody we know. Where countries
- * match as well ("تركيا" is nearly Turkmenistan), only by a whole name.
- */
+/** Whom a query means who is not in the list, to be told what applies to them; null for nobody we know. */
 export function unlistedFor(
   query: string,
   matches: readonly CountryOption[],
@@ -104,28 +112,15 @@ export function unlistedFor(
   if (withoutNationality.some((word) => word.startsWith(wanted) || wanted.startsWith(word))) {
     return 'withoutNationality';
   }
-  const isNamed = knownTermsOf(türkiye).some(({ text }) => text === wanted);
-  const isMeant = matches.length === 0 && matchCountries(query, [türkiye]).length > 0;
-  return isNamed || isMeant ? 'turkish' : null;
+  return matches.length === 0 && matchCountries(query, [türkiye]).length > 0 ? 'turkish' : null;
 }
 
-/** `elsewhere`: what another language calls it. */
-type Term = { text: string; kind: 'name' | 'synonym' | 'elsewhere' | 'code' };
-
-/** The score of each kind of term; the name on the page counts most. */
-function scoresFor(wanted: string): Readonly<Record<Term['kind'], (text: string) => number>> {
-  const mayBegin = isLongEnough(wanted);
-  return {
-    name: (text) => rank(wanted, text),
-    synonym: (text) => rank(wanted, text) + 0.5,
-    elsewhere: (text) => {
-      if (text === wanted) return 0.75;
-      return mayBegin && text.startsWith(wanted) ? 3.5 : NO_MATCH;
-    },
-    // The beginning of a code does not count.
-    code: (text) => (text === wanted ? 1 : NO_MATCH),
-  };
-}
+/** What a country is found by, as search texts: its name on the page and in English, what else people call it, and its names in other languages and its code. */
+type Terms = {
+  readonly shown: readonly string[];
+  readonly synonymous: readonly string[];
+  readonly elsewhere: readonly string[];
+};
 
 /**
  * Whether a query is long enough for names in other languages: a few Latin letters begin a name of nearly every country
@@ -136,21 +131,10 @@ function isLongEnough(wanted: string): boolean {
   return wanted.length >= (/^[a-z ]+$/.test(wanted) ? 3 : 2);
 }
 
-function ranked<Option>(
-  indexed: readonly { option: Option; terms: Term[] }[],
-  score: (term: Term) => number,
-): Option[] {
-  return indexed
-    .map(({ option, terms }) => ({ option, best: Math.min(...terms.map(score)) }))
-    .filter(({ best }) => best < NO_MATCH)
-    .sort((a, b) => a.best - b.best)
-    .map(({ option }) => option);
-}
-
 /** Terms are computed once for each option. */
-const cache = new WeakMap<CountryOption, Term[]>();
+const cache = new WeakMap<CountryOption, Terms>();
 
-function knownTermsOf(option: CountryOption): Term[] {
+function knownTermsOf(option: CountryOption): Terms {
   const terms = cache.get(option) ?? termsOf(option);
   cache.set(option, terms);
   return terms;
@@ -173,80 +157,19 @@ export function prepareSearch(options: readonly CountryOption[]): () => void {
   return () => clearInterval(timer);
 }
 
-/** What an option is found by; a synonym counts a little less than the name that the traveller sees. */
-function termsOf({ id, name, english }: CountryOption): Term[] {
-  const names = english === undefined ? [name] : [name, english];
-  const shown = names.flatMap((one) => {
-    const text = searchText(one);
-    return [text, searchText(one.replace(/\(.*\)/, '')), withoutArticle(text)];
-  });
-  const others = (synonyms[id] ?? []).map(searchText);
-  const elsewhere = namesElsewhere(id);
-  const bare = elsewhere.map(withoutArticle);
-  return [
-    ...shown.map((text) => ({ text, kind: 'name' as const })),
-    ...others.map((text) => ({ text, kind: 'synonym' as const })),
-    ...[...new Set([...elsewhere, ...bare])].map((text) => ({ text, kind: 'elsewhere' as const })),
-    { text: searchText(id), kind: 'code' },
-  ];
+function termsOf({ id, name, english = name }: CountryOption): Terms {
+  const names = [...namesElsewhere(id), searchText(id)];
+  return {
+    shown: [name, english].flatMap((one) => {
+      const text = searchText(one);
+      return [text, searchText(one.replace(/\(.*\)/, '')), withoutArticle(text)];
+    }),
+    synonymous: (synonyms[id] ?? []).map(searchText),
+    elsewhere: [...new Set([...names, ...names.map(withoutArticle)])],
+  };
 }
 
 /** Arabic names are often typed without their article. */
 function withoutArticle(text: string): string {
   return text.replace(/(^| )ال(?=\p{L}{2})/gu, '$1');
-}
-
-function rank(wanted: string, text: string): number {
-  if (text === wanted) return 0;
-  if (text.startsWith(wanted)) return 2;
-  if (` ${text}`.includes(` ${wanted}`)) return 3;
-  const words = text.split(' ');
-  if (wanted.split(' ').every((part) => words.some((word) => word.startsWith(part)))) return 4;
-  // Two letters occur inside half of all names.
-  return wanted.length > 2 && text.includes(wanted) ? 5 : NO_MATCH;
-}
-
-function misspelt(wanted: string, text: string): number {
-  const limit = allowedTypos(wanted.length);
-  const candidates = [text, text.slice(0, wanted.length), ...text.split(' ')];
-  const fewest = Math.min(...candidates.map((one) => countTypos(wanted, one, limit)));
-  return fewest <= limit ? fewest : NO_MATCH;
-}
-
-/**
- * The number of typing mistakes between two words: a letter too many, missing, wrong, or two neighbours swapped. Stops
- * counting above `limit` and returns `limit + 1`.
- */
-function countTypos(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit) return limit + 1;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column += 1) {
-      const same = a[row - 1] === b[column - 1];
-      const swapped =
-        row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      current[column] = Math.min(
-        at(last, column) + 1,
-        at(current, column - 1) + 1,
-        at(last, column - 1) + (same ? 0 : 1),
-        swapped ? at(beforeLast, column - 2) + 1 : Infinity,
-      );
-    }
-    if (Math.min(...current) > limit) return limit + 1;
-    beforeLast = last;
-    last = current;
-  }
-  return Math.min(at(last, b.length), limit + 1);
-}
-
-function at(row: number[], column: number): number {
-  return row[column] ?? Infinity;
-}
-
-/** How many mistakes a word of this length may have: none below four letters, two from eight on. */
-function allowedTypos(length: number): number {
-  if (length < 4) return 0;
-  return length < 8 ? 1 : 2;
 }

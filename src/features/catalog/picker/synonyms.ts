@@ -1,7 +1,7 @@
 /**
  * What people call a country besides its name: short forms, former names, its name in the passport's own language.
- * Names in the page's language and in English need no entry. A name that browsers know (`names-elsewhere.ts`) has one
- * where it is to be found by a part of it or with a typing mistake as well. By code; case and accents are ignored.
+ * Names in the page's language and in English need no entry. A name that browsers know in other languages has one where
+ * it is to be found by a part of it as well. By code; case and accents are ignored.
  */
 export const synonyms: Readonly<Record<string, readonly string[]>> = {
   ALB: ['Shqipëria'],
@@ -18,7 +18,7 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
   CAF: ['CAR'],
   CHE: ['Schweiz', 'Suisse', 'Svizzera', 'Helvetia'],
   CHN: ['PRC', "People's Republic of China", 'Zhongguo', '中国'],
-  CIV: ['Ivory Coast', 'Fildişi Sahili', 'Elfenbeinküste', 'Costa de Marfil'],
+  CIV: ['Ivory Coast', 'Cote dIvoire', 'Fildişi Sahili', 'Elfenbeinküste', 'Costa de Marfil'],
   COD: [
     'DRC',
     'DR Congo',
@@ -41,7 +41,7 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
   EST: ['Eesti'],
   FIN: ['Suomi'],
   FSM: ['Federated States of Micronesia'],
-  GBN: ['BNO', 'BN(O)', 'British National Overseas', 'HK BNO'],
+  GBN: ['Hong Kong BNO', 'BNO', 'BN(O)', 'British National Overseas', 'HK BNO'],
   GBR: [
     'UK',
     'U.K.',
@@ -84,7 +84,7 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
   LVA: ['Latvija'],
   MAC: ['Macau', 'Makao', '澳門'],
   MAR: ['Maghreb', 'Al Maghrib'],
-  MDA: ['Moldavia'],
+  MDA: ['Moldau', 'Moldavia'],
   MKD: ['Macedonia', 'FYROM', 'Makedonya'],
   MMR: ['Burma', 'Birmania', 'Birmanie'],
   MNE: ['Crna Gora'],
@@ -95,7 +95,14 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
   PHL: ['Pilipinas', 'The Philippines'],
   POL: ['Polska'],
   PRK: ['DPRK', "Democratic People's Republic of Korea"],
-  PSE: ['Palestinian Territories', 'State of Palestine', 'West Bank', 'Gaza'],
+  PSE: [
+    'Palästina',
+    'Palestina',
+    'Palestinian Territories',
+    'State of Palestine',
+    'West Bank',
+    'Gaza',
+  ],
   ROU: ['Rumania', 'Roumania'],
   RUS: ['Russian Federation', 'Rossiya', 'Россия'],
   SAU: ['KSA', 'Saudi', 'السعودية'],
