@@ -13,10 +13,7 @@ import {
 } from '../src/features/email/ledger/store.server.ts';
 import { orderByNumber } from '../src/features/order/store.server.ts';
 import type { Difference } from '../src/features/payment/reconcile/compare.ts';
-import {
-  reconciliation,
-  reconciliationRow,
-} from '../src/features/payment/reconcile/tables.server.ts';
+import { reconciliation, reconciliationRow } from '../src/features/payment/tables.server.ts';
 import { attemptsFor, raiseAlert } from '../src/features/payment/settlement/store.server.ts';
 import { invite } from '../src/features/staff/accounts/invitation.server.ts';
 import { staffAccount } from '../src/features/staff/tables.server.ts';

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { backUpInto } from './app/backup/back-up.server.ts';
 import { restore } from './app/backup/restore.server.ts';
-import { reencrypt, reencryptLines } from './app/backup/reencrypt.server.ts';
-import { rehash } from './app/backup/rehash.server.ts';
+import { reencrypt, reencryptLines, rehash } from './app/backup/reencrypt.server.ts';
 import { dateOf, UTC } from './base/dates/dates.ts';
 import { readErasures } from './features/desk/privacy/erasure-lines.ts';
 import {
@@ -29,8 +28,7 @@ import { openFileStore } from './platform/files/open-store.server.ts';
 import type { Platform } from './platform/platform.server.ts';
 import { openDatabase } from './platform/postgres/database.server.ts';
 import { visitDatabase } from './platform/postgres/embedded/visit-database.server.ts';
-import { grantService } from './platform/postgres/grant.server.ts';
-import { migrate } from './platform/postgres/migrate.server.ts';
+import { grantService, migrate } from './platform/postgres/migrate.server.ts';
 
 type Service = Pick<Platform, 'config' | 'db' | 'pool' | 'sealer' | 'now'>;
 

@@ -46,7 +46,7 @@ import { textPdf } from '../src/features/desk/application/testing/text-pdf.serve
 import { sealDays } from '../src/features/staff/audit/audit-seal.server.ts';
 import { staffOf } from '../src/features/staff/session.server.ts';
 import { staffInvitation, staffReset } from '../src/features/staff/tables.server.ts';
-import { BackupError } from '../src/platform/backup/backup-error.server.ts';
+import { BackupError } from '../src/platform/backup/manifest.server.ts';
 import { makeIdentity, readIdentity } from '../src/platform/backup/backup-keys.server.ts';
 import { lastBackup } from '../src/platform/backup/backup-store.server.ts';
 import { fillFromBackup, openBackup } from '../src/platform/backup/restore-backup.server.ts';

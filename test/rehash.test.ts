@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { hashedColumns, hashesBesideValues } from '../src/app/backup/rehash.server.ts';
+import { hashedColumns, hashesBesideValues } from '../src/app/backup/reencrypt.server.ts';
 import { seeders } from '../src/app/composition/seeders.server.ts';
 import { rememberPassport } from '../src/features/application/earlier-passport-store.server.ts';
 import {

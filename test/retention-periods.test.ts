@@ -26,7 +26,7 @@ const sources = import.meta.glob<string>(['../src/**/*.{ts,tsx}', '!../src/**/*.
 });
 
 /** In memory, not in the database. */
-const CACHES = ['../src/features/payment/providers/paypal-certificates.server.ts'];
+const CACHES = ['../src/features/payment/providers/paypal-client.server.ts'];
 
 test('no other file holds a period', () => {
   const period = /\b\w*(?:KEPT|LOG|RETENTION)\w*_(?:MS|HOURS|DAYS|YEARS)\b|\.set(?:UTC)?FullYear\(/;

@@ -9,9 +9,8 @@ import { storeStaff } from '../src/features/desk/application/testing/case-store.
 import { jobHandlers, schedule } from '../src/app/jobs.server.ts';
 import { ConfigError } from '../src/platform/config/config-error.server.ts';
 import { openDatabase } from '../src/platform/postgres/database.server.ts';
-import { grantService } from '../src/platform/postgres/grant.server.ts';
+import { grantService, migrate } from '../src/platform/postgres/migrate.server.ts';
 import { countJobs, enqueue, startJobs } from '../src/platform/jobs/jobs.server.ts';
-import { migrate } from '../src/platform/postgres/migrate.server.ts';
 import { onServer, useDatabase } from './database.ts';
 import { makeTestApp } from './pages.ts';
 import { purchases } from './purchases.ts';

@@ -24,8 +24,7 @@ import {
   sameOriginOnly,
   withSecurityHeaders,
 } from '~/platform/http/security.server.ts';
-import { makeFileCache } from '~/platform/page/file-cache.server.ts';
-import { sendEncoded } from '~/platform/page/encoded-answer.server.ts';
+import { makeFileCache, sendEncoded } from '~/platform/page/page-cache.server.ts';
 import { isUnavailable } from '~/platform/http/unavailable.server.ts';
 
 export type AppOptions = {

@@ -8,7 +8,7 @@ import { emailJobs, emailSchedule } from '~/features/email/jobs.server.ts';
 import { issueCreditNote } from '~/features/order/receipt/issue-credit-note.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import { notice, simulatedGateway } from '~/lab/gateway/simulated-gateway.server.ts';
-import { notifyMerchant } from '~/lab/gateway/gateway-statement.server.ts';
+import { notifyMerchant } from '~/lab/gateway/gateway.server.ts';
 import { simulatedStripe } from '~/lab/stripe/simulated-stripe.server.ts';
 import { deliverOrThrow } from '~/lab/partner.server.ts';
 import { simulatedPaypal } from '~/lab/paypal/simulated-paypal.server.ts';

@@ -5,10 +5,13 @@ import { endSampleTerms } from '~/features/insurance/store/seed-terms.server.ts'
 import { jobHandlers, schedule } from './jobs.server.ts';
 import { makeBusyAnswers } from './busy-answers.server.ts';
 import { makePayments } from './composition/payments.server.ts';
-import { acceptFirst } from '~/platform/admission/accepted.server.ts';
-import { makeAdmission, workBounds } from '~/platform/admission/admission.server.ts';
+import {
+  acceptFirst,
+  makeAdmission,
+  workBounds,
+  watchLoopDelay,
+} from '~/platform/admission/admission.server.ts';
 import { makeListener } from '~/platform/admission/listener.server.ts';
-import { watchLoopDelay } from '~/platform/admission/loop-delay.server.ts';
 import { startJobs, type Jobs } from '~/platform/jobs/jobs.server.ts';
 import type { OpenPlatform } from '~/platform/platform.server.ts';
 import { seeders } from './composition/seeders.server.ts';

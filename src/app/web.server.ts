@@ -11,8 +11,7 @@ import { requireRealOperator } from '~/features/settings/real-operator.server.ts
 import type { Config } from '~/platform/config/config.server.ts';
 import { openPlatform } from '~/platform/platform.server.ts';
 import { listenMistake } from '~/platform/config/port.server.ts';
-import { answerUntilDrained } from '~/platform/processes/drain.server.ts';
-import type { Running } from '~/platform/processes/process.server.ts';
+import { answerUntilDrained, type Running } from '~/platform/processes/process.server.ts';
 import { projectRoot } from '~/platform/config/root.server.ts';
 import { makeService } from './service.server.ts';
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Config } from './config/config.server.ts';
 import { makeSealer, makeSigner, type Sealer, type Signer } from './crypto/crypto.server.ts';
-import { checkDatabase } from './postgres/check-database.server.ts';
+import { checkDatabase, migrate } from './postgres/migrate.server.ts';
 import { readFromReplica, type ReadLagging } from './postgres/replica.server.ts';
 import { openDatabase, type Database, type OpenDatabase } from './postgres/database.server.ts';
 import { sealedFiles, type Files } from './files/files.server.ts';
@@ -10,7 +10,6 @@ import { followInvalidations } from './postgres/freshness.server.ts';
 import { listenForInvalidations } from './postgres/listener.server.ts';
 import { makeLog, type Log } from './log/log.server.ts';
 import { makeMail, type Mail } from './mail/mail.server.ts';
-import { migrate } from './postgres/migrate.server.ts';
 import { openEmbedded } from './postgres/embedded/open-embedded.server.ts';
 import { checkPort } from './config/port.server.ts';
 

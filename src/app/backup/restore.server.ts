@@ -1,4 +1,4 @@
-import { BackupError } from '~/platform/backup/backup-error.server.ts';
+import { BackupError, type LedgerLine, type Manifest } from '~/platform/backup/manifest.server.ts';
 import { readIdentity } from '~/platform/backup/backup-keys.server.ts';
 import { fillFromBackup, openBackup } from '~/platform/backup/restore-backup.server.ts';
 import { ownerAddress } from '~/platform/config/database-address.ts';
@@ -24,14 +24,12 @@ import type { Pool } from 'pg';
 import { reportLines } from '~/features/staff/audit/audit-report.ts';
 import { verifyTrail } from '~/features/staff/audit/audit-seal.server.ts';
 import { firstDayOfAuditTrail } from '~/features/staff/accounts/jobs.server.ts';
-import type { LedgerLine, Manifest } from '~/platform/backup/manifest.server.ts';
 import type { FileStore } from '~/platform/files/file-store.server.ts';
 import { sealedFiles } from '~/platform/files/files.server.ts';
-import { someValues } from '~/platform/reencrypt/column-store.server.ts';
-import { contextOf } from '~/platform/reencrypt/sealed-column.ts';
+import { someValues, contextOf } from '~/platform/reencrypt/reencrypt-columns.server.ts';
 import { knownFiles, type KnownFile } from '../known-files-store.server.ts';
 import { sealedColumns } from '~/features/desk/privacy/personal-tables.server.ts';
-import { ledgerTotals } from './ledger-store.server.ts';
+import { ledgerTotals } from './back-up.server.ts';
 
 const AT_ONCE = 8;
 /** Values of each sealed column that are opened, at most. */

@@ -12,7 +12,7 @@ import {
   simulatedSecret,
 } from '~/lab/paypal/simulated-paypal.server.ts';
 import { paypal, type PaypalSettings } from '~/features/payment/providers/paypal.server.ts';
-import { paypalScript } from '~/features/payment/providers/paypal-script.server.ts';
+import { paypalScript } from '~/features/payment/providers/paypal-client.server.ts';
 import { stripe, type StripeSettings } from '~/features/payment/providers/stripe.server.ts';
 import {
   simulatedStripeKeys,

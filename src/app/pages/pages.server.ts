@@ -26,10 +26,9 @@ import {
   readCookie,
   type HasHeaders,
 } from '~/platform/http/cookies.server.ts';
-import type { EncodedAnswer } from '~/platform/page/encoded-answer.server.ts';
+import { type EncodedAnswer, makePageCache } from '~/platform/page/page-cache.server.ts';
 import { withSecurityHeaders } from '~/platform/http/security.server.ts';
 import { unreadableContext } from '~/platform/input/unreadable.server.ts';
-import { makePageCache } from '~/platform/page/page-cache.server.ts';
 import { makeRouteTable, type RouteMatch } from '~/platform/page/route-table.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import {

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { usd, type Money } from '~/base/money.ts';
-import type { Due } from '~/features/payment/settlement/open-attempt-store.server.ts';
+import type { Due } from '~/features/payment/settlement/store.server.ts';
 import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';

@@ -5,9 +5,15 @@ import { directionOf, type Language } from '~/base/languages.ts';
 import { fullName } from '~/features/application/full-name.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import { colour, paperLook, px } from '~/platform/pdf/pdf-look.server.ts';
-import { Lockup, Perforation, StarLine } from '~/platform/pdf/pdf-ornament.server.tsx';
-import { Pieces } from '~/platform/pdf/pdf-pieces.server.tsx';
+import {
+  colour,
+  paperLook,
+  px,
+  Lockup,
+  Perforation,
+  StarLine,
+  Pieces,
+} from '~/platform/pdf/pdf-parts.server.tsx';
 import { drawPdf } from '~/platform/pdf/pdf.server.ts';
 import type { CopyGroup, CopyRow } from './copy-groups.server.ts';
 

@@ -30,7 +30,7 @@ import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import { orderReceipt } from '~/features/order/receipt/tables.server.ts';
 import { payerCancelledAtSql } from '~/features/order/refunds/cancellation-store.server.ts';
 import { order, orderCancellation } from '~/features/order/tables.server.ts';
-import { paymentAttempt } from '~/features/payment/settlement/tables.server.ts';
+import { paymentAttempt } from '~/features/payment/tables.server.ts';
 import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { returnAddresses } from '~/features/payment/settlement/return-address.server.ts';
+import { returnAddresses } from '~/features/payment/settlement/begin.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { placeApplication } from '../../../test/applications.ts';
 import { goodCard } from '../../../test/purchases.ts';

@@ -14,8 +14,7 @@ import {
   transactionByOrder,
 } from './simulated-gateway.server.ts';
 import type { GatewayEvent, GatewayFault } from './gateway-faults.ts';
-import { refundState, statementOf } from './gateway-statement.server.ts';
-import { newTransactionId, returnAddress } from './gateway.server.ts';
+import { refundState, statementOf, newTransactionId, returnAddress } from './gateway.server.ts';
 
 const checkout = z.looseObject({
   merchantId: z.string(),

@@ -13,7 +13,7 @@ import {
   DEBUG_PAYMENT_REDIRECT_MS,
   turkish,
 } from '../paypal-page/specification.ts';
-import { useLeave } from '../paypal-page/use-leave.tsx';
+import { useLeave } from '../paypal-page/use-paypal-payment.tsx';
 import type { Route } from './+types/debug.ts';
 
 export function loader({ context }: Route.LoaderArgs) {

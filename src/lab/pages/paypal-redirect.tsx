@@ -14,8 +14,7 @@ import {
   turkish,
   type TurkishKey,
 } from '../paypal-page/specification.ts';
-import { useLeave } from '../paypal-page/use-leave.tsx';
-import { PaymentTag } from '../paypal-page/use-paypal-payment.tsx';
+import { useLeave, PaymentTag } from '../paypal-page/use-paypal-payment.tsx';
 import { type PaypalScreen, paypalScreenAt } from '../paypal-page/variants.ts';
 
 /** Pages that redirect to PayPal, without PayPal's script and the policy that it needs. */

@@ -12,12 +12,10 @@ import {
   PaymentTag,
   SdkTag,
   usePaypalPayment,
-} from '../paypal-page/use-paypal-payment.tsx';
-import {
   type PaypalSetup,
   type SetupState,
   usePaypalSetup,
-} from '../paypal-page/use-paypal-setup.tsx';
+} from '../paypal-page/use-paypal-payment.tsx';
 import { labPageAt, type PaypalScreen, paypalScreenAt } from '../paypal-page/variants.ts';
 
 /** Pages with PayPal's script, the only ones whose policy allows its hosts. */

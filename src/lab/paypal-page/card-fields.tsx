@@ -13,9 +13,7 @@ import { Button } from '~/ui/button.tsx';
 import { FormActions } from '~/ui/layout.tsx';
 import { ForeignField, useDelayed } from './foreign-field.tsx';
 import { BUTTON_RENDER_DELAY_MS } from './specification.ts';
-import type { PaymentCalls } from './use-paypal-payment.tsx';
-import type { PaypalSetup } from './use-paypal-setup.tsx';
-import { useScriptStatus } from './use-script-status.tsx';
+import { type PaymentCalls, type PaypalSetup, useScriptStatus } from './use-paypal-payment.tsx';
 
 /** The box into which PayPal inserts its control. */
 const FOREIGN = 'min-h-[50px] w-full';

@@ -1,18 +1,36 @@
-import { useState } from 'react';
-import { StatusTag } from '~/ui/status-tag.tsx';
-import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useEffect, useRef, useEffectEvent, useState } from 'react';
+import { INSTANCE_LOADING_STATE, usePayPal } from '@paypal/react-paypal-js/sdk-v6';
 import { useToast } from '~/ui/page/toast.tsx';
-import { CallError, paypalCalls } from './paypal-calls.ts';
+import { paypalCalls, CallError } from './paypal-calls.ts';
 import {
+  NO_SCRIPT_NOTICE_MS,
+  turkish,
   CANCELLED_NOTICE_MS,
   FAILED_NOTICE_MS,
-  NO_SCRIPT_NOTICE_MS,
   paymentErrorWithStatus,
   SUCCESS_TOAST_MS,
-  turkish,
   type TurkishKey,
 } from './specification.ts';
 import type { PaypalScreen } from './variants.ts';
+import { StatusTag } from '~/ui/status-tag.tsx';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+
+/** A function that loads another document after a pause, cancelled when the page is left before. */
+export function useLeave(): (address: string, afterMs: number) => void {
+  const timers = useRef<ReturnType<typeof setTimeout>[]>([]);
+  useEffect(() => {
+    const stop = () => timers.current.forEach(clearTimeout);
+    // A browser may restore the page from its cache after Back.
+    addEventListener('pagehide', stop);
+    return () => {
+      removeEventListener('pagehide', stop);
+      stop();
+    };
+  }, []);
+  return (address, afterMs) => {
+    timers.current.push(setTimeout(() => location.assign(address), afterMs));
+  };
+}
 
 export type PaymentStatus = 'none' | 'success' | 'failed' | 'cancelled';
 export type SdkStatus = 'loading' | 'ready' | 'failed';
@@ -141,4 +159,62 @@ export function PaymentTag({ status }: { status: PaymentStatus }) {
       <StatusTag tone={paymentTones[status]}>{t(`status.${status}`)}</StatusTag>
     </span>
   );
+}
+
+const statuses: Record<INSTANCE_LOADING_STATE, SdkStatus> = {
+  [INSTANCE_LOADING_STATE.PENDING]: 'loading',
+  [INSTANCE_LOADING_STATE.RESOLVED]: 'ready',
+  [INSTANCE_LOADING_STATE.REJECTED]: 'failed',
+};
+
+/** The loading state of the script's version 6, also reported to the page. */
+export function useScriptStatus({ setSdk }: Pick<PaymentCalls, 'setSdk'>): SdkStatus {
+  const status = statuses[usePayPal().loadingStatus];
+  // An effect event: called when the script's state changes, not when texts do.
+  const tell = useEffectEvent(setSdk);
+  useEffect(() => tell(status), [status]);
+  return status;
+}
+
+/** What PayPal's script needs to begin. `clientToken`: for pages with card fields only. */
+export type PaypalSetup = { isLive: boolean; clientId: string; clientToken: string };
+
+export type SetupState =
+  | { kind: 'asking' | 'failed' }
+  /** No live credentials, where the page needs them. */
+  | { kind: 'not_live' }
+  | { kind: 'ready'; setup: PaypalSetup };
+
+/** Asks the server once whether PayPal is live, and for the script's setup. */
+export function usePaypalSetup({ shows, live }: PaypalScreen): SetupState {
+  const { toast } = useToast();
+  const [state, setState] = useState<SetupState>({ kind: 'asking' });
+
+  useEffect(() => {
+    let isHere = true;
+    const settle = (settled: SetupState) => {
+      if (isHere) setState(settled);
+    };
+    const ask = async () => {
+      const { isLive, clientId } = await paypalCalls.checkLive();
+      if (live && !isLive) return settle({ kind: 'not_live' });
+      if (!clientId) throw new Error(turkish.notStarted);
+      const clientToken = shows === 'buttons' ? '' : await paypalCalls.clientToken(shows);
+      settle({ kind: 'ready', setup: { isLive, clientId, clientToken } });
+    };
+    ask().catch(() => {
+      if (!isHere) return;
+      setState({ kind: 'failed' });
+      toast({
+        tone: 'error',
+        title: <span lang="tr">{turkish.start}</span>,
+        description: <span lang="tr">{turkish.notStarted}</span>,
+        duration: NO_SCRIPT_NOTICE_MS,
+      });
+    });
+    return () => {
+      isHere = false;
+    };
+  }, [shows, live, toast]);
+  return state;
 }

@@ -7,9 +7,7 @@ import {
 import { classNames } from '~/ui/class-names.ts';
 import { BUTTON_RENDER_DELAY_MS } from './specification.ts';
 import { useDelayed } from './foreign-field.tsx';
-import type { PaymentCalls } from './use-paypal-payment.tsx';
-import type { PaypalSetup } from './use-paypal-setup.tsx';
-import { useScriptStatus } from './use-script-status.tsx';
+import { type PaymentCalls, type PaypalSetup, useScriptStatus } from './use-paypal-payment.tsx';
 import type { Funding } from './variants.ts';
 
 const components = {

@@ -6,7 +6,7 @@ import {
   sign,
   timingSafeEqual,
 } from 'node:crypto';
-import { signedText } from '~/features/payment/providers/paypal-signature.server.ts';
+import { signedText } from '~/features/payment/providers/paypal-client.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { untrustedKey, type Partner } from '../partner.server.ts';
 import { errorJson } from './representation.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Platform } from '~/platform/platform.server.ts';
-import { stripeSignature } from '~/features/payment/providers/stripe-signature.server.ts';
+import { stripeSignature } from '~/features/payment/providers/stripe-client.server.ts';
 import type { Partner } from '../partner.server.ts';
 import { errorJson } from './representation.ts';
 

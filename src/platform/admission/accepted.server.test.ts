@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { acceptFirst } from './accepted.server.ts';
+import { acceptFirst } from './admission.server.ts';
 
 /** Resolves once `connections` came, one in each turn of the loop, and no more: with how many had come by then. */
 async function goesOnAfter(connections: number): Promise<number> {

@@ -223,3 +223,50 @@ export const workBounds = ({
   upload: { atOnce, waiting },
   report: { atOnce: 1, waiting },
 });
+
+/** Turns of the loop that are waited for at most, however many connections still arrive. */
+const MOST_TURNS = 64;
+
+/**
+ * Node accepts one connection in each turn of its loop. While every turn also renders a page, hundreds wait to be
+ * accepted, health checks among them. So the next page is begun only after a turn in which no connection came.
+ */
+export function acceptFirst(): {
+  onConnection: () => void;
+  whenAccepted: (then: () => void) => void;
+} {
+  let connections = 0;
+  return {
+    onConnection: () => void connections++,
+    whenAccepted(then) {
+      let seen = connections;
+      let turns = 0;
+      const turn = () => {
+        turns++;
+        if (turns >= MOST_TURNS || (turns > 1 && connections === seen)) return then();
+        seen = connections;
+        setImmediate(turn);
+      };
+      setImmediate(turn);
+    },
+  };
+}
+
+const TICK_MS = 50;
+/** How much the newest tick counts: what is answered is about the last half second. */
+const WEIGHT = 0.1;
+
+/**
+ * How late timers fire, in milliseconds, smoothed so that one long task does not count as overload. Measures until the
+ * process ends.
+ */
+export function watchLoopDelay(): () => number {
+  let delay = 0;
+  let due = performance.now() + TICK_MS;
+  setInterval(() => {
+    const now = performance.now();
+    delay += WEIGHT * (Math.max(0, now - due) - delay);
+    due = now + TICK_MS;
+  }, TICK_MS).unref();
+  return () => delay;
+}

@@ -2,10 +2,15 @@ import pg from 'pg';
 import type { Pool } from 'pg';
 import type { Sealer } from '../crypto/seal.server.ts';
 import type { FileStore } from '../files/file-store.server.ts';
-import { BackupError } from './backup-error.server.ts';
-import { readManifest, type Manifest, type TableContent } from './manifest.server.ts';
-import { unpackFiles } from './pack-files.server.ts';
-import { checkPart, readPart } from './part.server.ts';
+import {
+  BackupError,
+  readManifest,
+  type Manifest,
+  type TableContent,
+  unpackFiles,
+  checkPart,
+  readPart,
+} from './manifest.server.ts';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';

@@ -5,9 +5,13 @@ import type { Pool } from 'pg';
 import type { Sealer } from '../crypto/seal.server.ts';
 import type { FileStore } from '../files/file-store.server.ts';
 import type { Database } from '../postgres/database.server.ts';
-import { writeManifest, type LedgerLine, type Manifest } from './manifest.server.ts';
-import { packFiles } from './pack-files.server.ts';
-import { writePart } from './part.server.ts';
+import {
+  writeManifest,
+  type LedgerLine,
+  type Manifest,
+  packFiles,
+  writePart,
+} from './manifest.server.ts';
 import {
   beginSnapshot,
   copyOut,

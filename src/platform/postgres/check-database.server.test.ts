@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useDatabase } from '../../../test/database.ts';
-import { checkDatabase } from './check-database.server.ts';
+import { checkDatabase } from './migrate.server.ts';
 import { ConfigError } from '../config/config-error.server.ts';
 import { openDatabase } from './database.server.ts';
 import { freePort } from '../config/port.server.ts';

@@ -1,8 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { connectToWritable, dropOnMove } from './follow.server.ts';
-import { clientsOf, writableServerOf, type WritableServer } from './writable-server.server.ts';
+import {
+  connectToWritable,
+  dropOnMove,
+  clientsOf,
+  writableServerOf,
+  type WritableServer,
+} from './writable-server.server.ts';
 import type { Log } from '../log/log.server.ts';
 import { isOutdatedPlan, nameStatements, StatementNames } from './statements.server.ts';
 import { assertOutsideTransaction, insideTransaction, runsOn } from './transaction-scope.server.ts';

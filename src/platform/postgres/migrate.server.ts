@@ -4,12 +4,14 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runDrizzle } from 'drizzle-orm/node-postgres/migrator';
 import { runMigrations as runGraphile } from 'graphile-worker';
+import pg from 'pg';
 import type { Pool, PoolClient } from 'pg';
 import { ConfigError } from '../config/config-error.server.ts';
 import { databaseErrorOf } from '../log/database-error.server.ts';
 import { openDatabase } from './database.server.ts';
 import { jobLogger } from '../log/job-log.server.ts';
 import { projectRoot } from '../config/root.server.ts';
+import { serversOf } from '../config/database-address.ts';
 
 /** The key of the advisory lock that processes take to migrate one after the other. */
 const LOCK = 7_160_001;
@@ -109,3 +111,96 @@ const refusal = (mode: 'test' | 'live', cause: unknown): ConfigError =>
     ]),
     { cause },
   );
+
+const OLDEST = 15;
+
+/**
+ * Tries the configured database before anything else is built on it.
+ * @throws ConfigError that names the server but not the password.
+ */
+export async function checkDatabase(pool: Pool, url: string): Promise<void> {
+  const where = (serversOf(url) ?? []).map(({ name }) => name).join(', ');
+  const refuse = (why: string) => new ConfigError([`DATABASE_URL: ${why}`]);
+  try {
+    const { rows } = await pool.query<{ version: number }>(
+      `select current_setting('server_version_num')::int as version`,
+    );
+    const { version = 0 } = rows[0] ?? {};
+    const major = Math.floor(version / 10_000);
+    if (major < OLDEST)
+      throw refuse(`${where} is PostgreSQL ${major}; ${OLDEST} or newer is needed`);
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw refuse(`cannot connect to ${where} (${reason(error)})`);
+  }
+}
+
+function reason(error: unknown): string {
+  const { code, routine } = databaseErrorOf(error) ?? {};
+  if (code === '28P01' || code === '28000') return 'wrong account or password';
+  if (code === '3D000') return 'there is no such database';
+  if (code) return `${code} ${routine ?? ''}`.trim();
+  // A name with several addresses fails with one error for all of them.
+  const [first = error] = error instanceof AggregateError ? error.errors : [];
+  if (!(first instanceof Error)) return 'unknown';
+  return 'code' in first ? String(first.code) : first.message;
+}
+
+/**
+ * Lets a role run the service without owning anything: it reads and writes rows, but makes, changes and empties no
+ * table. Tables that a trigger keeps append-only it may read and add to, nothing else. To be run by
+ * the owner after every migration; run again it changes nothing.
+ */
+export async function grantService(pool: Pool, role: string): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(grants(pg.escapeIdentifier(role)));
+    for (const table of await appendOnlyTables(client)) {
+      await client.query(
+        `revoke update, delete, truncate on ${table} from ${pg.escapeIdentifier(role)}`,
+      );
+    }
+    await openJobs(client, role);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+const grants = (role: string): string => `
+  grant usage on schema public, drizzle, graphile_worker to ${role};
+  grant select on all tables in schema drizzle to ${role};
+  grant select, insert, update, delete on all tables in schema public to ${role};
+  grant usage, select on all sequences in schema public to ${role};
+  grant select, insert, update, delete on all tables in schema graphile_worker to ${role};
+  grant usage, select on all sequences in schema graphile_worker to ${role};
+  grant execute on all functions in schema public, graphile_worker to ${role};`;
+
+/** Those whose rows a trigger refuses to change; the migration that makes such a trigger calls its function so. */
+async function appendOnlyTables(client: PoolClient): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select distinct tgrelid::regclass::text as name from pg_trigger
+     join pg_proc on pg_proc.oid = tgfoid where proname = 'audit_refuse'`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** The job queue keeps its rows from everybody but their owner, row by row. */
+async function openJobs(client: PoolClient, role: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c
+     where relnamespace = 'graphile_worker'::regnamespace and relrowsecurity
+       and not exists (select from pg_policy where polrelid = c.oid and polname = $1)`,
+    [role],
+  );
+  const name = pg.escapeIdentifier(role);
+  for (const { name: table } of rows) {
+    await client.query(
+      `create policy ${name} on ${table} to ${name} using (true) with check (true)`,
+    );
+  }
+}

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeLog } from '../log/log.server.ts';
-import { answerUntilDrained, type DrainOptions } from './drain.server.ts';
+import { answerUntilDrained, type DrainOptions } from './process.server.ts';
 
 const log = makeLog({ level: 'silent' });
 const agents: Agent[] = [];

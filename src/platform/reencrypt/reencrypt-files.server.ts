@@ -1,6 +1,6 @@
 import { UnsealError, type Sealer } from '../crypto/crypto.server.ts';
 import type { FileStore } from '../files/file-store.server.ts';
-import type { Unopened } from './sealed-column.ts';
+import type { Unopened } from './reencrypt-columns.server.ts';
 
 const AT_ONCE = 8;
 

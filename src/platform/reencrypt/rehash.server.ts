@@ -1,6 +1,6 @@
 import pg, { type Pool, type PoolClient } from 'pg';
 import { UnsealError, type Sealer } from '../crypto/crypto.server.ts';
-import { contextOf, type SealedColumn } from './sealed-column.ts';
+import { contextOf, type SealedColumn } from './reencrypt-columns.server.ts';
 
 /** A column of keyed hashes, and the columns that name a row. */
 export type HashedColumn = Pick<SealedColumn, 'table' | 'column' | 'key'>;

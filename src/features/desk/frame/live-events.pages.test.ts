@@ -6,7 +6,7 @@ import { changeAccount, endSessions } from '~/features/staff/account-store.serve
 import { makeAdmission, workBounds } from '~/platform/admission/admission.server.ts';
 import { makeListener } from '~/platform/admission/listener.server.ts';
 import { makeLog } from '~/platform/log/log.server.ts';
-import { answerUntilDrained } from '~/platform/processes/drain.server.ts';
+import { answerUntilDrained } from '~/platform/processes/process.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { listenAsProcess, startSecondProcess } from '../../../../test/second-process.ts';

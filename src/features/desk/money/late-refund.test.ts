@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { usd } from '~/base/money.ts';
 import { refused } from '~/base/outcome.ts';
 import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
-import { returnLate } from '~/features/payment/settlement/refund-late.server.ts';
+import { returnLate } from '~/features/payment/settlement/settle.server.ts';
 import { advanceRefund } from '~/features/payment/settlement/refund.server.ts';
 import { refundsOf } from '~/features/payment/settlement/refund-store.server.ts';
 import { attemptById } from '~/features/payment/settlement/store.server.ts';

@@ -1,7 +1,7 @@
 import { providerNames, type ProviderName } from '~/base/payment-providers.ts';
 import { usd, type Money } from '~/base/money.ts';
 import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
-import { partnerReports } from '~/features/payment/partner-reports.ts';
+import { partnerReports } from '~/features/payment/reconcile/compare.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { sumByPartner, type MoneySpan, type PartnerRow } from './store.server.ts';
 

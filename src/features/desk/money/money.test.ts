@@ -5,7 +5,7 @@ import { refundOrder } from './refunds.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
 import { reconcile } from '~/features/payment/reconcile/reconcile.server.ts';
-import { paymentMovement } from '~/features/payment/reconcile/tables.server.ts';
+import { paymentMovement } from '~/features/payment/tables.server.ts';
 import { raiseAlert } from '~/features/payment/settlement/store.server.ts';
 import { providerNamed } from '~/features/payment/provider.ts';
 import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';

@@ -9,7 +9,7 @@ import { numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server
 import { linesOf } from '~/features/order/order-lines-store.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import { refundsOf } from '~/features/payment/settlement/refund-store.server.ts';
-import { retryIdOf } from '~/features/payment/settlement/retry-id.server.ts';
+import { retryIdOf } from '~/features/payment/settlement/begin.server.ts';
 import { attemptsFor, eventsFor } from '~/features/payment/settlement/store.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';

@@ -17,7 +17,7 @@ import { addDays } from '~/base/dates/dates.ts';
 import type { Cursor } from '~/base/cursor.ts';
 import { providerNames } from '~/base/payment-providers.ts';
 import type { Attempt } from '~/features/payment/settlement/store.server.ts';
-import { paymentAlert, paymentAttempt } from '~/features/payment/settlement/tables.server.ts';
+import { paymentAlert, paymentAttempt } from '~/features/payment/tables.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { PaymentsFilter } from './payments-filter.ts';
 

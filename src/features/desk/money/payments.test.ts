@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { attemptsFor, raiseAlert } from '~/features/payment/settlement/store.server.ts';
-import { paymentAlert, paymentAttempt } from '~/features/payment/settlement/tables.server.ts';
+import { paymentAlert, paymentAttempt } from '~/features/payment/tables.server.ts';
 import { reconcile } from '~/features/payment/reconcile/reconcile.server.ts';
 import { quietPayments, quietProvider } from '~/features/payment/testing/quiet-provider.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';

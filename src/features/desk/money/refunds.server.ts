@@ -18,7 +18,7 @@ import {
 import { chooseAmounts, type ChosenLine } from '~/features/order/refunds/refund-choice.ts';
 import type { RefundCause } from '~/features/order/refund-cause.ts';
 import type { Order } from '~/features/order/store.server.ts';
-import { retryLate } from '~/features/payment/settlement/refund-late.server.ts';
+import { retryLate } from '~/features/payment/settlement/settle.server.ts';
 import {
   releaseRefund,
   withdrawRefund,

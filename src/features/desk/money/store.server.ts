@@ -2,13 +2,14 @@ import { sql, type SQL } from 'drizzle-orm';
 import { order, orderLine } from '~/features/order/tables.server.ts';
 import { orderReceipt } from '~/features/order/receipt/tables.server.ts';
 import type { ReceiptKind } from '~/features/order/receipt/receipt-number.ts';
-import { paymentMovement, reconciliation } from '~/features/payment/reconcile/tables.server.ts';
 import {
+  paymentMovement,
+  reconciliation,
   paymentAlert,
   paymentAttempt,
   paymentEvent,
   paymentRefund,
-} from '~/features/payment/settlement/tables.server.ts';
+} from '~/features/payment/tables.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 
 /*

@@ -32,9 +32,8 @@ import {
   removePasskey,
   renamePasskey,
 } from '~/features/staff/passkeys/own-passkeys.server.ts';
-import { passkeyNameField } from '~/features/staff/passkeys/passkey-name.ts';
-import { passkeySite } from '~/features/staff/passkeys/passkey-challenge.server.ts';
-import { passkeysOf } from '~/features/staff/passkeys/passkey-store.server.ts';
+import { passkeyNameField } from '~/features/staff/passkeys/passkey.ts';
+import { passkeySite, passkeysOf } from '~/features/staff/passkeys/passkey-challenge.server.ts';
 import { hasPassword } from '~/features/staff/password-accounts.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '~/features/staff/password-rules.ts';
 import { proveSecondFactor, type ProofError } from '~/features/staff/prove-second-factor.server.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Form, useSubmit } from 'react-router';
 import { formatDate, dateOf, UTC } from '~/base/dates/dates.ts';
 import { CodeField } from '~/features/staff/code-field.tsx';
-import { LONGEST_PASSKEY_NAME, passkeyNameField } from '~/features/staff/passkeys/passkey-name.ts';
+import { LONGEST_PASSKEY_NAME, passkeyNameField } from '~/features/staff/passkeys/passkey.ts';
 import { usePasskeys } from '~/features/staff/passkey-button.tsx';
 import { Button } from '~/ui/button.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';

@@ -2,12 +2,8 @@ import { data, redirect } from 'react-router';
 import { SignOnFailure } from './sign-on-failure.tsx';
 import { guessLimits } from '~/features/staff/limits.server.ts';
 import { sessionOf } from '~/features/staff/session.server.ts';
-import { beginSignOn } from '~/features/staff/single-sign-on/begin-sign-on.server.ts';
-import type { Purpose } from '~/features/staff/single-sign-on/sign-on-cookie.server.ts';
-import {
-  statusOfProblem,
-  type SignOnProblem,
-} from '~/features/staff/single-sign-on/sign-on-problem.ts';
+import { beginSignOn, type Purpose } from '~/features/staff/single-sign-on/sign-on.server.ts';
+import { statusOfProblem, type SignOnProblem } from '~/features/staff/single-sign-on/claims.ts';
 import { pageAfterSignIn } from '~/features/staff/staff.ts';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';

@@ -23,11 +23,7 @@ import {
 } from '~/features/insurance/store/photo-store.server.ts';
 import { deleteInsuranceDetails } from '~/features/insurance/store/store.server.ts';
 import { order, orderPayerDevice } from '~/features/order/tables.server.ts';
-import {
-  paymentAlert,
-  paymentAttempt,
-  paymentRefund,
-} from '~/features/payment/settlement/tables.server.ts';
+import { paymentAlert, paymentAttempt, paymentRefund } from '~/features/payment/tables.server.ts';
 import { deleteEmptyParties } from '~/features/visa/store/party-store.server.ts';
 import { deleteVisaDetails } from '~/features/visa/store/store.server.ts';
 import { visaDraft } from '~/features/visa/store/tables.server.ts';

@@ -4,8 +4,7 @@ import { directionOf, type Language } from '~/base/languages.ts';
 import { copyStyles, Rows } from '~/features/status/copy-document.server.tsx';
 import type { CopyRow } from '~/features/status/copy-groups.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import { px } from '~/platform/pdf/pdf-look.server.ts';
-import { Lockup, Perforation, StarLine } from '~/platform/pdf/pdf-ornament.server.tsx';
+import { px, Lockup, Perforation, StarLine } from '~/platform/pdf/pdf-parts.server.tsx';
 import { drawPdf } from '~/platform/pdf/pdf.server.ts';
 
 export type ExportGroup = { title: string; rows: readonly CopyRow[] };

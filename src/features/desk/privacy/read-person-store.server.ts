@@ -10,12 +10,12 @@ import {
 import { email } from '~/features/email/ledger/tables.server.ts';
 import { insuranceDraft } from '~/features/insurance/store/tables.server.ts';
 import { order, orderRefund } from '~/features/order/tables.server.ts';
-import { paymentAttempt } from '~/features/payment/settlement/tables.server.ts';
+import { paymentAttempt } from '~/features/payment/tables.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { visaDraft } from '~/features/visa/store/tables.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
-import { contextOf } from '~/platform/reencrypt/sealed-column.ts';
+import { contextOf } from '~/platform/reencrypt/reencrypt-columns.server.ts';
 import type { Chosen } from './chosen.ts';
 import type { PersonalTable, PersonIds } from '~/platform/postgres/personal-table.server.ts';
 import { personalTables, sealedColumns } from './personal-tables.server.ts';

@@ -34,7 +34,7 @@ import { placeInsurance } from '~/features/insurance/testing/sample-insurance.se
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
 import { raiseAlert } from '~/features/payment/settlement/store.server.ts';
-import { paymentAlert } from '~/features/payment/settlement/tables.server.ts';
+import { paymentAlert } from '~/features/payment/tables.server.ts';
 import { auditViews } from '~/features/staff/audit.server.ts';
 import { accountById, auditEntriesOf } from '~/features/staff/store.server.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';

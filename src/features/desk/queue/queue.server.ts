@@ -16,7 +16,7 @@ import { uncheckedAnswersSql } from '~/features/application/corrected-mark.serve
 import { isWaitingSql } from '~/features/application/queue-sql.server.ts';
 import { application, applicationCorrection } from '~/features/application/tables.server.ts';
 import { order } from '~/features/order/tables.server.ts';
-import { paymentAttempt } from '~/features/payment/settlement/tables.server.ts';
+import { paymentAttempt } from '~/features/payment/tables.server.ts';
 import { auditEntry, staffAccount } from '~/features/staff/tables.server.ts';
 import { visaApplication } from '~/features/visa/store/tables.server.ts';
 import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';

@@ -16,7 +16,7 @@ import { sampleCreditNote } from '~/features/order/receipt/sample-receipt.ts';
 import { insertOrder } from '~/features/order/new-order-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
-import { paymentRefund } from '~/features/payment/settlement/tables.server.ts';
+import { paymentRefund } from '~/features/payment/tables.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { needed } from '../../../../test/purchases.ts';

@@ -18,7 +18,7 @@ import {
 import { isUndeliveredSql, isWaitingSql } from '~/features/application/queue-sql.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 import { order } from '~/features/order/tables.server.ts';
-import { paymentAttempt } from '~/features/payment/settlement/tables.server.ts';
+import { paymentAttempt } from '~/features/payment/tables.server.ts';
 import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, max, sql, type SQL } from 'drizzle-orm';
 import { application } from '~/features/application/tables.server.ts';
 import { order, orderLine, orderRefund, orderRefundLine } from '~/features/order/tables.server.ts';
-import { paymentAttempt } from '~/features/payment/settlement/tables.server.ts';
+import { paymentAttempt } from '~/features/payment/tables.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Period } from './period.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { recordBackup } from '~/platform/backup/backup-store.server.ts';
 import { openDatabase } from '~/platform/postgres/database.server.ts';
-import { grantService } from '~/platform/postgres/grant.server.ts';
+import { grantService } from '~/platform/postgres/migrate.server.ts';
 import { onServer, useDatabase } from '../../../../test/database.ts';
 import { accountsCheck, backupsCheck, databaseCheck } from './database-checks.server.ts';
 import type { Check } from './setup-check.ts';

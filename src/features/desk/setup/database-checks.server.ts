@@ -2,8 +2,7 @@ import type { Pool } from 'pg';
 import { lastBackup, type BackupRecord } from '~/platform/backup/backup-store.server.ts';
 import { ConfigError } from '~/platform/config/config-error.server.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
-import { checkDatabase } from '~/platform/postgres/check-database.server.ts';
-import { schemaState } from '~/platform/postgres/migrate.server.ts';
+import { checkDatabase, schemaState } from '~/platform/postgres/migrate.server.ts';
 import { accountRights, archiving, type Archiving } from './setup-store.server.ts';
 import {
   checked,

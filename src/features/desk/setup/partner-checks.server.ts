@@ -1,12 +1,12 @@
 import { providerNames } from '~/base/payment-providers.ts';
-import { lastHeard } from '~/features/payment/heard/heard-store.server.ts';
-import { askCardGateway } from '~/features/payment/providers/card-gateway-account.server.ts';
+import { lastHeard } from '~/features/payment/settlement/callbacks.server.ts';
+import { askCardGateway } from '~/features/payment/providers/card-gateway.server.ts';
 import type { NoAnswer } from '~/features/payment/provider.ts';
 import {
   askPaypalWebhook,
   missingEvents,
-} from '~/features/payment/providers/paypal-account.server.ts';
-import { askStripeWebhook } from '~/features/payment/providers/stripe-account.server.ts';
+} from '~/features/payment/providers/paypal-client.server.ts';
+import { askStripeWebhook } from '~/features/payment/providers/stripe-client.server.ts';
 import { missingEvents as missingStripeEvents } from '~/features/payment/providers/stripe-notification.ts';
 import type { Config } from '~/platform/config/config.server.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';

@@ -7,9 +7,15 @@ import { formatDate } from '~/base/dates/dates.ts';
 import { directionOf } from '~/base/languages.ts';
 import { formatMoney } from '~/base/money.ts';
 import { formatNumber } from '~/base/format-number.ts';
-import { colour, px, paperLook } from '~/platform/pdf/pdf-look.server.ts';
-import { Lockup, Perforation, StarLine } from '~/platform/pdf/pdf-ornament.server.tsx';
-import { Pieces } from '~/platform/pdf/pdf-pieces.server.tsx';
+import {
+  colour,
+  px,
+  paperLook,
+  Lockup,
+  Perforation,
+  StarLine,
+  Pieces,
+} from '~/platform/pdf/pdf-parts.server.tsx';
 import { drawPdf } from '~/platform/pdf/pdf.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { listedName } from '~/features/application/full-name.ts';

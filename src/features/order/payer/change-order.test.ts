@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { usd } from '~/base/money.ts';
 import type { Outcome } from '~/base/outcome.ts';
 import { transactionByOrder } from '~/lab/gateway/simulated-gateway.server.ts';
-import { statementOf } from '~/lab/gateway/gateway-statement.server.ts';
+import { statementOf } from '~/lab/gateway/gateway.server.ts';
 import { refundsOf } from '~/features/payment/settlement/refund-store.server.ts';
 import {
   attemptById,

@@ -3,7 +3,15 @@ import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
 import { directionOf, isLanguage, type Language } from '~/base/languages.ts';
 import { leftToRight } from '~/base/isolated.ts';
 import { formatMoney, usd } from '~/base/money.ts';
-import { Lockup, Perforation, StarLine } from '~/platform/pdf/pdf-ornament.server.tsx';
+import {
+  Lockup,
+  Perforation,
+  StarLine,
+  Pieces,
+  colour,
+  paperLook,
+  px,
+} from '~/platform/pdf/pdf-parts.server.tsx';
 import { drawPdf } from '~/platform/pdf/pdf.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { ReceiptFacts, ReceiptLine, ReceiptTraveller } from './receipt-facts.ts';
@@ -12,8 +20,6 @@ import { lineLabel } from './line-label.ts';
 import { reasonWords } from './reason-words.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
-import { Pieces } from '~/platform/pdf/pdf-pieces.server.tsx';
-import { colour, paperLook, px } from '~/platform/pdf/pdf-look.server.ts';
 import type { Translate } from '~/base/read-text.ts';
 
 /** Operator, payer, date and payment method. */

@@ -2,7 +2,7 @@ import type { ServiceCode } from '../service-code.ts';
 import { and, asc, eq, inArray, isNull, ne, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { usd, type Money } from '~/base/money.ts';
-import { paymentRefund } from '~/features/payment/settlement/tables.server.ts';
+import { paymentRefund } from '~/features/payment/tables.server.ts';
 import type { Refund } from '~/features/payment/settlement/refund-store.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { order, orderLine, orderRefund, orderRefundLine } from '../tables.server.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { usd } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { requestRefund } from '~/features/payment/settlement/refund-request.server.ts';
-import { retryIdOf } from '~/features/payment/settlement/retry-id.server.ts';
+import { retryIdOf } from '~/features/payment/settlement/begin.server.ts';
 import { lockReference } from '~/features/payment/settlement/store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import {

@@ -8,9 +8,8 @@ import { makePayments, SIMULATOR_PATH } from '~/app/composition/payments.server.
 import { needed, purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { unsealCheckoutRedirect } from '../settlement/begin.server.ts';
-import { notifyMerchant, statementOf } from '~/lab/gateway/gateway-statement.server.ts';
+import { notifyMerchant, statementOf, decideRefund } from '~/lab/gateway/gateway.server.ts';
 import { SIMULATOR_MERCHANT, transactionByOrder } from '~/lab/gateway/simulated-gateway.server.ts';
-import { decideRefund } from '~/lab/gateway/gateway.server.ts';
 import { attemptById, attemptsFor } from '../settlement/store.server.ts';
 import { cardGateway, type CardGatewaySettings } from './card-gateway.server.ts';
 import { somePayer } from '../../../../test/browser.ts';

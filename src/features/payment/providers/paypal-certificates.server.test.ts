@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { selfSigned } from '~/lab/paypal/paypal-calls.server.ts';
-import { paypalCertificates } from './paypal-certificates.server.ts';
+import { paypalCertificates } from './paypal-client.server.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,

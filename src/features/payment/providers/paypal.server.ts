@@ -10,8 +10,12 @@ import type {
   Notification,
   ProviderRefundEvent,
 } from '../provider.ts';
-import { paypalCertificates } from './paypal-certificates.server.ts';
-import { paypalClient, type PaypalAccount } from './paypal-client.server.ts';
+import {
+  paypalCertificates,
+  paypalClient,
+  type PaypalAccount,
+  isFromPaypal,
+} from './paypal-client.server.ts';
 import {
   approvalLink,
   booksOf,
@@ -28,7 +32,6 @@ import {
   paypalCapture,
   readAmount,
 } from './paypal-order.ts';
-import { isFromPaypal } from './paypal-signature.server.ts';
 import { z } from 'zod';
 import { defaultLanguage, factsOf, isLanguage } from '~/base/languages.ts';
 import { toDecimal, type Money } from '~/base/money.ts';

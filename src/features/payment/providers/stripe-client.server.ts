@@ -1,4 +1,8 @@
 import { stripeForm, type StripeFields } from './stripe-form.ts';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { RawNotification, NoAnswer } from '../provider.ts';
+import { z } from 'zod';
+import { reasonOf } from '~/base/error-reason.ts';
 
 export type StripeAccount = {
   /** Without a trailing slash: Stripe's address, or a double. */
@@ -71,3 +75,101 @@ export function stripeClient({ endpoint, secretKey, timeoutMs }: StripeAccount) 
     },
   };
 }
+
+/** How far the time of a signature may be from ours, in seconds, before or after; Stripe's own libraries allow as much. */
+export const TOLERANCE_SECONDS = 300;
+
+/** The signature of a webhook: HMAC-SHA256 over `<seconds>.<exact body>`, in hexadecimal. */
+export const stripeSignature = (secret: string, seconds: number, body: Buffer): string =>
+  createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex');
+
+/**
+ * Checks `Stripe-Signature` (`t=<seconds>,v1=<hex>,v1=…`); never throws. While a secret is rolled, Stripe signs with the
+ * old and the new one, and we may have either or both: any pair that fits is enough. Schemes other than `v1` (`v0` is
+ * for tests) count for nothing.
+ */
+export function isFromStripe(
+  { headers, body }: RawNotification,
+  secrets: readonly string[],
+  now: Date,
+): boolean {
+  const parts = (headers.get('stripe-signature') ?? '').split(',').map((part) => part.trim());
+  const valuesOf = (name: string) =>
+    parts.filter((part) => part.startsWith(`${name}=`)).map((part) => part.slice(name.length + 1));
+  const [time = ''] = valuesOf('t');
+  if (!/^\d{1,12}$/.test(time)) return false;
+  const seconds = Number(time);
+  if (Math.abs(now.getTime() / 1000 - seconds) > TOLERANCE_SECONDS) return false;
+  const given = valuesOf('v1').map((value) => Buffer.from(value));
+  return secrets.some((secret) => {
+    const expected = Buffer.from(stripeSignature(secret, seconds, body));
+    return given.some(
+      (value) => value.length === expected.length && timingSafeEqual(value, expected),
+    );
+  });
+}
+
+/** A webhook of the account that leads to us: of which events it tells. */
+export type StripeWebhook = { events: readonly string[] };
+
+/** What we read there, by its path: a restricted key may have the right to some of it alone. */
+const readPaths = [
+  'checkout/sessions',
+  'payment_intents',
+  'charges',
+  'refunds',
+  'disputes',
+  'balance_transactions',
+  'payouts',
+  'webhook_endpoints',
+] as const;
+
+/**
+ * `refused`: Stripe does not accept the key; `lacking`: it does, and the key may not read these; `no_webhook`: no active
+ * webhook leads to us.
+ */
+export type StripeFound =
+  | StripeWebhook
+  | { lacking: readonly string[] }
+  | 'refused'
+  | 'no_webhook'
+  | NoAnswer;
+
+const webhooks = z.object({
+  data: z.array(
+    z.object({ url: z.string(), status: z.string(), enabled_events: z.array(z.string()) }),
+  ),
+});
+
+/**
+ * Asks Stripe whether the key may read what we read, and for the account's webhooks (16 at most), to find the one that
+ * leads to `url`. Changes nothing there; whether the key may also write shows with the first payment.
+ */
+export async function askStripeWebhook(account: StripeAccount, url: string): Promise<StripeFound> {
+  const answers = await Promise.all(readPaths.map((path) => listOf(account, path)));
+  const statuses = answers.map((answer) => ('noAnswer' in answer ? null : answer.status));
+  if (statuses.includes(401)) return 'refused';
+  const lacking = readPaths.filter((_, index) => statuses[index] === 403);
+  if (lacking.length > 0) return { lacking };
+  let last: Response | null = null;
+  for (const answer of answers) {
+    if ('noAnswer' in answer) return answer;
+    if (!answer.ok) return { noAnswer: String(answer.status) };
+    last = answer;
+  }
+  // Of the webhooks, which are read last.
+  const body: unknown = await last?.json().catch(() => null);
+  const read = webhooks.safeParse(body).data;
+  if (!read) return { noAnswer: '/v1/webhook_endpoints' };
+  const found = read.data.filter((one) => one.url === url && one.status === 'enabled');
+  if (found.length === 0) return 'no_webhook';
+  return { events: found.flatMap((one) => one.enabled_events) };
+}
+
+// The client makes no difference between a refused key and none that answers.
+const listOf = (account: StripeAccount, path: string): Promise<Response | NoAnswer> =>
+  fetch(`${account.endpoint}/v1/${path}?limit=${path === 'webhook_endpoints' ? 100 : 1}`, {
+    headers: { authorization: `Bearer ${account.secretKey}`, 'stripe-version': STRIPE_VERSION },
+    redirect: 'manual',
+    signal: AbortSignal.timeout(account.timeoutMs),
+  }).catch((error: unknown): NoAnswer => ({ noAnswer: reasonOf(error) }));

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { isFromStripe, TOLERANCE_SECONDS } from './stripe-signature.server.ts';
+import { isFromStripe, TOLERANCE_SECONDS } from './stripe-client.server.ts';
 
 const now = new Date('2026-11-23T10:00:00Z');
 const seconds = now.getTime() / 1000;

@@ -12,7 +12,12 @@ import type {
   RefundMade,
   RefundState,
 } from '../provider.ts';
-import { stripeClient, type StripeAccount, type StripeAnswer } from './stripe-client.server.ts';
+import {
+  stripeClient,
+  type StripeAccount,
+  type StripeAnswer,
+  isFromStripe,
+} from './stripe-client.server.ts';
 import { balanceTransactions, movementOf } from './stripe-balance.ts';
 import type { StripeFields } from './stripe-form.ts';
 import { readHint, type StripeHint } from './stripe-notification.ts';
@@ -25,7 +30,6 @@ import {
   stripeSession,
   amountFacts,
 } from './stripe-session.ts';
-import { isFromStripe } from './stripe-signature.server.ts';
 import { factsOf, isLanguage } from '~/base/languages.ts';
 
 const metadata = z.record(z.string(), z.string()).nullish();

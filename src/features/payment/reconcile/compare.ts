@@ -1,5 +1,6 @@
 import { sameMoney, type Money } from '~/base/money.ts';
 import type { Books } from '../provider.ts';
+import type { ProviderName } from '~/base/payment-providers.ts';
 
 /**
  * How two books can differ about one attempt. `missing_there`: the provider does not know our capture. `missing_here`:
@@ -50,3 +51,15 @@ export const sameLedger = (a: Ledger, b: Ledger): boolean =>
   a.captureId === b.captureId &&
   a.refunded.minor === b.refunded.minor &&
   a.refunding.minor === b.refunding.minor;
+
+/**
+ * What each provider tells us of its own books beyond captures and refunds. The card gateway's protocol has no such
+ * messages; PayPal names its fee with each payment, and its payouts and disputes only in reports that we do not read.
+ */
+export const partnerReports: Readonly<
+  Record<ProviderName, { fees: boolean; payouts: boolean; disputes: boolean }>
+> = {
+  card: { fees: false, payouts: false, disputes: false },
+  paypal: { fees: true, payouts: false, disputes: false },
+  stripe: { fees: true, payouts: true, disputes: true },
+};

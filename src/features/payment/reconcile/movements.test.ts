@@ -13,7 +13,7 @@ import { requestRefund } from '../settlement/refund-request.server.ts';
 import { advanceRefund } from '../settlement/refund.server.ts';
 import { openAlerts } from '../settlement/store.server.ts';
 import { feesOf, reconcile, spanOf } from './reconcile.server.ts';
-import { paymentMovement } from './tables.server.ts';
+import { paymentMovement } from '../tables.server.ts';
 
 const service = await startTestService();
 const { platform } = service;

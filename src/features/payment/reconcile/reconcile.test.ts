@@ -12,7 +12,7 @@ import {
   transactions,
 } from '~/lab/gateway/simulated-gateway.server.ts';
 import { openAlerts } from '../settlement/store.server.ts';
-import { paymentAlert } from '../settlement/tables.server.ts';
+import { paymentAlert } from '../tables.server.ts';
 import { reconciliationJobs } from './jobs.server.ts';
 import { reconcile } from './reconcile.server.ts';
 import { reportRows, reportsBetween } from './store.server.ts';

@@ -5,10 +5,16 @@ import type { Queryable, Transaction } from '~/platform/postgres/database.server
 import { openStates } from '../machine.ts';
 import { movingStates } from '../refund-machine.ts';
 import type { Attempt } from '../settlement/store.server.ts';
-import { paymentAttempt, paymentEvent, paymentRefund } from '../settlement/tables.server.ts';
+import {
+  paymentAttempt,
+  paymentEvent,
+  paymentRefund,
+  paymentMovement,
+  reconciliation,
+  reconciliationRow,
+} from '../tables.server.ts';
 import type { Ledger } from './compare.ts';
 import type { Movement } from '../provider.ts';
-import { paymentMovement, reconciliation, reconciliationRow } from './tables.server.ts';
 
 export type Report = typeof reconciliation.$inferSelect;
 export type ReportRow = typeof reconciliationRow.$inferSelect;

@@ -1,15 +1,66 @@
-import { randomUUID } from 'node:crypto';
-import type { Language } from '~/base/languages.ts';
+import { randomUUID, createHash } from 'node:crypto';
+import { type Language, isLanguage } from '~/base/languages.ts';
 import type { Money } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Initiator } from '../initiator.ts';
 import { advance } from '../machine.ts';
-import { openAttempt, type Due } from './open-attempt-store.server.ts';
+import {
+  openAttempt,
+  type Due,
+  attemptById,
+  changeAttempt,
+  storeReference,
+  type Attempt,
+} from './store.server.ts';
 import type { AttemptToBegin, Begun, CheckoutRedirect, Provider } from '../provider.ts';
 import { endUnfinished } from './supersede.server.ts';
-import { returnAddresses } from './return-address.server.ts';
-import { attemptById, changeAttempt, storeReference, type Attempt } from './store.server.ts';
+import { z } from 'zod';
+
+const state = z.object({
+  attemptId: z.uuid(),
+  outcome: z.enum(['return', 'cancel']),
+  /** The language of the page that the browser left, where it is not that of what is paid. */
+  language: z.custom<Language>(isLanguage).nullish(),
+});
+
+/** What our signed address says about a browser that came back. It proves no payment. */
+export type ReturnState = z.infer<typeof state>;
+
+/** Longer than any attempt stays open. */
+const VALID_MS = 7 * 24 * 3600_000;
+
+/**
+ * Where a provider sends the payer's browser. A cross-site return carries no cookie, so the address names the attempt;
+ * `language`: the one to continue in, where the result page would choose another; null otherwise.
+ */
+export function returnAddresses(
+  platform: Platform,
+  provider: string,
+  { attemptId, language }: { attemptId: string; language: Language | null },
+) {
+  const expires = new Date(platform.now().getTime() + VALID_MS);
+  const address = (outcome: ReturnState['outcome']) => {
+    const token = platform.signer.sign(
+      { attemptId, outcome, ...(language && { language }) },
+      'payment-return',
+      expires,
+    );
+    return `${platform.config.publicUrl}/api/payment/return/${provider}?state=${token}`;
+  };
+  return { returnUrl: address('return'), cancelUrl: address('cancel') };
+}
+
+/** The state in a returning browser's address; null where it is forged or expired. */
+export function readReturnState(platform: Platform, query: URLSearchParams): ReturnState | null {
+  const verified = platform.signer.verify(
+    query.get('state') ?? '',
+    'payment-return',
+    platform.now(),
+  );
+  const parsed = state.safeParse(verified.ok ? verified.payload : null);
+  return parsed.success ? parsed.data : null;
+}
 
 /**
  * Milliseconds within which another click of the same initiator continues the same attempt, so that two tabs cannot pay
@@ -191,3 +242,18 @@ const hashOf = (
   { sealer }: Pick<Platform, 'sealer'>,
   { address: _, ...customer }: AttemptToBegin['customer'],
 ): string => sealer.keyedHash(JSON.stringify(customer), 'payment_attempt.customer').toString('hex');
+
+/**
+ * The id of the refund that replaces a failed one: derived, so that pressing twice makes one, and new to the provider.
+ */
+export function retryIdOf(refundId: string): string {
+  const hex = createHash('sha256').update(`retry:${refundId}`).digest('hex');
+  // Version 8 of RFC 9562: a UUID with custom content.
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}

@@ -17,7 +17,7 @@ import {
   type ProviderDispute,
 } from '../provider.ts';
 import { settleRefund, type RefundSettled } from './refund-notification.server.ts';
-import { readReturnState } from './return-address.server.ts';
+import { readReturnState } from './begin.server.ts';
 import { settle, type Settled } from './settle.server.ts';
 import {
   attemptById,
@@ -30,7 +30,8 @@ import { askAbout } from './sweep.server.ts';
 import { randomUUID } from 'node:crypto';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
-import { paymentNotification } from '../heard/tables.server.ts';
+import { paymentNotification } from '../tables.server.ts';
+import { and, eq } from 'drizzle-orm';
 
 /** How exactly it has to be known: one statement in this time, however many notifications arrive. */
 const PRECISION_MS = 60_000;
@@ -262,4 +263,19 @@ async function raiseDispute(
     });
     return true;
   });
+}
+
+/** When a provider was last heard from this address of its; null where it never was. */
+export async function lastHeard(
+  db: Database,
+  provider: ProviderName,
+  endpoint: string,
+): Promise<Date | null> {
+  const [row] = await db
+    .select({ heardAt: paymentNotification.heardAt })
+    .from(paymentNotification)
+    .where(
+      and(eq(paymentNotification.provider, provider), eq(paymentNotification.endpoint, endpoint)),
+    );
+  return row?.heardAt ?? null;
 }

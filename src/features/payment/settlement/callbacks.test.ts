@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
-import { lastHeard } from '../heard/heard-store.server.ts';
-import { paymentCallbacks } from './callbacks.server.ts';
+import { lastHeard, paymentCallbacks } from './callbacks.server.ts';
 
 const service = await startTestService();
 const { platform, payments } = service;

@@ -4,7 +4,7 @@ import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { signFields } from '../providers/signed-fields.server.ts';
 import { eventsFor, openAlerts } from './store.server.ts';
-import { paymentEvent } from './tables.server.ts';
+import { paymentEvent } from '../tables.server.ts';
 
 const service = await startTestService();
 const { platform, url } = service;

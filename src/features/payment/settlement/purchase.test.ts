@@ -5,7 +5,7 @@ import { closeOrder } from '~/features/order/store.server.ts';
 import { declinedCard, goodCard, needed, purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { transactionByOrder } from '~/lab/gateway/simulated-gateway.server.ts';
-import { statementOf } from '~/lab/gateway/gateway-statement.server.ts';
+import { statementOf } from '~/lab/gateway/gateway.server.ts';
 import { attemptById, attemptsFor, eventsFor, openAlerts } from './store.server.ts';
 import { sweep, sweepRefunds } from './sweep.server.ts';
 

@@ -18,7 +18,7 @@ import {
   type Attempt,
 } from './store.server.ts';
 import { and, eq } from 'drizzle-orm';
-import { paymentRefund } from './tables.server.ts';
+import { paymentRefund } from '../tables.server.ts';
 
 /**
  * The result of an event about a refund. `by_hand`: a refund of our capture that we did not ask for; stored, with an

@@ -7,7 +7,7 @@ import { mayRefund } from '../machine.ts';
 import { refundMachine } from '../refund-machine.ts';
 import { changeRefund, claim, refundById, type Refund } from './refund-store.server.ts';
 import { attemptById, lockReference } from './store.server.ts';
-import { paymentRefund } from './tables.server.ts';
+import { paymentRefund } from '../tables.server.ts';
 
 export const REFUND_JOB = 'payment.refund';
 /** Milliseconds after which the sweep first looks at a refund whose job did not finish. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { RefundProgress } from '../refund-machine.ts';
-import { paymentAttempt, paymentRefund } from './tables.server.ts';
+import { paymentAttempt, paymentRefund } from '../tables.server.ts';
 
 export type Refund = typeof paymentRefund.$inferSelect;
 

@@ -25,7 +25,7 @@ import { attemptById, attemptsFor, eventsFor, openAlerts } from './store.server.
 import { closePage } from './close-page.server.ts';
 import { supersedeAttempts } from './supersede.server.ts';
 import { sweep } from './sweep.server.ts';
-import { paymentAttempt } from './tables.server.ts';
+import { paymentAttempt } from '../tables.server.ts';
 
 const service = await startTestService();
 const { platform, payments } = service;

@@ -4,8 +4,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { advance, isOpen } from '../machine.ts';
 import { providerNamed, type Answer, type Providers } from '../provider.ts';
 import { advanceRefund, type Refunding } from './refund.server.ts';
-import { returnLate } from './refund-late.server.ts';
-import { settle, type OnPaid } from './settle.server.ts';
+import { returnLate, settle, type OnPaid } from './settle.server.ts';
 import {
   attemptById,
   attemptsFor,
@@ -19,7 +18,7 @@ import {
 } from './store.server.ts';
 import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import { movingStates } from '../refund-machine.ts';
-import { paymentAttempt, paymentRefund } from './tables.server.ts';
+import { paymentAttempt, paymentRefund } from '../tables.server.ts';
 import type { Refund } from './refund-store.server.ts';
 
 /** Age in milliseconds at which an attempt expires that the provider does not know or has not decided. */

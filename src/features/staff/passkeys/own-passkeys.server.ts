@@ -11,10 +11,13 @@ import { deviceName } from '../device-name.server.ts';
 import { proveSecondFactor } from '../prove-second-factor.server.ts';
 import { sessionOf } from '../session.server.ts';
 import { lockAccount } from '../store.server.ts';
-import { challengeCookie, consumeChallenge, passkeySite } from './passkey-challenge.server.ts';
-import { passkeysOf } from './passkey-store.server.ts';
-import { passkeyName } from './passkey-name.ts';
-import { readMadePasskey } from './passkey-response.ts';
+import {
+  challengeCookie,
+  consumeChallenge,
+  passkeySite,
+  passkeysOf,
+} from './passkey-challenge.server.ts';
+import { passkeyName, readMadePasskey } from './passkey.ts';
 import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { staffPasskey } from '../tables.server.ts';

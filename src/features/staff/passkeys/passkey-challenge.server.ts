@@ -1,9 +1,21 @@
+import { asc, eq } from 'drizzle-orm';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { staffPasskey } from '../tables.server.ts';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { SetCookie } from '~/platform/http/cookies.server.ts';
 import { sealedCookie } from '~/platform/http/sealed-cookie.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { guessLimits } from '../limits.server.ts';
+
+export type Passkey = typeof staffPasskey.$inferSelect;
+
+export const passkeysOf = (db: Queryable, accountId: string): Promise<Passkey[]> =>
+  db
+    .select()
+    .from(staffPasskey)
+    .where(eq(staffPasskey.accountId, accountId))
+    .orderBy(asc(staffPasskey.createdAt));
 
 /** How long somebody may look for their key, in seconds. */
 const CHALLENGE_SECONDS = 5 * 60;
@@ -63,4 +75,18 @@ export async function consumeChallenge(
   if (!asked || !isMeant) return null;
   const { allowed } = await guessLimits(platform).passkeyChallenge.consume(asked.challenge);
   return allowed ? asked.challenge : null;
+}
+
+/**
+ * Whether the sign-in page offers passkeys: to everybody whose password would be taken, and after the password to those
+ * who have one.
+ */
+export async function canShowPasskey(
+  platform: Platform,
+  accountId: string | null,
+): Promise<boolean> {
+  if (!passkeySite(platform)) return false;
+  if (accountId !== null) return (await passkeysOf(platform.db, accountId)).length > 0;
+  const { passwordAccounts } = platform.config;
+  return passwordAccounts === 'all' || passwordAccounts.length > 0;
 }

@@ -19,9 +19,10 @@ import {
   consumeChallenge,
   passkeySite,
   type PasskeyPurpose,
+  passkeysOf,
+  type Passkey,
 } from './passkey-challenge.server.ts';
-import { readShownPasskey } from './passkey-response.ts';
-import { passkeysOf, type Passkey } from './passkey-store.server.ts';
+import { readShownPasskey } from './passkey.ts';
 import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { staffAccount, staffPasskey } from '../tables.server.ts';

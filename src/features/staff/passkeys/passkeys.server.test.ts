@@ -10,8 +10,8 @@ import { changeAccount, openSessions } from '../account-store.server.ts';
 import { removeSecondFactor } from '../accounts/accounts.server.ts';
 import { openSession, sessionCookie } from '../session.server.ts';
 import { auditEntriesOf, insertAccount } from '../store.server.ts';
-import { passkeyNameField } from './passkey-name.ts';
-import { passkeysOf } from './passkey-store.server.ts';
+import { passkeyNameField } from './passkey.ts';
+import { passkeysOf } from './passkey-challenge.server.ts';
 import { authenticator } from '../testing/authenticator.ts';
 
 const PASSWORD = 'correct horse battery';

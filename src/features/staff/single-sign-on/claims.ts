@@ -1,4 +1,7 @@
 import { roles, type Role } from '../roles.ts';
+import type { PasswordAccounts } from '../password-accounts.ts';
+import type { SingleSignOnOffer } from '../sign-in-form.tsx';
+import type { CodeIn } from '~/base/text-keys.ts';
 
 /** What an identity provider says of a person, by claim. */
 export type Claims = Readonly<Record<string, unknown>>;
@@ -53,3 +56,39 @@ export function tellsOfSecondFactor(
     (typeof claims.acr === 'string' && acr.includes(claims.acr))
   );
 }
+
+/** What the sign-in page offers beside passwords; null without an identity provider. */
+export function singleSignOnOffer({
+  config,
+}: {
+  config: { singleSignOn?: { name: string } | undefined; passwordAccounts: PasswordAccounts };
+}): SingleSignOnOffer | null {
+  const { singleSignOn, passwordAccounts } = config;
+  if (!singleSignOn) return null;
+  const passwords =
+    passwordAccounts === 'all' ? 'all' : passwordAccounts.length > 0 ? 'some' : 'none';
+  return { name: singleSignOn.name, passwords };
+}
+
+/** Why a sign-in at the identity provider did not lead to the desk. Texts are `staff:signOn.problem.<code>`. */
+export type SignOnProblem = CodeIn<'staff', 'signOn.problem'>;
+
+/** The status of the page that says so. */
+export const statusOfProblem: Record<SignOnProblem, number> = {
+  denied: 403,
+  interrupted: 400,
+  away: 503,
+  misconfigured: 502,
+  untrusted: 400,
+  clock: 502,
+  no_role: 403,
+  no_account: 403,
+  unverified_email: 403,
+  deactivated: 403,
+  other_person: 403,
+  not_proved: 403,
+  not_again: 403,
+  no_sign_in_time: 502,
+  signed_out: 401,
+  limit: 429,
+};

@@ -4,12 +4,10 @@ import type { Platform } from '~/platform/platform.server.ts';
 import type { SingleSignOnConfig } from '~/platform/config/config-single-sign-on.server.ts';
 import { auditRefusedSignIn } from '../refused-access.server.ts';
 import { guessLimits } from '../limits.server.ts';
-import { claimAt, roleOf, type Claims } from './claims.ts';
+import { claimAt, roleOf, type Claims, type SignOnProblem } from './claims.ts';
 import { callbackAddress, identityProvider } from './identity-provider.server.ts';
 import { openBySignOn, type Opened } from './open-by-sign-on.server.ts';
-import { signOnOf, type SignOn } from './sign-on-cookie.server.ts';
-import { problemOf } from './sign-on-error.server.ts';
-import type { SignOnProblem } from './sign-on-problem.ts';
+import { signOnOf, type SignOn, problemOf } from './sign-on.server.ts';
 import type { Role } from '../roles.ts';
 
 /** Problems that say nothing about a person: the log has them, the audit trail has not. */

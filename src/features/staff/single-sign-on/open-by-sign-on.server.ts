@@ -23,10 +23,9 @@ import {
   setProved,
   type Account,
 } from '../store.server.ts';
-import { tellsOfSecondFactor, type Claims } from './claims.ts';
+import { tellsOfSecondFactor, type Claims, type SignOnProblem } from './claims.ts';
 import { CLOCK_TOLERANCE_S } from './identity-provider.server.ts';
-import type { SignOn } from './sign-on-cookie.server.ts';
-import type { SignOnProblem } from './sign-on-problem.ts';
+import type { SignOn } from './sign-on.server.ts';
 
 /** A session; `half` where Lale's own second factor is still asked for. */
 export type Opened = { token: string; half: boolean; accountId: string };

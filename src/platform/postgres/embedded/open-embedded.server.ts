@@ -2,10 +2,9 @@ import { join } from 'node:path';
 import type { Config } from '../../config/config.server.ts';
 import { openDatabase } from '../database.server.ts';
 import { startPostgres } from './embedded-postgres.server.ts';
-import { grantService } from '../grant.server.ts';
+import { grantService, migrate } from '../migrate.server.ts';
 import { lockInstance } from './instance-lock.server.ts';
 import type { Log } from '../../log/log.server.ts';
-import { migrate } from '../migrate.server.ts';
 import { RUNTIME } from './postgres-cluster.server.ts';
 
 /**

@@ -9,8 +9,12 @@ import {
   type GatewayTransaction,
   transactionByOrder,
 } from '~/lab/gateway/simulated-gateway.server.ts';
-import { refundState, statementOf } from '~/lab/gateway/gateway-statement.server.ts';
-import { captureAfterAll, decideRefund } from '~/lab/gateway/gateway.server.ts';
+import {
+  refundState,
+  statementOf,
+  captureAfterAll,
+  decideRefund,
+} from '~/lab/gateway/gateway.server.ts';
 import type { Stage, Word } from './stage.ts';
 
 /** The simulated card gateway, controlled by the contract suite. */

@@ -1,5 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  text,
+  uniqueIndex,
+  uuid,
+  pgTable,
+  primaryKey,
+  bigint,
+  boolean,
+  date,
+  foreignKey,
+} from 'drizzle-orm/pg-core';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import {
@@ -8,9 +22,11 @@ import {
   personalTable,
   withheld,
 } from '~/platform/postgres/personal-table.server.ts';
-import { initiatorRoles } from '../initiator.ts';
-import { paymentStates } from '../machine.ts';
-import { refundStates } from '../refund-machine.ts';
+import { initiatorRoles } from './initiator.ts';
+import { paymentStates } from './machine.ts';
+import { refundStates } from './refund-machine.ts';
+import { movementKinds } from './provider.ts';
+import type { Difference } from './reconcile/compare.ts';
 
 /** One try to pay one reference at one provider. Never card data; kept 10 years (tax law). */
 export const paymentAttempt = personalTable(
@@ -244,4 +260,134 @@ export const paymentAlert = personalTable(
     resolution: personal(text()),
   },
   (t) => enumChecks(t),
+);
+
+/**
+ * Failed starts of payments at each provider, for all processes together. No personal data; one row for each provider,
+ * kept as long as the service.
+ */
+export const paymentPartner = pgTable(
+  'payment_partner',
+  {
+    provider: text().primaryKey(),
+    /** Consecutive failed starts since the last success. */
+    failures: integer().notNull().default(0),
+    lastFailureAt: moment('last_failure_at'),
+    /** Since when it counts as down; null while it does not. */
+    downSince: moment('down_since'),
+  },
+  (t) => [check('payment_partner_failures', sql`${t.failures} >= 0`)],
+);
+
+/**
+ * When a verified notification of each provider last arrived, to within a minute. No personal data; one row for each
+ * address of a provider, kept as long as the service.
+ */
+export const paymentNotification = pgTable(
+  'payment_notification',
+  {
+    provider: text().notNull(),
+    /** Where the provider answered us then: what its sandbox sent proves nothing about its live address. */
+    endpoint: text().notNull(),
+    heardAt: moment('heard_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.provider, t.endpoint] })],
+);
+
+/**
+ * The report of one UTC day and one provider. A rerun replaces it. Kept 10 years, like the ledger; no personal data.
+ */
+export const reconciliation = pgTable(
+  'reconciliation',
+  {
+    day: date().notNull(),
+    provider: text().notNull(),
+    startedAt: moment('started_at').notNull(),
+    /** Null while the provider has not answered all questions: the report then makes no statement. */
+    finishedAt: moment('finished_at'),
+    attempts: integer().notNull(),
+    unanswered: integer().notNull(),
+    /** Number of attempts that differ. */
+    differing: integer().notNull(),
+    /** Captured that day, by our ledger. */
+    capturedMinor: integer('captured_minor').notNull(),
+    refundedMinor: integer('refunded_minor').notNull(),
+    /** What the provider kept that day, by its books; null where they do not say, or not in our currency. */
+    feesMinor: integer('fees_minor'),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.provider] })],
+);
+
+/** One compared attempt of a report. */
+export const reconciliationRow = personalTable(
+  'reconciliation_row',
+  {
+    about: 'payer',
+    purpose: 'accounts and tax',
+    kept: ['ledger'],
+    erasure: 'kept',
+    rows: [['attemptId', 'attemptIds']],
+  },
+  {
+    day: personal(date().notNull()),
+    attemptId: uuid('attempt_id')
+      .notNull()
+      .references(() => paymentAttempt.id),
+    provider: personal(text().notNull()),
+    /** The order's number. */
+    reference: personal(text().notNull()),
+    state: personal(text().notNull()),
+    /** Captured that day. */
+    capturedMinor: personal(integer('captured_minor').notNull()),
+    refundedMinor: personal(integer('refunded_minor').notNull()),
+    /** Our ledger's figures when it was compared. */
+    ourCapturedMinor: internal(integer('our_captured_minor')),
+    ourRefundedMinor: internal(integer('our_refunded_minor').notNull()),
+    ourRefundingMinor: internal(integer('our_refunding_minor').notNull()),
+    /** The provider's figures; null where it does not know the attempt, or did not answer. */
+    theirCapturedMinor: internal(integer('their_captured_minor')),
+    theirCaptureId: internal(text('their_capture_id')),
+    theirRefundedMinor: internal(integer('their_refunded_minor')),
+    differences: internal(jsonb().$type<Difference[]>().notNull()),
+    differs: internal(boolean().notNull()),
+    /** The run settled what was missing here. */
+    settled: internal(boolean().notNull()),
+  },
+  (t) => [
+    primaryKey({ columns: [t.day, t.attemptId] }),
+    foreignKey({
+      columns: [t.day, t.provider],
+      foreignColumns: [reconciliation.day, reconciliation.provider],
+    }),
+    index('reconciliation_row_report').on(t.day, t.provider, t.attemptId),
+  ],
+);
+
+/**
+ * A line of a provider's own balance for us, as its books said when a day was compared: fees, payouts and disputes are
+ * known from here alone. Kept 10 years, like the ledger; no personal data.
+ */
+export const paymentMovement = pgTable(
+  'payment_movement',
+  {
+    provider: text().notNull(),
+    /** The provider's own id. */
+    id: text().notNull(),
+    kind: text({ enum: movementKinds }).notNull(),
+    at: moment().notNull(),
+    captureId: text('capture_id'),
+    /** The provider's id of the refund. */
+    refundId: text('refund_id'),
+    /** Before the fee, below zero where it left the balance; null in a currency that is not ours. */
+    amountMinor: bigint('amount_minor', { mode: 'number' }),
+    /** What the provider kept; below zero where it gave some back. */
+    feeMinor: integer('fee_minor'),
+    readAt: moment('read_at').notNull(),
+  },
+  (t) => [
+    ...enumChecks(t),
+    primaryKey({ columns: [t.provider, t.id] }),
+    index('payment_movement_at').on(t.at, t.provider, t.id),
+    index('payment_movement_capture').on(t.provider, t.captureId),
+  ],
 );
