@@ -32,8 +32,7 @@ export async function storeRequests(
     const own = {
       applicationIds: [applicationId],
       orderIds: order ? [order.id] : [],
-      visaDraftIds: [],
-      insuranceDraftIds: [],
+      draftIds: [],
       caseIds: [],
       staffIds: [],
     };

@@ -237,8 +237,7 @@ test('brings back what was erased since, until the erasures of the log are repea
   const own = {
     applicationIds: [application.id],
     orderIds: [order?.id ?? ''],
-    visaDraftIds: [],
-    insuranceDraftIds: [],
+    draftIds: [],
     caseIds: [],
     staffIds: [],
   };

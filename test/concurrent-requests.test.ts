@@ -3,7 +3,8 @@ import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { adult } from '../src/features/insurance/testing/sample-answers.ts';
 import { completeAnswers, countries, NOW } from '../src/features/visa/testing/sample-answers.ts';
 import { southAfrican } from '../src/features/visa/testing/sample-browser.server.ts';
-import { saveDraft } from '../src/features/visa/store/draft.server.ts';
+import { saveDraft } from '../src/features/form/draft/draft.server.ts';
+import { visaDrafts } from '../src/features/visa/store/draft.server.ts';
 import { seeders } from '../src/app/composition/seeders.server.ts';
 import { useDatabase } from './database.ts';
 import { makeTestApp } from './pages.ts';
@@ -64,7 +65,7 @@ async function atReview() {
   const entries = southAfrican;
   const request = new Request('http://127.0.0.1/application');
   const writing = { step: 'details', entries, page: 'p', seen: 0, turn: 1, by: 'next' } as const;
-  const saved = await saveDraft(platform, request, null, writing, 'en');
+  const saved = await saveDraft(visaDrafts, platform, request, null, writing, 'en');
   const cookie = (saved.kind === 'saved' && saved.setCookie?.split(';')[0]) || '';
   const headers = { cookie, 'x-forwarded-for': address() };
   const body = new URLSearchParams({ intent: 'pay', totalAmount: '94.00', scripts: 'yes' });

@@ -68,9 +68,7 @@ describe('references', () => {
     'audit_entry.staff_id':
       'the trail stands by itself: it is checked whatever became of other rows',
     'order_line.application_number': 'the ledger is kept for ten years, most applications for five',
-    'visa_draft.application_number':
-      'tells that the draft was submitted, also once the application was taken back',
-    'insurance_draft.application_number':
+    'draft.application_number':
       'tells that the draft was submitted, also once the application was taken back',
     'payment_attempt.reference': 'payment lies below orders and takes any reference',
     'reconciliation_row.reference': 'as the attempt of its attempt_id has it',

@@ -38,6 +38,7 @@ describe('the tables of personal data', () => {
       'backup',
       'country',
       'deletion_record',
+      'draft_party',
       'erased_application',
       'insurance_plan',
       'insurance_terms',
@@ -47,7 +48,6 @@ describe('the tables of personal data', () => {
       'rate_limit',
       'receipt_counter',
       'reconciliation',
-      'visa_party',
     ]);
   });
 

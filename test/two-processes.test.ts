@@ -14,7 +14,8 @@ import { decide, sectionVersion } from '../src/features/settings/decide.server.t
 import { proposalsOf } from '../src/features/settings/proposal-store.server.ts';
 import { readSettings } from '../src/features/settings/store.server.ts';
 import { signOut } from '../src/features/staff/session.server.ts';
-import { saveDraft } from '../src/features/visa/store/draft.server.ts';
+import { saveDraft } from '../src/features/form/draft/draft.server.ts';
+import { visaDrafts } from '../src/features/visa/store/draft.server.ts';
 import { southAfrican } from '../src/features/visa/testing/sample-browser.server.ts';
 import { visaPrices } from '../src/features/visa/store/prices.server.ts';
 import { makePayments } from '../src/app/composition/payments.server.ts';
@@ -131,7 +132,14 @@ describe('what a visitor began at one process', () => {
       seen: 0,
       turn: 1,
     } as const;
-    const saved = await saveDraft(here, request, null, { ...writing, by: 'next' }, 'en');
+    const saved = await saveDraft(
+      visaDrafts,
+      here,
+      request,
+      null,
+      { ...writing, by: 'next' },
+      'en',
+    );
     const cookie = (saved.kind === 'saved' && saved.setCookie?.split(';')[0]) || '';
     const review = await appThere.request('/application/review', { headers: { cookie } });
     expect(review.status).toBe(200);

@@ -284,32 +284,6 @@ CREATE TABLE "insurance_application" (
 	CONSTRAINT "insurance_application_verify_hash_unique" UNIQUE("verify_hash")
 );
 --> statement-breakpoint
-CREATE TABLE "insurance_draft" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"answers" "bytea" NOT NULL,
-	"version" integer NOT NULL,
-	"language" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"expires_at" timestamp (3) with time zone NOT NULL,
-	"application_number" text,
-	"changing" text
-);
---> statement-breakpoint
-CREATE TABLE "insurance_draft_device" (
-	"token_hash" "bytea" PRIMARY KEY NOT NULL,
-	"draft_id" uuid NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"ended_at" timestamp (3) with time zone
-);
---> statement-breakpoint
-CREATE TABLE "insurance_draft_link" (
-	"token_hash" "bytea" PRIMARY KEY NOT NULL,
-	"draft_id" uuid NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"expires_at" timestamp (3) with time zone NOT NULL,
-	"used_at" timestamp (3) with time zone
-);
---> statement-breakpoint
 CREATE TABLE "insurance_photo" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"draft_id" uuid,
@@ -762,30 +736,41 @@ CREATE TABLE "visa_application" (
 	CONSTRAINT "visa_application_entries_check" CHECK ("visa_application"."entries" in ('single', 'multiple'))
 );
 --> statement-breakpoint
-CREATE TABLE "visa_draft" (
+CREATE TABLE "draft" (
 	"id" uuid PRIMARY KEY NOT NULL,
+	"form" text NOT NULL,
 	"answers" "bytea" NOT NULL,
 	"version" integer NOT NULL,
 	"language" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"application_number" text,
-	"changing" text
+	"changing" text,
+	"party_id" uuid,
+	"position" integer,
+	CONSTRAINT "draft_party_position" UNIQUE("party_id","position"),
+	CONSTRAINT "draft_form_check" CHECK ("draft"."form" in ('visa', 'insurance')),
+	CONSTRAINT "draft_place" CHECK (("draft"."party_id" is null) = ("draft"."position" is null))
 );
 --> statement-breakpoint
-CREATE TABLE "visa_draft_device" (
+CREATE TABLE "draft_device" (
 	"token_hash" "bytea" PRIMARY KEY NOT NULL,
 	"draft_id" uuid NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"ended_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
-CREATE TABLE "visa_draft_link" (
+CREATE TABLE "draft_link" (
 	"token_hash" "bytea" PRIMARY KEY NOT NULL,
 	"draft_id" uuid NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"used_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "draft_party" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"next_position" integer NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "backup" (
@@ -809,18 +794,6 @@ CREATE TABLE "rate_limit" (
 	"key" varchar(255) PRIMARY KEY NOT NULL,
 	"points" integer DEFAULT 0 NOT NULL,
 	"expire" bigint
-);
---> statement-breakpoint
-CREATE TABLE "visa_draft_party" (
-	"draft_id" uuid PRIMARY KEY NOT NULL,
-	"party_id" uuid NOT NULL,
-	"position" integer NOT NULL,
-	CONSTRAINT "visa_draft_party_position" UNIQUE("party_id","position")
-);
---> statement-breakpoint
-CREATE TABLE "visa_party" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"next_position" integer NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "legal_hold" (
@@ -923,9 +896,7 @@ ALTER TABLE "email" ADD CONSTRAINT "email_resent_from_email_id_fk" FOREIGN KEY (
 ALTER TABLE "email" ADD CONSTRAINT "email_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "insurance_application" ADD CONSTRAINT "insurance_application_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "insurance_application" ADD CONSTRAINT "insurance_application_terms_version_insurance_terms_version_fk" FOREIGN KEY ("terms_version") REFERENCES "public"."insurance_terms"("version") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "insurance_draft_device" ADD CONSTRAINT "insurance_draft_device_draft_id_insurance_draft_id_fk" FOREIGN KEY ("draft_id") REFERENCES "public"."insurance_draft"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "insurance_draft_link" ADD CONSTRAINT "insurance_draft_link_draft_id_insurance_draft_id_fk" FOREIGN KEY ("draft_id") REFERENCES "public"."insurance_draft"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "insurance_photo" ADD CONSTRAINT "insurance_photo_draft_id_insurance_draft_id_fk" FOREIGN KEY ("draft_id") REFERENCES "public"."insurance_draft"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "insurance_photo" ADD CONSTRAINT "insurance_photo_draft_id_draft_id_fk" FOREIGN KEY ("draft_id") REFERENCES "public"."draft"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "insurance_photo" ADD CONSTRAINT "insurance_photo_application_fk" FOREIGN KEY ("application_id") REFERENCES "public"."insurance_application"("application_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "insurance_terms" ADD CONSTRAINT "insurance_terms_change_id_setting_change_id_fk" FOREIGN KEY ("change_id") REFERENCES "public"."setting_change"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_receipt" ADD CONSTRAINT "order_receipt_order_id_purchase_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."purchase_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -959,10 +930,9 @@ ALTER TABLE "staff_recovery_code" ADD CONSTRAINT "staff_recovery_code_account_id
 ALTER TABLE "staff_reset" ADD CONSTRAINT "staff_reset_account_id_staff_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_session" ADD CONSTRAINT "staff_session_account_id_staff_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "visa_application" ADD CONSTRAINT "visa_application_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "visa_draft_device" ADD CONSTRAINT "visa_draft_device_draft_id_visa_draft_id_fk" FOREIGN KEY ("draft_id") REFERENCES "public"."visa_draft"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "visa_draft_link" ADD CONSTRAINT "visa_draft_link_draft_id_visa_draft_id_fk" FOREIGN KEY ("draft_id") REFERENCES "public"."visa_draft"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "visa_draft_party" ADD CONSTRAINT "visa_draft_party_draft_id_visa_draft_id_fk" FOREIGN KEY ("draft_id") REFERENCES "public"."visa_draft"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "visa_draft_party" ADD CONSTRAINT "visa_draft_party_party_id_visa_party_id_fk" FOREIGN KEY ("party_id") REFERENCES "public"."visa_party"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "draft" ADD CONSTRAINT "draft_party_id_draft_party_id_fk" FOREIGN KEY ("party_id") REFERENCES "public"."draft_party"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "draft_device" ADD CONSTRAINT "draft_device_draft_id_draft_id_fk" FOREIGN KEY ("draft_id") REFERENCES "public"."draft"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "draft_link" ADD CONSTRAINT "draft_link_draft_id_draft_id_fk" FOREIGN KEY ("draft_id") REFERENCES "public"."draft"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "legal_hold" ADD CONSTRAINT "legal_hold_order_number_purchase_order_number_fk" FOREIGN KEY ("order_number") REFERENCES "public"."purchase_order"("number") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "legal_hold" ADD CONSTRAINT "legal_hold_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "legal_hold" ADD CONSTRAINT "legal_hold_placed_by_staff_account_id_fk" FOREIGN KEY ("placed_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1028,8 +998,6 @@ CREATE INDEX "desk_upload_of" ON "desk_upload" USING btree ("application_id") WH
 CREATE INDEX "email_age" ON "email" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "email_resent" ON "email" USING btree ("resent_from");--> statement-breakpoint
 CREATE INDEX "insurance_application_passport" ON "insurance_application" USING btree ("passport_hash");--> statement-breakpoint
-CREATE INDEX "insurance_draft_expiry" ON "insurance_draft" USING btree ("expires_at");--> statement-breakpoint
-CREATE INDEX "insurance_draft_device_draft" ON "insurance_draft_device" USING btree ("draft_id");--> statement-breakpoint
 CREATE INDEX "insurance_photo_application" ON "insurance_photo" USING btree ("application_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "order_receipt_once" ON "order_receipt" USING btree ("order_id") WHERE "order_receipt"."kind" = 'receipt';--> statement-breakpoint
 CREATE INDEX "order_receipt_of" ON "order_receipt" USING btree ("order_id","issued_at");--> statement-breakpoint
@@ -1077,8 +1045,8 @@ CREATE INDEX "staff_recovery_code_account" ON "staff_recovery_code" USING btree 
 CREATE INDEX "staff_reset_account" ON "staff_reset" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "staff_session_account" ON "staff_session" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "visa_application_passport" ON "visa_application" USING btree ("passport_hash");--> statement-breakpoint
-CREATE INDEX "visa_draft_expiry" ON "visa_draft" USING btree ("expires_at");--> statement-breakpoint
-CREATE INDEX "visa_draft_device_draft" ON "visa_draft_device" USING btree ("draft_id");--> statement-breakpoint
+CREATE INDEX "draft_expiry" ON "draft" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "draft_device_draft" ON "draft_device" USING btree ("draft_id");--> statement-breakpoint
 CREATE INDEX "idempotency_key_expires_at" ON "idempotency_key" USING btree ("expires_at");
 --> statement-breakpoint
 CREATE INDEX "legal_hold_order" ON "legal_hold" USING btree ("order_number");

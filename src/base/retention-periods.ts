@@ -52,18 +52,11 @@ export const retention = {
     law: 'tax law',
     job: null,
   },
-  visaDraft: {
+  draft: {
     days: 30,
     since: 'the last change',
-    deletes: 'answers of the visa form that were never submitted, and links to them',
-    job: 'visa.delete_drafts',
-  },
-  insuranceDraft: {
-    days: 30,
-    since: 'the last change',
-    deletes:
-      'answers of the insurance form that were never submitted, their photos, and links to them',
-    job: 'insurance.delete_drafts',
+    deletes: 'answers of a form that were never submitted, their photos, and links to them',
+    job: 'form.delete_drafts',
   },
   payerDevice: {
     days: 365,

@@ -40,13 +40,7 @@ const partner: NumberRow = {
 /** Typed answers are stored as a draft of the visitor's own browser; terms when they are first shown to anybody. */
 const TYPED: Answer = {
   learns: [],
-  changes: [
-    'visa_draft',
-    'visa_draft_device',
-    'insurance_draft',
-    'insurance_draft_device',
-    'insurance_terms',
-  ],
+  changes: ['draft', 'draft_device', 'insurance_terms'],
 };
 const drafts: NumberRow = { number: TYPED, attempt: TYPED };
 

@@ -126,8 +126,7 @@ export async function storeObjects(platform: TestPlatform) {
   const own = {
     applicationIds: [approved.id],
     orderIds: [],
-    visaDraftIds: [],
-    insuranceDraftIds: [],
+    draftIds: [],
     caseIds: [],
     staffIds: [],
   };

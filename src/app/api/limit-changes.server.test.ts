@@ -55,10 +55,10 @@ test('a visitor gets a page, and nothing is begun above the limit', async () => 
   const response = await send(full, '/application', 'text/html');
   expect(response.status).toBe(429);
   expect(response.headers.get('content-type')).toContain('text/html');
-  const { rows } = await platform.pool.query('select 1 from visa_draft');
+  const { rows } = await platform.pool.query('select 1 from draft');
   const before = rows.length;
   await send(full, '/application');
-  expect((await platform.pool.query('select 1 from visa_draft')).rowCount).toBe(before);
+  expect((await platform.pool.query('select 1 from draft')).rowCount).toBe(before);
 });
 
 test('partners are never turned away', async () => {

@@ -15,7 +15,8 @@ import {
   failurePage,
   newReference,
 } from '~/features/site/plain-page.server.ts';
-import { namesDraft } from '~/features/visa/store/draft.server.ts';
+import { namesDraft } from '~/features/form/draft/draft.server.ts';
+import { visaDrafts } from '~/features/visa/store/draft.server.ts';
 import { addOnContext } from '~/features/visa/purchase/add-on.server.ts';
 import { makeLab } from '../composition/lab.server.ts';
 import { languageOf, languageOfPath, negotiated } from '~/i18n/page-language.server.ts';
@@ -262,7 +263,7 @@ function mayBrowserCache(
   const bare = withoutLanguage(pathname, prefix);
   return (
     isContentPage({ pathname, search: '' }, prefix) ||
-    (FIRST_STEP.includes(bare) && !namesDraft(platform, request))
+    (FIRST_STEP.includes(bare) && !namesDraft(visaDrafts, platform, request))
   );
 }
 

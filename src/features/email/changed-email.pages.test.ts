@@ -14,8 +14,9 @@ import { handleReviewSubmit } from '~/features/visa/wizard/review.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { needed } from '../../../test/purchases.ts';
-import { insuranceDraft } from '~/features/insurance/store/tables.server.ts';
-import { insuranceLinks } from '~/features/insurance/store/draft.server.ts';
+import { begunBy, sendResumeLink } from '~/features/form/draft/resume.server.ts';
+import { draft as draftTable } from '~/features/form/tables.server.ts';
+import { insuranceDrafts } from '~/features/insurance/store/draft.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { filledIn, sentForm, visitor } from '~/features/insurance/testing/visit.ts';
 import { take } from '~/features/visa/testing/wizard-visits.server.ts';
@@ -53,7 +54,7 @@ test('another e-mail address of an insurance gets number and way to pay, and wha
   expect(await mayChange(other, number)).toBe(true);
 
   await visit(`/insurance/change?ref=${number}`, sentForm({ intent: 'change' }));
-  const [draft] = await db.select().from(insuranceDraft).where(eq(insuranceDraft.changing, number));
+  const [draft] = await db.select().from(draftTable).where(eq(draftTable.changing, number));
   const { id: draftId } = needed(draft);
   const request = {
     draftId,
@@ -62,10 +63,10 @@ test('another e-mail address of an insurance gets number and way to pay, and wha
     address: '192.0.2.1',
     opener: null,
   };
-  expect(await insuranceLinks.send(platform, request)).toMatchObject({ ok: true });
+  expect(await sendResumeLink(insuranceDrafts, platform, request)).toMatchObject({ ok: true });
   const [resume] = await mails();
   const saved = /\/insurance\/resume\/([\w.-]+)/.exec(resume?.text ?? '')?.[1] ?? '';
-  expect(await insuranceLinks.begunBy(platform, saved, 'en')).not.toBeNull();
+  expect(await begunBy(insuranceDrafts, platform, saved, 'en')).not.toBeNull();
 
   const moved = { ...filledIn, email: 'sofia.ruiz@correo.example' };
   await visit('/insurance', sentForm(moved));
@@ -80,7 +81,7 @@ test('another e-mail address of an insurance gets number and way to pay, and wha
   expect(opened).toMatchObject({ ok: true, value: { number } });
   const gone = await openPayerLink(platform, payerToken(old?.text), randomBytes(32));
   expect(gone).toMatchObject({ ok: false });
-  expect(await insuranceLinks.begunBy(platform, saved, 'en')).toBeNull();
+  expect(await begunBy(insuranceDrafts, platform, saved, 'en')).toBeNull();
   // A browser that became the payer's by the old link no longer is; the one that changed the address still is.
   expect(await mayChange(other, number)).toBe(false);
   expect(await mayChange(visit, number)).toBe(true);

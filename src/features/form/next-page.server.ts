@@ -1,6 +1,7 @@
 import { payRefusal } from '~/features/order/may-pay.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { orderOfApplication, type Order } from '~/features/order/store.server.ts';
+import type { DraftForm } from './draft/draft-content.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
 /** Where a submitted draft leads: to its payment, or else to its status page. */
@@ -16,12 +17,13 @@ export async function orderToPay(
   return payRefusal(order, await attemptsFor(db, order.number)) === null ? order : null;
 }
 
-/** `payment`: the form's payment page. */
-export const nextPage = async (
+/** The next page of a draft that was submitted under this number. */
+export async function nextPageOf(
+  { paymentPath }: DraftForm,
   platform: Pick<Platform, 'db'>,
   number: string,
-  payment: string,
-): Promise<NextPage> =>
-  (await orderToPay(platform, number))
-    ? { url: payment, isUnpaid: true }
+): Promise<NextPage> {
+  return (await orderToPay(platform, number))
+    ? { url: paymentPath(number), isUnpaid: true }
     : { url: `/status?ref=${number}`, isUnpaid: false };
+}

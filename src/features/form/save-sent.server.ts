@@ -6,37 +6,30 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import type { Problem } from './answers/check.ts';
 import { textOf, type Typed } from './answers/controls.ts';
-import type { Draft, Drafts } from './draft/drafts.server.ts';
-import type { NextPage } from './next-page.server.ts';
-
-/** The form whose answers are stored. */
-type SentForm<Step extends string, Writing> = {
-  drafts: Pick<Drafts<Step, Writing>, 'open' | 'save'>;
-  nextPageOf: (platform: Platform, number: string) => Promise<NextPage>;
-};
+import type { DraftForm, Writing } from './draft/draft-content.ts';
+import { saveDraft, type Draft } from './draft/draft.server.ts';
+import { nextPageOf } from './next-page.server.ts';
 
 /**
  * Stores a page's answers in this browser's draft. Where its application is paid or rejected, or the draft of the page is
  * gone (`isGone`), a new draft begins.
  * @throws A redirect to the payment where the draft was submitted and is unpaid.
  */
-export async function saveSent<Step extends string, Writing>(
-  { drafts, nextPageOf }: SentForm<Step, Writing>,
+export async function saveSent(
+  form: DraftForm,
   { platform, request, language }: { platform: Platform; request: Request; language: Language },
+  opened: Draft | null,
   /** Merges the answers into the draft so far. */
-  write: (draft: Draft<Step> | null) => Promise<Writing & Pick<Opening, 'seen'>>,
-  /** This browser's draft, where the caller has read it. */
-  read?: Draft<Step> | null,
+  write: (draft: Draft | null) => Promise<Writing>,
 ) {
-  const opened = read === undefined ? await drafts.open(platform, request) : read;
   const number = opened?.applicationNumber ?? null;
-  const next = number === null ? null : await nextPageOf(platform, number);
+  const next = number === null ? null : await nextPageOf(form, platform, number);
   if (next?.isUnpaid) throw redirect(next.url, { status: 303 });
   const known = next ? null : opened;
   const writing = await write(known);
-  const saved = await drafts.save(platform, request, known, writing, language);
+  const saved = await saveDraft(form, platform, request, known, writing, language);
   if (saved.kind === 'submitted') {
-    const { url } = await nextPageOf(platform, saved.applicationNumber);
+    const { url } = await nextPageOf(form, platform, saved.applicationNumber);
     throw redirect(url, { status: 303 });
   }
   const headers = new Headers();
@@ -55,9 +48,7 @@ const numberOf = (form: FormData, name: string): number => {
 export const GONE = 'gone';
 
 /** The page id, version and counter that a form sends: see `draft-content.ts`. */
-type Opening = { page: string; seen: number; turn: number };
-
-export const openingOf = (form: FormData): Opening => ({
+export const openingOf = (form: FormData): Pick<Writing, 'page' | 'seen' | 'turn'> => ({
   page: textOf(form, 'page', 64),
   seen: numberOf(form, 'version'),
   turn: numberOf(form, 'turn'),

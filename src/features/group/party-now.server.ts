@@ -9,7 +9,7 @@ import { currentSettings } from '~/features/settings/store.server.ts';
 import type { ChosenCountry } from '~/features/visa/parts/step-view.ts';
 import { parseZone } from '~/features/visa/passport-reader/zone.ts';
 import { answersOf, ZONE } from '~/features/visa/rules/typed.ts';
-import type { Member } from '~/features/visa/store/party.server.ts';
+import type { Member } from '~/features/form/draft/party.server.ts';
 import { chosenIn } from '~/features/visa/wizard/wizard.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { checkGroup, type CheckedGroup, type TravellerAsked } from './check-group.ts';

@@ -1,5 +1,12 @@
 import { sameMoney, type Money } from '~/base/money.ts';
 import type { Language } from '~/base/languages.ts';
+import { closeDraft } from '~/features/form/draft/draft.server.ts';
+import {
+  deleteParty,
+  lockParty,
+  partyMembers,
+  type Member,
+} from '~/features/form/draft/party.server.ts';
 import {
   deleteCollectedPhotos,
   readCollectedPhotos,
@@ -8,9 +15,6 @@ import type { Problem } from '~/features/insurance/rules/check.ts';
 import { photosOf, type Photo } from '~/features/insurance/store/photo-store.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import { invalidateSettings } from '~/features/settings/store.server.ts';
-import { closeDraft } from '~/features/visa/store/draft.server.ts';
-import { deleteParty } from '~/features/visa/store/party-store.server.ts';
-import { lockPartyOf, partyMembers, type Member } from '~/features/visa/store/party.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { isInsuredChild } from './check-group.ts';
 import { photosForChildren } from './children-photos.server.ts';
@@ -63,10 +67,7 @@ async function submitAsRead(
   { partyId, language, sessionHash, total, plans }: PartyToSubmit,
 ): Promise<SubmittedParty | null> {
   const members = await partyMembers(platform, partyId);
-  const [first] = members;
-  if (!first || members.some(({ applicationNumber }) => applicationNumber !== null)) {
-    return { kind: 'over' };
-  }
+  if (members.length === 0) return { kind: 'over' };
   const { db, sealer } = platform;
   const photos = await photosOf(db, sealer, { draftId: partyId });
   const { checked, now, settings, sold } = await partyNow(platform, members, plans, {
@@ -91,7 +92,7 @@ async function submitAsRead(
   const childrenPhotos = await photosForChildren(platform, read, children);
   try {
     const isStored = await db.transaction(async (tx) => {
-      const held = await lockPartyOf(tx, platform, partyId);
+      const held = await lockParty(tx, platform, partyId);
       const photosNow = await photosOf(tx, sealer, { draftId: partyId });
       if (!isSame(held, members) || !isSamePhotos(photosNow, photos)) return false;
       if (!(await storeGroup(tx, made, settings))) return false;
@@ -102,7 +103,7 @@ async function submitAsRead(
         await closeDraft(tx, platform, member, number);
       }
       await deleteParty(tx, partyId);
-      await deleteCollectedPhotos(tx, partyId);
+      await deleteCollectedPhotos(tx, platform, partyId);
       return true;
     });
     if (!isStored) return null;

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { applicationsOfOrder } from '~/features/application/store.server.ts';
 import { photosOf } from '~/features/insurance/store/photo-store.server.ts';
 import { jpeg } from '~/features/insurance/testing/api-calls.ts';
-import { deleteDrafts } from '~/features/visa/store/draft.server.ts';
+import { deleteExpiredDrafts } from '~/features/form/draft/draft.server.ts';
 import { parseZone } from '~/features/visa/passport-reader/zone.ts';
 import { ZONE } from '~/features/visa/rules/typed.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
@@ -57,7 +57,7 @@ describe('a family', () => {
       travellers: 3,
     });
     expect((await browser.get(openReview, at(2))).data).toMatchObject({ orderNumber: number });
-    expect(await count('visa_party')).toBe(0);
+    expect(await count('draft_party')).toBe(0);
   });
 
   test('keeps with each what was read from their own passport', async () => {
@@ -253,7 +253,7 @@ describe('a family', () => {
       expect(files.map((own) => own.map(({ name }) => name))).toEqual([['m.jpg'], ['m.jpg']]);
       expect(new Set(files.flat().map(({ fileId }) => fileId)).size).toBe(2);
       expect(await count('insurance_photo where draft_id is not null')).toBe(0);
-      expect(await count('insurance_draft')).toBe(0);
+      expect(await count("draft where form = 'insurance'")).toBe(0);
     });
 
     test('keeps them while somebody is added, and takes one back', async () => {
@@ -280,7 +280,7 @@ describe('a family', () => {
       putting.mockRestore();
       expect(await orderOf(browser)).toMatch(/^TRG/);
       expect(await count('insurance_photo where draft_id is not null')).toBe(0);
-      expect(await count('insurance_draft')).toBe(0);
+      expect(await count("draft where form = 'insurance'")).toBe(0);
     });
 
     test('reads them for insured children alone, once nothing else is wrong', async () => {
@@ -294,7 +294,7 @@ describe('a family', () => {
       expect(await pay(browser, total, uninsured)).toMatchObject({ status: 303 });
       expect(reading).not.toHaveBeenCalled();
       reading.mockRestore();
-      expect(await count('insurance_draft')).toBe(0);
+      expect(await count("draft where form = 'insurance'")).toBe(0);
     });
 
     test('stores nothing where the file of one is gone', async () => {
@@ -315,8 +315,8 @@ test('ends with its drafts', async () => {
   const browser = await beginGroup(person('Ole'));
   await add(browser);
   platform.clock.advance(30 * 24 * 3600_000);
-  await deleteDrafts(platform);
-  expect(await count('visa_party')).toBe(0);
+  await deleteExpiredDrafts(platform);
+  expect(await count('draft_party')).toBe(0);
   expect(await browser.get(openTravellers)).toMatchObject({ location: '/application' });
   platform.clock.set(NOW);
 });

@@ -3,6 +3,14 @@ import { data } from 'react-router';
 import { add, parseMoney, usd, type Money } from '~/base/money.ts';
 import { termsPath } from '~/features/application/cover-view.ts';
 import { textOf } from '~/features/form/answers/controls.ts';
+import type { PartyPlace } from '~/features/form/draft/draft-content.ts';
+import { noDraftCookie, saveDraft, type Draft } from '~/features/form/draft/draft.server.ts';
+import {
+  lockParty,
+  partyMembers,
+  removeTraveller,
+  type Member,
+} from '~/features/form/draft/party.server.ts';
 import { addressBeside, sendLink, statusOfRefusal } from '~/features/form/send-link.server.ts';
 import { collectPhotos } from '~/features/insurance/form/collected-photos.server.ts';
 import {
@@ -17,26 +25,13 @@ import { offeredProviders } from '~/features/payment/providers/outage.server.ts'
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { ensureSession } from '~/features/order/payer/session.server.ts';
 import { firstIncomplete } from '~/features/visa/rules/checked-journey.ts';
-import { forTraveller, TRAVELLERS_PAGE, type PartyPlace } from '~/features/visa/party.ts';
+import { forTraveller, TRAVELLERS_PAGE } from '~/features/visa/party.ts';
 import { quote } from '~/features/visa/rules/price-list.ts';
 import { promisedNow } from '~/features/visa/rules/promised-now.ts';
 import { pathOf } from '~/features/visa/rules/answers.ts';
 import { stepOf } from '~/features/visa/rules/steps.ts';
-import {
-  saveDraft,
-  noDraftCookie,
-  openDraft,
-  type Draft,
-  sendResumeLink,
-  visaDrafts,
-} from '~/features/visa/store/draft.server.ts';
-import {
-  addTraveller,
-  lockPartyOf,
-  partyMembers,
-  removeTraveller,
-  type Member,
-} from '~/features/visa/store/party.server.ts';
+import { openVisaDraft, visaDrafts } from '~/features/visa/store/draft.server.ts';
+import { addCompanion } from '~/features/visa/store/party.server.ts';
 import { visaPricesAt } from '~/features/visa/store/prices.server.ts';
 import { leftOutIn } from '~/features/visa/wizard/leave-out.server.ts';
 import { openSubmitted, payForSubmitted } from '~/features/visa/wizard/pay-submitted.server.ts';
@@ -79,7 +74,7 @@ export async function openTravellers(args: StepArgs) {
   const { request, context } = args;
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
-  const own = await openDraft(platform, request);
+  const own = await openVisaDraft(platform, request);
   if (own?.applicationNumber) return openSubmitted(args, own.applicationNumber);
   const { party, version } = await inParty(args, own);
   const members = await partyMembers(platform, party.id);
@@ -170,11 +165,15 @@ export async function handleTravellers(args: StepArgs) {
   const form = await readForm(args);
   const intent = textOf(form, 'intent', 60);
   if (intent === 'another') {
-    return goTo(stepOf('nationality').url, new Headers(cookieHeader(noDraftCookie(platform))));
+    return goTo(
+      stepOf('nationality').url,
+      new Headers(cookieHeader(noDraftCookie(visaDrafts, platform))),
+    );
   }
-  const own = await openDraft(platform, request);
+  const own = await openVisaDraft(platform, request);
   if (own?.applicationNumber) return pay(args, form, own.applicationNumber);
-  const { party, id: draftId } = await inParty(args, own);
+  const draft = await inParty(args, own);
+  const { party } = draft;
   await savePlans(args, form, await partyMembers(platform, party.id));
   if (intent.startsWith(REMOVE_PHOTO)) {
     await removePhotos(platform, party.id, intent.slice(REMOVE_PHOTO.length));
@@ -187,13 +186,13 @@ export async function handleTravellers(args: StepArgs) {
       id: party.id,
       language,
       address: context.get(addressContext),
-      lock: async (tx) => (await lockPartyOf(tx, platform, party.id)).length > 0,
+      lock: async (tx) => (await lockParty(tx, platform, party.id)).length > 0,
     },
     await uploadsInForm(form),
   );
   if (wrong.length > 0) return photoProblems(form, wrong);
   if (intent === 'add') {
-    const added = await addTraveller(platform, party.id, language);
+    const added = await addCompanion(platform, party.id, language);
     return goTo(
       added.ok
         ? forTraveller(stepOf('nationality').url, { position: added.value })
@@ -207,11 +206,7 @@ export async function handleTravellers(args: StepArgs) {
     return goTo(TRAVELLERS_PAGE, new Headers());
   }
   if (intent === 'later') {
-    const address = context.get(addressContext);
-    const opener = visaDrafts.openerOf(platform, request);
-    const refusal = await sendLink(form, (email) =>
-      sendResumeLink(platform, { draftId, email, language, address, opener }),
-    );
+    const refusal = await sendLink(visaDrafts, args, form, draft);
     if (!refusal) return goTo('/application/saved', new Headers());
     return data<TravellersAnswer>({ later: refusal }, { status: statusOfRefusal(refusal) });
   }
@@ -238,7 +233,7 @@ async function savePlans(
       turn: 0,
       by: 'button' as const,
     };
-    await saveDraft(platform, request, member, writing, context.get(languageContext));
+    await saveDraft(visaDrafts, platform, request, member, writing, context.get(languageContext));
   }
 }
 

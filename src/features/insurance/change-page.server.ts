@@ -1,6 +1,5 @@
-import { changePage } from '~/features/application/change-form.server.ts';
 import type { Changeable } from '~/features/application/find-change.server.ts';
-import { losesDraft } from '~/features/form/draft/draft-content.ts';
+import { changePage } from '~/features/form/change-page.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
 import { insuranceDrafts } from './store/draft.server.ts';
@@ -13,10 +12,8 @@ import { PLAN_SHOWN, PLAN_WISH, typedOf } from './rules/typed.ts';
 
 /** Opens an unpaid insurance again in its form. */
 export const { open: openChangePage, take: handleChangeSubmit } = changePage({
-  kind: 'insurance',
-  paths: { ask: '/insurance/change', form: '/insurance' },
-  drafts: insuranceDrafts,
-  loses: losesDraft,
+  form: insuranceDrafts,
+  opensAt: '/insurance',
   typedOf: answersToChange,
 });
 

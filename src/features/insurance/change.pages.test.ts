@@ -14,7 +14,7 @@ import { fileJobs } from '~/platform/files/remove-files.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { needed } from '../../../test/purchases.ts';
-import { deleteInsuranceDrafts } from './store/draft.server.ts';
+import { deleteExpiredDraftsWithPhotos } from './form/draft-photos.server.ts';
 import { photosOf } from './store/photo-store.server.ts';
 import { seedInsurance } from './store/seed.server.ts';
 import { insuranceDetailsOf } from './store/store.server.ts';
@@ -183,7 +183,7 @@ describe('photos of a parent’s ID', () => {
     expect((await browser()(`/insurance/photos/${kept?.id}`)).response.status).toBe(404);
     await visit('/insurance', sentForm({ ...child, intent: `remove_photo:${kept?.id}` }));
     const later = { ...platform, now: () => new Date(platform.now().getTime() + 31 * 86_400_000) };
-    await deleteInsuranceDrafts(later);
+    await deleteExpiredDraftsWithPhotos(later);
     expect(await photosFor(number)).toMatchObject([{ id: kept?.id }]);
   });
 

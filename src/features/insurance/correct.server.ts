@@ -98,7 +98,7 @@ async function correct(
         async store(inner) {
           if (asksPhotos) {
             await handOverPhotos(inner, correction.id, application.id);
-            await deleteCollectedPhotos(inner, correction.id);
+            await deleteCollectedPhotos(inner, platform, correction.id);
           }
           await storeCorrected(inner, platform, { application, details, values });
         },

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
-import { openDraft } from './store/draft.server.ts';
+import { openDraft } from '~/features/form/draft/draft.server.ts';
+import { insuranceDrafts } from './store/draft.server.ts';
 import { photoOfDraft } from './form/draft-photos.server.ts';
 import type { Route } from './+types/photo.ts';
 
@@ -12,7 +13,7 @@ import type { Route } from './+types/photo.ts';
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   const id = z.uuid().safeParse(params.id);
-  const draft = await openDraft(platform, request);
+  const draft = await openDraft(insuranceDrafts, platform, request);
   const photo = id.success && draft && (await photoOfDraft(platform.db, draft, id.data));
   const file = photo && (await platform.files.read(photo.fileId));
   if (!file) return new Response(null, { status: 404, headers: PRIVATE_PAGE });

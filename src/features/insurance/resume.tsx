@@ -1,12 +1,11 @@
 import { resumePage } from '~/features/form/draft/resume-page.server.ts';
 import { ResumeView } from '~/features/form/draft/resume-view.tsx';
-import { nextPageOfDraft } from './form/submitted.server.ts';
-import { insuranceLinks } from './store/draft.server.ts';
+import { nextPageOf } from '~/features/form/next-page.server.ts';
+import { insuranceDrafts } from './store/draft.server.ts';
 import type { Route } from './+types/resume.ts';
 
-const page = resumePage(
-  insuranceLinks,
-  async (platform, draft) => (await nextPageOfDraft(platform, draft))?.url ?? '/insurance',
+const page = resumePage(insuranceDrafts, async (platform, { applicationNumber: number }) =>
+  number === null ? '/insurance' : (await nextPageOf(insuranceDrafts, platform, number)).url,
 );
 export const loader = (args: Route.LoaderArgs) => page.load(args);
 export const action = (args: Route.ActionArgs) => page.act(args);

@@ -3,7 +3,7 @@ import { SavedView } from '~/features/form/draft/saved-view.tsx';
 import { insuranceDrafts } from './store/draft.server.ts';
 import type { Route } from './+types/saved.ts';
 
-const page = savedPage(insuranceDrafts, '/insurance', async () => '/insurance');
+const page = savedPage(insuranceDrafts, async () => '/insurance');
 export const loader = (args: Route.LoaderArgs) => page.load(args);
 export const action = (args: Route.ActionArgs) => page.act(args);
 

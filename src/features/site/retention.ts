@@ -37,7 +37,7 @@ export type RetentionYears = Readonly<Record<RetentionClass, number>>;
 export const SHORTENING_NOTICE_DAYS = 30;
 
 /** Days that unsubmitted answers are kept: two more than the last link to them works. */
-export const DRAFT_DAYS = retention.visaDraft.days;
+export const DRAFT_DAYS = retention.draft.days;
 
 /** Law No. 6698, art. 13: the controller answers within thirty days. */
 export const KVKK_REPLY_DAYS = 30;

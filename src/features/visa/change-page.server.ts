@@ -1,8 +1,7 @@
 import { choose } from '~/base/default-choice.ts';
 import type { Language } from '~/base/languages.ts';
-import { changePage } from '~/features/application/change-form.server.ts';
 import type { Changeable } from '~/features/application/find-change.server.ts';
-import { losesDraft } from '~/features/form/draft/draft-content.ts';
+import { changePage } from '~/features/form/change-page.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
 import { pathOf } from './rules/answers.ts';
@@ -18,10 +17,8 @@ import { chosenCountry } from './wizard/wizard.server.ts';
 
 /** Opens an unpaid e-visa application again in the wizard, at its review. */
 export const { open: openChangePage, take: handleChangeSubmit } = changePage({
-  kind: 'visa',
-  paths: { ask: '/application/change', form: '/application/review' },
-  drafts: visaDrafts,
-  loses: losesDraft,
+  form: visaDrafts,
+  opensAt: '/application/review',
   typedOf: answersToChange,
 });
 

@@ -1,14 +1,5 @@
 import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
-
-/** Which traveller of a party a draft is of. */
-export type PartyPlace = {
-  /** The party's id. */
-  id: string;
-  /** From 1; stays the same when another traveller is removed. */
-  position: number;
-  /** Of all travellers, in order. */
-  positions: readonly number[];
-};
+import type { PartyPlace } from '~/features/form/draft/draft-content.ts';
 
 /** The page that lists the travellers of a party, on which they are paid for. */
 export const TRAVELLERS_PAGE = '/application/travellers';

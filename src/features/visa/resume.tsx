@@ -1,10 +1,10 @@
 import { resumePage } from '~/features/form/draft/resume-page.server.ts';
 import { ResumeView } from '~/features/form/draft/resume-view.tsx';
-import { visaLinks } from './store/draft.server.ts';
+import { visaDrafts } from './store/draft.server.ts';
 import { placeOfDraft } from './wizard/wizard.server.ts';
 import type { Route } from './+types/resume.ts';
 
-const page = resumePage(visaLinks, placeOfDraft);
+const page = resumePage(visaDrafts, placeOfDraft);
 export const loader = (args: Route.LoaderArgs) => page.load(args);
 export const action = (args: Route.ActionArgs) => page.act(args);
 

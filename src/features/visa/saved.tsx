@@ -4,7 +4,7 @@ import { visaDrafts } from './store/draft.server.ts';
 import { placeOfDraft } from './wizard/wizard.server.ts';
 import type { Route } from './+types/saved.ts';
 
-const page = savedPage(visaDrafts, '/application', placeOfDraft);
+const page = savedPage(visaDrafts, placeOfDraft);
 export const loader = (args: Route.LoaderArgs) => page.load(args);
 export const action = (args: Route.ActionArgs) => page.act(args);
 

@@ -29,8 +29,7 @@ export type PersonIds = {
   orderNumbers: readonly string[];
   attemptIds: readonly string[];
   refundIds: readonly string[];
-  visaDraftIds: readonly string[];
-  insuranceDraftIds: readonly string[];
+  draftIds: readonly string[];
   /** Requests of the person about their data. */
   caseIds: readonly string[];
   /** Accounts at the desk, and their addresses. */

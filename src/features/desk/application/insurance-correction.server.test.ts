@@ -9,7 +9,7 @@ import { askCorrection } from './ask-correction.server.ts';
 import { storeStaff } from './testing/case-store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { insuranceDraftStore } from '~/features/insurance/store/draft-store.server.ts';
+import { rereadDraft } from '~/features/form/draft/draft.server.ts';
 import { photosOf } from '~/features/insurance/store/photo-store.server.ts';
 import { storedFiles } from '~/platform/testing/stored-files.ts';
 import { jpeg } from '~/features/insurance/testing/api-calls.ts';
@@ -232,7 +232,7 @@ describe('a correction of an insurance', () => {
     const kept = await photosOf(db, sealer, { applicationId: id });
     expect(kept.map(({ name }) => name)).toEqual(['mother.jpg']);
     const [answered] = await correctionsOf(db, id);
-    expect(await insuranceDraftStore.draftById(db, answered?.id ?? '')).toBeNull();
+    expect(await rereadDraft(platform, answered?.id ?? '')).toBeNull();
     expect(storedFiles(platform.config.dataDir)).toHaveLength(files);
   });
 
@@ -240,7 +240,7 @@ describe('a correction of an insurance', () => {
     const { id, path } = await asked(['lastName']);
     const [correction] = await correctionsOf(db, id);
     await post(path, await withPhoto('', 'mother.jpg'));
-    expect(await insuranceDraftStore.draftById(db, correction?.id ?? '')).toBeNull();
+    expect(await rereadDraft(platform, correction?.id ?? '')).toBeNull();
     expect((await post(path, await withPhoto('Novak', 'mother.jpg'))).status).toBe(200);
     expect(await photosOf(db, sealer, { applicationId: id })).toEqual([]);
   });

@@ -6,8 +6,7 @@ const ids = z.array(z.string());
 export const chosen = z.object({
   applicationIds: ids,
   orderIds: ids,
-  visaDraftIds: ids,
-  insuranceDraftIds: ids,
+  draftIds: ids,
   /** Earlier requests of the person. */
   caseIds: z.prefault(ids, []),
   /** Accounts at the desk, where the person works here. */
@@ -20,11 +19,7 @@ export type Chosen = z.infer<typeof chosen>;
 export const isNothing = (own: Chosen): boolean => countChosen(own) === 0;
 
 export const countChosen = (own: Chosen): number =>
-  [
-    own.applicationIds,
-    own.orderIds,
-    own.visaDraftIds,
-    own.insuranceDraftIds,
-    own.caseIds,
-    own.staffIds,
-  ].reduce((sum, list) => sum + list.length, 0);
+  [own.applicationIds, own.orderIds, own.draftIds, own.caseIds, own.staffIds].reduce(
+    (sum, list) => sum + list.length,
+    0,
+  );

@@ -109,8 +109,7 @@ export async function checkErasure(
       again.orders.filter(
         ({ id, customerEmail }) => own.orderIds.includes(id) && customerEmail !== ERASED_ADDRESS,
       ).length +
-      again.drafts.filter(({ id }) => [...own.visaDraftIds, ...own.insuranceDraftIds].includes(id))
-        .length,
+      again.drafts.filter(({ id }) => own.draftIds.includes(id)).length,
     files,
   };
 }

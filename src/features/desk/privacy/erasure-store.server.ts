@@ -16,7 +16,7 @@ import { insertErasedApplications } from './erased-application-store.server.ts';
 import { deskDraft, deskUpload } from '../application/tables.server.ts';
 import { deleteWrittenByStaff, withCaseFile } from './enforce-retention.server.ts';
 import { email } from '~/features/email/ledger/tables.server.ts';
-import { insuranceDraftStore } from '~/features/insurance/store/draft-store.server.ts';
+import { deleteDrafts, deleteEmptyParties } from '~/features/form/draft/draft.server.ts';
 import {
   deletePhotosOf,
   deleteSubmittedPhotos,
@@ -24,9 +24,7 @@ import {
 import { deleteInsuranceDetails } from '~/features/insurance/store/store.server.ts';
 import { order, orderPayerDevice } from '~/features/order/tables.server.ts';
 import { paymentAlert, paymentAttempt, paymentRefund } from '~/features/payment/tables.server.ts';
-import { deleteEmptyParties } from '~/features/visa/store/party-store.server.ts';
 import { deleteVisaDetails } from '~/features/visa/store/store.server.ts';
-import { visaDraft } from '~/features/visa/store/tables.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Chosen } from './chosen.ts';
@@ -218,17 +216,11 @@ async function eraseBeside(tx: Transaction, applicationIds: string[]): Promise<s
   return photos;
 }
 
-async function eraseDrafts(
-  tx: Transaction,
-  { visaDraftIds, insuranceDraftIds }: PersonIds,
-): Promise<string[]> {
-  const photos =
-    insuranceDraftIds.length === 0 ? [] : await deletePhotosOf(tx, [...insuranceDraftIds]);
-  await insuranceDraftStore.deleteDrafts(tx, [...insuranceDraftIds]);
-  if (visaDraftIds.length > 0) {
-    await tx.delete(visaDraft).where(inArray(visaDraft.id, [...visaDraftIds]));
-    await deleteEmptyParties(tx);
-  }
+async function eraseDrafts(tx: Transaction, { draftIds }: PersonIds): Promise<string[]> {
+  if (draftIds.length === 0) return [];
+  const photos = await deletePhotosOf(tx, [...draftIds]);
+  await deleteDrafts(tx, draftIds);
+  await deleteEmptyParties(tx);
   return photos;
 }
 

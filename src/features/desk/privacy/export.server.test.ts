@@ -62,7 +62,7 @@ describe('the records of an export', () => {
       'dateOfBirth-year': '1990',
       someNewControl: 'x',
     };
-    const [group] = recordGroups([{ table: 'visa_draft', rows: [{ answers: { typed } }] }], 'en');
+    const [group] = recordGroups([{ table: 'draft', rows: [{ answers: { typed } }] }], 'en');
     expect(group?.rows.map(({ term, value }) => `${term} = ${value}`)).toEqual([
       'Answers: First name = Nomsa',
       'Answers: Date of birth = 7 March 1990',

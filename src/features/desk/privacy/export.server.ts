@@ -261,7 +261,7 @@ async function orderGroups(
 
 /** Answers of drafts stand under the names that the form's controls have. */
 function draftGroups({ tables }: PersonData, title: string): ExportGroup[] {
-  const drafts = tables.filter(({ table }) => /^(visa|insurance)_draft$/.test(table));
+  const drafts = tables.filter(({ table }) => table === 'draft');
   return drafts.flatMap(({ rows }) =>
     rows.map(({ answers }) => ({
       title,

@@ -6,10 +6,11 @@ import { readNumber } from '~/features/application/number.ts';
 import { application, applicationEarlierPassport } from '~/features/application/tables.server.ts';
 import { everyCase, type PrivacyCase } from './case-store.server.ts';
 import type { Given } from './privacy-case.ts';
-import { insuranceApplication, insuranceDraft } from '~/features/insurance/store/tables.server.ts';
+import { draft } from '~/features/form/tables.server.ts';
+import { insuranceApplication } from '~/features/insurance/store/tables.server.ts';
 import { order } from '~/features/order/tables.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
-import { visaApplication, visaDraft } from '~/features/visa/store/tables.server.ts';
+import { visaApplication } from '~/features/visa/store/tables.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 
@@ -34,7 +35,6 @@ export type FoundOrder = Pick<
 >;
 export type FoundDraft = {
   id: string;
-  form: 'visa' | 'insurance';
   createdAt: Date;
   /** As they were typed. */
   name: string;
@@ -174,30 +174,24 @@ async function draftsOf(
 ): Promise<FoundDraft[]> {
   if (email === '' && passport === '') return [];
   const found: FoundDraft[] = [];
-  for (const [form, table] of [
-    ['visa', visaDraft],
-    ['insurance', insuranceDraft],
-  ] as const) {
-    for (let after: string | null = null; ;) {
-      const rows: (typeof table.$inferSelect)[] = await db
-        .select()
-        .from(table)
-        .where(after === null ? undefined : gt(table.id, after))
-        .orderBy(asc(table.id))
-        .limit(PAGE);
-      for (const { id, answers, createdAt } of rows) {
-        const { typed } = content.parse(sealer.unsealJson(answers, `${form}_draft.answers:${id}`));
-        const typedEmail = (typed.email ?? '').trim();
-        const isTheirs =
-          (email !== '' && typedEmail.toLowerCase() === email) ||
-          (passport !== '' && tidyDocumentNumber(typed.passportNumber ?? '') === passport);
-        if (!isTheirs) continue;
-        const name = [typed.firstName, typed.lastName].filter(Boolean).join(' ');
-        found.push({ id, form, createdAt, name, email: typedEmail });
-      }
-      if (rows.length < PAGE) break;
-      after = rows.at(-1)?.id ?? null;
+  for (let after: string | null = null; ;) {
+    const rows: (typeof draft.$inferSelect)[] = await db
+      .select()
+      .from(draft)
+      .where(after === null ? undefined : gt(draft.id, after))
+      .orderBy(asc(draft.id))
+      .limit(PAGE);
+    for (const { id, answers, createdAt } of rows) {
+      const { typed } = content.parse(sealer.unsealJson(answers, `draft.answers:${id}`));
+      const typedEmail = (typed.email ?? '').trim();
+      const isTheirs =
+        (email !== '' && typedEmail.toLowerCase() === email) ||
+        (passport !== '' && tidyDocumentNumber(typed.passportNumber ?? '') === passport);
+      if (!isTheirs) continue;
+      const name = [typed.firstName, typed.lastName].filter(Boolean).join(' ');
+      found.push({ id, createdAt, name, email: typedEmail });
     }
+    if (rows.length < PAGE) return found;
+    after = rows.at(-1)?.id ?? null;
   }
-  return found;
 }

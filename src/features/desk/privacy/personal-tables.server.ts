@@ -5,6 +5,7 @@ import * as holds from '~/features/application/retention/tables.server.ts';
 import * as application from '~/features/application/tables.server.ts';
 import * as catalog from '~/features/catalog/tables.server.ts';
 import * as email from '~/features/email/ledger/tables.server.ts';
+import * as form from '~/features/form/tables.server.ts';
 import * as insurance from '~/features/insurance/store/tables.server.ts';
 import * as receipt from '~/features/order/receipt/tables.server.ts';
 import * as order from '~/features/order/tables.server.ts';
@@ -29,6 +30,7 @@ const modules: readonly object[] = [
   application,
   visa,
   insurance,
+  form,
   email,
   desk,
   several,

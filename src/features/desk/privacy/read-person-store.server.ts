@@ -8,11 +8,10 @@ import {
   applicationEmail,
 } from '~/features/application/tables.server.ts';
 import { email } from '~/features/email/ledger/tables.server.ts';
-import { insuranceDraft } from '~/features/insurance/store/tables.server.ts';
+import { draft } from '~/features/form/tables.server.ts';
 import { order, orderRefund } from '~/features/order/tables.server.ts';
 import { paymentAttempt } from '~/features/payment/tables.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
-import { visaDraft } from '~/features/visa/store/tables.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { contextOf } from '~/platform/reencrypt/reencrypt-columns.server.ts';
@@ -65,14 +64,10 @@ export async function personIds(db: Queryable, own: Chosen): Promise<PersonIds> 
       or(inArray(application.id, applicationIds), inArray(application.orderNumber, orderNumbers)),
     );
   // Submitted, a draft stays for some days without its answers.
-  const visaDrafts = await db
-    .select({ id: visaDraft.id })
-    .from(visaDraft)
-    .where(inArray(visaDraft.applicationNumber, numbers));
-  const insuranceDrafts = await db
-    .select({ id: insuranceDraft.id })
-    .from(insuranceDraft)
-    .where(inArray(insuranceDraft.applicationNumber, numbers));
+  const drafts = await db
+    .select({ id: draft.id })
+    .from(draft)
+    .where(inArray(draft.applicationNumber, numbers));
   const accounts = await db
     .select({ email: staffAccount.email })
     .from(staffAccount)
@@ -86,8 +81,7 @@ export async function personIds(db: Queryable, own: Chosen): Promise<PersonIds> 
     orderNumbers,
     attemptIds: asIds(attempts),
     refundIds: asIds(refunds),
-    visaDraftIds: [...new Set([...own.visaDraftIds, ...asIds(visaDrafts)])],
-    insuranceDraftIds: [...new Set([...own.insuranceDraftIds, ...asIds(insuranceDrafts)])],
+    draftIds: [...new Set([...own.draftIds, ...asIds(drafts)])],
     caseIds: own.caseIds,
     staffIds: own.staffIds,
     staffEmails: accounts.map((one) => one.email),
@@ -147,7 +141,7 @@ export async function readPerson(reader: Reader, ids: PersonIds): Promise<Person
 export async function shortLivedOf(reader: Reader, ids: PersonIds): Promise<ShortLived> {
   const emailIds = await emailsToPerson(reader, ids);
   return findShortLived(reader, {
-    ids: [...ids.applicationIds, ...ids.visaDraftIds, ...ids.insuranceDraftIds, ...emailIds],
+    ids: [...ids.applicationIds, ...ids.draftIds, ...emailIds],
     numbers: [...ids.numbers, ...ids.orderNumbers],
     addresses: await addressesOf(reader, ids),
   });

@@ -7,8 +7,7 @@ import { replyOf } from './requests-view.server.ts';
 const own = {
   applicationIds: ['a'],
   orderIds: [],
-  visaDraftIds: [],
-  insuranceDraftIds: [],
+  draftIds: [],
   caseIds: [],
   staffIds: [],
 };
@@ -45,7 +44,7 @@ describe('a reply to begin with', () => {
 
   test('names only what stays', () => {
     expect(replyOf(facts, 'en')).not.toContain('insurance');
-    const drafts = { ...own, applicationIds: [], visaDraftIds: ['d'] };
+    const drafts = { ...own, applicationIds: [], draftIds: ['d'] };
     expect(replyOf({ ...facts, own: drafts }, 'en')).not.toContain('receipts');
     expect(replyOf({ ...facts, hasNothing: true }, 'en')).toContain('no other personal data');
   });

@@ -100,11 +100,11 @@ function choicesOf(
       detail: [customerName, customerEmail].join(' · '),
       isChosen: isChosen(id, own?.orderIds),
     })),
-    ...drafts.map(({ id, form, name, email, createdAt }) => ({
-      value: `${form}_draft:${id}`,
+    ...drafts.map(({ id, name, email, createdAt }) => ({
+      value: `draft:${id}`,
       label: t('found.draft'),
       detail: [name, email, day(createdAt)].filter(Boolean).join(' · '),
-      isChosen: isChosen(id, form === 'visa' ? own?.visaDraftIds : own?.insuranceDraftIds),
+      isChosen: isChosen(id, own?.draftIds),
     })),
     ...cases
       .filter(({ id }) => id !== found.id)
@@ -133,8 +133,7 @@ export function chosenFrom(values: readonly string[]) {
   return {
     applicationIds: of('application'),
     orderIds: of('order'),
-    visaDraftIds: of('visa_draft'),
-    insuranceDraftIds: of('insurance_draft'),
+    draftIds: of('draft'),
     caseIds: of('case'),
     staffIds: of('staff'),
   };

@@ -83,8 +83,7 @@ async function identify(id: string) {
   const own = {
     applicationIds: ids(applications),
     orderIds: ids(orders),
-    visaDraftIds: ids(drafts.filter(({ form }) => form === 'visa')),
-    insuranceDraftIds: ids(drafts.filter(({ form }) => form === 'insurance')),
+    draftIds: ids(drafts),
     caseIds: ids(cases).filter((one) => one !== id),
     staffIds: ids(accounts),
   };

@@ -11,10 +11,9 @@ import { deleteClosedCases } from './case-store.server.ts';
 import { deleteDeletionRecords, insertDeletionRecord } from './deletion-record-store.server.ts';
 import { deleteErasedApplications } from './erased-application-store.server.ts';
 import { deleteEmails } from '~/features/email/ledger/store.server.ts';
-import { deleteInsuranceDrafts } from '~/features/insurance/store/draft.server.ts';
+import { deleteExpiredDraftsWithPhotos } from '~/features/insurance/form/draft-photos.server.ts';
 import { purgePayerDevices } from '~/features/order/payer/payer-store.server.ts';
 import { deleteExpiredOfStaff } from '~/features/staff/accounts/jobs.server.ts';
-import { deleteDrafts } from '~/features/visa/store/draft.server.ts';
 import type { JobHandlers } from '~/platform/jobs/jobs.server.ts';
 import { makeLog } from '~/platform/log/log.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -37,8 +36,7 @@ const jobs: Readonly<Record<string, Job>> = {
   'retention.enforce': enforceRetention,
   'email.delete_expired': ({ db, now }) =>
     deleteEmails(db, keptSince('communication', now()), isEmailHeldSql(now())),
-  'visa.delete_drafts': deleteDrafts,
-  'insurance.delete_drafts': deleteInsuranceDrafts,
+  'form.delete_drafts': deleteExpiredDraftsWithPhotos,
   'order.purge_payer_devices': ({ db, now }) => purgePayerDevices(db, now()),
   'desk.delete_uploads': async (deleting) => {
     await deleteUnsentDrafts(deleting);

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { asc, gt, inArray, sql } from 'drizzle-orm';
 import { NUMBERS_JOB, numbersAskedBy } from '~/features/status/ask-numbers.server.ts';
-import { insuranceLinks } from '~/features/insurance/store/draft.server.ts';
-import { visaLinks } from '~/features/visa/store/draft.server.ts';
+import { RESUME_JOB, resumeAddressIn } from '~/features/form/draft/resume.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { idempotencyKey } from '~/platform/postgres/tables.server.ts';
@@ -80,8 +79,7 @@ async function jobsOf({ db, sealer }: Reader, clues: Clues): Promise<FoundJob[]>
 /** The jobs with an address, which is sealed in them. */
 const openers: Readonly<Record<string, (sealer: Sealer, payload: unknown) => string>> = {
   [NUMBERS_JOB]: (sealer, payload) => numbersAskedBy({ sealer }, payload).email,
-  [visaLinks.job]: (sealer, payload) => visaLinks.addressIn(sealer, payload),
-  [insuranceLinks.job]: (sealer, payload) => insuranceLinks.addressIn(sealer, payload),
+  [RESUME_JOB]: resumeAddressIn,
 };
 
 function addressIn(sealer: Sealer, { name, payload }: Pick<FoundJob, 'name' | 'payload'>) {

@@ -13,16 +13,7 @@ const groups = {
   documents: ['application_document', 'download_link', 'insurance_photo'],
   emails: ['email', 'application_email'],
   notes: ['desk_note', 'desk_email_correction', 'desk_dismissal', 'application_correction'],
-  drafts: [
-    'visa_draft',
-    'visa_draft_device',
-    'visa_draft_link',
-    'visa_draft_party',
-    'visa_party',
-    'insurance_draft',
-    'insurance_draft_device',
-    'insurance_draft_link',
-  ],
+  drafts: ['draft', 'draft_device', 'draft_link', 'draft_party'],
   orders: [
     'purchase_order',
     'order_line',
@@ -59,7 +50,7 @@ const counted: Readonly<Partial<Record<TableGroup, readonly string[]>>> = {
   applications: ['application'],
   documents: ['application_document', 'insurance_photo'],
   emails: ['email'],
-  drafts: ['visa_draft', 'insurance_draft'],
+  drafts: ['draft'],
   orders: ['purchase_order'],
   payments: ['payment_attempt'],
 };

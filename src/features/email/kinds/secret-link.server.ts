@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { listFormat } from '~/base/intl.ts';
-import type { ResumeMail } from '~/features/form/draft/resume.server.ts';
-import { insuranceLinks } from '~/features/insurance/store/draft.server.ts';
+import { RESUME_JOB, resumeMailOf } from '~/features/form/draft/resume.server.ts';
 import { INVITATION_JOB, invitationMailOf } from '~/features/staff/accounts/invitation.server.ts';
 import { RESET_JOB, resetMailOf } from '~/features/staff/accounts/reset.server.ts';
-import { resumeMailOf } from '~/features/visa/store/draft.server.ts';
 import { footerWith, type EmailContent } from '../layout/content.server.ts';
 import type { FoundByJob, JobKind } from './kind.server.ts';
 import type { Words } from './words.server.ts';
@@ -56,13 +54,12 @@ const aboutLink = (
   write: (words) => secretLinkEmail(words, kind, { url: mail.url, count, answered: mail.answered }),
 });
 
-const aboutResume = (mail: ResumeMail) => aboutLink('resume', mail, mail.days);
-
 export const resume: JobKind = {
   jobs: {
-    'visa.resume_link': (platform, payload) => aboutResume(resumeMailOf(platform, payload)),
-    'insurance.resume_link': (platform, payload) =>
-      aboutResume(insuranceLinks.mailOf(platform, payload)),
+    [RESUME_JOB]: (platform, payload) => {
+      const mail = resumeMailOf(platform, payload);
+      return aboutLink('resume', mail, mail.days);
+    },
   },
 };
 

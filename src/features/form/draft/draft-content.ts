@@ -1,33 +1,62 @@
 import * as z from 'zod/mini';
 import type { Typed } from '../answers/controls.ts';
+import type { FormName } from '../answers/problem-message.ts';
 
-/** The content of a draft, stored sealed. A form of one page has one step. */
-export type DraftContent<Step extends string> = {
-  /** Every control as it was left, valid or not. */
-  typed: Record<string, string>;
-  /** Steps on which Next was pressed: their problems are shown as soon as they open. */
-  attempted: Step[];
-  /** For each step, the page that wrote it last and the version of the draft this made. */
-  written: Partial<Record<Step, { version: number; page: string; turn: number }>>;
+export const forms = ['visa', 'insurance'] as const satisfies readonly FormName[];
+
+/** The first page of each form; those of "save for later" and of an emailed link lie below it. */
+export const formStarts: Readonly<Record<FormName, string>> = {
+  visa: '/application',
+  insurance: '/insurance',
 };
 
-/**
- * Parses stored content.
- * @throws Error for anything else.
- */
-export const draftContentOf = <Step extends string>(steps: readonly [Step, ...Step[]]) =>
-  z.object({
-    typed: z.record(z.string(), z.string()),
-    attempted: z.array(z.enum(steps)),
-    written: z.partialRecord(
-      z.enum(steps),
-      z.object({ version: z.number(), page: z.string(), turn: z.number() }),
-    ),
-  });
+/** A form whose answers are kept in a draft until they are submitted. */
+export type DraftForm = {
+  name: FormName;
+  /** The cookie that holds a browser's token. */
+  cookie: string;
+  /** Where an unpaid application is paid. */
+  paymentPath: (applicationNumber: string) => string;
+  /** The controls of a step that hold answers; a form of one page has one step. */
+  controlsOf: (step: string) => readonly string[];
+  /** Merges new entries into old ones. */
+  mergeTyped: (old: Typed, entries: Typed) => Typed;
+  /** Steps whose old problems no longer count, because the new answers void what was answered there. */
+  begunAnew: (old: Typed, now: Typed) => readonly string[];
+  /** What was answered, by field, for an emailed link to tell; '' for no answer. */
+  answersIn: (typed: Typed) => Readonly<Partial<Record<string, string>>>;
+  /** The fields with a country's code and with the first day. */
+  nationality: string;
+  firstDay: string;
+};
+
+/** The content of a draft, stored sealed. */
+export const draftContent = z.object({
+  /** Every control as it was left, valid or not. */
+  typed: z.record(z.string(), z.string()),
+  /** Steps on which Next was pressed: their problems are shown as soon as they open. */
+  attempted: z.array(z.string()),
+  /** For each step, the page that wrote it last and the version of the draft this made. */
+  written: z.record(
+    z.string(),
+    z.object({ version: z.number(), page: z.string(), turn: z.number() }),
+  ),
+});
+export type DraftContent = z.infer<typeof draftContent>;
+
+/** Which traveller of a party a draft is of. */
+export type PartyPlace = {
+  /** The party's id. */
+  id: string;
+  /** From 1; stays the same when another traveller is removed. */
+  position: number;
+  /** Of all travellers, in order. */
+  positions: readonly number[];
+};
 
 /** What a page submits for one step. */
-export type Writing<Step extends string> = {
-  step: Step;
+export type Writing = {
+  step: string;
   entries: Typed;
   /** A random id made whenever a page is rendered: two tabs have different ones, going back to a page keeps it. */
   page: string;
@@ -39,8 +68,8 @@ export type Writing<Step extends string> = {
   by: 'next' | 'button' | 'itself';
 };
 
-export type Written<Step extends string> = {
-  content: DraftContent<Step>;
+export type Written = {
+  content: DraftContent;
   /**
    * Answers that another page had changed in the meantime and this one has replaced: the last write wins, and is
    * reported.
@@ -48,21 +77,13 @@ export type Written<Step extends string> = {
   replaced: Typed;
 };
 
-export type WritingRules<Step extends string> = {
-  controlsOf: (step: Step) => readonly string[];
-  /** Merges new entries into old ones. */
-  mergeTyped: (old: Typed, entries: Typed) => Typed;
-  /** Steps whose old problems no longer count, because the new answers void what was answered there. */
-  begunAnew: (old: Typed, now: Typed) => readonly Step[];
-};
-
 /** Writes one step into a draft; `version`: the draft's next version. */
-export function write<Step extends string>(
-  { controlsOf, mergeTyped, begunAnew }: WritingRules<Step>,
-  old: DraftContent<Step>,
+export function write(
+  { controlsOf, mergeTyped, begunAnew }: DraftForm,
+  old: DraftContent,
   version: number,
-  { step, entries, page, seen, turn, by }: Writing<Step>,
-): Written<Step> {
+  { step, entries, page, seen, turn, by }: Writing,
+): Written {
   const last = old.written[step];
   const isSamePage = last?.page === page;
   if (last && isSamePage && turn < last.turn) return { content: old, replaced: {} };
@@ -93,19 +114,6 @@ function differences(controls: readonly string[], before: Typed, after: Typed): 
     }),
   );
 }
-
-type Begun = {
-  applicationNumber: string | null;
-  changing: string | null;
-  content: { typed: Typed };
-};
-
-/** Whether opening an application again would replace a draft of another one in this browser. */
-export const losesDraft = (draft: Begun | null, number: string): boolean =>
-  draft !== null &&
-  draft.applicationNumber === null &&
-  draft.changing !== number &&
-  Object.values(draft.content.typed).some((value) => value !== '');
 
 /** A file that has arrived and is listed on its page. */
 export type DraftFile = {

@@ -1,51 +1,40 @@
 import { data, redirect, type RouterContextProvider } from 'react-router';
 import type { Language } from '~/base/languages.ts';
-import { cookieHeader, type SetCookie } from '~/platform/http/cookies.server.ts';
+import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import {
   addressContext,
   languageContext,
   platformContext,
 } from '~/platform/http/request.server.ts';
-import type { Outcome } from '~/base/outcome.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { Draft, Drafts } from './drafts.server.ts';
-import type { BegunAnswers } from './resume.server.ts';
+import { formStarts, type DraftForm } from './draft-content.ts';
+import { isEnded, noDraftCookie, openDraft, openerOf, type Draft } from './draft.server.ts';
+import { begunBy, resume } from './resume.server.ts';
 
 type Args = { params: { token: string }; context: Readonly<RouterContextProvider> };
 
-/** The address contains the token, so the page is not cached. */
-const headersOf = { 'Cache-Control': 'no-store' };
+/** Where a draft goes on. */
+type PlaceOf = (platform: Platform, draft: Draft, language: Language) => Promise<string>;
 
-/** Loader and action of the page that an emailed link leads to; `placeOf`: where the draft goes on. */
-export function resumePage<Step extends string>(
-  links: {
-    begunBy: (
-      platform: Platform,
-      token: string,
-      language: Language,
-    ) => Promise<BegunAnswers | null>;
-    resume: (
-      platform: Platform,
-      token: string,
-      address: string,
-    ) => Promise<Outcome<{ draft: Draft<Step>; setCookie: SetCookie }, 'over' | 'too_many'>>;
-  },
-  placeOf: (platform: Platform, draft: Draft<Step>, language: Language) => Promise<string>,
-) {
+/** The address contains the token, so the page is not cached. */
+const headers = { 'Cache-Control': 'no-store' };
+
+/** Loader and action of the page that an emailed link leads to. */
+export function resumePage(form: DraftForm, placeOf: PlaceOf) {
   return {
     /** Email scanners follow links, so opening the page does not consume the link; its button does. */
     async load({ params, context }: Args) {
       const language = context.get(languageContext);
-      const begun = await links.begunBy(context.get(platformContext), params.token, language);
-      return data({ begun }, { status: begun ? 200 : 410, headers: headersOf });
+      const begun = await begunBy(form, context.get(platformContext), params.token, language);
+      return data({ begun }, { status: begun ? 200 : 410, headers });
     },
 
     async act({ params, context }: Args) {
       const platform = context.get(platformContext);
-      const resumed = await links.resume(platform, params.token, context.get(addressContext));
+      const resumed = await resume(form, platform, params.token, context.get(addressContext));
       if (!resumed.ok) {
         const tooMany = resumed.error === 'too_many';
-        return data({ tooMany }, { status: tooMany ? 429 : 410, headers: headersOf });
+        return data({ tooMany }, { status: tooMany ? 429 : 410, headers });
       }
       const { draft, setCookie } = resumed.value;
       const place = await placeOf(platform, draft, context.get(languageContext));
@@ -58,32 +47,29 @@ type SavedArgs = { request: Request; context: Readonly<RouterContextProvider> };
 
 /**
  * Loader and action of the page after "save for later", which also tells a browser that its draft continues where an
- * emailed link opened it. `start`: where a form begins; `placeOf`: where this browser's draft goes on.
+ * emailed link opened it.
  */
-export function savedPage<Step extends string, Own extends Draft<Step>>(
-  drafts: {
-    open: (platform: Platform, request: Request) => Promise<Own | null>;
-  } & Pick<Drafts<Step, never>, 'isEnded' | 'noCookie'>,
-  start: string,
-  placeOf: (platform: Platform, draft: Own, language: Language) => Promise<string>,
-) {
+export function savedPage(form: DraftForm, placeOf: PlaceOf) {
+  const start = formStarts[form.name];
+  const isEndedHere = (platform: Platform, request: Request) =>
+    isEnded(platform.db, openerOf(form, platform, request));
   return {
     async load({ request, context }: SavedArgs) {
       const platform = context.get(platformContext);
-      if (await drafts.isEnded(platform, request))
-        return data({ goOn: null }, { headers: headersOf });
-      const draft = await drafts.open(platform, request);
+      if (await isEndedHere(platform, request)) return data({ goOn: null }, { headers });
+      const draft = await openDraft(form, platform, request);
       if (!draft) throw redirect(start);
       const goOn = await placeOf(platform, draft, context.get(languageContext));
-      return data({ goOn }, { headers: headersOf });
+      return data({ goOn }, { headers });
     },
 
     /** Begins another application in a browser whose draft continues elsewhere. */
     async act({ request, context }: SavedArgs) {
       const platform = context.get(platformContext);
-      const isEnded = await drafts.isEnded(platform, request);
-      const headers = isEnded ? cookieHeader(drafts.noCookie(platform)) : {};
-      return redirect(start, { status: 303, headers });
+      const cleared = (await isEndedHere(platform, request))
+        ? cookieHeader(noDraftCookie(form, platform))
+        : {};
+      return redirect(start, { status: 303, headers: cleared });
     },
   };
 }

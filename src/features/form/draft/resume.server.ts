@@ -1,3 +1,4 @@
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import { isLanguage, type Language } from '~/base/languages.ts';
@@ -8,25 +9,40 @@ import { hashToken, randomToken } from '~/platform/crypto/crypto.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import type { SetCookie } from '~/platform/http/cookies.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
 import { makeLimiter, type Limiter } from '~/platform/http/rate-limit.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
-import type { Draft, Drafts } from './drafts.server.ts';
 import type { Typed } from '../answers/controls.ts';
 import { LINK_DAYS } from '../answers/limits.ts';
+import type { FormName } from '../answers/problem-message.ts';
+import { draft, draftDevice, draftLink } from '../tables.server.ts';
+import { formStarts, forms, type DraftForm } from './draft-content.ts';
+import {
+  addDevice,
+  assertNotEnded,
+  lockDraft,
+  placedRow,
+  prolongDrafts,
+  unsealDraft,
+  type Draft,
+} from './draft.server.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
 type Limits = { email: Limiter; address: Limiter; tries: Limiter };
-/** Shared by all forms. */
+/** Shared by both forms. */
 const limitsOf = oncePerPool((pool): Limits => ({
   email: makeLimiter(pool, { name: 'resume_email', points: 3, seconds: 3600 }),
   address: makeLimiter(pool, { name: 'resume_address', points: 10, seconds: 3600 }),
   tries: makeLimiter(pool, { name: 'resume_tries', points: 20, seconds: 60 }),
 }));
 
+/** The job that sends a link. */
+export const RESUME_JOB = 'form.resume_link';
+
 const jobPayload = z.object({
+  form: z.enum(forms),
   draftId: z.uuid(),
   /** Base64 of a sealed { email, token }, as the job queue is not encrypted. */
   sealed: z.string(),
@@ -39,6 +55,15 @@ const jobSecret = z.object({
   answered: z.array(z.string()),
 });
 
+const contextOf = (draftId: string) => `${RESUME_JOB}:${draftId}`;
+
+const secretIn = (sealer: Sealer, { draftId, sealed }: z.infer<typeof jobPayload>) =>
+  jobSecret.parse(sealer.unsealJson(Buffer.from(sealed, 'base64'), contextOf(draftId)));
+
+/** The address that is sealed in a job. */
+export const resumeAddressIn = (sealer: Sealer, payload: unknown): string =>
+  secretIn(sealer, jobPayload.parse(payload)).email;
+
 /** `answered`: the names of what was answered, in the email's language; never an answer. */
 export type ResumeMail = {
   email: string;
@@ -48,10 +73,19 @@ export type ResumeMail = {
   answered: string[];
 };
 
-export type ResumeRequest = Record<'draftId' | 'email' | 'language' | 'address', string> & {
-  /** The hash of the asking browser's token; null where this request began the draft. */
-  opener: Buffer | null;
-};
+/** What the job is asked to send; read by the feature that writes emails. */
+export function resumeMailOf(
+  { sealer, config }: Pick<Platform, 'sealer' | 'config'>,
+  payload: unknown,
+): ResumeMail {
+  const read = jobPayload.parse(payload);
+  const { language, form } = read;
+  const { email, token, answered } = secretIn(sealer, read);
+  const url = `${config.publicUrl}/${language}${formStarts[form]}/resume/${token}`;
+  const named = isLanguage(language) ? language : 'en';
+  const names = answered.map((field) => nameOf(form, field, named));
+  return { email, url, language, days: LINK_DAYS, answered: names };
+}
 
 /** What an emailed link would open: some answers with their names, and the names of all others. */
 export type BegunAnswers = { facts: { term: string; value: string }[]; others: string[] };
@@ -59,141 +93,141 @@ export type BegunAnswers = { facts: { term: string; value: string }[]; others: s
 /** Answers that show its reader whose application it is; further ones are named and not shown. */
 const SHOWN: readonly string[] = ['firstName', 'lastName', 'email', 'phone'];
 
-type LinkedForm = {
-  job: string;
-  /** The page that a link leads to. */
-  path: string;
-  /** The ids of all drafts that are opened with one. */
-  openedWith: (tx: Queryable, draftId: string) => Promise<string[]>;
-  /** Whose texts name the fields. */
-  form: 'visa' | 'insurance';
-  /** The fields with a country's code and with the first day. */
-  nationality: string;
-  firstDay: string;
-  /** What was typed, by field; '' for no answer. */
-  answersOf: (typed: Typed) => Readonly<Partial<Record<string, string>>>;
-};
+const answersIn = (form: DraftForm, typed: Typed): [string, string][] =>
+  Object.entries(form.answersIn(typed)).flatMap(([field, value = '']) =>
+    value === '' ? [] : [[field, value]],
+  );
+
+const nameOf = (form: FormName, field: string, language: Language) =>
+  textsIn(language)(`${form}:labels.${field}`, field);
+
+function shownValue(
+  { nationality, firstDay }: DraftForm,
+  field: string,
+  value: string,
+  language: Language,
+): string | null {
+  if (field === nationality) return placeName(value, language);
+  const day = field === firstDay ? parseDate(value) : null;
+  if (day) return formatDate(day, language);
+  return SHOWN.includes(field) ? value : null;
+}
 
 /**
- * Links by email that open a draft of one kind of form on another device. Who was sent a link alone goes on with the
- * draft: using it ends the access of every other browser, and all other links.
+ * Makes a link that opens a draft on another device, once, within 28 days, and has it sent. Who was sent it alone goes
+ * on with the draft: using it ends the access of every other browser, and all other links. `opener`: the hash of the
+ * asking browser's token; null where this request began the draft.
+ * @throws A redirect where a link has opened the draft elsewhere meanwhile: the browser gets no further link.
  */
-export function resumeLinks<Step extends string>(
-  drafts: Pick<
-    Drafts<Step, never>,
-    'store' | 'prolong' | 'lock' | 'addDevice' | 'unseal' | 'assertNotEnded'
-  >,
-  { job, path, openedWith, form, nationality, firstDay, answersOf }: LinkedForm,
-) {
-  const answersIn = (typed: Typed): [string, string][] =>
-    Object.entries(answersOf(typed)).flatMap(([field, value = '']) =>
-      value === '' ? [] : [[field, value]],
-    );
+export async function sendResumeLink(
+  form: DraftForm,
+  platform: Platform,
+  {
+    draftId,
+    email,
+    language,
+    address,
+    opener,
+  }: Record<'draftId' | 'email' | 'language' | 'address', string> & { opener: Buffer | null },
+): Promise<Outcome<null, 'too_many'>> {
+  const limits = limitsOf(platform);
+  const byEmail = await limits.email.consume(email.toLowerCase());
+  const byAddress = await limits.address.consume(address);
+  if (!byEmail.allowed || !byAddress.allowed) return refused('too_many');
+  const now = platform.now();
+  const token = randomToken(128);
+  await platform.db.transaction(async (tx) => {
+    const held = await lockDraft(tx, platform, draftId);
+    if (!held) throw new Error('The draft is gone');
+    await assertNotEnded(form, tx, opener);
+    await tx.insert(draftLink).values({
+      tokenHash: hashToken(token),
+      draftId,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + LINK_DAYS * DAY_MS),
+    });
+    await prolongDrafts(tx, platform, held);
+    const answered = answersIn(form, held.content.typed).map(([field]) => field);
+    const secret: z.infer<typeof jobSecret> = { email, token, answered };
+    const sealed = platform.sealer.sealJson(secret, contextOf(draftId)).toString('base64');
+    await enqueue(tx, RESUME_JOB, { form: form.name, draftId, sealed, language });
+  });
+  return ok(null);
+}
 
-  const nameOf = (field: string, language: Language) =>
-    textsIn(language)(`${form}:labels.${field}`, field);
+const isUsable = (tokenHash: Buffer, now: Date) =>
+  and(eq(draftLink.tokenHash, tokenHash), isNull(draftLink.usedAt), gt(draftLink.expiresAt, now));
 
-  function shownValue(field: string, value: string, language: Language): string | null {
-    if (field === nationality) return placeName(value, language);
-    const day = field === firstDay ? parseDate(value) : null;
-    if (day) return formatDate(day, language);
-    return SHOWN.includes(field) ? value : null;
+/** The draft that an unused link would open. */
+async function draftOfLink(
+  { name }: DraftForm,
+  db: Queryable,
+  { sealer, now }: Pick<Platform, 'sealer' | 'now'>,
+  token: string,
+): Promise<Draft | null> {
+  const alive = and(eq(draft.form, name), gt(draft.expiresAt, now()));
+  const [found] = await db
+    .select(placedRow)
+    .from(draftLink)
+    .innerJoin(draft, eq(draft.id, draftLink.draftId))
+    .where(and(isUsable(hashToken(token), now()), alive));
+  return found ? unsealDraft({ sealer }, found) : null;
+}
+
+/** What the link would open, without consuming it: email scanners follow links. Null for one that is over. */
+export async function begunBy(
+  form: DraftForm,
+  platform: Platform,
+  token: string,
+  language: Language,
+): Promise<BegunAnswers | null> {
+  const found = await draftOfLink(form, platform.db, platform, token);
+  if (!found) return null;
+  const begun: BegunAnswers = { facts: [], others: [] };
+  for (const [field, answer] of answersIn(form, found.content.typed)) {
+    const term = nameOf(form.name, field, language);
+    const value = shownValue(form, field, answer, language);
+    if (value === null) begun.others.push(term);
+    else begun.facts.push({ term, value });
   }
+  return begun;
+}
 
-  const contextOf = (draftId: string) => `${job}:${draftId}`;
+/** Consumes the link; returns the draft and the cookie for this device, which alone opens it from now on. */
+export async function resume(
+  form: DraftForm,
+  platform: Platform,
+  token: string,
+  address: string,
+): Promise<Outcome<{ draft: Draft; setCookie: SetCookie }, 'over' | 'too_many'>> {
+  if (!(await limitsOf(platform).tries.consume(address)).allowed) return refused('too_many');
+  const now = platform.now();
+  return platform.db.transaction(async (tx) => {
+    // The draft is locked before its links, so that two links of one draft are used one after the other.
+    const known = await draftOfLink(form, tx, platform, token);
+    const held = known && (await lockDraft(tx, platform, known.id));
+    if (!held) return refused('over');
+    const used = await tx
+      .update(draftLink)
+      .set({ usedAt: now })
+      .where(and(isUsable(hashToken(token), now), eq(draftLink.draftId, held.id)));
+    if (used.rowCount !== 1) return refused('over');
+    await endOpeners(tx, held, now);
+    return ok({ draft: held, setCookie: await addDevice(tx, form, platform, held.id) });
+  });
+}
 
-  const seal = (sealer: Sealer, draftId: string, secret: z.infer<typeof jobSecret>): string =>
-    sealer.sealJson(secret, contextOf(draftId)).toString('base64');
-
-  const secretIn = (sealer: Sealer, { draftId, sealed }: z.infer<typeof jobPayload>) =>
-    jobSecret.parse(sealer.unsealJson(Buffer.from(sealed, 'base64'), contextOf(draftId)));
-
-  return {
-    job,
-
-    /** The address that is sealed in a job. */
-    addressIn: (sealer: Sealer, payload: unknown): string =>
-      secretIn(sealer, jobPayload.parse(payload)).email,
-
-    /** What the job is asked to send; read by the feature that writes emails. */
-    mailOf({ sealer, config }: Pick<Platform, 'sealer' | 'config'>, payload: unknown): ResumeMail {
-      const read = jobPayload.parse(payload);
-      const { language } = read;
-      const { email, token, answered } = secretIn(sealer, read);
-      const url = `${config.publicUrl}/${language}${path}/${token}`;
-      const named = isLanguage(language) ? language : 'en';
-      const names = answered.map((field) => nameOf(field, named));
-      return { email, url, language, days: LINK_DAYS, answered: names };
-    },
-
-    /**
-     * Makes a link that opens a draft on another device, once, within 28 days, and has it sent.
-     * @throws A redirect where a link has opened the draft elsewhere meanwhile: the browser gets no further link.
-     */
-    async send(
-      platform: Platform,
-      { draftId, email, language, address, opener }: ResumeRequest,
-    ): Promise<Outcome<null, 'too_many'>> {
-      const limits = limitsOf(platform);
-      const byEmail = await limits.email.consume(email.toLowerCase());
-      const byAddress = await limits.address.consume(address);
-      if (!byEmail.allowed || !byAddress.allowed) return refused('too_many');
-      const now = platform.now();
-      const token = randomToken(128);
-      await platform.db.transaction(async (tx) => {
-        const draft = await drafts.lock(tx, platform, draftId);
-        await drafts.assertNotEnded(tx, opener);
-        const answered = answersIn(draft?.content.typed ?? {}).map(([field]) => field);
-        await drafts.store.insertLink(tx, {
-          tokenHash: hashToken(token),
-          draftId,
-          createdAt: now,
-          expiresAt: new Date(now.getTime() + LINK_DAYS * DAY_MS),
-        });
-        await drafts.prolong(tx, platform, draftId);
-        const sealed = seal(platform.sealer, draftId, { email, token, answered });
-        await enqueue(tx, job, { draftId, sealed, language });
-      });
-      return ok(null);
-    },
-
-    /** What the link would open, without consuming it: email scanners follow links. Null for one that is over. */
-    async begunBy(
-      platform: Platform,
-      token: string,
-      language: Language,
-    ): Promise<BegunAnswers | null> {
-      const row = await drafts.store.draftOfLink(platform.db, hashToken(token), platform.now());
-      if (!row) return null;
-      const begun: BegunAnswers = { facts: [], others: [] };
-      for (const [field, answer] of answersIn(drafts.unseal(platform, row).content.typed)) {
-        const term = nameOf(field, language);
-        const value = shownValue(field, answer, language);
-        if (value === null) begun.others.push(term);
-        else begun.facts.push({ term, value });
-      }
-      return begun;
-    },
-
-    /** Consumes the link; returns the draft and the cookie for this device, which alone opens it from now on. */
-    async resume(
-      platform: Platform,
-      token: string,
-      address: string,
-    ): Promise<Outcome<{ draft: Draft<Step>; setCookie: SetCookie }, 'over' | 'too_many'>> {
-      if (!(await limitsOf(platform).tries.consume(address)).allowed) return refused('too_many');
-      const { store } = drafts;
-      const now = platform.now();
-      return platform.db.transaction(async (tx) => {
-        // The draft is locked before its links, so that two links of one draft are used one after the other.
-        const row = await store.draftOfLink(tx, hashToken(token), now);
-        const draft = row && (await drafts.lock(tx, platform, row.id));
-        if (!draft || (await store.spendLink(tx, hashToken(token), now)) !== draft.id) {
-          return refused('over');
-        }
-        await store.endOpeners(tx, await openedWith(tx, draft.id), now);
-        return ok({ draft, setCookie: await drafts.addDevice(tx, platform, draft.id) });
-      });
-    },
-  };
+/** Ends the access of every browser of a draft, or of all drafts of its party, and all their unused links. */
+async function endOpeners(tx: Transaction, { id, party }: Draft, now: Date): Promise<void> {
+  const opened = tx
+    .select({ id: draft.id })
+    .from(draft)
+    .where(party ? eq(draft.partyId, party.id) : eq(draft.id, id));
+  await tx
+    .update(draftDevice)
+    .set({ endedAt: now })
+    .where(and(inArray(draftDevice.draftId, opened), isNull(draftDevice.endedAt)));
+  await tx
+    .delete(draftLink)
+    .where(and(inArray(draftLink.draftId, opened), isNull(draftLink.usedAt)));
 }

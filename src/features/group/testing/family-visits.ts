@@ -45,10 +45,9 @@ export async function familyVisits() {
   const payments = quietPayments(quietProvider());
 
   beforeEach(async () => {
-    await platform.pool.query('delete from visa_draft_party');
-    await platform.pool.query('delete from visa_party');
     await platform.pool.query('delete from insurance_photo where draft_id is not null');
-    await platform.pool.query('delete from insurance_draft');
+    await platform.pool.query('delete from draft');
+    await platform.pool.query('delete from draft_party');
   });
 
   const beginGroup = async (answers: Answers, browser = makeBrowser(platform, { payments })) => {

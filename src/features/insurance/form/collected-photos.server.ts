@@ -1,10 +1,9 @@
+import { deleteDrafts, ensureDraft, lockDraft } from '~/features/form/draft/draft.server.ts';
 import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { AdmittedPhotos, type Upload } from '../purchase/photo-upload.server.ts';
 import type { Problem } from '../rules/check.ts';
-import { insuranceDraftStore } from '../store/draft-store.server.ts';
-import { insuranceDrafts } from '../store/draft.server.ts';
 import { deletePhotosOf, photosOf } from '../store/photo-store.server.ts';
 import { addPhotos } from './draft-photos.server.ts';
 
@@ -36,7 +35,7 @@ export function collectPhotos(
 ): Promise<readonly Problem[]> {
   const lockDraft = async (tx: Transaction) => {
     if (!(await lock(tx))) return false;
-    await insuranceDrafts.ensureWithoutDevice(tx, platform, { id, language });
+    await ensureDraft(tx, platform, { id, form: 'insurance', language });
     return true;
   };
   const draft = { id, changing: null };
@@ -58,8 +57,12 @@ export async function readCollectedPhotos(platform: Platform, id: string): Promi
 }
 
 /** Deletes the photos once applications have their own. */
-export async function deleteCollectedPhotos(tx: Transaction, id: string): Promise<void> {
-  await insuranceDraftStore.lockDraft(tx, id);
+export async function deleteCollectedPhotos(
+  tx: Transaction,
+  platform: Pick<Platform, 'sealer' | 'now'>,
+  id: string,
+): Promise<void> {
+  await lockDraft(tx, platform, id);
   await removeFilesLater(tx, await deletePhotosOf(tx, [id]));
-  await insuranceDraftStore.deleteDrafts(tx, [id]);
+  await deleteDrafts(tx, [id]);
 }

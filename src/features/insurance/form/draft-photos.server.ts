@@ -12,9 +12,15 @@ import {
   type Upload,
 } from '../purchase/photo-upload.server.ts';
 import type { Problem } from '../rules/check.ts';
-import type { Draft } from '../store/draft.server.ts';
 import type { DraftFile } from '~/features/form/draft/draft-content.ts';
-import { deletePhotos, draftPhoto, photosOf, submittedPhoto } from '../store/photo-store.server.ts';
+import { deleteExpiredDrafts, type Draft } from '~/features/form/draft/draft.server.ts';
+import {
+  deletePhotos,
+  deletePhotosOf,
+  draftPhoto,
+  photosOf,
+  submittedPhoto,
+} from '../store/photo-store.server.ts';
 
 type Form = Pick<Draft, 'id' | 'changing'>;
 
@@ -107,3 +113,12 @@ export async function removePhotos(platform: Platform, draftId: string, photoId?
     removeFilesLater(tx, await deletePhotos(tx, draftId, photoId)),
   );
 }
+
+/** Deletes the expired drafts of both forms, with their photos; returns how many. For a recurring job. */
+export const deleteExpiredDraftsWithPhotos = (platform: {
+  db: Queryable;
+  now: () => Date;
+}): Promise<number> =>
+  deleteExpiredDrafts(platform, async (tx, ids) =>
+    removeFilesLater(tx, await deletePhotosOf(tx, ids)),
+  );

@@ -10,6 +10,8 @@ import {
 } from '~/platform/http/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { textOf, type Typed } from '~/features/form/answers/controls.ts';
+import type { Writing } from '~/features/form/draft/draft-content.ts';
+import { lockDraft, openDraft, type Draft } from '~/features/form/draft/draft.server.ts';
 import { withCountryCode } from '~/features/form/answers/phone-typed.server.ts';
 import {
   askEmail,
@@ -21,8 +23,7 @@ import { addressBeside, sendLink, statusOfRefusal } from '~/features/form/send-l
 import { checkContextNow } from '../purchase/apply.server.ts';
 import { check, type Problem } from '../rules/check.ts';
 import { REMOVE_PHOTO } from '../rules/photo-rules.ts';
-import type { Writing } from '../store/draft-content.ts';
-import { insuranceDrafts, insuranceLinks, lockDraft, type Draft } from '../store/draft.server.ts';
+import { insuranceDrafts, STEP } from '../store/draft.server.ts';
 import type { InsuranceAnswer } from './form-view.ts';
 import { addPhotos, photosOfDraft, removePhotos, uploadsInForm } from './draft-photos.server.ts';
 import { PLAN_BEFORE, type FormArgs } from './open-form.server.ts';
@@ -30,7 +31,6 @@ import { settlePlan, type SettledPlan } from '../rules/plan-choice.ts';
 import { plansOnSale } from '../store/plan-store.server.ts';
 import { planNamed } from '../rules/plans.ts';
 import { priceShown, SHOWN_PRICES } from '../rules/shown-prices.ts';
-import { nextPageOf } from './submitted.server.ts';
 import { answersOf, readTyped } from '../rules/typed.ts';
 
 /**
@@ -111,16 +111,19 @@ const isNext = (intent: string) => intent === 'next' || intent === 'pay';
  * Stores a page's answers in this browser's draft.
  * @throws A redirect to the payment where it was submitted and is unpaid.
  */
-export const saveForm = (
+export async function saveForm(
   { request, context }: FormArgs,
   form: FormData,
   { typed, by }: { typed: Typed; by: Writing['by'] },
-) =>
-  saveSent(
-    { drafts: insuranceDrafts, nextPageOf },
-    { platform: context.get(platformContext), request, language: context.get(languageContext) },
-    async () => ({ entries: typed, ...openingOf(form), by }),
+) {
+  const platform = context.get(platformContext);
+  return saveSent(
+    insuranceDrafts,
+    { platform, request, language: context.get(languageContext) },
+    await openDraft(insuranceDrafts, platform, request),
+    async () => ({ step: STEP, entries: typed, ...openingOf(form), by }),
   );
+}
 
 /** The same page again, scrolled to the section of the button. */
 function stay({ request }: FormArgs, place: string, headers: Headers): Response {
@@ -171,26 +174,8 @@ async function goOn({ context }: FormArgs, form: FormData, sent: Sent) {
 }
 
 async function sendLater(args: FormArgs, form: FormData, sent: Sent) {
-  const later = await sendDraftLink(args, form, sent.draft);
+  const later = await sendLink(insuranceDrafts, args, form, sent.draft);
   if (!later) return redirect('/insurance/saved', { status: 303, headers: sent.headers });
   const platform = args.context.get(platformContext);
   return refuse(platform, sent, { later }, statusOfRefusal(later));
-}
-
-/** Sends the link that opens a draft on another device; returns why none was sent. */
-export function sendDraftLink(
-  { context, request }: FormArgs,
-  form: FormData,
-  { id: draftId }: Draft,
-) {
-  const platform = context.get(platformContext);
-  return sendLink(form, (email) =>
-    insuranceLinks.send(platform, {
-      draftId,
-      email,
-      language: context.get(languageContext),
-      address: context.get(addressContext),
-      opener: insuranceDrafts.openerOf(platform, request),
-    }),
-  );
 }

@@ -9,11 +9,12 @@ import { needsSupportingDocument, type Country } from '~/features/catalog/regime
 import { allCountries, countryIn } from '~/features/catalog/store.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
+import { openDraft } from '~/features/form/draft/draft.server.ts';
+import { nextPageOf } from '~/features/form/next-page.server.ts';
 import { GONE } from '~/features/form/save-sent.server.ts';
 import { coverView } from '../store/cover-view.server.ts';
 import { check } from '../rules/check.ts';
-import { openDraft } from '../store/draft.server.ts';
-import { nextPageOfDraft } from './submitted.server.ts';
+import { insuranceDrafts } from '../store/draft.server.ts';
 import { answersOf } from '../rules/typed.ts';
 import type { InsuranceView } from './form-view.ts';
 import { photosOfDraft } from './draft-photos.server.ts';
@@ -59,9 +60,11 @@ export async function openForm({ request, context }: FormArgs): Promise<Insuranc
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
   const { db } = platform;
-  const opened = await openDraft(platform, request);
-  const next = opened && (await nextPageOfDraft(platform, opened));
-  if (next?.isUnpaid) throw redirect(next.url);
+  const opened = await openDraft(insuranceDrafts, platform, request);
+  const next =
+    opened?.applicationNumber &&
+    (await nextPageOf(insuranceDrafts, platform, opened.applicationNumber));
+  if (next && next.isUnpaid) throw redirect(next.url);
   // Its application is finished: the visitor wants to insure somebody else.
   const draft = next ? null : opened;
   const [plans, countries, terms, photos] = await Promise.all([

@@ -27,7 +27,8 @@ import {
   platformContext,
 } from '~/platform/http/request.server.ts';
 import { boughtCovers } from '../store/cover-view.server.ts';
-import { noDraftCookie } from '../store/draft.server.ts';
+import { noDraftCookie } from '~/features/form/draft/draft.server.ts';
+import { insuranceDrafts } from '../store/draft.server.ts';
 import type { FormArgs } from './open-form.server.ts';
 
 export type PaymentAnswer = { payment?: PaymentStart; offline?: true };
@@ -70,7 +71,7 @@ export async function startPayment({ request, context }: FormArgs) {
   const form = await readForm({ request, context });
   if (form.get('intent') === 'another') {
     // Otherwise the draft would lead back to this application while it is unpaid.
-    const forgotten = cookieHeader(noDraftCookie(platform));
+    const forgotten = cookieHeader(noDraftCookie(insuranceDrafts, platform));
     throw redirect('/insurance', { status: 303, headers: forgotten });
   }
   const { order, number } = await orderOf(platform, new URL(request.url));

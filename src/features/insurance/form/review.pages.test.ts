@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { application } from '~/features/application/tables.server.ts';
 import { closeOrder } from '~/features/order/store.server.ts';
-import { deleteInsuranceDrafts, insuranceLinks } from '../store/draft.server.ts';
-import { insuranceDraft, insurancePhoto } from '../store/tables.server.ts';
+import { resumeMailOf } from '~/features/form/draft/resume.server.ts';
+import { draft } from '~/features/form/tables.server.ts';
+import { insurancePhoto } from '../store/tables.server.ts';
+import { deleteExpiredDraftsWithPhotos } from './draft-photos.server.ts';
 import { payInsurance, placeInsurance } from '../testing/sample-insurance.server.ts';
 import { filledIn as answers, sentForm as form } from '../testing/visit.ts';
 import { formVisits } from '../testing/form-visits.ts';
@@ -100,9 +102,9 @@ describe('a draft', () => {
     expect((await visit('/insurance/saved')).html).toContain('href="/insurance"');
 
     const { rows: jobs } = await platform.pool.query(
-      "select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'insurance.resume_link' order by j.id desc limit 1",
+      "select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'form.resume_link' order by j.id desc limit 1",
     );
-    const mail = insuranceLinks.mailOf(platform, jobs[0]?.payload);
+    const mail = resumeMailOf(platform, jobs[0]?.payload);
     expect(mail.email).toBe('sofia@correo.example');
     const path = new URL(mail.url).pathname;
     const elsewhere = browser();
@@ -133,10 +135,10 @@ describe('a draft', () => {
       '/insurance',
       form({ ...answers, ...born2012, phone: '' }, [await photo('old.jpg')]),
     );
-    const [drafts, photos] = [await rows(insuranceDraft), await rows(insurancePhoto)];
-    expect(await deleteInsuranceDrafts(platform)).toBe(0);
+    const [drafts, photos] = [await rows(draft), await rows(insurancePhoto)];
+    expect(await deleteExpiredDraftsWithPhotos(platform)).toBe(0);
     platform.clock.advance(30 * 24 * 3600_000 + 1000);
-    expect(await deleteInsuranceDrafts(platform)).toBe(drafts);
+    expect(await deleteExpiredDraftsWithPhotos(platform)).toBe(drafts);
     expect(await rows(insurancePhoto)).toBeLessThan(photos);
     expect((await visit('/insurance')).html).not.toContain('old.jpg');
     platform.clock.set(new Date('2026-11-23T10:00:00Z'));

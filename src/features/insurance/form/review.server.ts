@@ -18,7 +18,9 @@ import { offeredProviders } from '~/features/payment/providers/outage.server.ts'
 import type { ProviderName } from '~/base/payment-providers.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { GONE } from '~/features/form/save-sent.server.ts';
-import { statusOfRefusal } from '~/features/form/send-link.server.ts';
+import { openDraft, type Draft } from '~/features/form/draft/draft.server.ts';
+import { nextPageOf } from '~/features/form/next-page.server.ts';
+import { sendLink, statusOfRefusal } from '~/features/form/send-link.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
@@ -27,14 +29,12 @@ import { coverView } from '../store/cover-view.server.ts';
 import { termsInForce } from '../store/terms-store.server.ts';
 import { checkContextNow } from '../purchase/apply.server.ts';
 import { check } from '../rules/check.ts';
-import { openDraft, type Draft } from '../store/draft.server.ts';
+import { insuranceDrafts } from '../store/draft.server.ts';
 import type { DraftFile } from '~/features/form/draft/draft-content.ts';
 import { photosOfDraft, removePhotos } from './draft-photos.server.ts';
 import type { FormArgs } from './open-form.server.ts';
 import { planNamed, type Plan } from '../rules/plans.ts';
 import { submitDraft } from './submit-draft.server.ts';
-import { nextPageOfDraft } from './submitted.server.ts';
-import { sendDraftLink } from './handle-form-submit.server.ts';
 import { isMinor } from '../rules/trip.ts';
 import { answersOf } from '../rules/typed.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
@@ -113,10 +113,12 @@ const formAt = (field: string | undefined): string => `/insurance${field ? `#${f
  */
 async function ownDraft({ request, context }: FormArgs): Promise<Draft> {
   const platform = context.get(platformContext);
-  const draft = await openDraft(platform, request);
+  const draft = await openDraft(insuranceDrafts, platform, request);
   if (!draft) throw redirect(request.method === 'POST' ? GONE_PAGE : '/insurance', { status: 303 });
-  const next = await nextPageOfDraft(platform, draft);
-  if (next) throw redirect(next.url, { status: 303 });
+  if (draft.applicationNumber) {
+    const next = await nextPageOf(insuranceDrafts, platform, draft.applicationNumber);
+    throw redirect(next.url, { status: 303 });
+  }
   return draft;
 }
 
@@ -131,7 +133,7 @@ export async function handleReviewSubmit(args: FormArgs) {
   const draft = await ownDraft(args);
   const headers = new Headers();
   if (intent === 'later') {
-    const later = await sendDraftLink(args, form, draft);
+    const later = await sendLink(insuranceDrafts, args, form, draft);
     if (!later) return redirect('/insurance/saved', { status: 303 });
     const status = statusOfRefusal(later);
     return data<ReviewAnswer>({ later }, { status });

@@ -5,7 +5,7 @@ import { allCountries } from '~/features/catalog/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { storeInsuranceChange } from '../purchase/store-change.server.ts';
 import { applyForInsurance, type Applied } from '../purchase/apply.server.ts';
-import { closeDraft, endDraftLinks, lockDraft } from '../store/draft.server.ts';
+import { closeDraft, endDraftLinks, lockDraft } from '~/features/form/draft/draft.server.ts';
 import { photosOfDraft } from './draft-photos.server.ts';
 import { deleteSubmittedPhotos, handOverPhotos } from '../store/photo-store.server.ts';
 import { answersOf } from '../rules/typed.ts';

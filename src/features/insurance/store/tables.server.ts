@@ -15,7 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { application } from '~/features/application/tables.server.ts';
-import { draftTables } from '~/features/form/draft/draft-tables.server.ts';
+import { draft } from '~/features/form/tables.server.ts';
 import type { ServiceCode } from '~/features/order/service-code.ts';
 import { settingChange } from '~/features/settings/tables.server.ts';
 import { bytes, moment } from '~/platform/postgres/columns.server.ts';
@@ -103,13 +103,6 @@ export const insuranceApplication = personalTable(
   (t) => [index('insurance_application_passport').on(t.passportHash)],
 );
 
-/** Drafts of the form, the browsers that may open them, and links that open them elsewhere. */
-export const {
-  draft: insuranceDraft,
-  device: insuranceDraftDevice,
-  link: insuranceDraftLink,
-} = draftTables('insurance');
-
 /**
  * A photo of a parent's ID, sealed in the file store, for staff only. It belongs to a draft, later to an application.
  */
@@ -118,15 +111,15 @@ export const insurancePhoto = personalTable(
   {
     about: 'traveller',
     purpose: 'to see that a parent insures a child',
-    kept: ['insurance', 'insuranceDraft'],
+    kept: ['insurance', 'draft'],
     rows: [
       ['applicationId', 'applicationIds'],
-      ['draftId', 'insuranceDraftIds'],
+      ['draftId', 'draftIds'],
     ],
   },
   {
     id: uuid().primaryKey(),
-    draftId: uuid('draft_id').references(() => insuranceDraft.id),
+    draftId: uuid('draft_id').references(() => draft.id),
     applicationId: uuid('application_id'),
     position: personal(smallint().notNull()),
     /** The file's name, sealed because it often contains a person's name. */

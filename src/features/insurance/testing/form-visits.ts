@@ -5,7 +5,8 @@ import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { seedInsurance } from '../store/seed.server.ts';
-import { insuranceDraft, insurancePhoto } from '../store/tables.server.ts';
+import type { draft } from '~/features/form/tables.server.ts';
+import { insurancePhoto } from '../store/tables.server.ts';
 import { jpeg } from './api-calls.ts';
 import { sentForm as form, visitor } from './visit.ts';
 
@@ -39,9 +40,7 @@ export async function formVisits() {
     ]);
   const radio = (html: string, plan: string) =>
     new RegExp(`<input[^>]*value="${plan}"[^>]*>`).exec(html)?.[0] ?? '';
-  const rows = async (
-    table: typeof application | typeof insurancePhoto | typeof insuranceDraft,
-  ) => {
+  const rows = async (table: typeof application | typeof insurancePhoto | typeof draft) => {
     const [row] = await platform.db.select({ all: count() }).from(table);
     return row?.all ?? 0;
   };

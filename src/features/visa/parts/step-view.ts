@@ -5,7 +5,7 @@ import type { Typed } from '~/features/form/answers/controls.ts';
 import type { RefusedLines } from '../passport-reader/sent-lines.ts';
 import type { FormAnswer, FormPage } from '~/features/form/page/use-form.tsx';
 import type { Answers, CountryTerms, Field } from '../rules/answers.ts';
-import type { PartyPlace } from '../party.ts';
+import type { PartyPlace } from '~/features/form/draft/draft-content.ts';
 import type { PriceList } from '../rules/price-list.ts';
 import type { StepId } from '../rules/steps.ts';
 import type { SpeedsInTime } from './summary.ts';

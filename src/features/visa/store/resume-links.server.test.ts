@@ -1,12 +1,19 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { handleNationalitySubmit } from '../wizard/nationality.server.ts';
-import type { ResumeMail } from '~/features/form/draft/resume.server.ts';
-import { begunBy, resume, resumeMailOf, sendResumeLink, visaDrafts } from './draft.server.ts';
-import { startParty } from './party.server.ts';
+import { startParty } from '~/features/form/draft/party.server.ts';
 import { savedPage } from '~/features/form/draft/resume-page.server.ts';
+import {
+  begunBy,
+  RESUME_JOB,
+  resume as resumeDraft,
+  resumeMailOf,
+  sendResumeLink,
+  type ResumeMail,
+} from '~/features/form/draft/resume.server.ts';
 import { hashToken } from '~/platform/crypto/crypto.server.ts';
 import { NOW } from '../testing/sample-answers.ts';
+import { visaDrafts } from './draft.server.ts';
 import { makeBrowser, southAfrican, storeCountries } from '../testing/sample-browser.server.ts';
 import { handleStepSubmit } from '../wizard/handle-step-submit.server.ts';
 import { openStep, placeOfDraft, viewOf, type StepArgs } from '../wizard/wizard.server.ts';
@@ -19,7 +26,10 @@ afterEach(async () => {
   await platform.pool.query('delete from rate_limit');
 });
 
-const canResume = async (token: string) => (await begunBy(platform, token, 'en')) !== null;
+const resume = (token: string, address: string) =>
+  resumeDraft(visaDrafts, platform, token, address);
+const canResume = async (token: string) =>
+  (await begunBy(visaDrafts, platform, token, 'en')) !== null;
 const DAY_MS = 24 * 3600_000;
 const takeArrival = (args: StepArgs) => handleStepSubmit('arrival', args);
 const openDetails = async (args: StepArgs) => viewOf('details', await openStep('details', args));
@@ -37,7 +47,7 @@ async function askForLink(email: string, changes: Record<string, string> = {}) {
   });
   const mails: ResumeMail[] = [];
   await platform.runJobs({
-    'visa.resume_link': async (payload) => {
+    [RESUME_JOB]: async (payload) => {
       expect(JSON.stringify(payload)).not.toContain(email);
       mails.push(resumeMailOf(platform, payload));
     },
@@ -51,7 +61,7 @@ const tokenIn = (setCookie: string) => setCookie.split(';')[0]?.split('=')[1] ??
 async function lastLink() {
   let url = '';
   await platform.runJobs({
-    'visa.resume_link': async (payload) => {
+    [RESUME_JOB]: async (payload) => {
       ({ url } = resumeMailOf(platform, payload));
     },
   });
@@ -67,7 +77,7 @@ describe('a link by e-mail', () => {
 
     expect(await canResume(token)).toBe(true);
     expect(await canResume(token)).toBe(true);
-    const resumed = await resume(platform, token, '192.0.2.2');
+    const resumed = await resume(token, '192.0.2.2');
     if (!resumed.ok) throw new Error(resumed.error);
     expect(await placeOfDraft(platform, resumed.value.draft, 'en')).toBe('/application/details');
 
@@ -89,12 +99,12 @@ describe('a link by e-mail', () => {
 
   it('is the only way to go on once it was used: the browser that asked sees nothing of it', async () => {
     const { browser, token } = await askForLink('two@traveller.example');
-    const resumed = await resume(platform, token, '192.0.2.2');
+    const resumed = await resume(token, '192.0.2.2');
     expect(resumed.ok).toBe(true);
     const ended = { status: 303, location: '/application/saved', data: null };
     expect(await browser.get(openDetails)).toEqual(ended);
     expect(await browser.post(takeArrival, { ...southAfrican, intent: 'later' })).toEqual(ended);
-    const { load, act } = savedPage(visaDrafts, '/application', placeOfDraft);
+    const { load, act } = savedPage(visaDrafts, placeOfDraft);
     expect(await browser.get(load)).toMatchObject({ status: 200, data: { goOn: null } });
     // Another application begins when asked for, and not before.
     expect(await browser.get(openDetails)).toEqual(ended);
@@ -112,20 +122,20 @@ describe('a link by e-mail', () => {
     const own = await lastLink();
     expect(await canResume(own)).toBe(true);
     const [used, late] = await Promise.all([
-      resume(platform, token, '192.0.2.2'),
-      resume(platform, token, '192.0.2.3'),
+      resume(token, '192.0.2.2'),
+      resume(token, '192.0.2.3'),
     ]);
     expect([used.ok, late.ok].filter(Boolean)).toHaveLength(1);
     expect(await canResume(own)).toBe(false);
-    expect(await resume(platform, own, '192.0.2.3')).toEqual({ ok: false, error: 'over' });
+    expect(await resume(own, '192.0.2.3')).toEqual({ ok: false, error: 'over' });
   });
 
   it('ends the access of every browser of a whole party', async () => {
     const { browser, token } = await askForLink('seven@traveller.example');
     const [cookie = ''] = [browser.cookies.get('lale_draft')];
-    const own = await resume(platform, token, '192.0.2.2');
+    const own = await resume(token, '192.0.2.2');
     if (!own.ok) throw new Error(own.error);
-    await startParty(platform, { ...own.value.draft, party: null });
+    await startParty(platform, own.value.draft);
     const later = makeBrowser(platform);
     later.cookies.set('lale_draft', tokenIn(own.value.setCookie));
     await later.post(
@@ -133,7 +143,7 @@ describe('a link by e-mail', () => {
       { ...southAfrican, intent: 'later', saveEmail: 'eight@traveller.example' },
       '/application?traveller=1',
     );
-    const next = await resume(platform, await lastLink(), '192.0.2.4');
+    const next = await resume(await lastLink(), '192.0.2.4');
     expect(next.ok).toBe(true);
     for (const ended of [cookie, tokenIn(own.value.setCookie)]) {
       const other = makeBrowser(platform);
@@ -145,7 +155,7 @@ describe('a link by e-mail', () => {
   it('is not sent any more to a browser whose access ended at that moment', async () => {
     const { browser, token } = await askForLink('nine@traveller.example');
     const cookie = browser.cookies.get('lale_draft') ?? '';
-    const resumed = await resume(platform, token, '192.0.2.2');
+    const resumed = await resume(token, '192.0.2.2');
     if (!resumed.ok) throw new Error(resumed.error);
     const asked = {
       draftId: resumed.value.draft.id,
@@ -154,20 +164,22 @@ describe('a link by e-mail', () => {
       address: '192.0.2.9',
       opener: hashToken(cookie),
     };
-    await expect(sendResumeLink(platform, asked)).rejects.toMatchObject({ status: 303 });
+    await expect(sendResumeLink(visaDrafts, platform, asked)).rejects.toMatchObject({
+      status: 303,
+    });
   });
 
   it('says before it is used that somebody began the application, and with which answers', async () => {
     const { mail, token } = await askForLink('ten@traveller.example');
     expect(mail?.answered).toEqual(expect.arrayContaining(['Nationality', 'Arrival date']));
-    const begun = await begunBy(platform, token, 'en');
+    const begun = await begunBy(visaDrafts, platform, token, 'en');
     expect(begun?.facts[0]).toEqual({ term: 'Nationality', value: 'South Africa' });
     expect(begun?.others).toContain('Travel document');
   });
 
   it('works once, also for two at the same moment', async () => {
     const { token } = await askForLink('three@traveller.example');
-    const tries = await Promise.all([1, 2, 3].map(() => resume(platform, token, '192.0.2.2')));
+    const tries = await Promise.all([1, 2, 3].map(() => resume(token, '192.0.2.2')));
     expect(tries.filter(({ ok }) => ok)).toHaveLength(1);
     expect(await canResume(token)).toBe(false);
   });
@@ -178,14 +190,13 @@ describe('a link by e-mail', () => {
     expect(await canResume(token)).toBe(true);
     platform.clock.advance(1);
     expect(await canResume(token)).toBe(false);
-    expect(await resume(platform, token, '192.0.2.2')).toEqual({ ok: false, error: 'over' });
+    expect(await resume(token, '192.0.2.2')).toEqual({ ok: false, error: 'over' });
   });
 
   it('is not opened by guessing', async () => {
-    expect(await resume(platform, 'guess', '192.0.2.9')).toEqual({ ok: false, error: 'over' });
-    for (let tries = 0; tries < 19; tries += 1)
-      await resume(platform, `guess${tries}`, '192.0.2.9');
-    expect(await resume(platform, 'guess', '192.0.2.9')).toEqual({ ok: false, error: 'too_many' });
+    expect(await resume('guess', '192.0.2.9')).toEqual({ ok: false, error: 'over' });
+    for (let tries = 0; tries < 19; tries += 1) await resume(`guess${tries}`, '192.0.2.9');
+    expect(await resume('guess', '192.0.2.9')).toEqual({ ok: false, error: 'too_many' });
   });
 
   it('is not sent to something that is no address, and keeps what was typed', async () => {

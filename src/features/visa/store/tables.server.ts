@@ -1,6 +1,5 @@
-import { date, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { date, index, integer, text, uuid } from 'drizzle-orm/pg-core';
 import { application } from '~/features/application/tables.server.ts';
-import { draftTables } from '~/features/form/draft/draft-tables.server.ts';
 import { bytes, enumChecks } from '~/platform/postgres/columns.server.ts';
 import { personal, personalTable, sealed } from '~/platform/postgres/personal-table.server.ts';
 import { purposes } from '../rules/purposes.ts';
@@ -44,43 +43,4 @@ export const visaApplication = personalTable(
     entries: personal(text({ enum: ['single', 'multiple'] }).notNull()),
   },
   (t) => [...enumChecks(t), index('visa_application_passport').on(t.passportHash)],
-);
-
-/** Drafts of the wizard, the browsers that may open them, and links that open them elsewhere. */
-export const {
-  draft: visaDraft,
-  device: visaDraftDevice,
-  link: visaDraftLink,
-} = draftTables('visa');
-
-/** Travellers who apply together, a draft each, and pay one order. Deleted with the last of its drafts. */
-export const visaParty = pgTable('visa_party', {
-  id: uuid().primaryKey(),
-  /**
-   * The position of the next traveller. A removed one leaves a gap, so that a page that is still open never writes to
-   * another's draft.
-   */
-  nextPosition: integer('next_position').notNull(),
-});
-
-/** The drafts of a party. A browser that may open one of them may open all. */
-export const visaDraftParty = personalTable(
-  'visa_draft_party',
-  {
-    about: 'draft',
-    purpose: 'to apply together with others',
-    kept: ['visaDraft'],
-    rows: [['draftId', 'visaDraftIds']],
-  },
-  {
-    draftId: uuid('draft_id')
-      .primaryKey()
-      .references(() => visaDraft.id, { onDelete: 'cascade' }),
-    partyId: uuid('party_id')
-      .notNull()
-      .references(() => visaParty.id),
-    /** Which traveller, from 1. */
-    position: personal(integer().notNull()),
-  },
-  (t) => [unique('visa_draft_party_position').on(t.partyId, t.position)],
 );

@@ -2,13 +2,12 @@ import { data } from 'react-router';
 import { askEmail } from '~/features/form/save-sent.server.ts';
 import { addressBeside, sendLink, statusOfRefusal } from '~/features/form/send-link.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
-import { addressContext } from '~/platform/http/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { firstIncomplete, next, problemsAt } from '../rules/checked-journey.ts';
 import { previous } from '../rules/journey.ts';
 import { forTraveller } from '../party.ts';
 import { shareArrival } from '../store/party.server.ts';
-import { sendResumeLink, visaDrafts } from '../store/draft.server.ts';
+import { visaDrafts } from '../store/draft.server.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
 import { linesBeside } from '../passport-reader/sent-lines.ts';
 import { confirmationOf, otherCountryIn } from '../passport-reader/differences.ts';
@@ -29,7 +28,8 @@ export async function handleStepSubmit(id: StepId, args: StepArgs) {
   return answerStep(id, args, sent);
 }
 
-export async function answerStep(id: StepId, { context, request }: StepArgs, sent: SentStep) {
+export async function answerStep(id: StepId, args: StepArgs, sent: SentStep) {
+  const { request } = args;
   const { intent, headers, country, replaced, entries, draft } = sent;
   const at = (url: string) => forTraveller(url, draft.party);
   // Everything typed is stored; the page names the present nationality and must be sent again.
@@ -46,7 +46,7 @@ export async function answerStep(id: StepId, { context, request }: StepArgs, sen
     const refused = sent.lines?.refused ?? null;
     return stay(sent, { typed: entries, ...(refused && { lines: refused }) }, refused ? 422 : 200);
   }
-  if (intent === 'later') return sendLater(sent, request, context.get(addressContext));
+  if (intent === 'later') return sendLater(args, sent);
   const answer = goOn(id, sent, leadsToReview(new URL(request.url).searchParams));
   if (id === 'arrival' && answer instanceof Response) {
     await shareArrival(sent.platform, request, draft, sent.language);
@@ -99,12 +99,9 @@ export const typedBeside = (form: FormData): Typed => ({
   ...linesBeside(form),
 });
 
-async function sendLater(sent: SentStep, request: Request, address: string) {
-  const { draft, platform, language, form, entries, headers } = sent;
-  const opener = visaDrafts.openerOf(platform, request);
-  const later = await sendLink(form, (email) =>
-    sendResumeLink(platform, { draftId: draft.id, email, language, address, opener }),
-  );
+async function sendLater(args: StepArgs, sent: SentStep) {
+  const { draft, form, entries, headers } = sent;
+  const later = await sendLink(visaDrafts, args, form, draft);
   if (later) return stay(sent, { typed: entries, later }, statusOfRefusal(later));
   return goTo('/application/saved', headers);
 }

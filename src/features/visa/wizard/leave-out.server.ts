@@ -2,12 +2,13 @@ import type { Language } from '~/base/languages.ts';
 import { noteFor } from '~/features/catalog/notes.ts';
 import { eligibility } from '~/features/catalog/eligibility.ts';
 import { travelDocumentNamed, type TravelDocument } from '~/features/catalog/regime.ts';
+import type { Draft } from '~/features/form/draft/draft.server.ts';
+import { removeTraveller } from '~/features/form/draft/party.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { forTraveller, TRAVELLERS_PAGE } from '../party.ts';
 import { stepOf } from '../rules/steps.ts';
 import type { ChosenCountry, LeftOut } from '../parts/step-view.ts';
-import type { Draft } from '../store/draft.server.ts';
-import { addTraveller, removeTraveller } from '../store/party.server.ts';
+import { addCompanion } from '../store/party.server.ts';
 import { chosenCountry } from './wizard.server.ts';
 
 /** Why a traveller of an e-visa nationality is left out: no supporting document, or an age that needs no visa. */
@@ -49,7 +50,7 @@ export async function leaveOut(
   const party = draft?.party;
   if (!party) return `${url}?party=group&countryId=&documentType=ordinary&${about}`;
   const isLast = party.positions.length === 1;
-  const added = isLast ? await addTraveller(platform, party.id, language) : null;
+  const added = isLast ? await addCompanion(platform, party.id, language) : null;
   await removeTraveller(platform, party.id, party.position);
   return added?.ok
     ? forTraveller(`${url}?${about}`, { position: added.value })

@@ -10,9 +10,10 @@ import { languageContext, platformContext } from '~/platform/http/request.server
 import type { Platform } from '~/platform/platform.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { controlsOf, type Typed } from '~/features/form/answers/controls.ts';
+import { rereadDraft } from '~/features/form/draft/draft.server.ts';
+import { endParty, startParty } from '~/features/form/draft/party.server.ts';
 import { GONE } from '~/features/form/save-sent.server.ts';
-import { openDraft, rereadDraft } from '../store/draft.server.ts';
-import { endParty, startParty } from '../store/party.server.ts';
+import { openVisaDraft } from '../store/draft.server.ts';
 import { forTraveller } from '../party.ts';
 import { leaveOut, leftOutIn } from './leave-out.server.ts';
 import { problemsAt } from '../rules/checked-journey.ts';
@@ -100,7 +101,7 @@ export async function handleNationalitySubmit(args: StepArgs) {
     const query = new URLSearchParams({ ...typed, ...carriedIn(form) });
     const isGroup = form.get(PARTY) === GROUP;
     if (isGroup) query.set(PARTY, GROUP);
-    const known = await openDraft(platform, request);
+    const known = await openVisaDraft(platform, request);
     return goTo(forTraveller(`/application?${query}`, known?.party ?? null), new Headers());
   }
   const answers = answersOf(typed);
@@ -108,7 +109,7 @@ export async function handleNationalitySubmit(args: StepArgs) {
   const country = await chosenCountry(platform, answers.countryId, language);
   const problems = problemsAt('nationality', answers, await checkContextNow(platform, country));
   const isNext = form.get('intent') !== 'later';
-  const draft = await openDraft(platform, request);
+  const draft = await openVisaDraft(platform, request);
   const mayStore = !isNext || problems.length === 0 || draft !== null;
 
   const sent = mayStore

@@ -1,6 +1,6 @@
 import { dateOf, isMinor, parseDate, UTC } from '~/base/dates/dates.ts';
 import { answersOf } from '../rules/typed.ts';
-import { partyMembers } from '../store/party.server.ts';
+import { partyMembers } from '~/features/form/draft/party.server.ts';
 import type { OpenedStep } from './wizard.server.ts';
 import { fullName } from '~/features/application/full-name.ts';
 

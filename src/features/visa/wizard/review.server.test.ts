@@ -140,11 +140,11 @@ describe('what was submitted', () => {
     await browser.post(handleReviewSubmit, { intent: 'pay' });
     const number = numberIn((await browser.get(openReview)).data);
     const { rows } = await platform.pool.query<{ answers: Buffer; id: string }>(
-      'select id, answers from visa_draft where application_number = $1',
+      'select id, answers from draft where application_number = $1',
       [number],
     );
     const [row] = rows;
-    expect(row && platform.sealer.unsealJson(row.answers, `visa_draft.answers:${row.id}`)).toEqual({
+    expect(row && platform.sealer.unsealJson(row.answers, `draft.answers:${row.id}`)).toEqual({
       typed: {},
       attempted: [],
       written: {},

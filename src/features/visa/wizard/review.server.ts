@@ -18,8 +18,10 @@ import { paymentsContext } from '~/features/payment/settlement/context.server.ts
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { addressBeside } from '~/features/form/send-link.server.ts';
+import { noDraftCookie, type Draft } from '~/features/form/draft/draft.server.ts';
+import { startParty } from '~/features/form/draft/party.server.ts';
 import { textOf } from '~/features/form/answers/controls.ts';
-import { noDraftCookie, openDraft, type Draft } from '../store/draft.server.ts';
+import { openVisaDraft, visaDrafts } from '../store/draft.server.ts';
 import { findChangeable } from '~/features/application/find-change.server.ts';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import type { PaymentStart } from '~/features/order/payment-start.ts';
@@ -27,7 +29,7 @@ import type { StepAnswer } from '../parts/step-view.ts';
 import { check } from '../rules/check.ts';
 import { addOnContext, type AddOn } from '../purchase/add-on.server.ts';
 import { quoteWith, readChoice, type Quoted } from '../purchase/quote-with.server.ts';
-import { addTraveller, startParty } from '../store/party.server.ts';
+import { addCompanion } from '../store/party.server.ts';
 import { forTraveller, TRAVELLERS_PAGE } from '../party.ts';
 import { placeName } from '~/features/catalog/names.server.ts';
 import { otherCountryIn } from '../passport-reader/differences.ts';
@@ -52,7 +54,7 @@ import {
 export async function openReview(args: StepArgs) {
   const { request, context } = args;
   const platform = context.get(platformContext);
-  const draft = await openDraft(platform, request);
+  const draft = await openVisaDraft(platform, request);
   if (draft?.applicationNumber) return openSubmitted(args, draft.applicationNumber);
   const opened = await openStep('review', args, {}, draft);
   const view = viewOf('review', opened);
@@ -98,7 +100,7 @@ export async function handleReviewSubmit(args: StepArgs) {
   if (intent === 'another') {
     return goTo(
       '/application',
-      new Headers(cookieHeader(noDraftCookie(args.context.get(platformContext)))),
+      new Headers(cookieHeader(noDraftCookie(visaDrafts, args.context.get(platformContext)))),
     );
   }
   if (intent === 'add') return addAnother(args);
@@ -107,7 +109,7 @@ export async function handleReviewSubmit(args: StepArgs) {
     return answerStep('review', args, await receiveStep('review', args, form));
   }
   if (intent === 'quote') {
-    const draft = await openDraft(args.context.get(platformContext), args.request);
+    const draft = await openVisaDraft(args.context.get(platformContext), args.request);
     if (draft && isForOther(textOf(form, 'page', 64), draft.content.typed.countryId)) {
       return answerStep('review', args, await receiveStep('review', args, form, {}, draft));
     }
@@ -120,10 +122,10 @@ export async function handleReviewSubmit(args: StepArgs) {
 /** Starts a party with a second traveller, who begins with the same journey. */
 async function addAnother({ request, context }: StepArgs) {
   const platform = context.get(platformContext);
-  const draft = await openDraft(platform, request);
+  const draft = await openVisaDraft(platform, request);
   const begun = draft && (await startParty(platform, draft));
   if (!begun?.party) return goTo(stepOf('review').url, new Headers());
-  const added = await addTraveller(platform, begun.party.id, context.get(languageContext));
+  const added = await addCompanion(platform, begun.party.id, context.get(languageContext));
   return added.ok
     ? goTo(forTraveller(stepOf('nationality').url, { position: added.value }), new Headers())
     : goTo(TRAVELLERS_PAGE, new Headers());
@@ -173,7 +175,7 @@ async function changingNow(
 async function submitAndPay({ request, context }: StepArgs, form: FormData) {
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
-  const draft = await openDraft(platform, request);
+  const draft = await openVisaDraft(platform, request);
   if (!draft) return goTo(GONE_PAGE, new Headers());
 
   const session = ensureSession(platform, request);

@@ -1,8 +1,15 @@
-import { sql } from 'drizzle-orm';
 import { sameMoney, toDecimal } from '~/base/money.ts';
 import type { Language } from '~/base/languages.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
+import {
+  closeDraft,
+  closeDraftSql,
+  endDraftLinks,
+  lockDraft,
+  rereadDraft,
+  type Draft,
+} from '~/features/form/draft/draft.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import { closuresAt } from '~/features/settings/closures.server.ts';
 import {
@@ -14,15 +21,6 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { check } from '../rules/check.ts';
 import type { AddOn, Sale } from '../purchase/add-on.server.ts';
 import { storeChange } from '../purchase/store-change.server.ts';
-import {
-  closeDraft,
-  closeDraftSql,
-  endDraftLinks,
-  lockDraft,
-  rereadDraft,
-  type Draft,
-} from '../store/draft.server.ts';
-import { isAlone } from '../store/party-store.server.ts';
 import { visaPricesAt } from '../store/prices.server.ts';
 import { firstIncomplete } from '../rules/checked-journey.ts';
 import { quoteWith, readChoice, type Quoted } from '../purchase/quote-with.server.ts';
@@ -133,8 +131,7 @@ async function submitAsRead(
     sessionHash,
     sale,
     chosenAddOn,
-    only: (number, and) =>
-      closeDraftSql(platform, draft, number, sql`${and} and ${isAlone(draft.id)}`),
+    only: (number, and) => closeDraftSql(platform, draft, number, and),
   });
   if (!made) return null;
   const { applicationNumber, order } = made;

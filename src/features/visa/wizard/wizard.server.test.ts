@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deleteDrafts, openDraft } from '../store/draft.server.ts';
+import { deleteExpiredDrafts } from '~/features/form/draft/draft.server.ts';
+import { openVisaDraft } from '../store/draft.server.ts';
 import { openNationality, handleNationalitySubmit } from './nationality.server.ts';
 import { exemptAnswers, NOW } from '../testing/sample-answers.ts';
 import { controls, indian, makeBrowser, southAfrican } from '../testing/sample-browser.server.ts';
@@ -238,7 +239,7 @@ describe('a draft', () => {
   it('is sealed, and ends 30 days after the last change', async () => {
     const browser = await atDetails();
     await browser.post(take('details'), { ...southAfrican, passportNumber: 'SECRET42' });
-    const { rows } = await platform.pool.query('select * from visa_draft');
+    const { rows } = await platform.pool.query('select * from draft');
     expect(JSON.stringify(rows.map((row) => Object.values(row).map(String)))).not.toContain(
       'SECRET42',
     );
@@ -246,11 +247,11 @@ describe('a draft', () => {
     const request = new Request('http://127.0.0.1:3000/', {
       headers: { cookie: `lale_draft=${browser.cookies.get('lale_draft')}` },
     });
-    expect(await openDraft(platform, request)).not.toBeNull();
+    expect(await openVisaDraft(platform, request)).not.toBeNull();
     platform.clock.advance(30 * 24 * 3600_000);
-    expect(await openDraft(platform, request)).toBeNull();
-    expect(await deleteDrafts(platform)).toBeGreaterThan(0);
-    const { rows: left } = await platform.pool.query('select * from visa_draft_device');
+    expect(await openVisaDraft(platform, request)).toBeNull();
+    expect(await deleteExpiredDrafts(platform)).toBeGreaterThan(0);
+    const { rows: left } = await platform.pool.query('select * from draft_device');
     expect(left).toEqual([]);
     platform.clock.set(NOW);
   });

@@ -6,8 +6,10 @@ import { readPhone } from '~/features/application/read-phone.server.ts';
 import { countryName, placeName } from '~/features/catalog/names.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { allCountries, countryByCode, countryIn } from '~/features/catalog/store.server.ts';
+import type { Writing } from '~/features/form/draft/draft-content.ts';
+import { prolongDrafts, type Draft } from '~/features/form/draft/draft.server.ts';
 import { GONE, saveSent, openingOf, withChosenEmail } from '~/features/form/save-sent.server.ts';
-import { nextPage, type NextPage } from '~/features/form/next-page.server.ts';
+import { nextPageOf } from '~/features/form/next-page.server.ts';
 import { closuresNow } from '~/features/settings/closures.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
@@ -15,9 +17,7 @@ import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { controlsOfAll, type Typed } from '~/features/form/answers/controls.ts';
 import { withCountryCode } from '~/features/form/answers/phone-typed.server.ts';
 import { pathOf, type Answers, type CountryTerms, type CheckContext } from '../rules/answers.ts';
-import type { Writing } from '../store/draft-content.ts';
-import { openDraft, rereadDraft, visaDrafts, type Draft } from '../store/draft.server.ts';
-import { prolongOthers } from '../store/party.server.ts';
+import { openVisaDraft, visaDrafts } from '../store/draft.server.ts';
 import type { PriceList } from '../rules/price-list.ts';
 import { visaPrices } from '../store/prices.server.ts';
 import { firstIncomplete, incompleteSteps, mayOpen, problemsAt } from '../rules/checked-journey.ts';
@@ -85,10 +85,6 @@ export function chosenIn(
   };
 }
 
-/** The next page of a draft that was submitted. */
-export const nextPageOf = (platform: Platform, number: string): Promise<NextPage> =>
-  nextPage(platform, number, stepOf('review').url);
-
 /** What answers are checked against now, for the chosen nationality. */
 export const checkContextNow = async <C extends CountryTerms>(
   platform: Platform,
@@ -103,13 +99,11 @@ export const checkContextNow = async <C extends CountryTerms>(
 /** The page at which a draft continues. */
 export async function placeOfDraft(
   platform: Platform,
-  { id }: Pick<Draft, 'id'>,
+  draft: Draft,
   language: Language,
 ): Promise<string> {
-  const draft = await rereadDraft(platform, id);
-  if (!draft) return stepOf('nationality').url;
   if (draft.applicationNumber) {
-    return (await nextPageOf(platform, draft.applicationNumber)).url;
+    return (await nextPageOf(visaDrafts, platform, draft.applicationNumber)).url;
   }
   if (draft.party) return TRAVELLERS_PAGE;
   const answers = answersOf(draft.content.typed);
@@ -129,10 +123,10 @@ export async function openStep(
 ): Promise<OpenedStep> {
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
-  let draft = known === undefined ? await openDraft(platform, request) : known;
+  let draft = known === undefined ? await openVisaDraft(platform, request) : known;
   const at = (url: string) => forTraveller(url, draft?.party ?? null);
   if (draft?.applicationNumber) {
-    const next = await nextPageOf(platform, draft.applicationNumber);
+    const next = await nextPageOf(visaDrafts, platform, draft.applicationNumber);
     // The application is finished: somebody on the first step wants to apply for another person.
     if (id === 'nationality' && !next.isUnpaid) draft = null;
     else throw redirect(at(next.url));
@@ -239,27 +233,24 @@ export async function receiveStep(
   const lines = intent === READ_LINES ? sentLines(form, sent.entries, platform.now()) : null;
   const writing = lines ? { ...sent, entries: lines.entries } : sent;
   let written = writing;
-  const before = read === undefined ? await openDraft(platform, request) : read;
+  const before = read === undefined ? await openVisaDraft(platform, request) : read;
   const kept = await saveSent(
-    { drafts: visaDrafts, nextPageOf },
+    visaDrafts,
     { platform, request, language },
+    before,
     async (known) => {
       if (intent === 'next') {
         written = { ...writing, entries: await settle(id, platform, known, writing.entries) };
       }
       return written;
     },
-    before,
   );
-  const { replaced, isGone, headers } = kept;
-  // An expired draft was replaced by a new one, which is in no party.
-  const party = before?.id === kept.draft.id ? before.party : null;
-  const draft: Draft = { ...kept.draft, party };
-  await prolongOthers(platform, draft);
+  const { draft, replaced, isGone, headers } = kept;
+  if (draft.party) await prolongDrafts(platform.db, platform, draft);
   const answers = answersOf(draft.content.typed);
   const country = await chosenCountry(platform, answers.countryId, language);
   // Every later step follows a nationality: without one the draft that had it is gone, whatever the page knew of it.
-  const isWithout = id !== 'nationality' && !answers.countryId && !party;
+  const isWithout = id !== 'nationality' && !answers.countryId && !draft.party;
   if (isGone || isWithout) throw goTo(GONE_PAGE, headers);
   const checkContext = await checkContextNow(platform, country);
   return {
