@@ -1,23 +1,20 @@
 import { dateOf, formatDate, TURKIYE, formatDateShort } from '~/base/dates/dates.ts';
-import { DayFilter } from '../frame/day-filter.tsx';
-import { MOST_DAYS, periodDays, readDayPeriod, spanOfDays } from '../frame/day-period.ts';
-import { ListBusy } from '../frame/cursor-links.tsx';
+import { PeriodForm } from '../frame/day-filter.tsx';
+import { periodDays, readDayPeriod, spanOfDays } from '../frame/day-period.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { Actions, DeskSection } from '../frame/desk-section.tsx';
-import { FilterForm } from '../frame/filter-form.tsx';
 import { moneyByPartner, type PartnerMoney } from './money.server.ts';
 import { formatCount } from '../frame/formats.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { ButtonAnchor } from '~/ui/button.tsx';
-import { Notice } from '~/ui/notice.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Route } from './+types/money.ts';
 import type { ReactNode } from 'react';
 import { formatMoney, type Money } from '~/base/money.ts';
-import { FiguresTable } from '../frame/figures-table.tsx';
+import { FiguresTable } from '../frame/entries-table.tsx';
 
 const Small = ({ children }: { children: ReactNode }) => (
   <span className="block text-tiny font-normal text-ink-2">{children}</span>
@@ -108,13 +105,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     mayExport: may(staff.role, 'export_ledger'),
     period,
-    isNarrowed: query.has('from') || query.has('to'),
     partners: await moneyByPartner(platform, spanOfDays(period, TURKIYE)),
   };
 }
 
 export default function MoneyPage({
-  loaderData: { mayExport, period, isNarrowed, partners },
+  loaderData: { mayExport, period, partners },
 }: Route.ComponentProps) {
   const { t } = useTranslation('books');
   const language = useLanguage();
@@ -127,16 +123,7 @@ export default function MoneyPage({
       <title>{`${t('money.title')} – Lale`}</title>
       <h1>{t('money.title')}</h1>
       <p className="mt-1 mb-4 text-ink-2">{t('money.lead', days)}</p>
-      <FilterForm action="/admin/money" query={isNarrowed ? `${period.first} ${period.last}` : ''}>
-        <DayFilter label={t('money.from')} name="from" read={period.first} />
-        <DayFilter label={t('money.to')} name="to" read={period.last} />
-      </FilterForm>
-      <ListBusy />
-      {period.isShortened ? (
-        <Notice className="mt-3" tone="blue">
-          {t('work:shortened', { days: formatCount(MOST_DAYS, language) })}
-        </Notice>
-      ) : null}
+      <PeriodForm action="/admin/money" from={t('money.from')} period={period} to={t('money.to')} />
       {partners.length === 0 ? (
         <p className="py-10 text-ink-2">{t('money.empty')}</p>
       ) : (

@@ -10,7 +10,8 @@ import {
 } from '~/base/dates/dates.ts';
 import { ListBusy, PAGE_LINKS } from '../frame/cursor-links.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
-import { Actions, DeskSection, EntryLabel } from '../frame/desk-section.tsx';
+import { Actions, DeskSection } from '../frame/desk-section.tsx';
+import { EntriesTable } from '../frame/entries-table.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { reconciliationPage, type DayReport } from './reconciliation.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -143,79 +144,68 @@ function DifferencesTable({
   return (
     <>
       {isFinished ? null : <p>{t('reconciliation.notDone')}</p>}
-      <table className="desk-table row-entries">
-        <caption className="sr-only">{t('reconciliation.differences')}</caption>
-        <thead className="max-wide:sr-only">
-          <tr>
-            <th scope="col">{t('payments.order')}</th>
-            <th scope="col">{t('payments.provider')}</th>
-            <th scope="col">{t('reconciliation.difference')}</th>
-            <th scope="col">{t('reconciliation.ours')}</th>
-            <th scope="col">{t('reconciliation.theirs')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr className="max-wide:grid-cols-2" data-testid="difference-row" key={row.attemptId}>
-              <td className="whitespace-nowrap">
-                <OrderLink reference={row.reference} />
-              </td>
-              <td className="max-wide:self-center max-wide:justify-self-end">
-                {t(`provider.${row.provider}`, row.provider)}
-              </td>
-              <td className="*:block max-wide:col-span-2 max-wide:font-semibold">
-                {row.differences.map((difference) => (
+      <EntriesTable
+        caption={t('reconciliation.differences')}
+        columns={[
+          {
+            head: t('payments.order'),
+            className: 'whitespace-nowrap',
+            cell: ({ reference }) => <OrderLink reference={reference} />,
+          },
+          {
+            head: t('payments.provider'),
+            className: 'max-wide:self-center max-wide:justify-self-end',
+            cell: ({ provider }) => t(`provider.${provider}`, provider),
+          },
+          {
+            head: t('reconciliation.difference'),
+            className: '*:block max-wide:col-span-2 max-wide:font-semibold',
+            cell: ({ differences, settled }) => (
+              <>
+                {differences.map((difference) => (
                   <span key={difference}>{t(`difference.${difference}`)}</span>
                 ))}
-                {row.settled ? <span className="text-ink-2">{t('difference.settled')}</span> : null}
-              </td>
-              <td>
-                <Books
-                  captured={row.ourCapturedMinor}
-                  label={t('reconciliation.ours')}
-                  refunded={row.ourRefundedMinor}
-                />
-              </td>
-              <td>
-                <Books
-                  captured={row.theirCapturedMinor}
-                  label={t('reconciliation.theirs')}
-                  refunded={row.theirRefundedMinor}
-                />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+                {settled ? <span className="text-ink-2">{t('difference.settled')}</span> : null}
+              </>
+            ),
+          },
+          {
+            head: t('reconciliation.ours'),
+            isLabelled: true,
+            cell: (row) => (
+              <Books captured={row.ourCapturedMinor} refunded={row.ourRefundedMinor} />
+            ),
+          },
+          {
+            head: t('reconciliation.theirs'),
+            isLabelled: true,
+            cell: (row) => (
+              <Books captured={row.theirCapturedMinor} refunded={row.theirRefundedMinor} />
+            ),
+          },
+        ]}
+        entries={rows}
+        rowOf={({ attemptId }) => ({ key: attemptId, className: 'max-wide:grid-cols-2' })}
+        testId="difference-row"
+      />
       {more ? <p className="text-ink-2">{t('reconciliation.more')}</p> : null}
     </>
   );
 }
 
-function Books({
-  label,
-  captured,
-  refunded,
-}: {
-  label: string;
-  captured: number | null;
-  refunded: number | null;
-}) {
+function Books({ captured, refunded }: { captured: number | null; refunded: number | null }) {
   const { t } = useTranslation('books');
   const language = useLanguage();
   const money = (minor: number) => formatMoney(usd(minor), language);
   return (
-    <>
-      <EntryLabel>{label}</EntryLabel>
-      <span className="figures">
-        <bdi>{captured === null ? t('reconciliation.noCapture') : money(captured)}</bdi>
-        {refunded ? (
-          <span className="block text-tiny text-ink-2">
-            {t('payments.refunded', { amount: money(refunded) })}
-          </span>
-        ) : null}
-      </span>
-    </>
+    <span className="figures">
+      <bdi>{captured === null ? t('reconciliation.noCapture') : money(captured)}</bdi>
+      {refunded ? (
+        <span className="block text-tiny text-ink-2">
+          {t('payments.refunded', { amount: money(refunded) })}
+        </span>
+      ) : null}
+    </span>
   );
 }
 
@@ -238,74 +228,78 @@ function ReportDays({
   const money = (amount: Money) => <bdi>{formatMoney(amount, language)}</bdi>;
   return (
     <>
-      <table className="desk-table row-entries mt-3">
-        <caption className="sr-only">{t('reconciliation.caption')}</caption>
-        <thead className="max-wide:sr-only">
-          <tr>
-            <th scope="col">{t('reconciliation.day')}</th>
-            <th scope="col">{t('payments.provider')}</th>
-            <th className="text-end whitespace-nowrap" scope="col">
-              {t('reconciliation.captured')}
-            </th>
-            <th className="text-end whitespace-nowrap" scope="col">
-              {t('reconciliation.refunded')}
-            </th>
-            <th className="text-end whitespace-nowrap" scope="col">
-              {t('reconciliation.net')}
-            </th>
-            <th className="text-end whitespace-nowrap max-wide:hidden" scope="col">
-              {t('reconciliation.attempts')}
-            </th>
-            <th scope="col">{t('reconciliation.result')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {reports.map((report) => (
-            <tr
-              aria-selected={report.day === day ? true : undefined}
-              data-testid="report-row"
-              className="max-wide:grid-cols-3"
-              key={`${report.day} ${report.provider}`}
-            >
-              <td className="figures whitespace-nowrap max-wide:col-span-2">
-                <Link
-                  aria-current={report.day === day ? 'true' : undefined}
-                  className="inline-flex min-h-8 items-center max-wide:min-h-11"
-                  to={`/admin/reconciliation?day=${report.day}${place}#report`}
-                >
-                  {formatDateShort(report.day, language)}
-                </Link>
-              </td>
-              <td className="max-wide:self-center max-wide:justify-self-end">
-                {t(`provider.${report.provider}`, report.provider)}
-              </td>
-              <td className="figures text-end whitespace-nowrap max-wide:text-start">
-                <EntryLabel>{t('reconciliation.captured')}</EntryLabel>
-                {money(report.captured)}
-              </td>
-              <td className="figures text-end whitespace-nowrap max-wide:text-start">
-                <EntryLabel>{t('reconciliation.refunded')}</EntryLabel>
-                {money(report.refunded)}
-              </td>
-              <td className="figures text-end whitespace-nowrap">
-                <EntryLabel>{t('reconciliation.net')}</EntryLabel>
-                {money(report.net)}
-                {report.fees ? (
+      <EntriesTable
+        caption={t('reconciliation.caption')}
+        className="mt-3"
+        columns={[
+          {
+            head: t('reconciliation.day'),
+            className: 'figures whitespace-nowrap max-wide:col-span-2',
+            cell: (report) => (
+              <Link
+                aria-current={report.day === day ? 'true' : undefined}
+                className="inline-flex min-h-8 items-center max-wide:min-h-11"
+                to={`/admin/reconciliation?day=${report.day}${place}#report`}
+              >
+                {formatDateShort(report.day, language)}
+              </Link>
+            ),
+          },
+          {
+            head: t('payments.provider'),
+            className: 'max-wide:self-center max-wide:justify-self-end',
+            cell: ({ provider }) => t(`provider.${provider}`, provider),
+          },
+          {
+            head: t('reconciliation.captured'),
+            className: 'whitespace-nowrap max-wide:text-start',
+            isFigure: true,
+            isLabelled: true,
+            cell: ({ captured }) => money(captured),
+          },
+          {
+            head: t('reconciliation.refunded'),
+            className: 'whitespace-nowrap max-wide:text-start',
+            isFigure: true,
+            isLabelled: true,
+            cell: ({ refunded }) => money(refunded),
+          },
+          {
+            head: t('reconciliation.net'),
+            className: 'whitespace-nowrap',
+            isFigure: true,
+            isLabelled: true,
+            cell: ({ net, fees }) => (
+              <>
+                {money(net)}
+                {fees ? (
                   <span className="block text-tiny text-ink-2">
-                    {t('reconciliation.fees', { amount: formatMoney(report.fees, language) })}
+                    {t('reconciliation.fees', { amount: formatMoney(fees, language) })}
                   </span>
                 ) : null}
-              </td>
-              <td className="figures text-end whitespace-nowrap max-wide:hidden">
-                {formatCount(report.attempts, 'en')}
-              </td>
-              <td className="max-wide:col-span-3">
-                <Result report={report} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+          },
+          {
+            head: t('reconciliation.attempts'),
+            className: 'whitespace-nowrap max-wide:hidden',
+            isFigure: true,
+            cell: ({ attempts }) => formatCount(attempts, 'en'),
+          },
+          {
+            head: t('reconciliation.result'),
+            className: 'max-wide:col-span-3',
+            cell: (report) => <Result report={report} />,
+          },
+        ]}
+        entries={reports}
+        rowOf={(report) => ({
+          key: `${report.day} ${report.provider}`,
+          className: 'max-wide:grid-cols-3',
+          isSelected: report.day === day,
+        })}
+        testId="report-row"
+      />
       {before === null && older === null ? null : (
         <nav aria-label={t('pages.label')} className={PAGE_LINKS}>
           {before === null ? null : <Link to="/admin/reconciliation">{t('pages.newest')}</Link>}

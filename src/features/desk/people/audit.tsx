@@ -5,6 +5,7 @@ import { auditQuery, readAuditFilter, type AuditFilter } from './audit-filter.ts
 import { auditPage, auditQueryOf } from './audit-trail.server.ts';
 import { CursorLinks, ListBusy } from '../frame/cursor-links.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
+import { EntriesTable } from '../frame/entries-table.tsx';
 import { Actions, DeskSection } from '../frame/desk-section.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { audit } from '~/features/staff/audit.server.ts';
@@ -192,47 +193,55 @@ function AuditTable({
   const { t } = useTranslation('books');
   const language = useLanguage();
   return (
-    <table className="desk-table row-entries">
-      <caption className="sr-only">{t('audit.caption')}</caption>
-      <thead className="max-wide:sr-only">
-        <tr>
-          <th scope="col">{t('audit.moment')}</th>
-          <th scope="col">{t('audit.who')}</th>
-          <th scope="col">{t('audit.action')}</th>
-          <th scope="col">{t('audit.subject')}</th>
-          <th scope="col">{t('audit.detail')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((entry) => (
-          <tr className="max-wide:grid-cols-1" data-testid="audit-row" key={entry.id}>
-            <td className="figures whitespace-nowrap">
-              {formatMoment(entry.at, language, UTC, 'dated')}
-            </td>
-            <td>
-              {entry.staffId === null ? (
-                <span className="text-ink-2">{t('audit.service')}</span>
-              ) : (
-                <bdi>{names.get(entry.staffId) ?? entry.staffId}</bdi>
-              )}
-            </td>
-            <td className="font-semibold">{t(`audit.done.${entry.action}`, entry.action)}</td>
-            <td className="wrap-anywhere">
-              {t(`audit.about.${entry.subjectKind}`, entry.subjectKind)}{' '}
+    <EntriesTable
+      caption={t('audit.caption')}
+      columns={[
+        {
+          head: t('audit.moment'),
+          className: 'figures whitespace-nowrap',
+          cell: ({ at }) => formatMoment(at, language, UTC, 'dated'),
+        },
+        {
+          head: t('audit.who'),
+          cell: ({ staffId }) =>
+            staffId === null ? (
+              <span className="text-ink-2">{t('audit.service')}</span>
+            ) : (
+              <bdi>{names.get(staffId) ?? staffId}</bdi>
+            ),
+        },
+        {
+          head: t('audit.action'),
+          className: 'font-semibold',
+          cell: ({ action }) => t(`audit.done.${action}`, action),
+        },
+        {
+          head: t('audit.subject'),
+          className: 'wrap-anywhere',
+          cell: ({ subjectKind, subjectId }) => (
+            <>
+              {t(`audit.about.${subjectKind}`, subjectKind)}{' '}
               <bdi className="mono text-fine/5" dir="ltr">
-                {entry.subjectId}
+                {subjectId}
               </bdi>
-            </td>
-            <td className="wrap-anywhere">
-              <bdi className="mono text-fine/5" dir="ltr">
-                {Object.entries(entry.detail)
-                  .map(([key, value]) => `${key}: ${String(value)}`)
-                  .join(', ')}
-              </bdi>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+        {
+          head: t('audit.detail'),
+          className: 'wrap-anywhere',
+          cell: ({ detail }) => (
+            <bdi className="mono text-fine/5" dir="ltr">
+              {Object.entries(detail)
+                .map(([key, value]) => `${key}: ${String(value)}`)
+                .join(', ')}
+            </bdi>
+          ),
+        },
+      ]}
+      entries={rows}
+      rowOf={({ id }) => ({ key: id, className: 'max-wide:grid-cols-1' })}
+      testId="audit-row"
+    />
   );
 }

@@ -4,8 +4,8 @@ import { Link } from '~/ui/page/link.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { DeskSection, EntryLabel } from '../frame/desk-section.tsx';
-import { FiguresTable } from '../frame/figures-table.tsx';
+import { DeskSection } from '../frame/desk-section.tsx';
+import { EntriesTable, FiguresTable } from '../frame/entries-table.tsx';
 import { formatCount, formatHours, formatShare } from '../frame/formats.ts';
 import { speedKey, type SoldSpeed } from './sold-speed.ts';
 import { speedName } from './speed-name.ts';
@@ -116,59 +116,56 @@ export function LateSection({
       {late.length === 0 ? (
         <p className="text-ink-2">{t('work:late.none')}</p>
       ) : (
-        <table className="desk-table row-entries">
-          <caption className="sr-only">{title}</caption>
-          <thead className="max-wide:sr-only">
-            <tr>
-              <th scope="col">{t('work:late.number')}</th>
-              <th scope="col">{t('work:speed')}</th>
-              <th scope="col">{t('work:late.readyBy')}</th>
-              <th scope="col">{t('work:late.decided')}</th>
-              <th className="text-end" scope="col">
-                {t('work:late.by')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {late.map((row) => (
-              <tr className="max-wide:grid-cols-2" key={row.number}>
-                <td className="whitespace-nowrap max-wide:col-span-full">
-                  <Link
-                    className="inline-flex min-h-8 items-center max-wide:min-h-11"
-                    to={`/admin/applications/${row.number}${row.kind === 'insurance' ? '?tab=insurance' : ''}`}
-                  >
-                    <NumberCode value={row.number} />
-                  </Link>
-                </td>
-                <td>
-                  <EntryLabel>{t('work:speed')}</EntryLabel>
-                  {speedName(t, row)}
-                </td>
-                <td className="figures">
-                  <EntryLabel>{t('work:late.readyBy')}</EntryLabel>
-                  {moment(row.promisedAt)}
-                </td>
-                <td className="figures">
-                  <EntryLabel>{t('work:late.decided')}</EntryLabel>
-                  {row.decidedAt ? (
-                    moment(row.decidedAt)
-                  ) : (
-                    <StatusTag tone="red">{t('work:late.undecided')}</StatusTag>
-                  )}
-                </td>
-                <td className="figures text-end max-wide:text-start">
-                  <EntryLabel>{t('work:late.by')}</EntryLabel>
-                  {t('statistics:hours', {
-                    hours: formatHours(
-                      (row.decidedAt ?? asOf).getTime() - row.promisedAt.getTime(),
-                      language,
-                    ),
-                  })}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <EntriesTable
+          caption={title}
+          columns={[
+            {
+              head: t('work:late.number'),
+              className: 'whitespace-nowrap max-wide:col-span-full',
+              cell: ({ number, kind }) => (
+                <Link
+                  className="inline-flex min-h-8 items-center max-wide:min-h-11"
+                  to={`/admin/applications/${number}${kind === 'insurance' ? '?tab=insurance' : ''}`}
+                >
+                  <NumberCode value={number} />
+                </Link>
+              ),
+            },
+            { head: t('work:speed'), isLabelled: true, cell: (row) => speedName(t, row) },
+            {
+              head: t('work:late.readyBy'),
+              className: 'figures',
+              isLabelled: true,
+              cell: ({ promisedAt }) => moment(promisedAt),
+            },
+            {
+              head: t('work:late.decided'),
+              className: 'figures',
+              isLabelled: true,
+              cell: ({ decidedAt }) =>
+                decidedAt ? (
+                  moment(decidedAt)
+                ) : (
+                  <StatusTag tone="red">{t('work:late.undecided')}</StatusTag>
+                ),
+            },
+            {
+              head: t('work:late.by'),
+              className: 'max-wide:text-start',
+              isFigure: true,
+              isLabelled: true,
+              cell: ({ decidedAt, promisedAt }) =>
+                t('statistics:hours', {
+                  hours: formatHours(
+                    (decidedAt ?? asOf).getTime() - promisedAt.getTime(),
+                    language,
+                  ),
+                }),
+            },
+          ]}
+          entries={late}
+          rowOf={({ number }) => ({ key: number, className: 'max-wide:grid-cols-2' })}
+        />
       )}
       {mostLate === null ? null : (
         <p className="text-ink-2">

@@ -1,12 +1,10 @@
 import { formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
-import { DayFilter } from '../frame/day-filter.tsx';
-import { ListBusy } from '../frame/cursor-links.tsx';
+import { PeriodForm } from '../frame/day-filter.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
-import { FilterForm } from '../frame/filter-form.tsx';
 import { formatCount, formatHours, formatShare } from '../frame/formats.ts';
 import { LateSection, PromiseSection } from './promise-section.tsx';
 import { readSpeed, speedKey } from './sold-speed.ts';
-import { MOST_DAYS, readDayPeriod, periodDays, type DayPeriod } from '../frame/day-period.ts';
+import { readDayPeriod, periodDays, type DayPeriod } from '../frame/day-period.ts';
 import { todayOf, workView, type WorkingPerson, type WorkView } from './work.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
@@ -16,7 +14,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Route } from './+types/work.ts';
 import { DeskSection } from '../frame/desk-section.tsx';
-import { FiguresTable } from '../frame/figures-table.tsx';
+import { FiguresTable } from '../frame/entries-table.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { numberFormat } from '~/base/intl.ts';
 import { intlLocaleOf } from '~/base/languages.ts';
@@ -103,7 +101,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   });
   return {
     period,
-    isNarrowed: query.has('from') || query.has('to'),
     isWhole: query.has('all'),
     late,
     view,
@@ -111,7 +108,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export default function Work({
-  loaderData: { period, isNarrowed, isWhole, late, view },
+  loaderData: { period, isWhole, late, view },
 }: Route.ComponentProps) {
   const { t } = useTranslation('work');
   const language = useLanguage();
@@ -126,16 +123,7 @@ export default function Work({
           moment: formatMoment(view.asOf, language, UTC, 'time'),
         })}
       </p>
-      <FilterForm action="/admin/work" query={isNarrowed ? `${period.first} ${period.last}` : ''}>
-        <DayFilter label={t('from')} name="from" read={period.first} />
-        <DayFilter label={t('to')} name="to" read={period.last} />
-      </FilterForm>
-      <ListBusy />
-      {period.isShortened ? (
-        <Notice className="mt-3" tone="blue">
-          {t('shortened', { days: formatCount(MOST_DAYS, language) })}
-        </Notice>
-      ) : null}
+      <PeriodForm action="/admin/work" from={t('from')} period={period} to={t('to')} />
       <ForecastSection view={view} />
       <PromiseSection period={period} view={view} />
       <LateSection period={period} speed={late} view={view} />
