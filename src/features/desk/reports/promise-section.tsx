@@ -7,8 +7,7 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { DeskSection } from '../frame/desk-section.tsx';
 import { EntriesTable, FiguresTable } from '../frame/entries-table.tsx';
 import { formatCount, formatHours, formatShare } from '../frame/formats.ts';
-import { speedKey, type SoldSpeed } from './sold-speed.ts';
-import { speedName } from './speed-name.ts';
+import { speedKey, type SoldSpeed, speedName } from './sold-speed.ts';
 import { periodDays, type DayPeriod } from '../frame/day-period.ts';
 import type { WorkView } from './work.server.ts';
 

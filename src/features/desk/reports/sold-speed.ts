@@ -1,5 +1,8 @@
+import { ADULT_YEARS } from '~/base/dates/dates.ts';
+import type { Translate } from '~/base/read-text.ts';
 import type { ServiceCode } from '~/features/order/service-code.ts';
 import { paths, processingTypes, speedsFor } from '~/features/visa/rules/speeds.ts';
+import { serviceName } from '../frame/service-name.ts';
 
 /**
  * What an application was promised by: the speed of a visa, which with a supporting document means another time, or
@@ -41,3 +44,9 @@ export function bySpeed<Row extends SoldSpeed>(rows: readonly Row[]): Row[] {
   };
   return rows.toSorted((a, b) => place(a) - place(b));
 }
+
+/** "Standard, 4 days", or "Insurance, under 18". */
+export const speedName = (t: Translate<'desk'>, speed: SoldSpeed): string =>
+  speed.service === ''
+    ? t('work:insurance', { age: ADULT_YEARS })
+    : serviceName(t, { ...speed, service: speed.service });

@@ -4,10 +4,9 @@ import { csvDownload, everyRow, type CsvColumns } from '~/platform/http/csv.serv
 import type { ReadLagging } from '~/platform/postgres/replica.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { DeskFile } from '../frame/desk-file.server.ts';
-import { cachedStatistics } from './cached-statistics.server.ts';
 import { chartActions, readChart, type ChartName } from './charts.ts';
 import { lastDayOf, readPeriod, type Period } from './period.ts';
-import type { Statistics } from './statistics.server.ts';
+import { cachedStatistics, type Statistics } from './statistics.server.ts';
 import {
   countNationalities,
   submittedAfter,

@@ -1,4 +1,10 @@
+import type { Language } from '~/base/languages.ts';
 import { usd, type Money } from '~/base/money.ts';
+import { countryName } from '~/features/catalog/names.server.ts';
+import { allCountries } from '~/features/catalog/store.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { planColumns } from '~/ui/chart/plan-columns.ts';
+import { planLines } from '~/ui/chart/plan-lines.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
 import { countPromisesByStep, type PromisesKept } from './workload-store.server.ts';
 import type { Period } from './period.ts';
@@ -88,4 +94,101 @@ function everyStep<Row extends { step: number | null }, Value>(
 ): Value[] {
   const found = new Map(rows.map((row) => [row.step, row]));
   return starts.map((_, step) => valueOf(found.get(step)));
+}
+
+const FRESH_MS = 60_000;
+
+type Cached = { at: number; statistics: Promise<Statistics> };
+
+/** By database, then by period, of which there are seven a day. */
+const cache = new WeakMap<Database, Map<string, Cached>>();
+
+/**
+ * The statistics of a period, at most a minute old; they contain their moment. Each process has its own; concurrent
+ * requests share one reading. A reading that fails is not cached.
+ */
+export function cachedStatistics(
+  { db, readLagging, now }: Pick<Platform, 'db' | 'readLagging' | 'now'>,
+  period: Period,
+): Promise<Statistics> {
+  const asOf = now();
+  const at = asOf.getTime();
+  const known = cache.get(db) ?? new Map<string, Cached>();
+  cache.set(db, known);
+  for (const [key, { at: then }] of known) if (at - then >= FRESH_MS) known.delete(key);
+  const key = `${period.range} ${period.step} ${period.end}`;
+  const found = known.get(key);
+  if (found) return found.statistics;
+  // A lagging replica is fine, as statistics may be a minute old.
+  const statistics = readLagging((from) => readStatistics(from, period, asOf));
+  known.set(key, { at, statistics });
+  statistics.catch(() => {
+    if (known.get(key)?.statistics === statistics) known.delete(key);
+  });
+  return statistics;
+}
+
+type NamedNationality = Statistics['nationalities'][number] & { name: string };
+type Plans = ReturnType<typeof plansOf>;
+
+export type StatisticsView = Omit<Statistics, 'revenue' | 'nationalities'> & {
+  revenue: Statistics['revenue'] | null;
+  nationalities: readonly NamedNationality[];
+  plans: Plans;
+};
+
+/** The page's data with charts laid out here, which keeps the layout library out of the browser. */
+export async function statisticsView(
+  platform: Pick<Platform, 'db' | 'readLagging' | 'now'>,
+  period: Period,
+  { language, withRevenue }: { language: Language; withRevenue: boolean },
+): Promise<StatisticsView> {
+  const [statistics, countries] = await Promise.all([
+    cachedStatistics(platform, period),
+    allCountries(platform),
+  ]);
+  const names = new Map(countries.map(({ code, name }) => [code, name]));
+  return {
+    ...statistics,
+    revenue: withRevenue ? statistics.revenue : null,
+    nationalities: statistics.nationalities.map((row) => ({
+      ...row,
+      name: countryName({ code: row.code, name: names.get(row.code) ?? row.code }, language),
+    })),
+    plans: plansOf(statistics, withRevenue),
+  };
+}
+
+const HOUR_MS = 3_600_000;
+const hours = (milliseconds: number | null) =>
+  milliseconds === null ? null : milliseconds / HOUR_MS;
+const percent = (part: number, whole: number) => (whole === 0 ? null : (part * 100) / whole);
+
+/** Axes: applications, dollars, hours, percent. */
+function plansOf({ submitted, revenue, decisions }: Statistics, withRevenue: boolean) {
+  const share = (of: (one: Decisions) => number | null) =>
+    planLines([decisions.map(of)], { most: 100 });
+  return {
+    applications: planColumns(
+      submitted.map(({ visa, insurance }) => [visa, insurance]),
+      { whole: true },
+    ),
+    revenue: withRevenue
+      ? planColumns(
+          revenue.map(({ paid, refunded }) => [
+            (paid.minor - refunded.minor) / 100,
+            refunded.minor / 100,
+          ]),
+        )
+      : null,
+    time: planLines(
+      [
+        decisions.map(({ medianMs }) => hours(medianMs)),
+        decisions.map(({ ninetiethMs }) => hours(ninetiethMs)),
+      ],
+      { least: 1 },
+    ),
+    promise: share(({ kept, due }) => percent(kept, due)),
+    approval: share(({ approved, decided }) => percent(approved, decided)),
+  };
 }

@@ -3,7 +3,7 @@ import { PeriodForm } from '../frame/day-filter.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { formatCount, formatHours, formatShare } from '../frame/formats.ts';
 import { LateSection, PromiseSection } from './promise-section.tsx';
-import { readSpeed, speedKey } from './sold-speed.ts';
+import { readSpeed, speedKey, speedName } from './sold-speed.ts';
 import { readDayPeriod, periodDays, type DayPeriod } from '../frame/day-period.ts';
 import { todayOf, workView, type WorkingPerson, type WorkView } from './work.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
@@ -19,7 +19,6 @@ import { Link } from '~/ui/page/link.tsx';
 import { numberFormat } from '~/base/intl.ts';
 import { intlLocaleOf } from '~/base/languages.ts';
 import { decidedAtPace, horizons, hourlyPace, PACE_DAYS } from './forecast.ts';
-import { speedName } from './speed-name.ts';
 
 /** Rows shown before all are asked for. */
 const FIRST_ROWS = 12;

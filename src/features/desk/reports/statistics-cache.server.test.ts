@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { dateOf, UTC } from '~/base/dates/dates.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { cachedStatistics } from './cached-statistics.server.ts';
+import { cachedStatistics } from './statistics.server.ts';
 import { periodOf } from './period.ts';
 
 const platform = await makeTestPlatform();
