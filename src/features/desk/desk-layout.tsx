@@ -42,7 +42,7 @@ import { pageAt, PageProvider } from '~/ui/page/page-context.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { useFrame, useUpdates } from './frame/use-signals.tsx';
+import { useFrame, useLive } from './frame/use-signals.tsx';
 import { formatSpan } from './frame/formats.ts';
 import { areKeysOn, isDeskKey } from './frame/keys.ts';
 import { listQuery } from './frame/list-address.tsx';
@@ -195,7 +195,7 @@ function SessionNotice() {
   const announce = useAnnounce();
   const { revalidate, state } = useRevalidator();
   const { end, now } = useSessionEnd();
-  const { problem, again } = useUpdates();
+  const { problem, again } = useLive();
   const cameFrom = useRef<Element | null>(null);
   const endsAt = end?.at ?? null;
   const isNear = endsAt !== null && endsAt - now <= WARNING_MS;
@@ -260,7 +260,7 @@ function SessionNotice() {
 /** When the session ends, by what the page or a later answer says, and the service's moment at which it said so. */
 function useSessionEnd() {
   const frame = useFrame();
-  const { at, sessionEnd } = useUpdates();
+  const { at, sessionEnd } = useLive();
   if (frame && sessionEnd && at > frame.now) return { end: sessionEnd, now: at };
   return { end: frame?.sessionEnd ?? null, now: frame?.now ?? 0 };
 }

@@ -23,7 +23,7 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { listQuery } from '../frame/list-address.tsx';
 import { blockOf, shownCase, type CasePage } from '../frame/live-state.ts';
 import { aheadOf, useCheckAgain, useLoadAhead } from '../frame/use-ahead.tsx';
-import { useLive } from '../frame/use-live.tsx';
+import { useLive } from '../frame/use-signals.tsx';
 import { useOpenedFocus } from '../frame/use-opened-focus.tsx';
 import { erasedAtOf } from '../privacy/erased-application-store.server.ts';
 import { offeredTemplates } from '../settings/offered-templates.server.ts';

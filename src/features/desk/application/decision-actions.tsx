@@ -15,7 +15,7 @@ import { formatLanguage } from '../frame/formats.ts';
 import { listQuery } from '../frame/list-address.tsx';
 import { LiveNotice } from '../frame/live-notice.tsx';
 import { PanelActions } from '../frame/panel.tsx';
-import { useUpdates } from '../frame/use-signals.tsx';
+import { useLive } from '../frame/use-signals.tsx';
 import { TemplatePreview } from '../settings/template-preview.tsx';
 import { offers, REASON_CODE } from './case-actions.ts';
 import { useCase, useProblem } from './case.tsx';
@@ -112,7 +112,7 @@ function RejectDialog() {
       document.querySelector<HTMLElement>('#reject-form [aria-invalid]')?.focus();
   }, [state, errorText]);
   // The page says so, too, behind the dialog.
-  const isSignedOut = useUpdates().problem === 'signed_out';
+  const isSignedOut = useLive().problem === 'signed_out';
   const back = useOwnAddress();
   const navigate = useNavigate();
   const name = fullName(application);

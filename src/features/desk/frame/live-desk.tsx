@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useMemo, useState, type ReactNode, useRef } from 'react';
 import { useFetcher, useLocation, useParams, useRouteLoaderData } from 'react-router';
 import { listQuery } from './list-address.tsx';
-import { type FrameData, signalNames, type DeskSignals, type SignalName } from './signals.ts';
-import { UpdatesContext } from './use-signals.tsx';
+import { signalNames, type DeskSignals, type SignalName } from './signals.ts';
+import { LiveContext, useFrame, useLive } from './use-signals.tsx';
 import {
   afterOutcome,
   NOTHING_YET,
@@ -14,7 +14,6 @@ import {
 } from './live-state.ts';
 import type { OpenGroup } from '../several/open-group.server.ts';
 import type { OpenQueue } from '../queue/open-queue.server.ts';
-import { LiveContext, useLive } from './use-live.tsx';
 import { watchChanges, EVENTS_PATH } from './watch-changes.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { ApplicationStatus } from '~/features/application/status-machine.ts';
@@ -64,7 +63,7 @@ export function LiveDesk({ isOn, children }: { isOn: boolean; children: ReactNod
   const { load, data } = useFetcher<LiveOutcome>();
   const { number } = useParams();
   const { pathname, search } = useLocation();
-  const frame = useRouteLoaderData<FrameData>('features/desk/desk-layout');
+  const frame = useFrame();
   const page = useRouteLoaderData<CasePage>('features/desk/application/application');
   const hasQueue = /\/admin(\/applications\/[^/]+)?$/.test(pathname);
   const shown = page ? shownCase(page, state.opened) : null;
@@ -140,12 +139,10 @@ export function LiveDesk({ isOn, children }: { isOn: boolean; children: ReactNod
     [state],
   );
   return (
-    <UpdatesContext value={live}>
-      <LiveContext value={state}>
-        {children}
-        <LiveNews news={news} />
-      </LiveContext>
-    </UpdatesContext>
+    <LiveContext value={live}>
+      {children}
+      <LiveNews news={news} />
+    </LiveContext>
   );
 }
 

@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { Notice } from '~/ui/notice.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { useUpdates } from './use-signals.tsx';
+import { useLive } from './use-signals.tsx';
 
 /** On the link by which somebody whose session has ended signs in again. */
 export const SIGN_IN_LINK = 'data-sign-in-again';
@@ -11,7 +11,7 @@ export const SIGN_IN_LINK = 'data-sign-in-again';
 export function LiveNotice() {
   const { t } = useTranslation('desk');
   const language = useLanguage();
-  const { at, problem, again } = useUpdates();
+  const { at, problem, again } = useLive();
   // It stands from the start, so that screen readers hear what comes into it.
   if (problem === null) return <div role="status" />;
   const moment = at === 0 ? null : formatMoment(new Date(at), language, UTC, 'time');

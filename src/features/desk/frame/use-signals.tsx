@@ -1,29 +1,15 @@
 import { createContext, use } from 'react';
 import { useRouteLoaderData } from 'react-router';
+import { NOTHING_YET, type LiveState } from './live-state.ts';
 import type { DeskSignals, FrameData } from './signals.ts';
 
-/** What every page shows of the answers that keep it up to date, see `desk/live`. */
-export type Updates = {
-  /** The moment of the newest answer, in milliseconds since 1970; 0 before the first. */
-  at: number;
-  signals: DeskSignals | null;
-  /** When the session ends, by the newest answer; null before the first. */
-  sessionEnd: FrameData['sessionEnd'];
-  /** Why the page is no longer kept up to date. */
-  problem: 'signed_out' | 'failed' | null;
-  /** Asks at once, and goes on after a problem. */
-  again: () => void;
-};
+/** What came since the page was rendered. `again`: asks at once, and goes on after a problem. */
+export type Live = LiveState & { again: () => void };
 
-export const UpdatesContext = createContext<Updates>({
-  at: 0,
-  signals: null,
-  sessionEnd: null,
-  problem: null,
-  again: () => undefined,
-});
+export const LiveContext = createContext<Live>({ ...NOTHING_YET, again: () => undefined });
 
-export const useUpdates = (): Updates => use(UpdatesContext);
+/** Empty before scripts run. */
+export const useLive = (): Live => use(LiveContext);
 
 const NONE: DeskSignals = {
   forYou: 0,
@@ -49,7 +35,7 @@ export const useStart = (): string => useFrame()?.start ?? '';
 /** The reader's counts and notices; empty where the frame failed to load. */
 export function useSignals(): DeskSignals {
   const frame = useFrame();
-  const { at, signals } = useUpdates();
+  const { at, signals } = useLive();
   if (signals && frame && at > frame.now) return signals;
   return frame?.signals ?? NONE;
 }
