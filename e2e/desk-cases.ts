@@ -15,7 +15,7 @@ import {
   storeCase,
   storeStaff,
 } from '../src/features/desk/application/testing/case-store.server.ts';
-import { addFiles } from '../src/features/desk/several/add-files.server.ts';
+import { addFiles } from '../src/features/desk/several/batch.server.ts';
 import { textPdf } from '../src/features/desk/application/testing/text-pdf.server.ts';
 import { upload } from '../src/features/desk/application/uploads.server.ts';
 import { insertPhoto } from '../src/features/insurance/store/photo-store.server.ts';

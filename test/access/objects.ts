@@ -17,8 +17,7 @@ import {
   storeStaff,
 } from '../../src/features/desk/application/testing/case-store.server.ts';
 import { upload } from '../../src/features/desk/application/uploads.server.ts';
-import { addFiles } from '../../src/features/desk/several/add-files.server.ts';
-import { filesOf } from '../../src/features/desk/several/batch-store.server.ts';
+import { addFiles, filesOf } from '../../src/features/desk/several/batch.server.ts';
 import { insertPhoto } from '../../src/features/insurance/store/photo-store.server.ts';
 import { placeInsurance } from '../../src/features/insurance/testing/sample-insurance.server.ts';
 import { receiptsOfOrder } from '../../src/features/order/receipt/store.server.ts';

@@ -21,8 +21,11 @@ import { Announcer, useAnnounce } from './frame/announcer.tsx';
 import { useDocumentShown, isDocumentShown } from './frame/use-opened-focus.tsx';
 import { deskSignals } from './frame/signals.server.ts';
 import type { FrameData } from './frame/signals.ts';
-import { hasJustDecided } from './application/undo-cookie.server.ts';
-import { undoableDecisions, type UndoableDecision } from './application/undoable-store.server.ts';
+import {
+  hasJustDecided,
+  undoableDecisions,
+  type UndoableDecision,
+} from './application/undo-record.server.ts';
 import { LiveDesk } from './frame/live-desk.tsx';
 import { startQuery } from './queue/views.server.ts';
 import {

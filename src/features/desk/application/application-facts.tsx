@@ -8,6 +8,10 @@ import {
   parseDate,
   UTC,
   ADULT_YEARS,
+  addDays,
+  addMonths,
+  dateOf,
+  TURKIYE,
 } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { formatLanguage } from '../frame/formats.ts';
@@ -16,6 +20,8 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { serviceName } from '../frame/service-name.ts';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import type { ReactNode } from 'react';
+import { PASSPORT_MONTHS } from '~/features/form/answers/limits.ts';
+import { Notice } from '~/ui/notice.tsx';
 
 type Numbers = { passport: string; supportingDocument: string | null };
 
@@ -397,5 +403,32 @@ function DeskFacts({
       </dl>
       {children}
     </section>
+  );
+}
+
+type Warning = 'arrivesToday' | 'arrivesTomorrow' | 'arrivalPassed' | 'passportShort';
+
+/** Warnings about an open application. Days are those of Türkiye. */
+export function warningsOf(application: Detail, now: number): Warning[] {
+  const arrival = parseDate(application.startsOn);
+  if (application.decidedAt || application.kind !== 'visa' || !arrival) return [];
+  const today = dateOf(new Date(now), TURKIYE);
+  const expiry = parseDate(application.visa?.passportExpiryDate ?? '');
+  const found: Warning[] = [];
+  if (arrival < today) found.push('arrivalPassed');
+  if (arrival === today) found.push('arrivesToday');
+  if (arrival === addDays(today, 1)) found.push('arrivesTomorrow');
+  if (expiry && expiry < addMonths(arrival, PASSPORT_MONTHS)) found.push('passportShort');
+  return found;
+}
+
+export function Warnings({ application, now }: { application: Detail; now: number }) {
+  const { t } = useTranslation('desk');
+  const warnings = warningsOf(application, now);
+  if (warnings.length === 0) return null;
+  return (
+    <Notice tone="amber">
+      {warnings.map((name) => t(`detail.${name}`, { months: PASSPORT_MONTHS })).join(' ')}
+    </Notice>
   );
 }

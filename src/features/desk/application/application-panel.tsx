@@ -18,8 +18,7 @@ import { Panel, PanelBody, PanelHead } from '../frame/panel.tsx';
 import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
 import { ASSIGNED_MS } from '../queue/assignment.ts';
 import { MentionList } from '../queue/mention-list.tsx';
-import { ApplicationFacts, ContactFacts } from './application-facts.tsx';
-import { Warnings } from './application-warnings.tsx';
+import { ApplicationFacts, ContactFacts, Warnings } from './application-facts.tsx';
 import { caseActionNames, offers, rulesOf, type DoneWord } from './case-actions.ts';
 import { CaseFileSections, DuplicateSection } from './case-file-sections.tsx';
 import { DoneNotice, useCase, useProblem } from './case.tsx';
@@ -27,7 +26,7 @@ import { CorrectedNotice, CorrectionSection } from './correction-section.tsx';
 import { DecisionActions } from './decision-actions.tsx';
 import type { Detail } from './detail.server.ts';
 import { DropZone } from './drop-zone.tsx';
-import type { FellowTravellers } from './fellow-travellers.server.ts';
+import type { FellowTravellers } from './open-case.server.ts';
 import { LONGEST_STAFF_NOTE } from './note.ts';
 import { MAX_PDF_MEGABYTES } from './pdf-rules.ts';
 

@@ -39,11 +39,10 @@ import { statusOf } from './desk-error.ts';
 import { findApplication } from './detail.server.ts';
 import { openDraft } from './draft.server.ts';
 import { useErrorText } from './error-text.tsx';
-import { fellowTravellers } from './fellow-travellers.server.ts';
+import { fellowTravellers, auditOpened, openCase } from './open-case.server.ts';
 import type { DocumentNumbers } from './numbers.server.ts';
-import { auditOpened, openCase } from './open-case.server.ts';
-import { undoCookie } from './undo-cookie.server.ts';
-import { undoErrors } from './undoable.ts';
+import { undoCookie } from './undo-record.server.ts';
+import { undoErrors } from './decision-types.ts';
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context });

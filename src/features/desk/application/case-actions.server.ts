@@ -35,7 +35,7 @@ import { dismissDuplicate } from './duplicates.server.ts';
 import { addNote, editNote, strikeNote } from './notes.server.ts';
 import { numbersOf, type DocumentNumbers } from './numbers.server.ts';
 import { resendEmail } from './resend-email.server.ts';
-import { uploadedFile } from './uploaded-file.server.ts';
+import { uploadedFile } from './uploads.server.ts';
 
 /** `draft`: nothing is decided yet; its author checks it first. `numbers`: the document numbers in full. */
 type Done = { draft?: string; numbers?: DocumentNumbers };

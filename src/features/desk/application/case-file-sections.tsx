@@ -14,9 +14,8 @@ import { useNow } from '~/ui/use-now.tsx';
 import { useListAddress } from '../frame/list-address.tsx';
 import { ApplicationStatusTag } from '../frame/queue-row-state.tsx';
 import { fieldName, RESENT, WHY } from './case-actions.ts';
-import type { DuplicateView, NoteView } from './case-file.server.ts';
+import type { DuplicateView, NoteView, EmailView } from './open-case.server.ts';
 import { CaseFileForm, DoneNotice, useCase, useIsSending, useNextId, useProblem } from './case.tsx';
-import type { EmailView } from './email-view.ts';
 import { LONGEST_STAFF_NOTE, LONGEST_WHY, mayCorrect } from './note.ts';
 import { AttemptSection, TimelineSection } from './timeline.tsx';
 

@@ -18,12 +18,11 @@ import {
   type CaseProblem,
   type DoneWord,
 } from './case-actions.ts';
-import type { CaseFile } from './case-file.server.ts';
+import type { CaseFile, FellowTravellers } from './open-case.server.ts';
 import type { Holder } from './claim.server.ts';
 import type { Detail } from './detail.server.ts';
 import type { KeptFile } from './drop-zone.tsx';
 import { useErrorText } from './error-text.tsx';
-import type { FellowTravellers } from './fellow-travellers.server.ts';
 import type { DocumentNumbers } from './numbers.server.ts';
 
 /** What the page of an application shows; its parts read it with `useCase`. */

@@ -3,8 +3,16 @@ import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/crypto.server.ts';
 import { numbersOf } from './numbers.server.ts';
 import { sameFileElsewhere, uploadById } from './store.server.ts';
-import { matchDocument, writtenInstead } from './document-match.ts';
-import { type Comparison } from './comparison.ts';
+import {
+  matchDocument,
+  writtenInstead,
+  type Comparison,
+  type ComparedFact,
+  needsALook,
+} from './comparison.ts';
+import { auditReveals } from '~/features/staff/audit.server.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import type { Platform } from '~/platform/platform.server.ts';
 
 /** Compares an uploaded PDF with its application; null for an unknown file. */
 export async function compareDocument(
@@ -27,4 +35,33 @@ export async function compareDocument(
   const person = { passportNumber: numbers.passport, firstName, lastName, dateOfBirth };
   const match = matchDocument(text, person);
   return { match, instead: writtenInstead(text, person, match), usedFor };
+}
+
+/** What the preview shows beside the PDF: the application's facts, and which of them the PDF contains. */
+export type ComparisonView = Comparison & {
+  needsALook: boolean;
+  /** As the application has them: the passport number in full, the birth date as `YYYY-MM-DD`. */
+  facts: Record<ComparedFact, string>;
+};
+
+/**
+ * A PDF beside its application; null for an unknown file. The passport number is shown in full, because nobody can
+ * compare a masked one; that is recorded like every other look at it.
+ */
+export async function showComparison(
+  { db, sealer, now }: Pick<Platform, 'db' | 'sealer' | 'now'>,
+  staff: Pick<Staff, 'id'>,
+  application: Application,
+  fileId: string,
+): Promise<ComparisonView | null> {
+  const comparison = await compareDocument({ db, sealer }, application, fileId);
+  if (!comparison) return null;
+  const { firstName, lastName, dateOfBirth } = application;
+  const numbers = await numbersOf({ db, sealer }, application);
+  if (numbers) await auditReveals(db, staff, [application.id], now());
+  return {
+    ...comparison,
+    needsALook: needsALook(comparison),
+    facts: { passportNumber: numbers?.passport ?? '', lastName, firstName, dateOfBirth },
+  };
 }

@@ -19,8 +19,7 @@ import { askCorrection } from './ask-correction.server.ts';
 import { decide } from './decide.server.ts';
 import { goodPdf, storeCase, storeStaff } from './testing/case-store.server.ts';
 import { upload } from './uploads.server.ts';
-import { correctEmail } from './correct-email.server.ts';
-import { emailCorrectionsOf } from './email-correction-store.server.ts';
+import { correctEmail, emailCorrectionsOf } from './correct-email.server.ts';
 
 const platform = await makeTestPlatform();
 const { db, sealer, sent } = platform;

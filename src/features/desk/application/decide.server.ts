@@ -41,9 +41,8 @@ import {
   staleness,
 } from './decide-refusal.server.ts';
 import { refundRejection } from '~/features/status/rejection-refund.server.ts';
-import type { Decision, DecisionError } from './decision-types.ts';
-import { beginUndoable, changeableOf, insertUndoable } from './undo-record-store.server.ts';
-import type { DecideOptions, Undoable } from './undoable.ts';
+import type { Decision, DecisionError, DecideOptions, Undoable } from './decision-types.ts';
+import { beginUndoable, changeableOf, insertUndoable } from './undo-record.server.ts';
 import { lockCase, lockTraveller } from '~/features/status/lock-case.server.ts';
 import { claimUpload } from './store.server.ts';
 import { leavingWith, linesLeft } from '~/features/application/leave-order.ts';

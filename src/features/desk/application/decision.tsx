@@ -1,12 +1,11 @@
 import { data, redirect, Form, useLocation, useNavigation } from 'react-router';
-import { draftAt } from './draft-at.server.ts';
+import { draftAt, sendDraft } from './draft.server.ts';
 import { askBeforeRejecting } from './decide.server.ts';
 import { useErrorText } from './error-text.tsx';
 import { listQuery } from '../frame/list-address.tsx';
 import { nextAddress } from '../queue/open-queue.server.ts';
-import { undoCookie } from './undo-cookie.server.ts';
-import { sendDraft } from './send-draft.server.ts';
-import { showComparison, type ComparisonView } from './comparison-view.server.ts';
+import { undoCookie } from './undo-record.server.ts';
+import { showComparison, type ComparisonView } from './compare-document.server.ts';
 import { duplicatesOf } from './duplicates.server.ts';
 import { isSamePerson, type DuplicateReason } from './duplicates.ts';
 import { statusOf } from './desk-error.ts';

@@ -1,5 +1,4 @@
-import type { DecisionError } from './decision-types.ts';
-import type { UndoError } from './undoable.ts';
+import type { DecisionError, UndoError } from './decision-types.ts';
 import type { CorrectEmailError } from './correct-email.server.ts';
 import type { NoteError } from './note.ts';
 import type { PdfError } from './pdf-rules.ts';

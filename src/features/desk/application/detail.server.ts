@@ -31,7 +31,6 @@ import {
   correctionsByApplication,
 } from '~/features/application/correction/correction-store.server.ts';
 import { maskNumber } from '~/features/application/document-number.ts';
-import { caseBase, type CaseBase } from './case-base.server.ts';
 import { openZone } from '~/features/visa/store/store.server.ts';
 import { openNumbers, type DocumentNumbers } from './numbers.server.ts';
 import { compareZone } from './compare-zone.ts';
@@ -43,8 +42,10 @@ import {
 } from './store.server.ts';
 import { linesOf } from '~/features/order/order-lines-store.server.ts';
 import { returnedOf } from '~/features/order/refunds/order-refund-store.server.ts';
-import type { Order } from '~/features/order/store.server.ts';
+import { type Order, orderByNumber } from '~/features/order/store.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
+import { attemptsFor, type Attempt } from '~/features/payment/settlement/store.server.ts';
+import { claimsOn, type Claim } from '~/features/application/claim/claim-store.server.ts';
 
 /** Finds an application by id, or by number with spaces, hyphens and case ignored. Null where there is none. */
 export async function findApplication(db: Queryable, named: string): Promise<Application | null> {
@@ -323,4 +324,25 @@ async function detailRows(
     photos,
     names,
   };
+}
+
+/** What several parts of an application's page need, read once. */
+export type CaseBase = {
+  order: Order | null;
+  /** Oldest first. */
+  attempts: readonly Attempt[];
+  /** Who is working on it now. */
+  claim: Claim | null;
+};
+
+export async function caseBase(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  { id, orderNumber }: Application,
+): Promise<CaseBase> {
+  const [order, attempts, claims] = await Promise.all([
+    orderByNumber(db, orderNumber),
+    attemptsFor(db, orderNumber),
+    claimsOn(db, [id], now()),
+  ]);
+  return { order, attempts, claim: claims.get(id) ?? null };
 }

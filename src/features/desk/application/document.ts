@@ -1,5 +1,4 @@
-import { pdfAnswer } from './pdf-answer.server.ts';
-import { readDocument } from './read-document.server.ts';
+import { pdfAnswer, readDocument } from './read-files.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/document.ts';

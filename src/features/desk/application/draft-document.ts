@@ -1,5 +1,5 @@
-import { draftAt } from './draft-at.server.ts';
-import { pdfAnswer } from './pdf-answer.server.ts';
+import { draftAt } from './draft.server.ts';
+import { pdfAnswer } from './read-files.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/draft-document.ts';
 

@@ -1,4 +1,4 @@
-import { draftAt } from './draft-at.server.ts';
+import { draftAt } from './draft.server.ts';
 import { previewDecision } from '~/features/email/preview.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';

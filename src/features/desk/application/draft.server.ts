@@ -8,9 +8,18 @@ import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { refusalOf, rejectionFrom } from './decide-refusal.server.ts';
 import type { Decision, DecisionError } from './decision-types.ts';
-import { draftOf, deleteDrafts, insertDraft, type Draft } from './draft-store.server.ts';
-import { deleteDecisions } from './undo-record-store.server.ts';
+import { deleteDecisions } from './undo-record.server.ts';
 import { isUploadFree } from './store.server.ts';
+import { and, eq, lt } from 'drizzle-orm';
+import { deskDraft } from './tables.server.ts';
+import { editedTemplate } from '~/features/application/templates.server.ts';
+import { currentSettings } from '~/features/settings/store.server.ts';
+import { decide } from './decide.server.ts';
+import type { RouterContextProvider } from 'react-router';
+import { audit } from '~/features/staff/audit.server.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
+import { findApplication } from './detail.server.ts';
 
 type Drafted = Exclude<Decision, { kind: 'start_processing' }>;
 
@@ -78,4 +87,97 @@ export async function deleteUnsentDrafts({
   const before = keptSince('deskDraft', now());
   await deleteDrafts(db, before);
   await deleteDecisions(db, before);
+}
+
+export type Draft = typeof deskDraft.$inferSelect;
+
+export async function insertDraft(db: Queryable, row: typeof deskDraft.$inferInsert) {
+  await db.insert(deskDraft).values(row);
+}
+
+/** A draft, for its author and at its own application; null for others. */
+export async function draftOf(
+  db: Queryable,
+  { id, staffId, applicationId }: Pick<Draft, 'id' | 'staffId' | 'applicationId'>,
+): Promise<Draft | null> {
+  const [row] = await db
+    .select()
+    .from(deskDraft)
+    .where(
+      and(
+        eq(deskDraft.id, id),
+        eq(deskDraft.staffId, staffId),
+        eq(deskDraft.applicationId, applicationId),
+      ),
+    );
+  return row ?? null;
+}
+
+/** Its author is shown the email again: it counts as made now. */
+export async function markDraftSeen(db: Queryable, id: string, at: Date): Promise<void> {
+  await db.update(deskDraft).set({ createdAt: at }).where(eq(deskDraft.id, id));
+}
+
+export async function removeDraft(db: Queryable, id: string): Promise<void> {
+  await db.delete(deskDraft).where(eq(deskDraft.id, id));
+}
+
+export async function deleteDrafts(db: Queryable, before: Date): Promise<void> {
+  await db.delete(deskDraft).where(lt(deskDraft.createdAt, before));
+}
+
+/**
+ * Decides what a draft says, to be undone for its author's `undoSeconds`, and deletes the draft. Where that is refused,
+ * the draft stays. `text_changed`: a manager has changed the reason's text since its author saw the email, who has to see it
+ * again. Before a rejection the caller asks the providers, by `askBeforeRejecting`. `hasCompared` and
+ * `hasCheckedDuplicates`: as in `Decision`.
+ */
+export async function sendDraft(
+  platform: Platform,
+  staff: Staff,
+  { draft, ...checked }: { draft: Draft; hasCompared: boolean; hasCheckedDuplicates: boolean },
+): Promise<Outcome<Application, DecisionError | { code: 'text_changed' }>> {
+  const { id, applicationId } = draft;
+  if (await hasOtherText(platform, draft)) {
+    await markDraftSeen(platform.db, id, platform.now());
+    return refused({ code: 'text_changed' });
+  }
+  const decision = { ...decisionOf(draft), applicationId, ...checked };
+  const decided = await decide(platform, staff, decision, { undoable: true });
+  if (decided.ok) await removeDraft(platform.db, id);
+  return decided;
+}
+
+/** Whether the reason that a draft names has another text now than when the draft was made or last seen. */
+async function hasOtherText(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  { rejectionCode: name, createdAt }: Draft,
+): Promise<boolean> {
+  if (name === null) return false;
+  const settings = await currentSettings(db);
+  const textsAt = (at: Date) =>
+    JSON.stringify(editedTemplate(settings, { kind: 'rejection', name }, at));
+  return textsAt(createdAt) !== textsAt(now());
+}
+
+/** The draft at an address, for its author alone; null for others. The view is recorded. */
+export async function draftAt(
+  args: { request: Request; context: Readonly<RouterContextProvider> },
+  { number, id }: { number: string; id: string },
+): Promise<{ staff: Staff; application: Application; draft: Draft } | null> {
+  const staff = await requireStaff(args);
+  const platform = args.context.get(platformContext);
+  const application = await findApplication(platform.db, number);
+  const draft = application && (await openDraft(platform, staff, { application, id }));
+  if (!application || !draft) return null;
+  if (args.request.method === 'GET') {
+    await audit(platform.db, {
+      at: platform.now(),
+      staffId: staff.id,
+      action: 'application_viewed',
+      subject: { kind: 'application', id: application.id },
+      detail: { draft: draft.kind },
+    });
+  }
+  return { staff, application, draft };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskEmail } from './email-view.ts';
+import { maskEmail } from './open-case.server.ts';
 
 test.each([
   ['thabo@example.org', 't•••o@example.org'],

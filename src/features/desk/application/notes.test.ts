@@ -5,8 +5,7 @@ import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { storeCase, storeStaff } from './testing/case-store.server.ts';
 import { CORRECTABLE_MS, LONGEST_STAFF_NOTE } from './note.ts';
-import { notesOf } from './note-store.server.ts';
-import { addNote, editNote, strikeNote } from './notes.server.ts';
+import { notesOf, addNote, editNote, strikeNote } from './notes.server.ts';
 
 const platform = await makeTestPlatform();
 const { db, sealer, clock } = platform;

@@ -1,13 +1,30 @@
 import type { Language } from '~/base/languages.ts';
-import type { Application } from '~/features/application/store.server.ts';
+import { type Application, applicationsOfOrder } from '~/features/application/store.server.ts';
 import { auditReveals, auditViews } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { caseBase } from './case-base.server.ts';
+import { caseBase, describe, type Detail, type CaseBase } from './detail.server.ts';
 import { holderNamed, type Holder } from './claim.server.ts';
-import { describe, type Detail } from './detail.server.ts';
-import { markOf } from './mark.server.ts';
-import { loadCaseFile, type CaseFile } from './case-file.server.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import { emailsOf } from '~/features/application/email-store.server.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
+import { staffNames, auditEntriesWith } from '~/features/staff/store.server.ts';
+import { caseActions } from './case-actions.ts';
+import { duplicatesOf } from './duplicates.server.ts';
+import { emailCorrectionsOf } from './correct-email.server.ts';
+import { notesOf } from './notes.server.ts';
+import { add, usd, type Money } from '~/base/money.ts';
+import {
+  linesOfRefunds,
+  refundsOfOrder,
+} from '~/features/order/refunds/order-refund-store.server.ts';
+import { eventsOfAttempts } from '~/features/payment/settlement/store.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { endsByRefund } from '~/features/status/end-case.server.ts';
+import type { Translate } from '~/base/read-text.ts';
+import type { Email } from '~/features/email/ledger/store.server.ts';
+import { areSeveral, byTraveller } from '~/features/application/travellers.ts';
+import { listedName } from '~/features/application/full-name.ts';
 
 /** The data of an application's page, and a hash that changes with any of it. */
 export type OpenCase = {
@@ -47,4 +64,216 @@ export async function auditOpened(
 ): Promise<void> {
   await auditViews(db, staff, [id], now());
   if (showsNumbers) await auditReveals(db, staff, [id], now());
+}
+
+/** A short hash of what a page shows: another one wherever anything of it is other. */
+export const markOf = (shown: object): string =>
+  createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22);
+
+/** Actions that only the audit trail records: those of the page, and what happens elsewhere. */
+const timelineActions = [
+  ...Object.values(caseActions).flatMap((rules) => ('timeline' in rules ? [rules.timeline] : [])),
+  'cancelled_by_payer' as const,
+  'decision_undone' as const,
+];
+
+/** What a timeline contains beside events, notes and emails; staff as ids. */
+async function timelineParts(
+  db: Queryable,
+  { id, number }: Application,
+  { order, attempts, claim }: CaseBase,
+) {
+  const [auditEntries, found, messages] = await Promise.all([
+    auditEntriesWith(db, { kind: 'application', id }, timelineActions),
+    order ? refundsOfOrder(db, order.id) : [],
+    eventsOfAttempts(
+      db,
+      attempts.map((attempt) => attempt.id),
+    ),
+  ]);
+  const lines = await linesOfRefunds(
+    db,
+    found.map(({ refund }) => refund.id),
+  );
+  /** How much of a refund is for this application; null where none is. */
+  const shareOf = (refundId: string): Money | null => {
+    const own = lines.filter(
+      (line) => line.refundId === refundId && line.applicationNumber === number,
+    );
+    return own.length === 0 ? null : add(...own.map(({ amountMinor }) => usd(amountMinor)));
+  };
+  return {
+    attemptEvents: Object.fromEntries(
+      attempts.map((attempt) => [
+        attempt.id,
+        messages
+          .filter(({ attemptId }) => attemptId === attempt.id)
+          .map(({ id, event, receivedAt, result }) => ({ id, event, at: receivedAt, result })),
+      ]),
+    ),
+    isBeingRefunded: found.some((one) => endsByRefund(one, number)),
+    refunds: found.flatMap(({ refund, payment }) => {
+      const amount = shareOf(refund.id);
+      if (!amount) return [];
+      const { id: key, requestedAt, requestedBy } = refund;
+      const { state, decidedAt, releasedAt, releasedBy } = payment;
+      return {
+        id: key,
+        amount,
+        state,
+        requestedAt,
+        requestedBy,
+        releasedAt,
+        releasedBy,
+        decidedAt,
+      };
+    }),
+    auditEntries: auditEntries.flatMap(({ id: key, action: written, at, staffId }) => {
+      const action = timelineActions.find((one) => one === written);
+      return action ? [{ id: key, action, at, staffId }] : [];
+    }),
+    claim: claim ? { at: claim.claimedAt, staffId: claim.staffId } : null,
+  };
+}
+
+export type CaseFile = Awaited<ReturnType<typeof loadCaseFile>>;
+export type DuplicateView = CaseFile['duplicates'][number];
+export type NoteView = CaseFile['notes'][number];
+
+/**
+ * Notes, emails, attempts, timeline and duplicates of an application. They are personal: the caller records the view in
+ * the audit trail.
+ */
+export async function loadCaseFile(
+  platform: Platform,
+  application: Application,
+  { base, language }: { base: CaseBase; language: Language },
+) {
+  const { db, sealer } = platform;
+  const { id: applicationId } = application;
+  const [notes, emails, duplicates, parts, corrections] = await Promise.all([
+    notesOf(db, sealer, applicationId),
+    emailsOf(db, sealer, applicationId),
+    duplicatesOf(platform, applicationId),
+    timelineParts(db, application, base),
+    emailCorrectionsOf(db, sealer, applicationId),
+  ]);
+  const people = [
+    ...notes.flatMap(({ staffId, struck }) => [staffId, struck?.by ?? null]),
+    ...emails.map(({ staffId }) => staffId),
+    ...corrections.map(({ staffId }) => staffId),
+    ...parts.refunds.flatMap(({ requestedBy, releasedBy }) => [requestedBy, releasedBy]),
+    ...parts.auditEntries.map(({ staffId }) => staffId),
+    parts.claim?.staffId ?? null,
+    ...duplicates.map(({ dismissal }) => dismissal?.staffId ?? null),
+  ].filter((id) => id !== null);
+  const names = await staffNames(db, [...new Set(people)]);
+  const t = textsIn(language, 'email');
+  const nameOf = (id: string) => names.get(id) ?? '?';
+  const maybe = (id: string | null) => (id === null ? null : nameOf(id));
+  return {
+    /** The id of the next note, so that a form sent twice stores one. */
+    nextNote: randomUUID(),
+    notes: notes.map(({ id, staffId, text, writtenAt, editedAt, struck }) => ({
+      id,
+      staffId,
+      by: nameOf(staffId),
+      text,
+      writtenAt,
+      editedAt,
+      struck: struck && { ...struck, by: nameOf(struck.by) },
+    })),
+    attemptEvents: parts.attemptEvents,
+    isBeingRefunded: parts.isBeingRefunded,
+    refunds: parts.refunds.map((refund) => ({
+      ...refund,
+      requestedBy: maybe(refund.requestedBy),
+      releasedBy: maybe(refund.releasedBy),
+    })),
+    auditEntries: parts.auditEntries.map(({ staffId, ...entry }) => ({
+      ...entry,
+      by: maybe(staffId),
+    })),
+    claim: parts.claim && { at: parts.claim.at, by: nameOf(parts.claim.staffId) },
+    duplicates: duplicates.map(({ trip, reasons, dismissal }) => ({
+      id: trip.id,
+      number: trip.number,
+      name: trip.name,
+      status: trip.status,
+      from: trip.from,
+      until: trip.until,
+      reasons,
+      dismissal: dismissal && {
+        by: nameOf(dismissal.staffId),
+        at: dismissal.dismissedAt,
+        why: dismissal.why,
+      },
+    })),
+    emailCorrections: corrections.map(({ staffId, ...made }) => ({ ...made, by: nameOf(staffId) })),
+    emails: emails.map((email) => viewEmail(email, nameOf, t)),
+  };
+}
+
+export type EmailState = 'sent' | 'failed' | 'queued';
+
+export const stateOf = ({ sentAt, failure }: Pick<Email, 'sentAt' | 'failure'>): EmailState =>
+  sentAt ? 'sent' : failure ? 'failed' : 'queued';
+
+/** What the desk shows of an email in a list. */
+export function viewEmail(email: Email, nameOf: (id: string) => string, t: Translate<'email'>) {
+  const { id, kind, content, language, createdAt, sentAt, failedAt, failure, resentFrom, staffId } =
+    email;
+  return {
+    id,
+    kind,
+    kindName: t(`kind.${kind}`, kind),
+    state: stateOf(email),
+    /** The moment of its state: sent, failed last, or queued. */
+    at: sentAt ?? failedAt ?? createdAt,
+    createdAt,
+    failure,
+    to: content && maskEmail(content.to),
+    subject: content?.subject ?? null,
+    /** Of the subject. */
+    language,
+    /** Who had it sent again; null for an original. */
+    resentBy: resentFrom && staffId ? nameOf(staffId) : null,
+  };
+}
+
+export type EmailView = ReturnType<typeof viewEmail>;
+
+/** An email address that its owner recognises and others cannot read: "t•••o@example.org". */
+export function maskEmail(address: string): string {
+  const at = address.lastIndexOf('@');
+  if (at < 1) return '•••';
+  const name = Array.from(address.slice(0, at));
+  const last = name.length > 2 ? name.at(-1) : '';
+  return `${name[0] ?? ''}•••${last ?? ''}${address.slice(at)}`;
+}
+
+export type FellowTravellers = {
+  orderNumber: string;
+  /** Which of them the application is of, from 1. */
+  place: number;
+  /** Each with the application of the same kind, or another one where there is none. */
+  travellers: { number: string; name: string }[];
+};
+
+/** The travellers of an application's order; null for an order of one. */
+export async function fellowTravellers(
+  db: Queryable,
+  found: Application,
+): Promise<FellowTravellers | null> {
+  // An order of one application has that application's number.
+  if (found.orderNumber === found.number) return null;
+  const together = await applicationsOfOrder(db, found.orderNumber);
+  if (!areSeveral(together)) return null;
+  const everybody = byTraveller(together);
+  const place = everybody.findIndex(({ position }) => position === found.travellerPosition) + 1;
+  const travellers = everybody.flatMap(({ applications }) => {
+    const shown = applications.find(({ kind }) => kind === found.kind) ?? applications[0];
+    return shown ? [{ number: shown.number, name: listedName(shown) }] : [];
+  });
+  return { orderNumber: found.orderNumber, place, travellers };
 }

@@ -1,4 +1,4 @@
-import { readPhoto } from './read-photo.server.ts';
+import { readPhoto } from './read-files.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';

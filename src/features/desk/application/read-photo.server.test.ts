@@ -4,7 +4,7 @@ import { insertPhoto } from '~/features/insurance/store/photo-store.server.ts';
 import { placeInsurance } from '~/features/insurance/testing/sample-insurance.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { readPhoto } from './read-photo.server.ts';
+import { readPhoto } from './read-files.server.ts';
 import { storeStaff } from './testing/case-store.server.ts';
 
 const platform = await makeTestPlatform();

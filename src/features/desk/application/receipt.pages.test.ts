@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { readReceipt } from './read-receipt.server.ts';
+import { readReceipt } from './read-files.server.ts';
 import { storeStaff } from './testing/case-store.server.ts';
 import { receiptAddress } from '~/features/order/receipt/receipt-link.server.ts';
 import { receiptsOfOrder } from '~/features/order/receipt/store.server.ts';

@@ -1,4 +1,4 @@
-import { readReceipt } from './read-receipt.server.ts';
+import { readReceipt } from './read-files.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';

@@ -19,7 +19,7 @@ import { upload } from './uploads.server.ts';
 import { askCorrection } from './ask-correction.server.ts';
 import { decide } from './decide.server.ts';
 import type { Decision } from './decision-types.ts';
-import { draftOf } from './draft-store.server.ts';
+import { draftOf } from './draft.server.ts';
 import { DEFAULT_UNDO_SECONDS } from '~/features/staff/undo-seconds.ts';
 import { deskDecision } from './tables.server.ts';
 import { uploadById } from './store.server.ts';

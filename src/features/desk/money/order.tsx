@@ -5,7 +5,7 @@ import { formatMoney } from '~/base/money.ts';
 import { readNumber } from '~/features/application/number.ts';
 import { DoneMessage } from '../frame/announcer.tsx';
 import { actOnGroup, isGroupForm, type GroupAnswer } from '../several/group-form.server.ts';
-import { undoCookie } from '../application/undo-cookie.server.ts';
+import { undoCookie } from '../application/undo-record.server.ts';
 import { GroupSection } from '../several/group-section.tsx';
 import { useLiveGroup } from '../frame/live-desk.tsx';
 import { openGroup } from '../several/open-group.server.ts';

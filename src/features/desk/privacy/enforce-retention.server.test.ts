@@ -7,8 +7,7 @@ import {
   insertCorrection,
 } from '~/features/application/correction/correction-store.server.ts';
 import { applicationById, currentDocument } from '~/features/application/store.server.ts';
-import { notesOf } from '../application/note-store.server.ts';
-import { addNote } from '../application/notes.server.ts';
+import { notesOf, addNote } from '../application/notes.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { placeInsurance } from '~/features/insurance/testing/sample-insurance.server.ts';
 import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';

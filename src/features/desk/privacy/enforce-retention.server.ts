@@ -6,9 +6,9 @@ import {
   type DueApplication,
 } from '~/features/application/retention/delete-expired-store.server.ts';
 import { deleteEndedHolds } from '~/features/application/retention/hold-store.server.ts';
-import { deleteDismissals } from '../application/duplicate-store.server.ts';
-import { deleteEmailCorrections } from '../application/email-correction-store.server.ts';
-import { deleteNotes } from '../application/note-store.server.ts';
+import { deleteDismissals } from '../application/duplicates.server.ts';
+import { deleteEmailCorrections } from '../application/correct-email.server.ts';
+import { deleteNotes } from '../application/notes.server.ts';
 import { deleteInsuranceDetails } from '~/features/insurance/store/store.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { retentionAt } from '~/features/site/retention.server.ts';

@@ -5,7 +5,7 @@ import {
   keepHoldsAsTheyAre,
 } from '~/features/application/retention/hold-store.server.ts';
 import { deleteUnusedUploads } from '../application/uploads.server.ts';
-import { deleteBatches } from '../several/batch-store.server.ts';
+import { deleteBatches } from '../several/batch.server.ts';
 import { deleteUnsentDrafts } from '../application/draft.server.ts';
 import { deleteClosedCases } from './case-store.server.ts';
 import { deleteDeletionRecords, insertDeletionRecord } from './deletion-record-store.server.ts';

@@ -6,7 +6,7 @@ import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { insertNote } from '../application/note-store.server.ts';
+import { insertNote } from '../application/notes.server.ts';
 import { readNote } from '../application/note.ts';
 import { insertForYou } from './for-you-store.server.ts';
 import { notifyMentioned } from './notify.server.ts';

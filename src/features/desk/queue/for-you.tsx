@@ -2,7 +2,7 @@ import { data, Form, redirect } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { isUuid } from '~/base/uuid.ts';
 import { forYouOf, markForYouRead } from './for-you-store.server.ts';
-import { noteTexts } from '../application/note-texts.server.ts';
+import { noteTexts } from '../application/notes.server.ts';
 import { excerptFor } from './mentions.ts';
 import { MOST_FOR_YOU } from './for-you-kinds.ts';
 import { DeskPage } from '../frame/desk-page.tsx';

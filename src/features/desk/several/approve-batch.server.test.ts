@@ -12,11 +12,10 @@ import { claim } from '../application/claim.server.ts';
 import { goodPdf, storeCase, storeStaff } from '../application/testing/case-store.server.ts';
 import { textPdf } from '../application/testing/text-pdf.server.ts';
 import { undo } from '../application/undo.server.ts';
-import { undoableDecisions } from '../application/undoable-store.server.ts';
-import { addFiles } from './add-files.server.ts';
+import { undoableDecisions } from '../application/undo-record.server.ts';
+import { addFiles, batchOf, deleteBatches, filesOf, type Batch } from './batch.server.ts';
 import { approveTicked, chooseTyped, type FileOutcome } from './approve-batch.server.ts';
 import { MOST_FILES } from './batch.ts';
-import { batchOf, deleteBatches, filesOf, type Batch } from './batch-store.server.ts';
 import { describeBatch, type BatchFileView } from './batch-view.server.ts';
 
 const platform = await makeTestPlatform();

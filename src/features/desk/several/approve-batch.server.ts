@@ -7,7 +7,7 @@ import { decide } from '../application/decide.server.ts';
 import type { DeskError } from '../application/desk-error.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import { findApplication } from '../application/detail.server.ts';
-import { chooseApplication, filesOf, type Batch } from './batch-store.server.ts';
+import { chooseApplication, filesOf, type Batch } from './batch.server.ts';
 import { describeBatch, type BatchFileView, type Choice } from './batch-view.server.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { isUuid } from '~/base/uuid.ts';
-import { batchOf, filesOf } from './batch-store.server.ts';
-import { pdfAnswer } from '../application/pdf-answer.server.ts';
+import { batchOf, filesOf } from './batch.server.ts';
+import { pdfAnswer } from '../application/read-files.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/batch-document.ts';

@@ -12,10 +12,9 @@ import { samePersonMarks } from '../application/duplicates.server.ts';
 import { holdersOf } from '../application/claim.server.ts';
 import { sameFileElsewhere } from '../application/store.server.ts';
 import type { BatchFault } from './batch.ts';
-import { filesOf, visasFor, type Batch, type BatchFile } from './batch-store.server.ts';
+import { filesOf, visasFor, type Batch, type BatchFile } from './batch.server.ts';
 import { readNumber } from '~/features/application/number.ts';
-import { matchDocument } from '../application/document-match.ts';
-import type { PersonFacts } from '../application/comparison.ts';
+import { matchDocument, type PersonFacts } from '../application/comparison.ts';
 
 /** What a file says: its name, and its text; null where none can be read. */
 type FileFacts = { name: string; text: string | null };

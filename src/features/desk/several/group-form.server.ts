@@ -6,7 +6,7 @@ import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import { may, type StaffAction } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { uploadedFile } from '../application/uploaded-file.server.ts';
+import { uploadedFile } from '../application/uploads.server.ts';
 import { correctable } from '../application/correctable.ts';
 import { LONGEST_REASON } from '../application/decision-types.ts';
 import { statusOf, type DeskError } from '../application/desk-error.ts';

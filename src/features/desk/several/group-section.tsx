@@ -1,7 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useNow } from '~/ui/use-now.tsx';
 import type { GroupAnswer } from './group-form.server.ts';
-import type { GroupView, TravellerView } from './group-view.server.ts';
+import type { GroupView, TravellerView } from './open-group.server.ts';
 import { SideBySide, GROUP_FORM } from './side-by-side.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { Notice } from '~/ui/notice.tsx';

@@ -12,7 +12,7 @@ import { makeTestPlatform } from '../../../../test/platform.ts';
 import { needed } from '../../../../test/purchases.ts';
 import { decide } from '../application/decide.server.ts';
 import { openGroup, type OpenGroup } from './open-group.server.ts';
-import { removeDraft } from '../application/draft-store.server.ts';
+import { removeDraft } from '../application/draft.server.ts';
 import { claim, holderOf } from '../application/claim.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import {

@@ -1,10 +1,10 @@
 import { data, type RouterContextProvider, Form, useLocation, useNavigation } from 'react-router';
 import { isUuid } from '~/base/uuid.ts';
-import { undoCookie } from '../application/undo-cookie.server.ts';
+import { undoCookie } from '../application/undo-record.server.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { approveTicked, chooseTyped, type FileOutcome } from './approve-batch.server.ts';
-import { batchOf } from './batch-store.server.ts';
+import { batchOf } from './batch.server.ts';
 import {
   describeBatch,
   type BatchView,
@@ -23,8 +23,7 @@ import { Button } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { MOST_FILES } from './batch.ts';
-import { Unsent } from './unsent-notice.tsx';
-import { unsentIn } from './unsent.ts';
+import { Unsent, unsentIn } from './pdf-drop.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { useErrorText } from '../application/error-text.tsx';
 import { CheckBox } from '~/ui/fields/check-box.tsx';

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useFileDrop } from '../application/use-file-drop.tsx';
+import { useFileDrop } from '../application/drop-zone.tsx';
 import { MOST_FILES } from './batch.ts';
-import type { BatchState } from './unsent.ts';
 import { MAX_PDF_BYTES } from '../application/pdf-rules.ts';
+import { Notice } from '~/ui/notice.tsx';
 
 type Sending = { done: number; total: number };
 
@@ -107,4 +107,30 @@ async function post(body: FormData): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** What the page of a batch is told by the one that sent its files: the names of those that did not arrive. */
+export type BatchState = { unsent: string[] };
+
+export function unsentIn(state: unknown): string[] {
+  if (typeof state !== 'object' || state === null || !('unsent' in state)) return [];
+  const { unsent } = state;
+  return Array.isArray(unsent) ? unsent.filter((name) => typeof name === 'string') : [];
+}
+
+/** Names the files that did not arrive; nothing where all did. */
+export function Unsent({ names }: { names: readonly string[] }) {
+  const { t } = useTranslation('pdf-batch');
+  if (names.length === 0) return null;
+  return (
+    <Notice className="mt-3" role="alert" title={t('unsent')} tone="red">
+      <ul>
+        {names.map((name) => (
+          <li className="wrap-anywhere" key={name}>
+            <bdi>{name}</bdi>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
 }

@@ -9,14 +9,14 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { listedName } from '~/features/application/full-name.ts';
 import { DropZone } from '../application/drop-zone.tsx';
 import { MAX_PDF_MEGABYTES } from '../application/pdf-rules.ts';
-import type { TravellerView } from './group-view.server.ts';
+import type { TravellerView } from './open-group.server.ts';
 import type { ReactNode } from 'react';
 import { formatDate, formatDateShort, formatMoment, parseDate, UTC } from '~/base/dates/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import { formatMoney } from '~/base/money.ts';
 import type { Translate } from '~/base/read-text.ts';
 import { PASSPORT_MONTHS } from '~/features/form/answers/limits.ts';
-import { warningsOf } from '../application/application-warnings.tsx';
+import { warningsOf } from '../application/application-facts.tsx';
 import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
 import { serviceName } from '../frame/service-name.ts';
 

@@ -1,6 +1,6 @@
 import type { ServiceCode } from '~/features/order/service-code.ts';
 import { randomUUID } from 'node:crypto';
-import { eq, lt } from 'drizzle-orm';
+import { eq, lt, and, desc, gt, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { applicationStatuses } from '~/features/application/status-machine.ts';
 import {
@@ -15,7 +15,12 @@ import { orderByNumber } from '~/features/order/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { deskDecision } from './tables.server.ts';
-import type { Undoable, UndoableKind } from './undoable.ts';
+import type { Undoable, UndoableKind } from './decision-types.ts';
+import { application } from '~/features/application/tables.server.ts';
+import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
+import { UNNAMED } from '~/platform/postgres/statements.server.ts';
+import { cookieHeader, readSecretCookie, secretCookie } from '~/platform/http/cookies.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
 
 const moment = z.coerce.date().nullable();
 
@@ -141,3 +146,70 @@ export async function markUndone(tx: Transaction, id: string, undoneAt: Date): P
 export async function deleteDecisions(db: Queryable, olderThan: Date): Promise<void> {
   await db.delete(deskDecision).where(lt(deskDecision.at, olderThan));
 }
+
+/** A decision that its author can still undo. */
+export type UndoableDecision = {
+  id: string;
+  number: string;
+  name: string;
+  kind: UndoableKind;
+  /** Milliseconds left. */
+  left: number;
+  /** Milliseconds since it was taken. */
+  age: number;
+};
+
+/** One statement, as every page of the desk runs it. */
+const ownUndoable = prepareOnce((db) =>
+  db
+    .select({
+      id: deskDecision.id,
+      kind: deskDecision.kind,
+      at: deskDecision.at,
+      undoUntil: deskDecision.undoUntil,
+      number: application.number,
+      firstName: application.firstName,
+      lastName: application.lastName,
+    })
+    .from(deskDecision)
+    .innerJoin(application, eq(application.id, deskDecision.applicationId))
+    .where(
+      and(
+        eq(deskDecision.staffId, sql.placeholder('staffId')),
+        gt(deskDecision.undoUntil, sql.placeholder('now')),
+        isNull(deskDecision.undoneAt),
+      ),
+    )
+    .orderBy(desc(deskDecision.at))
+    .prepare(UNNAMED),
+);
+
+/** This person's decisions that can be undone now, the newest first. */
+export async function undoableDecisions(
+  db: Queryable,
+  { id: staffId }: Pick<Staff, 'id'>,
+  now: Date,
+): Promise<UndoableDecision[]> {
+  const rows = await ownUndoable(db).execute({ staffId, now });
+  return rows.map(({ id, kind, number, at, undoUntil, ...name }) => ({
+    id,
+    kind,
+    number,
+    name: `${name.lastName}, ${name.firstName}`,
+    left: undoUntil.getTime() - now.getTime(),
+    age: now.getTime() - at.getTime(),
+  }));
+}
+
+const NAME = 'lale_desk_undo';
+
+/**
+ * The header of an answer that has decided something: for as long as its author can undo it, this browser's pages look
+ * for what can be undone. All others save the statement.
+ */
+export const undoCookie = (platform: Platform, { undoSeconds }: Pick<Staff, 'undoSeconds'>) =>
+  cookieHeader(secretCookie(platform, NAME, '1', { maxAgeSeconds: undoSeconds }));
+
+/** Whether this browser has decided something just now. */
+export const hasJustDecided = (platform: Platform, request: Request): boolean =>
+  readSecretCookie(platform, request, NAME) !== undefined;

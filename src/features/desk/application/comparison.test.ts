@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { matchDocument, writtenInstead } from './document-match.ts';
-import { isMatch, needsALook, type PersonFacts } from './comparison.ts';
+import {
+  matchDocument,
+  writtenInstead,
+  isMatch,
+  needsALook,
+  type PersonFacts,
+} from './comparison.ts';
 
 const person: PersonFacts = {
   passportNumber: 'A01234547',
