@@ -4,7 +4,7 @@ import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { readNumber } from '~/features/application/number.ts';
 import { DoneMessage } from '../frame/announcer.tsx';
-import { actOnGroup, isGroupForm, type GroupAnswer } from '../several/group-form.server.ts';
+import { actOnGroup, isGroupForm, type GroupAnswer } from '../several/decide-several.server.ts';
 import { undoCookie } from '../application/undo-record.server.ts';
 import { GroupSection } from '../several/group-section.tsx';
 import { useLiveGroup } from '../frame/live-desk.tsx';

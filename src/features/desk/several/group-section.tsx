@@ -1,12 +1,12 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useNow } from '~/ui/use-now.tsx';
-import type { GroupAnswer } from './group-form.server.ts';
 import type { GroupView, TravellerView } from './open-group.server.ts';
 import { SideBySide, GROUP_FORM } from './side-by-side.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { useErrorText } from '../application/error-text.tsx';
-import type { TravellerOutcome, TravellerDraft } from './decide-together.server.ts';
+import type { GroupAnswer, TravellerDraft } from './decide-several.server.ts';
+import { SeveralOutcomes } from './several-outcomes.tsx';
 import { Fragment, useEffect, useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { Button } from '~/ui/button.tsx';
@@ -40,9 +40,7 @@ function GroupDecision({
   // What was typed stays until it is done for all of them: something was refused, or waits to be sent.
   const isLeft =
     answer &&
-    (answer.error ||
-      answer.drafts.length > 0 ||
-      answer.outcomes.some(({ kind }) => kind !== 'done'));
+    (answer.error || answer.drafts.length > 0 || answer.outcomes.some((one) => 'error' in one));
   const left = isLeft ? answer.action : null;
   const busy = navigation.state === 'submitting' ? navigation.formData?.get('intent') : null;
   return (
@@ -51,7 +49,7 @@ function GroupDecision({
       encType="multipart/form-data"
       // Made anew with each answer: fields take what was typed, or nothing, only as they are made.
       key={[
-        ...(answer?.outcomes ?? []).map(({ number, kind }) => `${number} ${kind}`),
+        ...(answer?.outcomes ?? []).map((one) => `${one.id} ${'done' in one}`),
         ...(answer?.drafts ?? []).map(({ id }) => id),
       ].join()}
       id={GROUP_FORM}
@@ -229,7 +227,7 @@ export function GroupSection({
  * that is left, where it is done for all.
  */
 function chosenAfter({ chosen, outcomes }: GroupAnswer): readonly string[] | null {
-  const done = outcomes.flatMap(({ kind, number }) => (kind === 'done' ? number : []));
+  const done = outcomes.flatMap((one) => ('done' in one ? one.id : []));
   const isAllDone = outcomes.length > 0 && done.length === outcomes.length;
   return isAllDone ? null : chosen.filter((number) => !done.includes(number));
 }
@@ -246,52 +244,12 @@ function GroupOutcomes({ answer }: { answer: GroupAnswer }) {
       </Notice>
     );
   }
-  if (outcomes.length === 0) return null;
-  const isAllDone = outcomes.every(({ kind }) => kind === 'done');
+  const isAllDone = outcomes.every((one) => 'done' in one);
   return (
-    <Notice
-      className="mt-3"
-      role={isAllDone ? 'status' : 'alert'}
+    <SeveralOutcomes
+      outcomes={outcomes}
       title={t(isAllDone ? 'group.allDone' : 'group.notAllDone')}
-      tone={isAllDone ? 'green' : 'amber'}
-    >
-      <ul className="grid gap-2">
-        {outcomes.map((outcome) => (
-          <Outcome key={outcome.number} outcome={outcome} />
-        ))}
-      </ul>
-    </Notice>
-  );
-}
-
-function Outcome({ outcome }: { outcome: TravellerOutcome }) {
-  const { t } = useTranslation('decision');
-  const text = useErrorText(outcome.kind === 'refused' ? outcome.error : null);
-  const { number, name } = outcome;
-  const outcomeText =
-    outcome.kind === 'done'
-      ? t(`group.done.${outcome.word}`)
-      : outcome.kind === 'no_document'
-        ? t('group.noDocument')
-        : text;
-  return (
-    <li>
-      <bdi className="font-semibold">{name}</bdi>{' '}
-      <span className="text-fine">
-        <NumberCode value={number} />
-      </span>
-      <br />
-      {outcomeText}
-      {outcome.kind === 'refused' && outcome.draft ? (
-        <>
-          {' '}
-          {/* A document of its own: its policy alone lets it frame the e-mail and the PDF. */}
-          <a className="desk-link" href={`/admin/applications/${number}/decision/${outcome.draft}`}>
-            {t(outcome.error.code === 'document_differs' ? 'group.compare' : 'group.openDraft')}
-          </a>
-        </>
-      ) : null}
-    </li>
+    />
   );
 }
 

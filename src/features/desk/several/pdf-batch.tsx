@@ -3,7 +3,8 @@ import { isUuid } from '~/base/uuid.ts';
 import { undoCookie } from '../application/undo-record.server.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { formText } from '~/platform/input/form-text.ts';
-import { approveTicked, chooseTyped, type FileOutcome } from './approve-batch.server.ts';
+import { approveTicked, chooseTyped, type SeveralOutcome } from './decide-several.server.ts';
+import { SeveralOutcomes } from './several-outcomes.tsx';
 import { batchOf } from './batch.server.ts';
 import {
   describeBatch,
@@ -238,7 +239,7 @@ function OfFile({ text, name }: { text: string; name: string }) {
   );
 }
 
-type Answer = { outcomes: FileOutcome[]; isNone: boolean };
+type Answer = { outcomes: SeveralOutcome[]; isNone: boolean };
 
 /** The files of a batch, each with the application it may be for, and one button that approves what is ticked. */
 function BatchForm({ view, answer }: { view: BatchView; answer: Answer | null }) {
@@ -296,7 +297,7 @@ function BatchOutcomes({
   outcomes,
   isNone,
 }: {
-  outcomes: readonly FileOutcome[];
+  outcomes: readonly SeveralOutcome[];
   isNone: boolean;
 }) {
   const { t } = useTranslation(['pdf-batch', 'desk']);
@@ -307,52 +308,9 @@ function BatchOutcomes({
       </Notice>
     );
   }
-  if (outcomes.length === 0) return null;
-  const approved = outcomes.filter(({ kind }) => kind === 'approved').length;
-  const isAll = approved === outcomes.length;
-  return (
-    <Notice
-      className="mt-3"
-      role={isAll ? 'status' : 'alert'}
-      title={
-        approved > 0
-          ? t('approved', { done: approved, total: outcomes.length })
-          : t('desk:error.title')
-      }
-      tone={isAll ? 'green' : 'amber'}
-    >
-      <ul className="grid gap-2" data-testid="outcomes">
-        {outcomes.map((outcome) => (
-          <li className="wrap-anywhere" key={outcome.id}>
-            <bdi className="font-semibold">{outcome.file}</bdi>
-            <br />
-            <OutcomeText outcome={outcome} />
-          </li>
-        ))}
-      </ul>
-    </Notice>
-  );
-}
-
-function OutcomeText({ outcome }: { outcome: FileOutcome }) {
-  const { t } = useTranslation('pdf-batch');
-  const error = useErrorText(outcome.kind === 'refused' ? outcome.error : null);
-  if (outcome.kind === 'unknown_number')
-    return t('outcome.unknown_number', { typed: outcome.typed });
-  if (outcome.kind !== 'approved' && outcome.kind !== 'refused')
-    return t(`outcome.${outcome.kind}`);
-  const { number, name } = outcome;
-  return (
-    <>
-      <Link to={`/admin/applications/${number}`}>
-        <bdi>{name}</bdi>
-      </Link>{' '}
-      <span className="text-fine">
-        <NumberCode value={number} />
-      </span>{' '}
-      {error ?? t('outcome.approved')}
-    </>
-  );
+  const done = outcomes.filter((one) => 'done' in one).length;
+  const title = done > 0 ? t('approved', { done, total: outcomes.length }) : t('desk:error.title');
+  return <SeveralOutcomes outcomes={outcomes} title={title} />;
 }
 
 type PageRequest = { request: Request; context: Readonly<RouterContextProvider> };
@@ -393,9 +351,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     return data({ outcomes, isNone: false }, { headers: PRIVATE_PAGE });
   }
   const outcomes = await approveTicked(platform, staff, { batch, form, language });
-  const decided = outcomes.some(({ kind }) => kind === 'approved')
-    ? undoCookie(platform, staff)
-    : {};
+  const decided = outcomes.some((one) => 'done' in one) ? undoCookie(platform, staff) : {};
   return data(
     { outcomes, isNone: outcomes.length === 0 },
     { headers: { ...PRIVATE_PAGE, ...decided } },

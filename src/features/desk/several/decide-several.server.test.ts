@@ -14,7 +14,7 @@ import { textPdf } from '../application/testing/text-pdf.server.ts';
 import { undo } from '../application/undo.server.ts';
 import { undoableDecisions } from '../application/undo-record.server.ts';
 import { addFiles, batchOf, deleteBatches, filesOf, type Batch } from './batch.server.ts';
-import { approveTicked, chooseTyped, type FileOutcome } from './approve-batch.server.ts';
+import { approveTicked, chooseTyped, type SeveralOutcome } from './decide-several.server.ts';
 import { MOST_FILES } from './batch.ts';
 import { describeBatch, type BatchFileView } from './batch-view.server.ts';
 
@@ -54,11 +54,12 @@ async function formFor(batch: Batch, { ticks }: { ticks?: 'safe' } = {}): Promis
   return form;
 }
 
-const approve = (batch: Batch, form: FormData): Promise<FileOutcome[]> =>
+const approve = (batch: Batch, form: FormData): Promise<SeveralOutcome[]> =>
   approveTicked(platform, aydin, { batch, form, language: 'en' });
 
 const statusOf = async ({ id }: Application) => needed(await applicationById(db, id)).status;
-const kinds = (outcomes: readonly FileOutcome[]) => outcomes.map(({ kind }) => kind);
+const kinds = (outcomes: readonly SeveralOutcome[]) =>
+  outcomes.map((one) => ('done' in one ? one.done : one.error.code));
 
 test('of three files two are approved, by their text and by a name, and the third stays', async () => {
   const first = await newCase();
@@ -111,9 +112,9 @@ test('what somebody else decided or works on meanwhile is refused alone', async 
   await claim(platform, kaya, needed(taken).id);
   const outcomes = await approve(batch, form);
   expect(outcomes).toMatchObject([
-    { kind: 'refused', error: { code: 'stale', status: 'rejected' } },
-    { kind: 'refused', error: { code: 'claimed', name: 'M. Kaya' } },
-    { kind: 'approved', number: needed(free).number },
+    { error: { code: 'stale', status: 'rejected' } },
+    { error: { code: 'claimed', name: 'M. Kaya' } },
+    { done: 'approved', application: { number: needed(free).number } },
   ]);
   const view = await shown(batch);
   expect(view.map((one) => one.kind === 'waiting' && one.choices[0]?.obstacle?.code)).toEqual([
@@ -128,7 +129,7 @@ test('two forms at once approve once', async () => {
   const batch = await added([pdfFile('1.pdf', evisa(one, passportOf()))]);
   const form = await formFor(batch);
   const both = (await Promise.all([approve(batch, form), approve(batch, form)])).flat();
-  expect(both.filter(({ kind }) => kind === 'approved')).toHaveLength(1);
+  expect(both.filter((one) => 'done' in one)).toHaveLength(1);
 });
 
 test('a file that names somebody else is refused unless somebody says that they have compared it', async () => {
