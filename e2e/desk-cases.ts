@@ -8,7 +8,7 @@ import { addNote } from '../src/features/desk/application/notes.server.ts';
 import { draft } from '../src/features/desk/application/draft.server.ts';
 import { usd } from '../src/base/money.ts';
 import { sectionVersion } from '../src/features/settings/decide.server.ts';
-import { declineProposal, propose } from '../src/features/settings/propose.server.ts';
+import { declineProposal, propose } from '../src/features/settings/proposals.server.ts';
 import { readSettings } from '../src/features/settings/store.server.ts';
 import {
   goodPdf,

@@ -1,4 +1,5 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
+import { sectionPages } from './features/desk/settings/sections.ts';
 import { paypalPaths } from './lab/paypal-page/variants.ts';
 
 /** All nine are one module over the texts in `text/`. */
@@ -92,19 +93,14 @@ export default [
     route('admin/name', 'features/desk/people/name.tsx'),
     route('admin/account', 'features/desk/people/account.tsx'),
     route('admin/settings', 'features/desk/settings/settings.tsx'),
-    route('admin/settings/prices', 'features/desk/settings/settings-prices.tsx'),
-    route('admin/settings/plans', 'features/desk/settings/settings-prices.tsx', {
-      id: 'settings-plans',
-    }),
-    route('admin/settings/insurance', 'features/desk/settings/settings-insurance.tsx'),
+    // Those on which something is decided are one module.
+    ...sectionPages.map(({ path }) =>
+      route(`admin/settings/${path}`, 'features/desk/settings/section.tsx', {
+        id: `settings/${path}`,
+      }),
+    ),
     route('admin/settings/countries', 'features/desk/settings/settings-countries.tsx'),
-    route('admin/settings/countries/:code', 'features/desk/settings/settings-country.tsx'),
-    route('admin/settings/operator', 'features/desk/settings/settings-operator.tsx'),
-    route('admin/settings/certifications', 'features/desk/settings/settings-certifications.tsx'),
-    route('admin/settings/retention', 'features/desk/settings/settings-retention.tsx'),
-    route('admin/settings/closed-days', 'features/desk/settings/settings-closed-days.tsx'),
     route('admin/settings/templates', 'features/desk/settings/settings-templates.tsx'),
-    route('admin/settings/templates/:template', 'features/desk/settings/settings-template.tsx'),
     route('admin/settings/setup', 'features/desk/setup/setup.tsx'),
     route('admin/accounts', 'features/desk/people/accounts.tsx'),
     route('admin/accounts/:id', 'features/desk/people/colleague.tsx'),

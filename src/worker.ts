@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { requireRealOperator } from './features/settings/real-operator.server.ts';
+import { requireRealOperator } from './features/settings/operator.server.ts';
 import { jobHandlers, schedule } from './app/jobs.server.ts';
 import { makePayments } from './app/composition/payments.server.ts';
 import { startJobs } from './platform/jobs/jobs.server.ts';

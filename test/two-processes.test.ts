@@ -11,7 +11,7 @@ import {
   offeredProviders,
 } from '../src/features/payment/providers/outage.server.ts';
 import { decide, sectionVersion } from '../src/features/settings/decide.server.ts';
-import { proposalsOf } from '../src/features/settings/proposal-store.server.ts';
+import { proposalsOf } from '../src/features/settings/proposals.server.ts';
 import { readSettings } from '../src/features/settings/store.server.ts';
 import { signOut } from '../src/features/staff/session.server.ts';
 import { saveDraft } from '../src/features/form/draft/draft.server.ts';

@@ -7,7 +7,7 @@ import {
   type FirstAdministrator,
 } from '~/features/staff/accounts/first-administrator.server.ts';
 import { endStreams } from '~/features/desk/frame/hub.server.ts';
-import { requireRealOperator } from '~/features/settings/real-operator.server.ts';
+import { requireRealOperator } from '~/features/settings/operator.server.ts';
 import type { Config } from '~/platform/config/config.server.ts';
 import { openPlatform } from '~/platform/platform.server.ts';
 import { listenMistake } from '~/platform/config/port.server.ts';

@@ -8,6 +8,22 @@ import type { StaffAction } from '../../src/features/staff/roles.ts';
  */
 export type Access = StaffAction | 'sign_in' | 'own' | 'link' | 'moves' | 'none';
 
+const settingsAccess: Record<string, { open: StaffAction; send: StaffAction | 'none' }> = {
+  '/admin/settings': { open: 'close_days', send: 'none' },
+  '/admin/settings/prices': { open: 'administer', send: 'administer' },
+  '/admin/settings/plans': { open: 'administer', send: 'administer' },
+  '/admin/settings/insurance': { open: 'administer', send: 'administer' },
+  '/admin/settings/countries': { open: 'administer', send: 'none' },
+  '/admin/settings/countries/:code': { open: 'administer', send: 'administer' },
+  '/admin/settings/operator': { open: 'administer', send: 'administer' },
+  '/admin/settings/certifications': { open: 'administer', send: 'administer' },
+  '/admin/settings/retention': { open: 'administer', send: 'administer' },
+  '/admin/settings/setup': { open: 'administer', send: 'none' },
+  '/admin/settings/closed-days': { open: 'close_days', send: 'close_days' },
+  '/admin/settings/templates': { open: 'edit_templates', send: 'none' },
+  '/admin/settings/templates/:template': { open: 'edit_templates', send: 'edit_templates' },
+};
+
 /** Every page of the desk: who may open it, and who may submit a form. A page without an entry fails the test. */
 export const pageAccess: Record<string, { open: Access; send: Access }> = {
   '/admin': { open: 'view_applications', send: 'sign_in' },
@@ -41,19 +57,7 @@ export const pageAccess: Record<string, { open: Access; send: Access }> = {
   '/admin/account': { open: 'view_applications', send: 'view_applications' },
   '/admin/accounts': { open: 'administer', send: 'administer' },
   '/admin/accounts/:id': { open: 'administer', send: 'administer' },
-  '/admin/settings': { open: 'close_days', send: 'none' },
-  '/admin/settings/prices': { open: 'administer', send: 'administer' },
-  '/admin/settings/plans': { open: 'administer', send: 'administer' },
-  '/admin/settings/insurance': { open: 'administer', send: 'administer' },
-  '/admin/settings/countries': { open: 'administer', send: 'none' },
-  '/admin/settings/countries/:code': { open: 'administer', send: 'administer' },
-  '/admin/settings/operator': { open: 'administer', send: 'administer' },
-  '/admin/settings/certifications': { open: 'administer', send: 'administer' },
-  '/admin/settings/retention': { open: 'administer', send: 'administer' },
-  '/admin/settings/setup': { open: 'administer', send: 'none' },
-  '/admin/settings/closed-days': { open: 'close_days', send: 'close_days' },
-  '/admin/settings/templates': { open: 'edit_templates', send: 'none' },
-  '/admin/settings/templates/:template': { open: 'edit_templates', send: 'edit_templates' },
+  ...settingsAccess,
   '/admin/forgotten': { open: 'link', send: 'link' },
   '/admin/reset/:token': { open: 'link', send: 'link' },
   '/admin/invitation/:token': { open: 'link', send: 'link' },
@@ -83,20 +87,27 @@ export const pageAccess: Record<string, { open: Access; send: Access }> = {
   '/admin/reconciliation/:day/csv': { open: 'view_payments', send: 'none' },
 };
 
-/** Prices and insurance plans use the same forms. */
-const dating: Record<string, StaffAction> = {
-  review: 'administer',
-  edit: 'administer',
-  save: 'administer',
-  withdraw: 'administer',
-};
-
-/** What a second administrator does with a proposal, and its author. */
-const proposing: Record<string, StaffAction> = {
-  confirm: 'administer',
-  decline: 'administer',
-  withdraw_proposal: 'administer',
-};
+/** All settings have one form and its preview; what a second administrator and an author do with a proposal is asked of all. */
+const settingsForms = Object.fromEntries(
+  Object.entries(settingsAccess).flatMap(([page, { send }]) =>
+    send === 'none'
+      ? []
+      : [
+          [
+            page,
+            {
+              review: send,
+              edit: send,
+              save: send,
+              withdraw: send,
+              confirm: send,
+              decline: send,
+              withdraw_proposal: send,
+            },
+          ] as const,
+        ],
+  ),
+);
 
 /**
  * Every form of a page with several, by its intent. One that a page names and the table does not fails the test. Where
@@ -142,25 +153,7 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
     undo: 'view_applications',
     passkey_rename: 'view_applications',
   },
-  '/admin/settings/prices': { ...dating, ...proposing },
-  '/admin/settings/plans': { ...dating, ...proposing },
-  '/admin/settings/insurance': dating,
-  '/admin/settings/countries/:code': dating,
-  '/admin/settings/operator': dating,
-  '/admin/settings/certifications': dating,
-  '/admin/settings/retention': dating,
-  '/admin/settings/closed-days': {
-    review: 'close_days',
-    edit: 'close_days',
-    save: 'close_days',
-    withdraw: 'close_days',
-  },
-  '/admin/settings/templates/:template': {
-    review: 'edit_templates',
-    edit: 'edit_templates',
-    save: 'edit_templates',
-    withdraw: 'edit_templates',
-  },
+  ...settingsForms,
   '/admin/privacy/:id': {
     identity: 'administer',
     extend: 'administer',

@@ -12,6 +12,21 @@ export const sections = [
 ] as const;
 export type Section = (typeof sections)[number];
 
+/** What travellers pay is decided by two administrators: one proposes, another confirms. */
+export const twoPeopleSections = [
+  'visa_prices',
+  'plan_prices',
+] as const satisfies readonly Section[];
+
+export const isTwoPeopleSection = (
+  section: Section,
+): section is (typeof twoPeopleSections)[number] =>
+  twoPeopleSections.some((one) => one === section);
+
+/** `waiting` until another administrator confirms or declines, or its author withdraws it. */
+export const proposalStates = ['waiting', 'confirmed', 'declined', 'withdrawn'] as const;
+export type ProposalState = (typeof proposalStates)[number];
+
 /** One decision: these subjects have these values from `validFrom` on. A null value removes a subject. */
 export type Change = {
   id: number;

@@ -12,8 +12,7 @@ import {
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import { internal, personal, personalTable } from '~/platform/postgres/personal-table.server.ts';
-import { sections } from './change.ts';
-import { proposalStates, twoPeopleSections } from './two-people.ts';
+import { proposalStates, sections, twoPeopleSections } from './change.ts';
 
 /**
  * Every decision of an administrator, dated and kept for good. Append-only, by triggers. No personal data but the

@@ -6,7 +6,7 @@ import { isUndeliveredSql } from '~/features/application/queue-sql.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 import { heldRefundsSql } from '~/features/order/refunds/order-refund-store.server.ts';
 import { partnersDown } from '~/features/payment/providers/outage.server.ts';
-import { proposalsForSql } from '~/features/settings/proposal-store.server.ts';
+import { proposalsForSql } from '~/features/settings/proposals.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';

@@ -1,102 +1,157 @@
-import { dateFromParts, formatDate, parseDate } from '~/base/dates/dates.ts';
-import type { Language } from '~/base/languages.ts';
-import { isValidOn, type Certification } from '~/features/settings/certification.ts';
-import { certificationsAt, certificationValue } from '~/features/settings/certifications.server.ts';
-import type { Change } from '~/features/settings/change.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
-import { isWebAddress } from './countries.server.ts';
-import type { SectionForm } from './handle-decision-submit.server.ts';
+import { randomUUID } from 'node:crypto';
+import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import {
-  type ChangeRow,
-  lineProblem,
+  certificationsAt,
+  certificationValue,
+  isValidOn,
+  type Certification,
+} from '~/features/settings/certifications.server.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
+import {
+  dayIn,
+  isWebAddress,
+  lineTooLong,
   LONGEST_LINE,
+  textIn,
+  type ControlGroup,
+  type OpeningSection,
+  type OpenSection,
   type SettingsProblem,
   type TypedSettings,
-} from './typed-settings.ts';
+} from './section.server.ts';
+import { SETTINGS } from './sections.ts';
 
 const ID = /^[0-9a-f-]{36}$/;
+
+/** Certifications; `?edit=` opens one, otherwise the form adds one. */
+export function openCertifications({ language }: OpeningSection): OpenSection {
+  const t = textsIn(language, 'settings');
+  /** "ISO 27001, no. 123, issued by Example, valid until 5 March 2027, https://…". */
+  const inWords = ({ validUntil, ...one }: Certification): string => {
+    const day = parseDate(validUntil);
+    return t('certifications.inWords', {
+      ...one,
+      date: day ? formatDate(day, language) : validUntil,
+    });
+  };
+  const fields = (opened: Certification | undefined): ControlGroup => ({
+    rows: [
+      ...(['name', 'number', 'issuer', 'evidence'] as const).map((field) => [
+        {
+          kind: 'text' as const,
+          name: field,
+          label: t(`certifications.field.${field}`),
+          value: opened?.[field] ?? '',
+          hint: field === 'evidence' ? t('certifications.evidenceHint') : undefined,
+          latin: field === 'evidence' || field === 'number',
+          type: field === 'evidence' ? ('url' as const) : undefined,
+          maxLength: LONGEST_LINE,
+          width: 'full' as const,
+        },
+      ]),
+      [
+        {
+          kind: 'date',
+          name: 'validUntil',
+          label: t('certifications.field.validUntil'),
+          value: opened?.validUntil ?? '',
+        },
+      ],
+      ...(opened
+        ? [
+            [
+              {
+                kind: 'radio' as const,
+                name: 'remove',
+                label: t('certifications.keep'),
+                value: 'no',
+                options: (['no', 'yes'] as const).map((one) => ({
+                  value: one,
+                  label: t(`certifications.remove.${one}`),
+                })),
+              },
+            ],
+          ]
+        : []),
+    ],
+  });
+  return {
+    title: t('certifications.title'),
+    lead: t('certifications.lead'),
+    view(settings, now, search) {
+      const standing = certificationsAt(settings, now);
+      const opened = standing.find(({ id }) => id === search.get('edit'));
+      return {
+        above: [
+          {
+            texts: standing.length === 0 ? [t('certifications.none')] : [],
+            items: standing.map((one) => ({
+              lines: [
+                isValidOn(one, now)
+                  ? inWords(one)
+                  : `${inWords(one)} · ${t('certifications.expired')}`,
+              ],
+              link: {
+                to: `${SETTINGS}/certifications?edit=${one.id}#form`,
+                label: t('certifications.open', { name: one.name }),
+              },
+            })),
+          },
+        ],
+        form: {
+          about: opened?.id,
+          hidden: { id: opened?.id ?? randomUUID() },
+          groups: [fields(opened)],
+        },
+      };
+    },
+    read(typed, settings, at) {
+      const id = textIn(typed, 'id');
+      if (!ID.test(id)) return { values: {}, problems: [] };
+      const known = certificationsAt(settings, at).find((one) => one.id === id);
+      if (typed.remove === 'yes') return { values: known ? { [id]: null } : {}, problems: [] };
+      const { value, problems } = readCertification(typed, at);
+      const isSame = known !== undefined && inWords(known) === inWords(value);
+      return { values: isSame ? {} : { [id]: value }, problems };
+    },
+    rows: (values, settings, at) =>
+      Object.entries(values).map(([id, value]) => {
+        const after = certificationValue.parse(value);
+        const before = certificationsAt(settings, at).find((one) => one.id === id);
+        return {
+          label: after?.name ?? before?.name ?? t('certifications.title'),
+          before: before ? inWords(before) : null,
+          after: after && inWords(after),
+        };
+      }),
+    lines: ({ values }) =>
+      Object.values(values).map((value) => {
+        const read = certificationValue.parse(value);
+        return read ? inWords(read) : t('certifications.removed');
+      }),
+  };
+}
 
 /** Reads one certification; every part is required. */
 function readCertification(
   typed: TypedSettings,
   at: Date,
-): { value: Certification | null; problems: SettingsProblem[] } {
+): { value: Certification; problems: SettingsProblem[] } {
   const problems: SettingsProblem[] = [];
-  const text = (name: string) => (typed[name] ?? '').trim();
-  for (const field of ['name', 'number', 'issuer']) {
-    if (text(field) === '') problems.push({ field, code: 'certification_required' });
-    else if (text(field).length > LONGEST_LINE) {
-      problems.push(lineProblem(field, 'operator_long'));
-    }
+  const [name, number, issuer] = [
+    textIn(typed, 'name'),
+    textIn(typed, 'number'),
+    textIn(typed, 'issuer'),
+  ];
+  for (const [field, text] of Object.entries({ name, number, issuer })) {
+    if (text === '') problems.push({ field, code: 'certification_required' });
+    else if (text.length > LONGEST_LINE) problems.push(lineTooLong(field));
   }
-  const validUntil = dateFromParts({
-    day: text('validUntil-day'),
-    month: text('validUntil-month'),
-    year: text('validUntil-year'),
-  });
-  const evidence = text('evidence');
+  const evidence = textIn(typed, 'evidence');
   if (!isWebAddress(evidence)) problems.push({ field: 'evidence', code: 'evidence_required' });
-  const value = {
-    name: text('name'),
-    number: text('number'),
-    issuer: text('issuer'),
-    validUntil: validUntil ?? '',
-    evidence,
-  };
+  const validUntil = dayIn(typed, 'validUntil');
+  const value = { name, number, issuer, validUntil: validUntil ?? '', evidence };
   if (!validUntil) problems.push({ field: 'validUntil', code: 'day_unreal' });
   else if (!isValidOn(value, at)) problems.push({ field: 'validUntil', code: 'expired' });
-  return problems.length > 0 ? { value: null, problems } : { value, problems };
+  return { value, problems };
 }
-
-export function certificationsForm(page: string, language: Language): SectionForm {
-  const t = textsIn(language, 'settings');
-  return {
-    section: 'certifications',
-    page,
-    read(typed, settings, at) {
-      const id = typed.id ?? '';
-      if (!ID.test(id)) return { values: {}, problems: [] };
-      const known = certificationsAt(settings, at).find((one) => one.id === id);
-      if (typed.remove === 'yes') return { values: known ? { [id]: null } : {}, problems: [] };
-      const { value, problems } = readCertification(typed, at);
-      const isSame =
-        known !== undefined &&
-        value !== null &&
-        inWords(known, language) === inWords(value, language);
-      return { values: value && !isSame ? { [id]: value } : {}, problems };
-    },
-    rows(values, settings, at) {
-      return Object.entries(values).map(([id, value]): ChangeRow => {
-        const after = certificationValue.parse(value);
-        const before = certificationsAt(settings, at).find((one) => one.id === id);
-        return {
-          label: after?.name ?? before?.name ?? t('certifications.title'),
-          before: before ? inWords(before, language) : null,
-          after: after && inWords(after, language),
-        };
-      });
-    },
-    fits: () => true,
-  };
-}
-
-/** "ISO 27001, no. 123, issued by Example, valid until 5 March 2027, https://…". */
-export function inWords(
-  { name, number, issuer, validUntil, evidence }: Certification,
-  language: Language,
-): string {
-  const day = parseDate(validUntil);
-  const date = day ? formatDate(day, language) : validUntil;
-  const t = textsIn(language, 'settings');
-  return t('certifications.inWords', { name, number, issuer, date, evidence });
-}
-
-export const certificationLines =
-  (language: Language) =>
-  ({ values }: Change): string[] => {
-    const t = textsIn(language, 'settings');
-    return Object.values(values).map((value) => {
-      const read = certificationValue.parse(value);
-      return read ? inWords(read, language) : t('certifications.removed');
-    });
-  };

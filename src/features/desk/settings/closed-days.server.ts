@@ -1,34 +1,126 @@
-import { dateFromParts, dateOf, formatDate, parseDate, UTC } from '~/base/dates/dates.ts';
-import type { Feast } from '~/base/dates/holidays.ts';
+import { randomUUID } from 'node:crypto';
+import { and, count, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Closure } from '~/base/dates/closures.ts';
-import type { Language } from '~/base/languages.ts';
-import { valuesAt, type Change, type Settings } from '~/features/settings/change.ts';
+import { dateOf, formatDate, parseDate, UTC, type PlainDate } from '~/base/dates/dates.ts';
+import { FEAST_NOTICE_DAYS, feastsWithin } from '~/base/dates/holidays.ts';
+import { isWaitingSql } from '~/features/application/queue-sql.server.ts';
+import { application } from '~/features/application/tables.server.ts';
+import { valuesAt, type Settings } from '~/features/settings/change.ts';
 import {
   areApart,
   CLOSURE_YEARS_AHEAD,
   closureProblem,
+  closuresOf,
+  closureValue,
   MOST_CLOSED_DAYS,
-} from '~/features/settings/closure-rules.ts';
-import { closuresOf, closureValue } from '~/features/settings/closures.server.ts';
+} from '~/features/settings/closures.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import type { Platform } from '~/platform/platform.server.ts';
-import { countPromisedWithin } from './closed-days-store.server.ts';
-import type { Read, SectionForm } from './handle-decision-submit.server.ts';
-import type { SettingsProblem, TypedSettings } from './typed-settings.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import {
+  dayIn,
+  textIn,
+  type OpeningSection,
+  type OpenSection,
+  type Part,
+  type Read,
+  type SectionForm,
+  type SettingsProblem,
+  type TypedSettings,
+} from './section.server.ts';
+import { SETTINGS } from './sections.ts';
 
 const ID = /^[0-9a-f-]{36}$/;
+const PAGE = `${SETTINGS}/closed-days`;
 
-/** Adds a closure, or removes one whose last day has not passed. */
-export function closedDaysForm(
-  { db }: Pick<Platform, 'db'>,
-  page: string,
-  language: Language,
-): SectionForm {
+/**
+ * Closures from today on, with the applications promised on them; `?remove=` asks to remove one, otherwise the form
+ * adds one.
+ */
+export function openClosedDays({ platform: { db }, language }: OpeningSection): OpenSection {
   const t = textsIn(language, 'settings');
+  const day = (text: string) => {
+    const date = parseDate(text);
+    return date ? formatDate(date, language) : text;
+  };
+  /** "24 December 2026 to 31 December 2026", or the one day. */
+  const days = ({ from, to }: Closure): string =>
+    from === to ? day(from) : t('closed_days.range', { first: day(from), last: day(to) });
+  /** How many open applications are promised for days that will be closed. */
+  const promised = async (closure: Closure): Promise<string> => {
+    const found = await countPromisedWithin(db, closure);
+    return found === 0
+      ? t('closed_days.promisedNone')
+      : t('closed_days.promised', { count: found });
+  };
+  const feasts = (today: PlainDate): Part[] =>
+    feastsWithin(today, FEAST_NOTICE_DAYS).map(({ feast, first }) => ({
+      notice: {
+        tone: 'amber',
+        title: t('closed_days.feast', {
+          feast: textsIn(language, 'application')(`closedDays.${feast}`),
+          date: day(first),
+        }),
+        text: t('closed_days.checkFeast'),
+      },
+    }));
+  const removing = (closure: Closure & { id: string }): SectionForm => ({
+    title: t('closed_days.remove', { days: days(closure) }),
+    texts: [t('closed_days.removeText')],
+    link: { to: PAGE, label: t('closed_days.back') },
+    about: closure.id,
+    hidden: { remove: closure.id },
+    groups: [],
+  });
+  const adding = (today: PlainDate): SectionForm => ({
+    title: t('closed_days.add'),
+    hidden: { id: randomUUID() },
+    groups: [
+      {
+        rows: (['first', 'last'] as const).map((name) => [
+          {
+            kind: 'date',
+            name,
+            label: t(`closed_days.${name}`),
+            hint: t(`closed_days.${name}Hint`),
+            value: '',
+            min: today,
+          },
+        ]),
+      },
+    ],
+  });
   return {
-    section: 'closed_days',
-    right: 'close_days',
-    page,
+    title: t('closed_days.title'),
+    lead: t('closed_days.lead'),
+    async view(settings, now, search) {
+      const today = dateOf(now, UTC);
+      const closures = standingAt(settings, now).filter(({ to }) => to >= today);
+      const removed = closures.find(({ id }) => id === search.get('remove'));
+      return {
+        above: [
+          { texts: [t('closed_days.kept')] },
+          ...feasts(today),
+          {
+            heading: t('closed_days.ahead'),
+            texts: closures.length === 0 ? [t('closed_days.none')] : [],
+            items: await Promise.all(
+              closures.map(async (one) => ({
+                title: days(one),
+                lines: [
+                  ...(one.from <= today ? [t('closed_days.running')] : []),
+                  await promised(one),
+                ],
+                link: {
+                  to: `${PAGE}?remove=${one.id}#form`,
+                  label: t('closed_days.remove', { days: days(one) }),
+                },
+              })),
+            ),
+          },
+        ],
+        form: removed ? removing(removed) : adding(today),
+      };
+    },
     isAtOnce: true,
     read: (typed, settings, at) =>
       typed.remove === undefined
@@ -40,40 +132,39 @@ export function closedDaysForm(
         const before = standingAt(settings, at).find((one) => one.id === id);
         return {
           label: t('closed_days.what'),
-          before: before ? daysInWords(before, language) : null,
-          after: after && daysInWords(after, language),
+          before: before ? days(before) : null,
+          after: after && days(after),
         };
       }),
     async notes(values) {
       const [added] = closuresOf(values);
-      return [
-        added
-          ? promisedInWords(await countPromisedWithin(db, added), language)
-          : t('closed_days.removeText'),
-      ];
+      return [added ? await promised(added) : t('closed_days.removeText')];
+    },
+    lines(change, settings) {
+      const earlier = settings.changes.filter(({ id }) => id < change.id);
+      return Object.entries(change.values).map(([id, value]) => {
+        const added = closureValue.parse(value);
+        if (added) return days(added);
+        const before = earlier.findLast(({ values }) => id in values)?.values[id] ?? null;
+        const removed = closureValue.parse(before);
+        return t('closed_days.removed', { days: removed ? days(removed) : id });
+      });
     },
     fits: (values) => areApart(closuresOf(values)),
   };
 }
 
 /** All closures, past ones included, soonest first. */
-export const standingAt = (settings: Settings, at: Date) =>
+const standingAt = (settings: Settings, at: Date) =>
   closuresOf(valuesAt(settings, 'closed_days', at));
 
 /** Without a last day a closure is one day long. */
 function readClosure(typed: TypedSettings, settings: Settings, at: Date): Read {
-  const id = typed.id ?? '';
+  const id = textIn(typed, 'id');
   if (!ID.test(id)) return { values: {}, problems: [] };
-  const text = (name: string) => (typed[name] ?? '').trim();
-  const dayAt = (name: string) =>
-    dateFromParts({
-      day: text(`${name}-day`),
-      month: text(`${name}-month`),
-      year: text(`${name}-year`),
-    });
-  const isOneDay = ['day', 'month', 'year'].every((part) => text(`last-${part}`) === '');
-  const from = dayAt('first');
-  const to = isOneDay ? from : dayAt('last');
+  const isOneDay = ['day', 'month', 'year'].every((part) => textIn(typed, `last-${part}`) === '');
+  const from = dayIn(typed, 'first');
+  const to = isOneDay ? from : dayIn(typed, 'last');
   const problems: SettingsProblem[] = [];
   if (!from) problems.push({ field: 'first', code: 'day_unreal' });
   if (!to && !isOneDay) problems.push({ field: 'last', code: 'day_unreal' });
@@ -94,45 +185,19 @@ function readRemoval(id: string, settings: Settings, at: Date): Read {
     : { values: { [id]: null }, problems: [] };
 }
 
-/** "24 December 2026 to 31 December 2026", or the one day. */
-export function daysInWords({ from, to }: Closure, language: Language): string {
-  const write = (text: string) => {
-    const date = parseDate(text);
-    return date ? formatDate(date, language) : text;
-  };
-  if (from === to) return write(from);
-  const t = textsIn(language, 'settings');
-  return t('closed_days.range', { first: write(from), last: write(to) });
+/** The number of paid, undecided applications promised for a moment on these days (UTC). */
+async function countPromisedWithin(db: Queryable, { from, to }: Closure): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(application)
+    .where(
+      and(
+        // The queue's index begins with the kind. A paused application has no promised moment.
+        inArray(application.kind, ['visa', 'insurance']),
+        isWaitingSql(application),
+        gte(application.promisedAt, sql`${from}::date at time zone 'UTC'`),
+        lt(application.promisedAt, sql`(${to}::date + 1) at time zone 'UTC'`),
+      ),
+    );
+  return row?.count ?? 0;
 }
-
-/** "Ramazan Bayramı (Eid al-Fitr) begins on 9 March 2027". */
-export function feastInWords(
-  { feast, first }: { feast: Feast; first: string },
-  language: Language,
-): string {
-  const day = parseDate(first);
-  return textsIn(language, 'settings')('closed_days.feast', {
-    feast: textsIn(language, 'application')(`closedDays.${feast}`),
-    date: day ? formatDate(day, language) : first,
-  });
-}
-
-/** How many open applications are promised for days that will be closed. */
-export function promisedInWords(count: number, language: Language): string {
-  const t = textsIn(language, 'settings');
-  return count === 0 ? t('closed_days.promisedNone') : t('closed_days.promised', { count });
-}
-
-export const closedDaysLines =
-  (language: Language) =>
-  (change: Change, settings: Settings): string[] => {
-    const t = textsIn(language, 'settings');
-    const earlier = settings.changes.filter(({ id }) => id < change.id);
-    return Object.entries(change.values).map(([id, value]) => {
-      const added = closureValue.parse(value);
-      if (added) return daysInWords(added, language);
-      const before = earlier.findLast(({ values }) => id in values)?.values[id] ?? null;
-      const removed = closureValue.parse(before);
-      return t('closed_days.removed', { days: removed ? daysInWords(removed, language) : id });
-    });
-  };

@@ -1,11 +1,7 @@
-import { dateFromParts, dateOf, formatDate, partsOf, UTC } from '~/base/dates/dates.ts';
+import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
 import type { Language } from '~/base/languages.ts';
-import {
-  regimes,
-  travelDocuments,
-  type Country,
-  type TravelDocument,
-} from '~/features/catalog/regime.ts';
+import { countryName } from '~/features/catalog/names.server.ts';
+import { regimes, travelDocuments, type TravelDocument } from '~/features/catalog/regime.ts';
 import {
   decidedRegimes,
   isEvisa,
@@ -15,42 +11,178 @@ import {
   regimeValue,
   type RegimeValue,
 } from '~/features/catalog/regime-change.server.ts';
-import type { Change, Settings } from '~/features/settings/change.ts';
+import { firstCountries } from '~/features/catalog/store.server.ts';
+import { noSettings, type Change } from '~/features/settings/change.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import type { Read, SectionForm } from './handle-decision-submit.server.ts';
-import type { ChangeRow, SettingsProblem, TypedSettings } from './typed-settings.ts';
+import {
+  dayIn,
+  isWebAddress,
+  textIn,
+  type ControlGroup,
+  type OpeningSection,
+  type OpenSection,
+  type SettingsProblem,
+  type TypedSettings,
+} from './section.server.ts';
+import { SETTINGS } from './sections.ts';
 
 const LONGEST_STAY = 365;
 const LONGEST_TEXT = 1000;
 
-export const documentNamed = (name: string | null | undefined): TravelDocument =>
+const documentNamed = (name: string | null | undefined): TravelDocument =>
   travelDocuments.find((document) => document === name) ?? 'ordinary';
 
+const entryKinds = ['single', 'multiple'] as const;
+
 /** The regimes possible on a document: our e-visas are for ordinary passports only. */
-export const regimesOf = (document: TravelDocument) =>
+const regimesOf = (document: TravelDocument) =>
   document === 'ordinary' ? regimes : decidedRegimes.filter((regime) => !isEvisa(regime));
 
-const TEXTS = ['source', 'sourceAddress', 'note'] as const;
-type Controls =
-  | 'regime'
-  | 'maxStayDays'
-  | 'entries'
-  | (typeof TEXTS)[number]
-  | `checked-${'day' | 'month' | 'year'}`;
-
-/** A regime as the form's controls hold it. */
-export function controlsOf(value: RegimeValue): Record<Controls, string> {
-  const checked = partsOf(value.checkedOn);
+/** One nationality: present, past and planned terms of each document. `?document=` chooses the document. */
+export async function openCountry({
+  platform,
+  language,
+  params: { code },
+}: OpeningSection): Promise<OpenSection | null> {
+  const country = (await firstCountries(platform.db)).find((one) => one.code === code);
+  if (!country) return null;
+  const t = textsIn(language, 'settings');
+  const ordinary = regimeSubject(country.code, 'ordinary');
   return {
-    regime: value.regime,
-    maxStayDays: value.maxStayDays === null ? '' : String(value.maxStayDays),
-    entries: value.entries ?? '',
-    source: value.source,
-    sourceAddress: value.sourceAddress,
-    note: value.note,
-    'checked-day': String(checked.day),
-    'checked-month': String(checked.month),
-    'checked-year': String(checked.year),
+    title: countryName(country, language),
+    lead: t('countries.keeps'),
+    up: { to: `${SETTINGS}/countries`, label: t('up.countries') },
+    view(settings, now, search) {
+      const document = documentNamed(search.get('document'));
+      const granted = regimeAt(country, document, settings, now);
+      const origin = wordsOf(granted, language).slice(3);
+      return {
+        above: [
+          {
+            links: travelDocuments.map((one) => ({
+              to: `${SETTINGS}/countries/${country.code}?document=${one}`,
+              label: t(`catalog:travelDocument.${one}`),
+              isCurrent: one === document,
+            })),
+          },
+          {
+            texts: [t('countries.now', { granted: inShort(granted, language) })],
+            items: [
+              {
+                lines: origin.flatMap(({ label, text }) =>
+                  text === null ? [] : [`${label}: ${text}`],
+                ),
+              },
+            ],
+          },
+        ],
+        form: {
+          about: document,
+          hidden: { document },
+          groups: [controlsOf(granted, document, language)],
+        },
+      };
+    },
+    read(typed, settings, at) {
+      const document = documentNamed(typed.document);
+      const { value, problems } = readRegime(typed, document, platform.now());
+      if (value === null) return { values: {}, problems };
+      const then = regimeAt(country, document, settings, at);
+      const isSame =
+        JSON.stringify(wordsOf(then, language)) === JSON.stringify(wordsOf(value, language));
+      return { values: isSame ? {} : { [regimeSubject(country.code, document)]: value }, problems };
+    },
+    rows: (values, settings, at) =>
+      Object.entries(values).flatMap(([subject, value]) => {
+        const document = documentNamed(subject.split('.')[1]);
+        const before = wordsOf(regimeAt(country, document, settings, at), language);
+        return wordsOf(regimeValue.parse(value), language).flatMap(({ label, text }, index) => {
+          const was = before[index]?.text ?? null;
+          return was === text ? [] : [{ label, before: was, after: text }];
+        });
+      }),
+    lines: ({ values }) =>
+      Object.entries(values).flatMap(([subject, value]) => {
+        const [of, document] = subject.split('.');
+        if (of !== country.code) return [];
+        const regime = regimeValue.parse(value);
+        return [
+          `${t(`catalog:travelDocument.${documentNamed(document)}`)}: ${inShort(regime, language)}`,
+          ...[regime.source, regime.sourceAddress].filter((text) => text !== ''),
+        ];
+      }),
+    isShown: isAbout(country.code),
+    beginning: {
+      subject: ordinary,
+      line: inShort(regimeAt(country, 'ordinary', noSettings, platform.now()), language),
+    },
+  };
+}
+
+function controlsOf(
+  value: RegimeValue,
+  document: TravelDocument,
+  language: Language,
+): ControlGroup {
+  const t = textsIn(language, 'settings');
+  return {
+    rows: [
+      [
+        {
+          kind: 'select',
+          name: 'regime',
+          label: t('countries.regime'),
+          value: value.regime,
+          options: regimesOf(document).map((one) => ({
+            value: one,
+            label: t(`countries.regimes.${one}`),
+          })),
+          width: 'email',
+        },
+      ],
+      [
+        {
+          kind: 'text',
+          name: 'maxStayDays',
+          label: t('countries.stayDays'),
+          value: value.maxStayDays === null ? '' : String(value.maxStayDays),
+          inputMode: 'numeric',
+          maxLength: 3,
+          width: 'short',
+        },
+        {
+          kind: 'select',
+          name: 'entries',
+          label: t('countries.entries'),
+          value: value.entries ?? '',
+          emptyLabel: t('countries.noEntries'),
+          options: entryKinds.map((one) => ({ value: one, label: t(`catalog:entries.${one}`) })),
+        },
+      ],
+      [
+        {
+          kind: 'text',
+          name: 'source',
+          label: t('countries.source'),
+          value: value.source,
+          hint: t('countries.sourceHint'),
+          width: 'full',
+        },
+      ],
+      [
+        {
+          kind: 'text',
+          name: 'sourceAddress',
+          label: t('countries.sourceAddress'),
+          value: value.sourceAddress,
+          latin: true,
+          type: 'url',
+          width: 'full',
+        },
+      ],
+      [{ kind: 'date', name: 'checked', label: t('countries.checkedOn'), value: value.checkedOn }],
+      [{ kind: 'area', name: 'note', label: t('countries.note'), value: value.note }],
+    ],
   };
 }
 
@@ -61,34 +193,31 @@ function readRegime(
   now: Date,
 ): { value: RegimeValue | null; problems: SettingsProblem[] } {
   const problems: SettingsProblem[] = [];
-  const text = (name: Controls) => (typed[name] ?? '').trim();
-  const regime = regimesOf(document).find((one) => one === text('regime'));
+  const regime = regimesOf(document).find((one) => one === textIn(typed, 'regime'));
   if (!regime) problems.push({ field: 'regime', code: 'regime_required' });
   const grantsEvisa = regime !== undefined && isEvisa(regime);
-  const days = /^\d{1,3}$/.test(text('maxStayDays')) ? Number(text('maxStayDays')) : null;
+  const stay = textIn(typed, 'maxStayDays');
+  const days = /^\d{1,3}$/.test(stay) ? Number(stay) : null;
   const hasStay = days !== null && days >= 1 && days <= LONGEST_STAY;
   if (regime !== undefined && !isWithoutStay(regime) && !hasStay) {
-    problems.push({
-      field: 'maxStayDays',
-      code: 'stay_unreal',
-      values: { most: LONGEST_STAY },
-    });
+    problems.push({ field: 'maxStayDays', code: 'stay_unreal', values: { most: LONGEST_STAY } });
   }
-  const entries = (['single', 'multiple'] as const).find((one) => one === text('entries'));
+  const entries = entryKinds.find((one) => one === textIn(typed, 'entries'));
   if (grantsEvisa && !entries) problems.push({ field: 'entries', code: 'entries_required' });
-  if (text('source') === '') problems.push({ field: 'source', code: 'source_required' });
-  if (text('sourceAddress') !== '' && !isWebAddress(text('sourceAddress'))) {
+  const [source, sourceAddress, note] = [
+    textIn(typed, 'source'),
+    textIn(typed, 'sourceAddress'),
+    textIn(typed, 'note'),
+  ];
+  if (source === '') problems.push({ field: 'source', code: 'source_required' });
+  if (sourceAddress !== '' && !isWebAddress(sourceAddress)) {
     problems.push({ field: 'sourceAddress', code: 'address_unreal' });
   }
-  const checkedOn = dateFromParts({
-    day: text('checked-day'),
-    month: text('checked-month'),
-    year: text('checked-year'),
-  });
+  const checkedOn = dayIn(typed, 'checked');
   if (!checkedOn) problems.push({ field: 'checked', code: 'day_unreal' });
   else if (checkedOn > dateOf(now, UTC)) problems.push({ field: 'checked', code: 'day_future' });
-  for (const field of TEXTS) {
-    if (text(field).length > LONGEST_TEXT) {
+  for (const [field, text] of Object.entries({ source, sourceAddress, note })) {
+    if (text.length > LONGEST_TEXT) {
       problems.push({ field, code: 'text_too_long', values: { limit: LONGEST_TEXT } });
     }
   }
@@ -97,48 +226,15 @@ function readRegime(
     regime,
     maxStayDays: isWithoutStay(regime) ? null : days,
     entries: grantsEvisa ? (entries ?? null) : null,
-    source: text('source'),
-    sourceAddress: text('sourceAddress'),
-    note: text('note'),
+    source,
+    sourceAddress,
+    note,
     checkedOn,
   };
   return { value, problems };
 }
 
-export const isWebAddress = (text: string): boolean =>
-  URL.canParse(text) && new URL(text).protocol === 'https:';
-
-export function countryForm(
-  country: Country,
-  page: string,
-  language: Language,
-  now: Date,
-): SectionForm {
-  function read(typed: TypedSettings, settings: Settings, at: Date): Read {
-    const document = documentNamed(typed.document);
-    const { value, problems } = readRegime(typed, document, now);
-    if (value === null) return { values: {}, problems };
-    const then = regimeAt(country, document, settings, at);
-    const isSame = JSON.stringify(controlsOf(then)) === JSON.stringify(controlsOf(value));
-    return { values: isSame ? {} : { [regimeSubject(country.code, document)]: value }, problems };
-  }
-
-  function rows(values: Read['values'], settings: Settings, at: Date): ChangeRow[] {
-    return Object.entries(values).flatMap(([subject, value]) => {
-      const document = documentNamed(subject.split('.')[1]);
-      const before = wordsOf(regimeAt(country, document, settings, at), language);
-      const after = wordsOf(regimeValue.parse(value), language);
-      return after.flatMap((row, index): ChangeRow[] => {
-        const was = before[index]?.text ?? null;
-        return was === row.text ? [] : [{ label: row.label, before: was, after: row.text }];
-      });
-    });
-  }
-
-  return { section: 'countries', page, read, rows, fits: () => true };
-}
-
-/** A regime in words, one line for each part, in a fixed order. */
+/** A regime in words, one line for each part, in a fixed order: what is granted, then where it comes from. */
 function wordsOf(value: RegimeValue, language: Language) {
   const t = textsIn(language, 'settings');
   const { maxStayDays, entries } = value;
@@ -164,26 +260,7 @@ export const inShort = (value: RegimeValue, language: Language): string =>
     .flatMap(({ text }) => text ?? [])
     .join(' · ');
 
-/** Where it comes from, when it was checked, and what is in doubt. */
-export const originOf = (value: RegimeValue, language: Language) =>
-  wordsOf(value, language)
-    .slice(3)
-    .flatMap(({ label, text }) => (text === null ? [] : [{ label, text }]));
-
-/** A decision about one country in words, by document. */
-export const countryLines =
-  (code: string, language: Language) =>
-  ({ values }: Change): string[] => {
-    const t = textsIn(language, 'catalog');
-    return Object.entries(values).flatMap(([subject, value]) => {
-      if (subject.split('.')[0] !== code) return [];
-      const document = t(`travelDocument.${documentNamed(subject.split('.')[1])}`);
-      const regime = regimeValue.parse(value);
-      const origin = [regime.source, regime.sourceAddress].filter((text) => text !== '');
-      return [`${document}: ${inShort(regime, language)}`, ...origin];
-    });
-  };
-
+/** Whether a decision is about a country, on any document. */
 export const isAbout =
   (code: string) =>
   ({ values }: Change): boolean =>

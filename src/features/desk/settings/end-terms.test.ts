@@ -37,7 +37,7 @@ it('leads from a button to a form that asks when and why, and nothing else', asy
 it('asks for a reason, and keeps nothing that was not shown first', async () => {
   const { open, press, areSold } = await desk();
   const form = await open(`${path}?end=yes`);
-  const withoutReason = await press(path, 'review', form.html);
+  const withoutReason = await press(`${path}?end=yes`, 'review', form.html);
   expect(withoutReason.status).toBe(422);
   expect(withoutReason.html).toContain('Enter the reason');
   expect(withoutReason.html).not.toContain('name="insurer"');

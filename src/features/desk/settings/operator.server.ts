@@ -1,85 +1,69 @@
 import { isEmailAddress } from '~/base/email-address.ts';
-import type { Language } from '~/base/languages.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
-import type { Change } from '~/features/settings/change.ts';
 import {
   operatorAt,
   operatorFields,
   type OperatorField,
 } from '~/features/settings/operator.server.ts';
-import type { Config } from '~/platform/config/config.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import type { SectionForm } from './handle-decision-submit.server.ts';
 import {
-  lineProblem,
+  decideEach,
   LONGEST_LINE,
-  type SettingsError,
+  makeSetting,
+  type OpeningSection,
+  type OpenSection,
   type SettingsProblem,
-} from './typed-settings.ts';
+} from './section.server.ts';
 
 const isLink = (text: string): boolean =>
   URL.canParse(text) && ['https:', 'mailto:'].includes(new URL(text).protocol);
 
 /** What is wrong with a field, or null. The three addresses of the footer are optional. */
-export function operatorProblem(field: OperatorField, text: string): SettingsError | null {
-  if (text.length > LONGEST_LINE) return 'operator_long';
+export function operatorProblem(
+  field: OperatorField,
+  text: string,
+): Omit<SettingsProblem, 'field'> | null {
+  if (text.length > LONGEST_LINE) return { code: 'operator_long', values: { limit: LONGEST_LINE } };
   switch (field) {
     case 'contactUrl':
     case 'liveChatUrl':
     case 'helpCentreUrl':
-      return text === '' || isLink(text) ? null : 'link_unreal';
+      return text === '' || isLink(text) ? null : { code: 'link_unreal' };
     case 'supportEmail':
-      return isEmailAddress(text) ? null : 'email_unreal';
+      return isEmailAddress(text) ? null : { code: 'email_unreal' };
     case 'supportPhone':
-      return /^\+[\d ()-]{7,}$/.test(text) && readPhone(text, '').ok ? null : 'phone_unreal';
+      return /^\+[\d ()-]{7,}$/.test(text) && readPhone(text, '').ok
+        ? null
+        : { code: 'phone_unreal' };
     default:
-      return text === '' ? 'operator_required' : null;
+      return text === '' ? { code: 'operator_required' } : null;
   }
 }
 
-export function operatorForm(
-  config: Pick<Config, 'operator'>,
-  page: string,
-  language: Language,
-): SectionForm {
+/** The operator, as named in footer, policies, emails, receipts and certificates. */
+export function openOperator({ platform: { config }, language }: OpeningSection): OpenSection {
   const t = textsIn(language, 'settings');
+  const settings = operatorFields.map((field) => {
+    const name = t(`operator.field.${field}`);
+    return makeSetting<string>({
+      name,
+      subject: field,
+      control: { kind: 'text', name: field, label: name, maxLength: LONGEST_LINE, width: 'full' },
+      at: (decided, moment) => operatorAt(config, decided, moment)[field] ?? '',
+      stored: String,
+      read: (text) => operatorProblem(field, text) ?? { value: text },
+      write: (text) => text,
+    });
+  });
   return {
-    section: 'operator',
-    page,
-    read(typed, settings, at) {
-      const then = operatorAt(config, settings, at);
-      const problems: SettingsProblem[] = [];
-      const values: Record<string, string> = {};
-      for (const field of operatorFields) {
-        const text = (typed[field] ?? '').trim();
-        // Unchanged values, placeholders too, are not checked.
-        if (text === typed[`was-${field}`]) continue;
-        const code = operatorProblem(field, text);
-        if (code) problems.push(lineProblem(field, code));
-        else if (text !== (then[field] ?? '')) values[field] = text;
-      }
-      return { values, problems };
-    },
-    rows(values, settings, at) {
-      const then = operatorAt(config, settings, at);
-      return operatorFields.flatMap((field) => {
-        const after = values[field];
-        if (typeof after !== 'string') return [];
-        const before = then[field] ?? null;
-        return [{ label: t(`operator.field.${field}`), before, after: after || null }];
-      });
-    },
-    fits: () => true,
+    title: t('operator.title'),
+    lead: t('operator.lead'),
+    view: (decided, now) => ({
+      form: {
+        sendsShown: true,
+        groups: [{ rows: settings.map((one) => [one.control(decided, now)]) }],
+      },
+    }),
+    ...decideEach('operator', language, settings),
   };
 }
-
-export const operatorLines =
-  (language: Language) =>
-  ({ values }: Change): string[] => {
-    const t = textsIn(language, 'settings');
-    return operatorFields.flatMap((field) =>
-      typeof values[field] === 'string'
-        ? [`${t(`operator.field.${field}`)}: ${values[field] || t('confirm.nothing')}`]
-        : [],
-    );
-  };

@@ -1,24 +1,10 @@
+import { isTwoPeopleSection, type Section, type Settings } from '~/features/settings/change.ts';
+import { sectionVersion } from '~/features/settings/decide.server.ts';
+import { proposalsOf, type Proposal } from '~/features/settings/proposals.server.ts';
 import { listAccounts } from '~/features/staff/account-store.server.ts';
-import type { Section, Settings } from '~/features/settings/change.ts';
-import { proposalsOf, type Proposal } from '~/features/settings/proposal-store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { Outcome } from '~/base/outcome.ts';
-import { sectionVersion, type Fits, type Trace } from '~/features/settings/decide.server.ts';
-import {
-  confirmProposal,
-  declineProposal,
-  withdrawProposal,
-  type ProposeError,
-} from '~/features/settings/propose.server.ts';
-import { isNewAdministrator } from '~/features/staff/accounts/accounts.server.ts';
-import type { AuditAction } from '~/features/staff/audit.server.ts';
-import {
-  LONGEST_REASON,
-  type ChangeRow,
-  type SettingsProblem,
-  type TypedSettings,
-} from './typed-settings.ts';
+import type { ChangeRow, OpenSection } from './section.server.ts';
 
 /** A proposal that waits for a second administrator. */
 export type WaitingProposal = {
@@ -54,42 +40,44 @@ export type ShownProposals = {
   isAlone: boolean;
 };
 
-type Deciding = Pick<Platform, 'db' | 'config'>;
+type Accounts = Awaited<ReturnType<typeof listAccounts>>;
 
 /**
  * Whether one administrator may decide about prices: only where the configuration says so, and only while there is no
  * second one.
  */
-export async function decidesAlone({ db, config }: Deciding): Promise<boolean> {
+export async function decidesAlone({
+  db,
+  config,
+}: Pick<Platform, 'db' | 'config'>): Promise<boolean> {
   if (!config.oneAdministratorSetsPrices) return false;
   return activeAdministrators(await listAccounts(db)).length <= 1;
 }
 
-const activeAdministrators = (accounts: Awaited<ReturnType<typeof listAccounts>>) =>
+const activeAdministrators = (accounts: Accounts) =>
   accounts.filter(({ role, active }) => role === 'administrator' && active);
 
-/** The proposals of a section in words, and who may confirm them. */
+/** The proposals of a section in words, and who may confirm them; null where one person decides. */
 export async function shownProposals(
-  { db, config, now }: Deciding & Pick<Platform, 'now'>,
-  staff: Staff,
+  {
+    platform: { db, config, now },
+    section,
+    rows,
+    staff,
+  }: Pick<OpenSection, 'rows'> & { platform: Platform; section: Section; staff: Staff },
   settings: Settings,
-  form: {
-    section: Section;
-    rows: (values: Proposal['values'], settings: Settings, at: Date) => readonly ChangeRow[];
-  },
-): Promise<ShownProposals> {
-  const [{ waiting, ended }, accounts] = await Promise.all([
-    proposalsOf(db, form.section),
-    listAccounts(db),
-  ]);
+  accounts: Accounts,
+): Promise<ShownProposals | null> {
+  if (!isTwoPeopleSection(section)) return null;
+  const { waiting, ended } = await proposalsOf(db, section);
   const names = new Map(accounts.map(({ id, name }) => [id, name]));
   const nameOf = (id: string | null) => (id === null ? '' : (names.get(id) ?? id));
-  const version = sectionVersion(settings, form.section);
+  const version = sectionVersion(settings, section);
   const about = (proposal: Proposal) => ({
     id: proposal.id,
     who: nameOf(proposal.proposedBy),
     proposedAt: proposal.createdAt.getTime(),
-    rows: form.rows(proposal.values, settings, proposal.validFrom ?? now()),
+    rows: rows(proposal.values, settings, proposal.validFrom ?? now()),
   });
   const hasSecond = activeAdministrators(accounts).some(({ id }) => id !== staff.id);
   return {
@@ -114,65 +102,4 @@ export async function shownProposals(
     hasSecond,
     isAlone: config.oneAdministratorSetsPrices && !hasSecond,
   };
-}
-
-type Answered =
-  | { kind: 'done'; done: 'confirmed' | 'declined' | 'proposal_withdrawn' }
-  | { kind: 'problem'; problem: SettingsProblem }
-  | { kind: 'refused'; error: ProposeError };
-
-/** What an administrator does with a proposal that waits; null for any other intent. */
-export async function answerProposal(
-  {
-    platform: { db },
-    form: { section, fits },
-    staff,
-    typed,
-    now,
-    trace,
-  }: {
-    platform: Pick<Platform, 'db'>;
-    form: { section: Section; fits: Fits };
-    staff: Staff;
-    typed: TypedSettings;
-    now: Date;
-    trace: (action: AuditAction) => Trace;
-  },
-  intent: string,
-): Promise<Answered | null> {
-  const asked = { section, id: Number(typed.proposal), staffId: staff.id, now };
-  const outcome = (
-    done: Extract<Answered, { kind: 'done' }>['done'],
-    result: Outcome<number, ProposeError>,
-  ): Answered => (result.ok ? { kind: 'done', done } : { kind: 'refused', error: result.error });
-  switch (intent) {
-    case 'confirm':
-      if (await isNewAdministrator(db, staff.id, now)) {
-        return { kind: 'refused', error: 'new_administrator' };
-      }
-      return outcome(
-        'confirmed',
-        await confirmProposal(db, asked, fits, trace('setting_confirmed')),
-      );
-    case 'withdraw_proposal':
-      return outcome(
-        'proposal_withdrawn',
-        await withdrawProposal(db, asked, trace('setting_proposal_withdrawn')),
-      );
-    case 'decline': {
-      const field = `why-${typed.proposal ?? ''}`;
-      const why = (typed[field] ?? '').trim();
-      if (why === '') return { kind: 'problem', problem: { field, code: 'reason_required' } };
-      if (why.length > LONGEST_REASON) {
-        const values = { limit: LONGEST_REASON };
-        return { kind: 'problem', problem: { field, code: 'reason_too_long', values } };
-      }
-      return outcome(
-        'declined',
-        await declineProposal(db, { ...asked, why }, trace('setting_proposal_declined')),
-      );
-    }
-    default:
-      return null;
-  }
 }

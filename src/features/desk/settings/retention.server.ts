@@ -1,51 +1,73 @@
-import type { Language } from '~/base/languages.ts';
-import type { Change } from '~/features/settings/change.ts';
 import {
+  isFixedRetention,
   retentionBounds,
   settableRetention,
   SHORTENING_NOTICE_DAYS,
 } from '~/features/site/retention.ts';
 import { retentionAt } from '~/features/site/retention.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import type { SectionForm } from './handle-decision-submit.server.ts';
-import type { SettingsProblem } from './typed-settings.ts';
+import {
+  decideEach,
+  makeSetting,
+  type OpeningSection,
+  type OpenSection,
+} from './section.server.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-export function retentionForm(page: string, language: Language): SectionForm {
+/** How long personal data are kept: periods that can be set, and periods fixed by law. */
+export function openRetention({ language }: OpeningSection): OpenSection {
   const t = textsIn(language, 'settings');
-  const years = (count: number) => t('retention.years', { count });
+  const settings = settableRetention.map((kind) => {
+    const name = t(`retention.kind.${kind}`);
+    const { least, most } = retentionBounds[kind];
+    return makeSetting<number>({
+      name,
+      subject: kind,
+      control: {
+        kind: 'text',
+        name: kind,
+        label: t('retention.inYears', { kind: name }),
+        hint: t('retention.bounds', retentionBounds[kind]),
+        inputMode: 'numeric',
+        maxLength: 2,
+        width: 'short',
+      },
+      at: (decided, moment) => retentionAt(decided, moment)[kind],
+      stored: Number,
+      read(text) {
+        const value = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+        const bounds = { least: String(least), most: String(most) };
+        return value < least || value > most
+          ? { code: 'years_outside', values: bounds }
+          : { value };
+      },
+      write: String,
+      words: (count) => t('retention.years', { count }),
+    });
+  });
   return {
-    section: 'retention',
-    page,
-    read(typed, settings, at) {
-      const then = retentionAt(settings, at);
-      const problems: SettingsProblem[] = [];
-      const values: Record<string, number> = {};
-      for (const kind of settableRetention) {
-        const { least, most } = retentionBounds[kind];
-        const text = (typed[kind] ?? '').trim();
-        const count = /^\d{1,2}$/.test(text) ? Number(text) : 0;
-        if (count < least || count > most) {
-          const bounds = { least: String(least), most: String(most) };
-          problems.push({ field: kind, code: 'years_outside', values: bounds });
-        } else if (text !== typed[`was-${kind}`] && count !== then[kind]) values[kind] = count;
-      }
-      return { values, problems };
-    },
-    rows(values, settings, at) {
-      const then = retentionAt(settings, at);
-      return settableRetention.flatMap((kind) => {
-        const after = values[kind];
-        if (typeof after !== 'number') return [];
-        return [
-          { label: t(`retention.kind.${kind}`), before: years(then[kind]), after: years(after) },
-        ];
-      });
-    },
-    fits: () => true,
-    earliest(values, settings, now) {
-      const then = retentionAt(settings, now);
+    title: t('retention.title'),
+    lead: t('retention.lead', { count: SHORTENING_NOTICE_DAYS }),
+    view: (decided, now) => ({
+      above: [
+        {
+          heading: t('retention.fixed'),
+          items: Object.entries(retentionAt(decided, now)).flatMap(([kind, count]) =>
+            isFixedRetention(kind)
+              ? [{ lines: [`${t(`retention.kind.${kind}`)}: ${t('retention.years', { count })}`] }]
+              : [],
+          ),
+        },
+      ],
+      form: {
+        sendsShown: true,
+        groups: [{ rows: settings.map((one) => [one.control(decided, now)]) }],
+      },
+    }),
+    ...decideEach('retention', language, settings),
+    earliest(values, decided, now) {
+      const then = retentionAt(decided, now);
       const isShorter = settableRetention.some(
         (kind) => Number(values[kind] ?? Infinity) < then[kind],
       );
@@ -53,14 +75,3 @@ export function retentionForm(page: string, language: Language): SectionForm {
     },
   };
 }
-
-export const retentionLines =
-  (language: Language) =>
-  ({ values }: Change): string[] => {
-    const t = textsIn(language, 'settings');
-    return settableRetention.flatMap((kind) => {
-      const count = values[kind];
-      if (typeof count !== 'number') return [];
-      return [`${t(`retention.kind.${kind}`)}: ${t('retention.years', { count })}`];
-    });
-  };

@@ -2,44 +2,38 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { Column } from '../frame/desk-section.tsx';
-import { sectionsWithProposals } from '~/features/settings/proposal-store.server.ts';
+import { sectionsWithProposals } from '~/features/settings/proposals.server.ts';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import type { Section } from '~/features/settings/change.ts';
 import { may, type StaffAction } from '~/features/staff/roles.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/settings.ts';
+import { sectionPages, SETTINGS } from './sections.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'close_days');
   const platform = context.get(platformContext);
   // For those who may confirm them.
   const waiting = may(staff.role, 'administer') ? await sectionsWithProposals(platform.db) : [];
-  return { staff, waiting };
+  const shown = places.filter(({ right }) => may(staff.role, right));
+  return { shown, waiting };
 }
 
-type PageKey = Section | 'accounts' | 'setup';
-
-const pages: readonly { to: string; key: PageKey; right?: StaffAction }[] = [
-  { to: '/admin/settings/prices', key: 'visa_prices' },
-  { to: '/admin/settings/plans', key: 'plan_prices' },
-  { to: '/admin/settings/insurance', key: 'insurance_terms' },
-  { to: '/admin/settings/countries', key: 'countries' },
-  { to: '/admin/settings/operator', key: 'operator' },
-  { to: '/admin/settings/certifications', key: 'certifications' },
-  { to: '/admin/settings/retention', key: 'retention' },
-  { to: '/admin/settings/closed-days', key: 'closed_days', right: 'close_days' },
-  { to: '/admin/settings/templates', key: 'templates', right: 'edit_templates' },
-  { to: '/admin/accounts', key: 'accounts' },
-  { to: '/admin/settings/setup', key: 'setup' },
+const places: readonly { to: string; key: Section | 'accounts' | 'setup'; right: StaffAction }[] = [
+  ...sectionPages.map((page) => ({
+    to: `${SETTINGS}/${'menu' in page ? page.menu : page.path}`,
+    key: page.section,
+    right: page.right,
+  })),
+  { to: '/admin/accounts', key: 'accounts', right: 'administer' },
+  { to: `${SETTINGS}/setup`, key: 'setup', right: 'administer' },
 ];
 
 /** The sections of settings; managers see those they may decide. */
 export default function Settings({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('settings');
-  const { staff, waiting } = loaderData;
-  const { role } = staff;
-  const shown = pages.filter(({ right = 'administer' }) => may(role, right));
+  const { shown, waiting } = loaderData;
   return (
     <DeskPage>
       <title>{`${t('title')} – Lale`}</title>

@@ -3,7 +3,6 @@ import { rejectionCodes } from '~/features/application/rejection.ts';
 import {
   LONGEST_TEMPLATE,
   placeholdersOf,
-  templateKinds,
   tidyTemplate,
   wrongPlaceholder,
   type Template,
@@ -15,11 +14,10 @@ import {
   templateSubject,
   templateValue,
 } from '~/features/application/templates.server.ts';
-import type { Change } from '~/features/settings/change.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { correctable } from '../application/correctable.ts';
-import type { Read, SectionForm } from './handle-decision-submit.server.ts';
-import type { SettingsProblem } from './typed-settings.ts';
+import type { OpeningSection, OpenSection, SettingsProblem, Values } from './section.server.ts';
+import { SETTINGS } from './sections.ts';
 
 /** All templates, in the order of the list. A reason that has no text of its own has no template. */
 export const templates: readonly Template[] = [
@@ -30,26 +28,52 @@ export const templates: readonly Template[] = [
 /** As addresses name it: `rejection.duplicate`. */
 export const keyOf = ({ kind, name }: Template): string => `${kind}.${name}`;
 
-export const templateKeyed = (key: string | undefined): Template | null =>
-  templates.find((template) => keyOf(template) === key) ?? null;
-
 /** What the lists and forms of the desk call it. */
 export function templateLabel({ kind, name }: Template, language: Language): string {
   if (kind === 'rejection') return textsIn(language, 'rejection')(`reason.${name}`, name);
   return textsIn(language)([`visa:labels.${name}`, `insurance:labels.${name}`], name);
 }
 
-/** "{{number}}, {{name}}". */
-export const placesIn = (template: Template): string =>
-  placeholdersOf[template.kind].map((place) => `{{${place}}}`).join(', ');
-
-/** The form of one template: a control for each language, named by its code. */
-export function templateForm(template: Template, page: string, language: Language): SectionForm {
+/** One template: a control for each language, named by its code. */
+export function openTemplate({ language, params }: OpeningSection): OpenSection | null {
+  const template = templates.find((one) => keyOf(one) === params.template);
+  if (!template) return null;
   const t = textsIn(language, 'settings');
+  /** "{{number}}, {{name}}". */
+  const places = placeholdersOf[template.kind].map((place) => `{{${place}}}`).join(', ');
   return {
-    section: 'templates',
-    right: 'edit_templates',
-    page,
+    title: templateLabel(template, language),
+    lead: t(template.kind === 'rejection' ? 'templates.rejectionUse' : 'templates.correctionUse'),
+    up: { to: `${SETTINGS}/templates`, label: t('up.templates') },
+    view(settings, now) {
+      const edited = editedTemplate(settings, template, now);
+      return {
+        above: [{ texts: [t('templates.keeps')] }],
+        form: {
+          texts: [t('templates.hint', { limit: LONGEST_TEMPLATE, places })],
+          groups: [
+            {
+              rows: languages.map(({ code, name }) => {
+                const original = defaultTemplate(template, code) ?? '';
+                return [
+                  {
+                    kind: 'area',
+                    name: code,
+                    label: name,
+                    value: edited[code] ?? original,
+                    hint: edited[code] === undefined ? undefined : t('templates.originalText'),
+                    original,
+                    language: code,
+                    maxLength: LONGEST_TEMPLATE,
+                    rows: 3,
+                  },
+                ];
+              }),
+            },
+          ],
+        },
+      };
+    },
     read(typed, settings, at) {
       const problems: SettingsProblem[] = [];
       const values: Record<string, string | null> = {};
@@ -63,8 +87,7 @@ export function templateForm(template: Template, page: string, language: Languag
           const limit = { limit: LONGEST_TEMPLATE };
           problems.push({ field: code, code: 'text_too_long', values: limit });
         } else if (wrong !== null) {
-          const named = { wrong, places: placesIn(template) };
-          problems.push({ field: code, code: 'placeholder_unknown', values: named });
+          problems.push({ field: code, code: 'placeholder_unknown', values: { wrong, places } });
         } else if (after !== (edited[code] ?? null)) {
           values[templateSubject(template, code)] = after;
         }
@@ -77,45 +100,25 @@ export function templateForm(template: Template, page: string, language: Languag
         before: templateAt(settings, template, { language: code, at }),
         after: text ?? defaultTemplate(template, code),
       })),
-    notes: (values) => Promise.resolve(leftNote(values)),
-    fits: () => true,
+    lines: ({ values }) =>
+      templates.flatMap((one) =>
+        changedIn(one, values).map(
+          ({ name, text }) =>
+            `${templateLabel(one, language)} · ${name}: ${text ?? t('templates.back')}`,
+        ),
+      ),
+    isShown: ({ values }) => changedIn(template, values).length > 0,
+    notes(values) {
+      const left = languages.filter(({ code }) => !(templateSubject(template, code) in values));
+      if (left.length === 0) return [];
+      return [t('templates.left', { languages: left.map(({ name }) => name).join(', ') })];
+    },
   };
-
-  function leftNote(values: Read['values']): string[] {
-    const left = languages.filter(({ code }) => !(templateSubject(template, code) in values));
-    if (left.length === 0) return [];
-    return [t('templates.left', { languages: left.map(({ name }) => name).join(', ') })];
-  }
 }
 
 /** The languages in which some values change a template, with the new text; null for the original one. */
-const changedIn = (template: Template, values: Read['values']) =>
+const changedIn = (template: Template, values: Values) =>
   languages.flatMap(({ code, name }) => {
     const subject = templateSubject(template, code);
     return subject in values ? [{ code, name, text: templateValue.parse(values[subject]) }] : [];
   });
-
-/** A decision in words, a line for each language of each template. */
-export const templateLines =
-  (language: Language) =>
-  ({ values }: Change): string[] => {
-    const t = textsIn(language, 'settings');
-    return templates.flatMap((template) =>
-      changedIn(template, values).map(
-        ({ name, text }) =>
-          `${templateLabel(template, language)} · ${name}: ${text ?? t('templates.back')}`,
-      ),
-    );
-  };
-
-export const isAboutTemplate =
-  (template: Template) =>
-  ({ values }: Change): boolean =>
-    changedIn(template, values).length > 0;
-
-/** The templates of each kind, with the text in the reader's language and the languages that were changed. */
-export const groupedTemplates = <T>(describe: (template: Template) => T) =>
-  templateKinds.map((kind) => ({
-    kind,
-    templates: templates.filter((one) => one.kind === kind).map(describe),
-  }));

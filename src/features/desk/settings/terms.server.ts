@@ -1,26 +1,37 @@
-import { type Language, languageCodes } from '~/base/languages.ts';
-import { publishedTermsIn, TERMS_SUBJECT } from '~/features/insurance/store/terms-store.server.ts';
+import { type Language, languageCodes, languages } from '~/base/languages.ts';
+import {
+  publishedTermsIn,
+  TERMS_SUBJECT,
+  termsDecidedAt,
+} from '~/features/insurance/store/terms-store.server.ts';
 import {
   LONGEST_WORDING,
   type Cover,
   type PublishedTerms,
   type Translated,
 } from '~/features/insurance/rules/terms.ts';
-import { valuesAt, type Change } from '~/features/settings/change.ts';
+import { valuesAt } from '~/features/settings/change.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { operatorProblem } from './operator.server.ts';
-import type { SectionForm } from './handle-decision-submit.server.ts';
 import {
-  lineProblem,
   LONGEST_LINE,
-  MOST_COVERS,
-  type SettingsError,
+  textIn,
+  type ControlGroup,
+  type OpeningSection,
+  type OpenSection,
+  type Part,
   type SettingsProblem,
   type TypedSettings,
-} from './typed-settings.ts';
+} from './section.server.ts';
+import { SETTINGS } from './sections.ts';
+
+/** Most lines of what an insurance covers. */
+const MOST_COVERS = 12;
+
+const PAGE = `${SETTINGS}/insurance`;
 
 /** The insurer's details, in form order; only the licence is optional. */
-export const insurerFields = [
+const insurerFields = [
   'insurer',
   'address',
   'licence',
@@ -68,10 +79,10 @@ export function readTerms(typed: TypedSettings): {
   problems: SettingsProblem[];
 } {
   const problems: SettingsProblem[] = [];
-  const text = (name: string) => (typed[name] ?? '').replaceAll('\r\n', '\n').trim();
+  const text = (name: string) => textIn(typed, name);
   for (const field of insurerFields) {
-    const code = insurerProblem(field, text(field));
-    if (code) problems.push(lineProblem(field, code));
+    const problem = insurerProblem(field, text(field));
+    if (problem) problems.push({ field, ...problem });
   }
   const english = coverLines(text('covers-en'));
   if (!english || english.length === 0 || english.length > MOST_COVERS) {
@@ -119,28 +130,59 @@ export function readTerms(typed: TypedSettings): {
   return { terms, problems };
 }
 
-function insurerProblem(field: InsurerField, text: string): SettingsError | null {
-  if (text.length > LONGEST_LINE) return 'operator_long';
+function insurerProblem(field: InsurerField, text: string): Omit<SettingsProblem, 'field'> | null {
+  if (text.length > LONGEST_LINE) return { code: 'operator_long', values: { limit: LONGEST_LINE } };
   if (field === 'licence') return null;
-  if (text === '') return 'operator_required';
   // Text in brackets is a placeholder.
-  if (/^\[.*\]$/.test(text)) return 'operator_required';
+  if (text === '' || /^\[.*\]$/.test(text)) return { code: 'operator_required' };
   return field === 'assistancePhone' ? operatorProblem('supportPhone', text) : null;
 }
 
 const isSame = (a: PublishedTerms | null, b: PublishedTerms | null): boolean =>
   JSON.stringify(typedTerms(a)) === JSON.stringify(typedTerms(b)) && a?.isSample === b?.isSample;
 
-/** Whether the form ends the terms instead of publishing new ones. */
-const endsTerms = (typed: TypedSettings): boolean => typed.end === 'yes';
-
-export function termsForm(page: string, language: Language): SectionForm {
+/**
+ * The insurer, what is covered, and the terms; without them live mode sells no insurance. `?end=yes` asks when and why
+ * insurance is no longer sold; both forms submit the same kind of decision.
+ */
+export function openTerms({ language }: OpeningSection): OpenSection {
+  const t = textsIn(language, 'settings');
   return {
-    section: 'insurance_terms',
-    page,
+    title: t('insurance_terms.title'),
+    lead: t('terms.lead'),
+    view(settings, now, search) {
+      const terms = termsDecidedAt(settings, now)?.terms ?? null;
+      const state = terms ? (terms.isSample ? 'sample' : 'published') : 'none';
+      const isEnding = search.get('end') === 'yes' && terms !== null;
+      const above: Part =
+        state === 'published'
+          ? { links: [{ to: '/insurance/terms', label: t('terms.look') }] }
+          : { notice: { tone: 'amber', text: t(`terms.state.${state}`) } };
+      const end: Part = {
+        heading: t('terms.end.title'),
+        texts: [t('terms.end.text')],
+        button: { to: `${PAGE}?end=yes#form`, label: t('terms.end.open') },
+      };
+      return {
+        above: [above],
+        form: isEnding
+          ? {
+              title: t('terms.end.title'),
+              texts: [t('terms.end.text')],
+              link: { to: PAGE, label: t('terms.end.back') },
+              hidden: { end: 'yes' },
+              groups: [],
+            }
+          : // Sample terms are not offered for change, so that nobody publishes what they did not enter.
+            { groups: groupsOf(terms?.isSample ? null : terms, language) },
+        below: state === 'none' || isEnding ? [] : [end],
+      };
+    },
     read(typed, settings, at) {
       const then = publishedTermsIn(valuesAt(settings, 'insurance_terms', at));
-      if (endsTerms(typed)) return { values: then ? { [TERMS_SUBJECT]: null } : {}, problems: [] };
+      if (typed.end === 'yes') {
+        return { values: then ? { [TERMS_SUBJECT]: null } : {}, problems: [] };
+      }
       const { terms, problems } = readTerms(typed);
       const values = terms && !isSame(terms, then) ? { [TERMS_SUBJECT]: terms } : {};
       return { values, problems };
@@ -153,8 +195,60 @@ export function termsForm(page: string, language: Language): SectionForm {
         return row.before === row.after ? [] : [row];
       });
     },
-    fits: () => true,
+    lines({ values }) {
+      const terms = publishedTermsIn(values);
+      if (!terms) return [t('terms.ended')];
+      const name = terms.insurer ?? '–';
+      return [
+        terms.isSample
+          ? t('terms.sampleLine', { insurer: name })
+          : t('terms.line', { insurer: name }),
+        ...terms.covers.map(({ title, limit }) => `${title?.en ?? '–'}: ${limit?.en ?? '–'}`),
+      ];
+    },
   };
+}
+
+function groupsOf(terms: PublishedTerms | null, language: Language): ControlGroup[] {
+  const t = textsIn(language, 'settings');
+  const shown = typedTerms(terms);
+  const area = (name: string, code: Language, rows: number) => ({
+    kind: 'area' as const,
+    name: `${name}-${code}`,
+    value: shown[`${name}-${code}`] ?? '',
+    language: code,
+    rows,
+  });
+  return [
+    {
+      rows: insurerFields.map((field) => [
+        {
+          kind: 'text',
+          name: field,
+          label: t(`terms.field.${field}`),
+          value: shown[field] ?? '',
+          hint: field === 'licence' ? t('terms.licenceHint') : undefined,
+          latin: field === 'assistancePhone',
+          maxLength: LONGEST_LINE,
+          width: 'full',
+        },
+      ]),
+    },
+    ...languages.map(({ code, name }): ControlGroup => ({
+      title: name,
+      rows: [
+        [
+          {
+            ...area('covers', code, 4),
+            label: t('terms.field.covers'),
+            hint:
+              code === 'en' ? t('terms.coversHint', { most: MOST_COVERS }) : t('terms.otherHint'),
+          },
+        ],
+        [{ ...area('wording', code, 10), label: t('terms.field.wording') }],
+      ],
+    })),
+  ];
 }
 
 const wordedFields = [...insurerFields, 'covers', 'wording'] as const;
@@ -177,18 +271,3 @@ function inWords(terms: PublishedTerms | null, language: Language): Map<string, 
 }
 
 const start = (text: string) => Array.from(text).slice(0, 80).join('');
-
-export const termsLines =
-  (language: Language) =>
-  ({ values }: Change): string[] => {
-    const t = textsIn(language, 'settings');
-    const terms = publishedTermsIn(values);
-    if (!terms) return [t('terms.ended')];
-    const name = terms.insurer ?? '–';
-    return [
-      terms.isSample
-        ? t('terms.sampleLine', { insurer: name })
-        : t('terms.line', { insurer: name }),
-      ...terms.covers.map(({ title, limit }) => `${title?.en ?? '–'}: ${limit?.en ?? '–'}`),
-    ];
-  };

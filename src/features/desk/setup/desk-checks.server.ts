@@ -2,7 +2,7 @@ import type { PublishedTerms } from '~/features/insurance/rules/terms.ts';
 import { publishedTermsIn } from '~/features/insurance/store/terms-store.server.ts';
 import { changeAt } from '~/features/settings/change.ts';
 import { operatorAt } from '~/features/settings/operator.server.ts';
-import { operatorMistakes } from '~/features/settings/real-operator.server.ts';
+import { operatorMistakes } from '~/features/settings/operator.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { hasAccounts } from '~/features/staff/store.server.ts';
 import type { Config } from '~/platform/config/config.server.ts';

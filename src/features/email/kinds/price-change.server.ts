@@ -2,7 +2,7 @@ import {
   CHANGE_NOTICE_JOB,
   changeNotice,
   type ChangeNotice,
-} from '~/features/settings/change-notice.ts';
+} from '~/features/settings/proposals.server.ts';
 import { accountById, staffNames } from '~/features/staff/store.server.ts';
 import { footerWith, type EmailContent } from '../layout/content.server.ts';
 import type { JobKind } from './kind.server.ts';

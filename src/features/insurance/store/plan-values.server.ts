@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Money } from '~/base/money.ts';
-import { moneyValues } from '~/features/settings/money-values.server.ts';
+import { moneyValues } from '~/features/settings/price-values.server.ts';
 
 const SALE = '.on_sale';
 

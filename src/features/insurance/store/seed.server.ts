@@ -1,5 +1,5 @@
 import type { Seeded } from '~/features/catalog/seed.server.ts';
-import { seedPrices } from '~/features/settings/seed.server.ts';
+import { seedPrices } from '~/features/settings/price-values.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { countPlans, firstPlans, lockPlans, insertPlans } from './plan-store.server.ts';
 import { plans } from '../rules/plans.ts';

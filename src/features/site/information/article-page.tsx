@@ -6,7 +6,7 @@ import { Page, PageHead } from '~/ui/layout.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Article, FigureName, Section, Block, Inline } from './article.ts';
 import { lastChanged, relatedPages, type InformationPage } from '../pages.ts';
-import type { Certification } from '~/features/settings/certification.ts';
+import type { Certification } from '~/features/settings/certifications.server.ts';
 import type { Closure } from '~/base/dates/closures.ts';
 import { closedDays } from '~/base/dates/working-hours.ts';
 import { ClosedDaysList } from '~/features/application/closed-days.tsx';

@@ -1,6 +1,5 @@
 import { momentsAfter, valuesAt, type Settings } from '~/features/settings/change.ts';
-import { moneyValues } from '~/features/settings/money-values.server.ts';
-import { seedPrices } from '~/features/settings/seed.server.ts';
+import { moneyValues, seedPrices } from '~/features/settings/price-values.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { ConfigError } from '~/platform/config/config-error.server.ts';
-import { operatorMistakes, requireRealOperator } from './real-operator.server.ts';
+import { operatorMistakes, requireRealOperator } from './operator.server.ts';
 import { invalidateSettings } from './store.server.ts';
 import { settingChange } from './tables.server.ts';
 

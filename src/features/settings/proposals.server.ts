@@ -1,6 +1,9 @@
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { languages, type Language } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import type { Database, Transaction } from '~/platform/postgres/database.server.ts';
-import type { Section } from './change.ts';
+import type { Database, Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import { twoPeopleSections, type ProposalState, type Section } from './change.ts';
 import {
   mayBeDecided,
   sectionVersion,
@@ -9,13 +12,88 @@ import {
   type Fits,
   type Trace,
 } from './decide.server.ts';
-import {
-  endProposal,
-  insertProposal,
-  proposalById,
-  type Proposal,
-} from './proposal-store.server.ts';
 import { invalidateSettings, lockSettings, readSettings } from './store.server.ts';
+import { settingProposal } from './tables.server.ts';
+
+export type Proposal = typeof settingProposal.$inferSelect;
+
+/** Decided ones that a page still shows. */
+const MOST_DECIDED = 10;
+
+/** Returns the new proposal's id. */
+async function insertProposal(
+  tx: Transaction,
+  proposal: Pick<
+    Proposal,
+    'section' | 'values' | 'validFrom' | 'reason' | 'seen' | 'proposedBy' | 'createdAt'
+  >,
+): Promise<number> {
+  const [row] = await tx
+    .insert(settingProposal)
+    .values({ ...proposal, state: 'waiting' })
+    .returning({ id: settingProposal.id });
+  if (!row) throw new Error('A proposal was not stored');
+  return row.id;
+}
+
+/** Those of a section that wait, oldest first, and the last that were declined or withdrawn. */
+export async function proposalsOf(
+  db: Queryable,
+  section: Section,
+): Promise<{ waiting: Proposal[]; ended: Proposal[] }> {
+  const isOf = eq(settingProposal.section, section);
+  const waiting = await db
+    .select()
+    .from(settingProposal)
+    .where(and(isOf, eq(settingProposal.state, 'waiting')))
+    .orderBy(asc(settingProposal.id));
+  const ended = await db
+    .select()
+    .from(settingProposal)
+    .where(and(isOf, ne(settingProposal.state, 'waiting'), ne(settingProposal.state, 'confirmed')))
+    .orderBy(desc(settingProposal.id))
+    .limit(MOST_DECIDED);
+  return { waiting, ended };
+}
+
+/** The sections in which proposals wait. */
+export async function sectionsWithProposals(db: Queryable): Promise<Section[]> {
+  const rows = await db
+    .selectDistinct({ section: settingProposal.section })
+    .from(settingProposal)
+    .where(eq(settingProposal.state, 'waiting'));
+  return rows.map(({ section }) => section);
+}
+
+async function proposalById(db: Queryable, id: number): Promise<Proposal | null> {
+  const [row] = await db.select().from(settingProposal).where(eq(settingProposal.id, id));
+  return row ?? null;
+}
+
+/** Ends a proposal that waits; false where somebody else ended it first. */
+async function endProposal(
+  tx: Transaction,
+  id: number,
+  how: {
+    state: Exclude<ProposalState, 'waiting'>;
+    decidedBy: string;
+    decidedAt: Date;
+    why?: string;
+    changeId?: number;
+  },
+): Promise<boolean> {
+  const rows = await tx
+    .update(settingProposal)
+    .set(how)
+    .where(and(eq(settingProposal.id, id), eq(settingProposal.state, 'waiting')))
+    .returning({ id: settingProposal.id });
+  return rows.length === 1;
+}
+
+/** How many proposals wait for somebody other than their author. */
+export const proposalsForSql = (staffId: ReturnType<typeof sql.placeholder>) =>
+  sql`select count(*) from ${settingProposal} where ${settingProposal.state} = 'waiting'
+    and ${settingProposal.proposedBy} <> ${staffId}`;
 
 /**
  * Why a proposal is not taken, confirmed, declined or withdrawn. `own_proposal`: nobody confirms or declines their own.
@@ -141,3 +219,22 @@ async function openProposal(
   if (proposal?.section !== section) return refused('not_found');
   return proposal.state === 'waiting' ? ok(proposal) : refused('ended');
 }
+
+/** The job that tells one administrator of a change of prices. Payload: `ChangeNotice`. */
+export const CHANGE_NOTICE_JOB = 'settings.change_notice';
+
+const codes = languages.map(({ code }) => code) as [Language, ...Language[]];
+
+/**
+ * What one administrator is told: `change` is the id of the proposal where it was `proposed`, otherwise that of the
+ * decision. `alone`: the only administrator decided, as the configuration allows.
+ */
+export const changeNotice = z.object({
+  accountId: z.uuid(),
+  section: z.enum(twoPeopleSections),
+  what: z.enum(['proposed', 'confirmed', 'alone']),
+  change: z.number().int(),
+  by: z.uuid(),
+  language: z.enum(codes),
+});
+export type ChangeNotice = z.infer<typeof changeNotice>;
