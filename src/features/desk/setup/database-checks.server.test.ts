@@ -5,9 +5,9 @@ import { openDatabase } from '~/platform/postgres/database.server.ts';
 import { grantService } from '~/platform/postgres/migrate.server.ts';
 import { onServer, useDatabase } from '../../../../test/database.ts';
 import { accountsCheck, backupsCheck, databaseCheck } from './database-checks.server.ts';
-import type { Check } from './setup-check.ts';
+import type { Result } from './setup-check.ts';
 
-const outcomeOf = ({ state, found }: Check) => [state, ...found.map(({ code }) => code)];
+const outcomeOf = ({ state, found }: Result) => [state, ...found.map(({ code }) => code)];
 const suffix = randomBytes(6).toString('hex');
 const clerk = `clerk_${suffix}`;
 const stranger = `stranger_${suffix}`;
@@ -23,8 +23,8 @@ const openAs = (username: string, password = 'right-password') => {
 /** One check through an account of its own, whose connections are closed afterwards. */
 async function through(
   opened: ReturnType<typeof openAs>,
-  check: (opened: ReturnType<typeof openAs>) => Promise<Check>,
-): Promise<Check> {
+  check: (opened: ReturnType<typeof openAs>) => Promise<Result>,
+): Promise<Result> {
   return check(opened).finally(opened.close);
 }
 for (const role of [clerk, stranger, keeper]) {

@@ -6,10 +6,10 @@ import { storeStaff } from '../application/testing/case-store.server.ts';
 import { sampleTerms, endSampleTerms } from '~/features/insurance/store/seed-terms.server.ts';
 import { insertChange } from '~/features/settings/store.server.ts';
 import { makeTestPlatform, type TestPlatform } from '../../../../test/platform.ts';
-import { factorsCheck, insuranceCheck, operatorCheck } from './desk-checks.server.ts';
-import type { Check } from './setup-check.ts';
+import { factorsCheck, insuranceCheck, operatorCheck } from './database-checks.server.ts';
+import type { Result } from './setup-check.ts';
 
-const outcomeOf = ({ state, found }: Check) => [state, ...found.map(({ code }) => code)];
+const outcomeOf = ({ state, found }: Result) => [state, ...found.map(({ code }) => code)];
 
 test('insurance: samples, none, an insurer’s terms, and none by decision', async () => {
   const platform = await makeTestPlatform();

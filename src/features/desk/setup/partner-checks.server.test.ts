@@ -11,12 +11,12 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { cardCheck, heardCheck, paypalCheck, stripeCheck } from './partner-checks.server.ts';
-import type { Check } from './setup-check.ts';
+import type { Result } from './setup-check.ts';
 
-const outcomeOf = ({ state, found }: Check) => [state, ...found.map(({ code }) => code)];
+const outcomeOf = ({ state, found }: Result) => [state, ...found.map(({ code }) => code)];
 
 /** Why a partner could not be asked. */
-const reasonIn = (check: Check) => {
+const reasonIn = (check: Result) => {
   expect(outcomeOf(check)).toEqual(['missing', 'partnerAway']);
   return check.found[0]?.values?.reason;
 };

@@ -11,142 +11,106 @@ import { missingEvents as missingStripeEvents } from '~/features/payment/provide
 import type { Config } from '~/platform/config/config.server.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
 import {
-  checked,
+  found,
   guide,
   minuteOf,
+  missing,
+  ok,
+  unknown,
   variable,
-  type Check,
   type Finding,
-  type Mend,
+  type Result,
 } from './setup-check.ts';
 
-type Card = NonNullable<Config['providers']['card']>;
-type Paypal = NonNullable<Config['providers']['paypal']>;
-type Stripe = NonNullable<Config['providers']['stripe']>;
+type Providers = Config['providers'];
+
+const FIRST_PAYMENT = guide('docs/going-live.md, “The first dollar”');
+const PAYPAL_WEBHOOK = guide('docs/operations.md, “PayPal”');
+const STRIPE_WEBHOOK = guide('docs/operations.md, “Stripe”');
 
 /** Whether the card partner answers and accepts what we sign. It is told where to notify us with every payment. */
-export async function cardCheck(gateway: Card): Promise<Check> {
-  const values = { host: new URL(gateway.endpoint).host };
-  const found = await askCardGateway(gateway);
-  switch (found) {
-    case 'accepted':
-      return checked('card', 'ok', { code: 'cardGood', values });
-    case 'same':
-      return checked('card', 'unknown', { code: 'cardSame', values }, guide(FIRST_PAYMENT));
-    case 'refused':
-      return checked(
-        'card',
-        'missing',
-        { code: 'partnerRefuses', values },
+export async function cardCheck(gateway: NonNullable<Providers['card']>): Promise<Result> {
+  const { host } = new URL(gateway.endpoint);
+  const answer = await askCardGateway(gateway);
+  if (answer === 'accepted') return ok(found('cardGood', { host }));
+  if (answer === 'same') return unknown(found('cardSame', { host }), FIRST_PAYMENT);
+  return answer === 'refused'
+    ? missing(
+        found('partnerRefuses', { host }),
         variable('CARD_GATEWAY_MERCHANT_ID'),
         variable('CARD_GATEWAY_PRIVATE_KEY'),
-      );
-    default:
-      return checked(
-        'card',
-        'missing',
-        partnerAway(values.host, found),
-        variable('CARD_GATEWAY_ENDPOINT'),
-      );
-  }
+      )
+    : missing(partnerAway(host, answer), variable('CARD_GATEWAY_ENDPOINT'));
 }
 
 /** Whether PayPal answers, accepts our app, and has its webhook lead here with every event that we need. */
-export async function paypalCheck(account: Paypal, publicUrl: string): Promise<Check> {
-  const values = { host: new URL(account.endpoint).host };
-  const expected = `${publicUrl}/api/payment/notification/paypal`;
-  const found = await askPaypalWebhook(account);
-  switch (found) {
-    case 'refused':
-      return checked(
-        'paypal',
-        'missing',
-        { code: 'partnerRefuses', values },
-        variable('PAYPAL_CLIENT_ID'),
-        variable('PAYPAL_CLIENT_SECRET'),
-      );
-    case 'unknown_webhook':
-      return checked(
-        'paypal',
-        'missing',
-        { code: 'webhookUnknown', values },
-        variable('PAYPAL_WEBHOOK_ID'),
-      );
-    default: {
-      if ('noAnswer' in found) {
-        const away = partnerAway(values.host, found);
-        return checked('paypal', 'missing', away, variable('PAYPAL_ENDPOINT'));
-      }
-      const events = missingEvents(found);
-      if (found.url !== expected) {
-        const finding = { code: 'webhookElsewhere' as const, values: { url: found.url, expected } };
-        return checked('paypal', 'missing', finding, guide(WEBHOOK));
-      }
-      return events.length === 0
-        ? checked('paypal', 'ok', { code: 'webhookGood', values: { ...values, url: expected } })
-        : checked(
-            'paypal',
-            'missing',
-            { code: 'webhookEvents', values: { events: events.join(', ') } },
-            guide(WEBHOOK),
-          );
-    }
+export async function paypalCheck(
+  account: NonNullable<Providers['paypal']>,
+  publicUrl: string,
+): Promise<Result> {
+  const { host } = new URL(account.endpoint);
+  const url = `${publicUrl}/api/payment/notification/paypal`;
+  const answer = await askPaypalWebhook(account);
+  if (answer === 'refused') {
+    const account = [variable('PAYPAL_CLIENT_ID'), variable('PAYPAL_CLIENT_SECRET')];
+    return missing(found('partnerRefuses', { host }), ...account);
   }
+  if (answer === 'unknown_webhook') {
+    return missing(found('webhookUnknown', { host }), variable('PAYPAL_WEBHOOK_ID'));
+  }
+  if ('noAnswer' in answer) return missing(partnerAway(host, answer), variable('PAYPAL_ENDPOINT'));
+  if (answer.url !== url) {
+    const elsewhere = found('webhookElsewhere', { url: answer.url, expected: url });
+    return missing(elsewhere, PAYPAL_WEBHOOK);
+  }
+  const events = missingEvents(answer).join(', ');
+  return events === ''
+    ? ok(found('webhookGood', { host, url }))
+    : missing(found('webhookEvents', { events }), PAYPAL_WEBHOOK);
 }
 
 /** Whether Stripe answers, accepts our key with every right to read, and has a webhook that leads here with every event that we need. */
-export async function stripeCheck(account: Stripe, publicUrl: string): Promise<Check> {
+export async function stripeCheck(
+  account: NonNullable<Providers['stripe']>,
+  publicUrl: string,
+): Promise<Result> {
   const { host } = new URL(account.endpoint);
   const url = `${publicUrl}/api/payment/notification/stripe`;
-  const found = await askStripeWebhook(account, url);
-  const missing = (finding: Finding, mend: Mend) => checked('stripe', 'missing', finding, mend);
-  switch (found) {
-    case 'refused':
-      return missing({ code: 'partnerRefuses', values: { host } }, variable('STRIPE_SECRET_KEY'));
-    case 'no_webhook':
-      return missing({ code: 'webhookNone', values: { host, url } }, guide(STRIPE_WEBHOOK));
-    default: {
-      if ('noAnswer' in found)
-        return missing(partnerAway(host, found), variable('STRIPE_ENDPOINT'));
-      if ('lacking' in found) {
-        const values = { host, rights: found.lacking.join(', ') };
-        return missing({ code: 'keyRights', values }, guide(STRIPE_WEBHOOK));
-      }
-      const events = missingStripeEvents(found.events).join(', ');
-      return events === ''
-        ? checked('stripe', 'ok', { code: 'webhookGood', values: { host, url } })
-        : missing({ code: 'webhookEvents', values: { events } }, guide(STRIPE_WEBHOOK));
-    }
+  const answer = await askStripeWebhook(account, url);
+  if (answer === 'refused') {
+    return missing(found('partnerRefuses', { host }), variable('STRIPE_SECRET_KEY'));
   }
+  if (answer === 'no_webhook') return missing(found('webhookNone', { host, url }), STRIPE_WEBHOOK);
+  if ('noAnswer' in answer) return missing(partnerAway(host, answer), variable('STRIPE_ENDPOINT'));
+  if ('lacking' in answer) {
+    const rights = answer.lacking.join(', ');
+    return missing(found('keyRights', { host, rights }), STRIPE_WEBHOOK);
+  }
+  const events = missingStripeEvents(answer.events).join(', ');
+  return events === ''
+    ? ok(found('webhookGood', { host, url }))
+    : missing(found('webhookEvents', { events }), STRIPE_WEBHOOK);
 }
 
 /** Whether each partner has told us of anything yet: only that proves that its notifications arrive and are accepted. */
 export async function heardCheck(
   { providers }: Pick<Config, 'providers'>,
   db: Database,
-): Promise<Check> {
-  const found: Finding[] = [];
+): Promise<Result> {
+  const findings: Finding[] = [];
   let isSilent = false;
-  for (const name of providerNames) {
-    const endpoint = providers[name]?.endpoint;
+  for (const provider of providerNames) {
+    const endpoint = providers[provider]?.endpoint;
     if (endpoint === undefined) continue;
-    const at = await lastHeard(db, name, endpoint);
-    const host = new URL(endpoint).host;
+    const at = await lastHeard(db, provider, endpoint);
+    const name = new URL(endpoint).host;
     isSilent ||= at === null;
-    found.push(
-      at
-        ? { code: 'heardGood', values: { name: host, moment: minuteOf(at) } }
-        : { code: 'heardNever', values: { name: host } },
+    findings.push(
+      at ? found('heardGood', { name, moment: minuteOf(at) }) : found('heardNever', { name }),
     );
   }
-  return checked('heard', isSilent ? 'unknown' : 'ok', found, guide(FIRST_PAYMENT));
+  return isSilent ? unknown(findings, FIRST_PAYMENT) : ok(findings);
 }
 
-const partnerAway = (host: string, { noAnswer: reason }: NoAnswer): Finding => ({
-  code: 'partnerAway',
-  values: { host, reason },
-});
-
-const FIRST_PAYMENT = 'docs/going-live.md, “The first dollar”';
-const WEBHOOK = 'docs/operations.md, “PayPal”';
-const STRIPE_WEBHOOK = 'docs/operations.md, “Stripe”';
+const partnerAway = (host: string, { noAnswer: reason }: NoAnswer): Finding =>
+  found('partnerAway', { host, reason });

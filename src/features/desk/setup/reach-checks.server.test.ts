@@ -5,11 +5,17 @@ import { createServer } from 'node:tls';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { clockCheck, type OtherClock } from './run-checks.server.ts';
-import { askCertificateEnd, proxyCheck, tlsCheck, type Fetch } from './reach-checks.server.ts';
-import type { Check } from './setup-check.ts';
+import {
+  askCertificateEnd,
+  clockCheck,
+  proxyCheck,
+  tlsCheck,
+  type Fetch,
+  type OtherClock,
+} from './reach-checks.server.ts';
+import type { Result } from './setup-check.ts';
 
-const outcomeOf = ({ state, found }: Check) => [state, ...found.map(({ code }) => code)];
+const outcomeOf = ({ state, found }: Result) => [state, ...found.map(({ code }) => code)];
 const now = () => new Date('2026-11-23T10:00:00Z');
 const publicUrl = 'https://tulip.travel';
 

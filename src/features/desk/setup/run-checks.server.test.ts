@@ -6,7 +6,7 @@ import { parseEnv } from 'node:util';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { checkLines } from './doctor.server.ts';
 import { runChecks, type Outside } from './run-checks.server.ts';
-import { checkIds, hasObstacle, type Check } from './setup-check.ts';
+import { hasObstacle, type Check } from './setup-check.ts';
 
 const platform = await makeTestPlatform();
 const database = { db: platform.db, pool: platform.pool, url: platform.url };
@@ -31,8 +31,6 @@ test('test mode is in the way, and says what live mode would refuse', async () =
   expect(checks.find(({ id }) => id === 'keys')?.mend).toEqual([
     { kind: 'command', text: 'npm run lale -- keys' },
   ]);
-  const order = checks.map(({ id }) => checkIds.indexOf(id));
-  expect(order).toEqual(order.toSorted((a, b) => a - b));
 });
 
 const keys = parseEnv(freshKeys('2026-11-23').join('\n'));
@@ -59,7 +57,7 @@ test('a configuration with fresh keys has keys in order, and no line holds one o
   const checks = await runChecks({ config, mistakes, mode: 'live', database }, outside);
   expect(stateOf(checks, 'mode')).toBe('ok');
   expect(stateOf(checks, 'keys')).toBe('ok');
-  expect(stateOf(checks, 'spf')).toBe('unknown');
+  expect(stateOf(checks, 'sender')).toBe('unknown');
   expect(stateOf(checks, 'heard')).toBe('unknown');
   // The database of the tests has this machine's clock.
   expect(stateOf(checks, 'clock')).toBe('unknown');
@@ -86,7 +84,7 @@ test('what live mode refuses of one variable hides no other check, and names tha
     found: [{ code: 'mistake', values: { mistake: expect.stringMatching(/^MAIL_FROM: /) } }],
     mend: [{ kind: 'variable', text: 'MAIL_FROM' }],
   });
-  expect(stateOf(checks, 'spf')).toBe('unknown');
+  expect(stateOf(checks, 'sender')).toBe('unknown');
   for (const id of ['database', 'files'] as const) {
     expect([id, stateOf(checks, id)]).toEqual([id, 'ok']);
   }
@@ -108,7 +106,7 @@ test('without a configuration every check stands in the list, waiting for the va
   const { config, mistakes } = inspectConfig({ ADMIN_EMAIL: 'admin@tulip.travel' });
   expect(config).toBeNull();
   const checks = await runChecks({ config, mistakes, mode: undefined, database: null }, outside);
-  for (const id of ['proxy', 'spf', 'files', 'database', 'backups', 'operator'] as const) {
+  for (const id of ['proxy', 'sender', 'files', 'database', 'backups', 'operator'] as const) {
     expect(checks.find((check) => check.id === id)).toMatchObject({
       state: 'unknown',
       found: [{ code: 'needsAddress' }],
@@ -174,7 +172,7 @@ test('a check that takes too long or fails is one that cannot be told', async ()
     { ...outside, resolve: never, now: () => new Date(Number.NaN) },
     200,
   );
-  expect(checks.find(({ id }) => id === 'spf')).toMatchObject({
+  expect(checks.find(({ id }) => id === 'sender')).toMatchObject({
     state: 'unknown',
     found: [{ code: 'tookTooLong' }],
   });

@@ -1,32 +1,7 @@
 import type { Values } from '~/base/read-text.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
 
-/** What is checked before money is taken, in the order in which it is put right. */
-export const checkIds = [
-  'mode',
-  'keys',
-  'tls',
-  'proxy',
-  'mail',
-  'spf',
-  'dkim',
-  'dmarc',
-  'files',
-  'database',
-  'accounts',
-  'backups',
-  'partners',
-  'card',
-  'paypal',
-  'stripe',
-  'heard',
-  'insurance',
-  'operator',
-  'factors',
-  'signOn',
-  'clock',
-] as const satisfies readonly CodeIn<'setup', 'check'>[];
-export type CheckId = (typeof checkIds)[number];
+export type CheckId = CodeIn<'setup', 'check'>;
 
 /** `missing`: stands in the way. `unknown`: cannot be told from here. */
 export type CheckState = 'ok' | 'missing' | 'unknown';
@@ -37,24 +12,23 @@ export type Finding = { code: CodeIn<'setup', 'found'>; values?: Values };
 /** What mends it: a command, a variable of the configuration, a page of the desk, a record of the DNS, a document. */
 export type Mend = { kind: CodeIn<'setup', 'mend'>; text: string };
 
-export type Check = { id: CheckId; state: CheckState; found: readonly Finding[]; mend: Mend[] };
+/** What a check says. */
+export type Result = { state: CheckState; found: readonly Finding[]; mend: readonly Mend[] };
+export type Check = Result & { id: CheckId };
 
-/** A check with one finding. What is in order needs no mending. */
-export const checked = (
-  id: CheckId,
-  state: CheckState,
-  found: Finding | readonly Finding[],
-  ...mend: Mend[]
-): Check => ({
-  id,
-  state,
-  found: 'code' in found ? [found] : found,
-  mend: state === 'ok' ? [] : mend,
-});
+export const found = (code: Finding['code'], values?: Values): Finding => ({ code, values });
 
-/** One that cannot be made before something else is there. */
-export const waiting = (id: CheckId, code: 'needsDatabase' | 'needsAddress'): Check =>
-  checked(id, 'unknown', { code });
+const result =
+  (state: CheckState) =>
+  (findings: Finding | readonly Finding[], ...mend: readonly Mend[]): Result => ({
+    state,
+    found: 'code' in findings ? [findings] : findings,
+    mend,
+  });
+export const missing = result('missing');
+export const unknown = result('unknown');
+/** What is in order needs no mending. */
+export const ok = (findings: Finding | readonly Finding[]): Result => result('ok')(findings);
 
 export const command = (text: string): Mend => ({ kind: 'command', text });
 export const variable = (text: string): Mend => ({ kind: 'variable', text });
@@ -64,10 +38,7 @@ export const guide = (text: string): Mend => ({ kind: 'guide', text });
 
 /** Mistakes of the configuration as the list shows them: that one is live mode's is said once, above. */
 export const mistakesFound = (mistakes: readonly string[]): Finding[] =>
-  mistakes.map((mistake) => ({
-    code: 'mistake',
-    values: { mistake: mistake.replace(/ \(MODE=live\)$/, '') },
-  }));
+  mistakes.map((mistake) => found('mistake', { mistake: mistake.replace(/ \(MODE=live\)$/, '') }));
 
 /** Whether something stands between this configuration and taking money. */
 export const hasObstacle = (checks: readonly Check[]): boolean =>

@@ -1,11 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { startIdentityProvider } from '~/features/staff/testing/identity-provider.ts';
-import type { Fetch } from './reach-checks.server.ts';
-import type { Check } from './setup-check.ts';
-import { signOnCheck } from './run-checks.server.ts';
+import { signOnCheck, type Fetch } from './reach-checks.server.ts';
+import type { Result } from './setup-check.ts';
 
 const publicUrl = 'https://tulip.travel';
-const outcomeOf = ({ state, found }: Check) => [state, ...found.map(({ code }) => code)];
+const outcomeOf = ({ state, found }: Result) => [state, ...found.map(({ code }) => code)];
 
 test('a provider that answers is in order, and the address to register there is named', async () => {
   const provider = await startIdentityProvider(publicUrl);
