@@ -12,9 +12,12 @@ import { AttemptItem } from '../money/attempt-item.tsx';
 import { useCase } from './case.tsx';
 import type { Detail } from './detail.server.ts';
 
-type Event = CodeIn<'case-file', 'timeline.event'> | CodeIn<'desk', 'detail.event'>;
+type Event =
+  | CodeIn<'case-file', 'timeline.event'>
+  | CodeIn<'desk', 'detail.event'>
+  | CodeIn<'desk', 'audit'>;
 
-/** One entry. `event` has its text in `case-file:timeline.event` or `desk:detail.event`. */
+/** One entry. `event` has its text in `case-file:timeline.event`, `desk:detail.event` or `desk:audit`. */
 type Happening = {
   /** Unique among entries of one moment. */
   key: string;
@@ -204,12 +207,15 @@ function Entry({ entry, application }: { entry: Happening; application: Detail }
   const language = useLanguage();
   const { rejection } = application;
   const { event, at, by, place, email, amount, state } = entry;
-  const words = t([`timeline.event.${event}`, `desk:detail.event.${event}`], {
-    kind: email ?? '',
-    amount: amount ? formatMoney(amount, language) : '',
-    state: state ? t(`desk:detail.attemptState.${state}`) : '',
-    defaultValue: event,
-  });
+  const words = t(
+    [`timeline.event.${event}`, `desk:detail.event.${event}`, `desk:audit.${event}`],
+    {
+      kind: email ?? '',
+      amount: amount ? formatMoney(amount, language) : '',
+      state: state ? t(`desk:detail.attemptState.${state}`) : '',
+      defaultValue: event,
+    },
+  );
   const moment = formatMoment(at, language, UTC, 'dated');
   return (
     <li>

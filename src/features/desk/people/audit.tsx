@@ -64,7 +64,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Audit({ loaderData, actionData }: Route.ComponentProps) {
   const { filter, page, accounts, unknownNumber } = loaderData;
-  const { t } = useTranslation('books');
+  const { t } = useTranslation(['books', 'desk']);
   return (
     <DeskPage>
       <title>{`${t('audit.title')} – Lale`}</title>
@@ -111,7 +111,7 @@ export default function Audit({ loaderData, actionData }: Route.ComponentProps) 
 const SHOWN = 50;
 
 function Outcome({ days, findings }: Pick<Verification, 'days' | 'findings'>) {
-  const { t } = useTranslation('books');
+  const { t } = useTranslation(['books', 'desk']);
   const language = useLanguage();
   if (findings.length > 0) {
     return (
@@ -148,7 +148,7 @@ function AuditFilterForm({
   accounts: readonly { id: string; name: string }[];
   unknownNumber: boolean;
 }) {
-  const { t } = useTranslation('books');
+  const { t } = useTranslation(['books', 'desk']);
   const query = auditQuery(filter);
   return (
     <FilterForm action="/admin/audit" query={query}>
@@ -174,7 +174,7 @@ function AuditFilterForm({
         emptyLabel={t('all')}
         label={t('audit.action')}
         name="action"
-        options={auditActions.map((value) => ({ value, label: t(`audit.done.${value}`) }))}
+        options={auditActions.map((value) => ({ value, label: t(`desk:audit.${value}`) }))}
       />
       <DayFilter label={t('payments.day')} name="day" read={filter.day ?? ''} />
     </FilterForm>
@@ -190,7 +190,7 @@ function AuditTable({
   /** Account id → name. */
   names: ReadonlyMap<string, string>;
 }) {
-  const { t } = useTranslation('books');
+  const { t } = useTranslation(['books', 'desk']);
   const language = useLanguage();
   return (
     <EntriesTable
@@ -213,7 +213,7 @@ function AuditTable({
         {
           head: t('audit.action'),
           className: 'font-semibold',
-          cell: ({ action }) => t(`audit.done.${action}`, action),
+          cell: ({ action }) => t(`desk:audit.${action}`, action),
         },
         {
           head: t('audit.subject'),

@@ -61,12 +61,12 @@ const MOST_ENTRIES = 500;
 
 /** What was done and when, a line for each entry, the newest first. */
 function auditRows(rows: readonly Json[], language: Language): CopyRow[] {
-  const t = textsIn(language, 'books');
+  const t = textsIn(language, 'desk');
   const at = (row: Json) => (row.at instanceof Date ? row.at : new Date(0));
   const newest = rows.toSorted((a, b) => at(b).getTime() - at(a).getTime());
   const written = newest.slice(0, MOST_ENTRIES).map((row) => ({
     term: formatMoment(at(row), language, UTC, 'dated'),
-    value: t(`audit.done.${String(row.action)}`, String(row.action)),
+    value: t(`audit.${String(row.action)}`, String(row.action)),
     latin: false,
   }));
   const more = rows.length - written.length;
